@@ -1,5 +1,5 @@
-/** What is wrong, in words that someone new to OCPI understands; and the shape of every question asked here. */
-import type { Exchange } from "../../schema/Exchange.ts"
+/** What is wrong, in words that someone new to OCPI understands. */
+import type { Strength } from "../../schema/Assertion.ts"
 
 export interface Flaw {
   /** A whole sentence's worth: what is wrong, where. */
@@ -10,5 +10,12 @@ export interface Flaw {
   readonly actual?: string
 }
 
-/** A question about one exchange: undefined when all is fine. Pure; says nothing of how grave the flaw is. */
-export type ExchangeRule = (exchange: Exchange) => Flaw | undefined
+/** One thing that is wrong, and where it was seen. */
+export interface Finding extends Flaw {
+  /** What to change, where it is more telling than the rule's own hint. */
+  readonly hint?: string
+  /** The exchange that shows it. */
+  readonly exchangeId?: string
+  /** Where a rule has a stronger and a weaker part; absent = the rule's own. */
+  readonly strength?: Strength
+}

@@ -1,16 +1,25 @@
 /** The Link header (RFC 8288): where the next page is. */
-import type { Exchange } from "../../schema/Exchange.ts"
-import type { ExchangeRule } from "./Flaw.ts"
-import { headerOf, ofAnswer } from "./http.ts"
+import { shown } from "./words.ts"
 
 export interface Link {
   /** As it was written. */
   readonly target: string
   /** Resolved against the URL of the request; undefined when it is no URL. */
   readonly url: string | undefined
+  /** Does it begin with http:// or https://? */
   readonly absolute: boolean
   /** Lower case. */
   readonly relations: ReadonlyArray<string>
+}
+
+/** A link to the next page. */
+export interface NextLink {
+  /** As it was written; absent when it is not an absolute http(s) URL in angle brackets. */
+  readonly url?: string
+  /** Resolved against the URL of the page, for a reader that follows relative links too. */
+  readonly resolved?: string | undefined
+  /** What is wrong with its form. */
+  readonly problem?: string
 }
 
 /** Every link of a Link header, in order. `base` is the URL that was asked. What cannot be read is left out. */
@@ -18,33 +27,27 @@ export const linksOf = (header: string, base: string): ReadonlyArray<Link> =>
   [...header.matchAll(linkForm)].map(([, target = "", parameters = ""]) => ({
     target,
     url: URL.canParse(target, base) ? new URL(target, base).href : undefined,
-    absolute: URL.canParse(target),
+    absolute: isHttpUrl(target),
     relations: relationsOf(parameters)
   }))
 
-/** The URL of the next page, ready to be asked; undefined when there is none. */
-export const linkNext = (exchange: Exchange): string | undefined => nextOf(exchange)?.url
+/** The relation `next` of a Link header; undefined when the header has none. `base` is the URL of the page. */
+export const nextIn = (header = "", base: string): NextLink | undefined => {
+  const next = linksOf(header, base).find(({ relations }) => relations.includes("next"))
+  if (next !== undefined)
+    return next.absolute
+      ? { url: next.target, resolved: next.url }
+      : { resolved: next.url, problem: `the target ${shown(next.target)} is not an absolute URL` }
+  return /rel\s*=\s*"?next\b/i.test(header)
+    ? { problem: 'the target of rel="next" does not stand in angle brackets' }
+    : undefined
+}
 
-/** No link to a next page, or one with an absolute URL. */
-export const nextIsAbsolute: ExchangeRule = ofAnswer((_, exchange) => {
-  const next = nextOf(exchange)
-  return next === undefined || next.absolute
-    ? undefined
-    : {
-        message: "the link to the next page is not an absolute URL",
-        expected: 'Link: <https://…>; rel="next"',
-        actual: next.target
-      }
-})
+export const isHttpUrl = (text: unknown): text is string =>
+  typeof text === "string" && /^https?:\/\//i.test(text) && URL.canParse(text)
 
 const linkForm = /<([^<>]*)>((?:\s*;\s*[^\s=;,<>"]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"<>]*))?)*)/g
 const parameterForm = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g
-
-function nextOf(exchange: Exchange): Link | undefined {
-  const header = headerOf(exchange, "link")
-  if (header === undefined) return undefined
-  return linksOf(header, exchange.request.url).find(({ relations }) => relations.includes("next"))
-}
 
 /** Only the first `rel` counts; it may name several relations. */
 function relationsOf(parameters: string): ReadonlyArray<string> {

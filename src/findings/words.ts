@@ -63,6 +63,12 @@ export const actualOf = (value: unknown): string => {
   return cut(JSON.stringify(value) ?? String(value))
 }
 
+/** A value for a reader: JSON, at most 120 characters. */
+export const shown = (value: unknown): string => {
+  const text = value === undefined ? "absent" : (JSON.stringify(value) ?? String(value))
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text
+}
+
 function expectedOfUnion(types: ReadonlyArray<SchemaAST.AST>): string {
   const texts = allowedTexts(types)
   if (texts === undefined) return [...new Set(types.map(expectedOf))].join(", or ")

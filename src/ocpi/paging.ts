@@ -1,22 +1,12 @@
 /** Link headers of paginated lists: writes them, and follows a partner's without running in circles. */
+import { nextIn } from "../findings/links.ts"
 
 /** The Link header `<url>; rel="next"`. */
 export const nextLinkHeader = (url: string): string => `<${url}>; rel="next"`
 
-/**
- * The target of `rel="next"` in a Link header (several links and several relations allowed), resolved against the URL
- * of the page that it came with; undefined when there is none.
- */
-export const nextLink = (header: string | undefined, pageUrl: string): string | undefined => {
-  for (const [, target, parameters] of (header ?? "").matchAll(
-    /<([^<>]*)>((?:\s*;\s*[^,;]+(?:"[^"]*")?)*)/g
-  )) {
-    const relations = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters ?? "")
-    const names = (relations?.[1] ?? relations?.[2] ?? "").toLowerCase().split(/\s+/)
-    if (names.includes("next") && URL.canParse(target!, pageUrl)) return new URL(target!, pageUrl).href
-  }
-  return undefined
-}
+/** The next page that a Link header names, resolved against the URL of the page that it came with; undefined: none. */
+export const nextLink = (header: string | undefined, pageUrl: string): string | undefined =>
+  nextIn(header, pageUrl)?.resolved
 
 /** The step of a crawl after a page: the next page, the end, or a stop because the partner's links do not end. */
 export type CrawlStep =

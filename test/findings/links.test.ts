@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { linkNext, linksOf, nextIsAbsolute } from "../../src/findings/links.ts"
-import { unanswered, withHeaders } from "./support/exchanges.ts"
+import { linksOf, nextIn } from "../../src/findings/links.ts"
 
-const next = (link: string) => linkNext(withHeaders({ link }))
+const next = (link: string) => nextIn(link, "https://partner.example/ocpi/locations?limit=2")?.url
 const url = "https://partner.example/ocpi/locations?offset=2&limit=2"
 
 describe("the link to the next page", () => {
@@ -41,15 +40,24 @@ describe("the link to the next page", () => {
   })
 
   it("is resolved against the URL that was asked, and reported as not absolute", () => {
-    const exchange = withHeaders({ link: '</ocpi/locations?offset=2&limit=2>; rel="next"' })
-    assert.strictEqual(linkNext(exchange), url)
-    assert.strictEqual(nextIsAbsolute(exchange)?.actual, "/ocpi/locations?offset=2&limit=2")
-    assert.isUndefined(nextIsAbsolute(withHeaders({ link: `<${url}>; rel="next"` })))
+    const link = nextIn(
+      '</ocpi/locations?offset=2&limit=2>; rel="next"',
+      "https://partner.example/ocpi/locations?limit=2"
+    )
+    assert.isUndefined(link?.url)
+    assert.strictEqual(link?.resolved, url)
+    assert.strictEqual(link?.problem, 'the target "/ocpi/locations?offset=2&limit=2" is not an absolute URL')
   })
 
-  it("is none where no answer came, and none is fine", () => {
-    assert.isUndefined(linkNext(unanswered))
-    assert.isUndefined(nextIsAbsolute(withHeaders({})))
+  it("is reported when its target does not stand in angle brackets", () => {
+    assert.deepStrictEqual(nextIn(`${url}; rel="next"`, url), {
+      problem: 'the target of rel="next" does not stand in angle brackets'
+    })
+  })
+
+  it("is none without a header, and none is fine", () => {
+    assert.isUndefined(nextIn(undefined, url))
+    assert.isUndefined(nextIn(`<${url}>; rel="prev"`, url))
   })
 
   it("counts the first rel only", () => {

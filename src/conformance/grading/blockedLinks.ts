@@ -3,9 +3,11 @@
  * egress guard lets nothing through or our token is not told. The partner wrote them, so they are its own fault: a finding
  * of the checks about links, and no more than a missing page for all the others.
  */
+
+import { nextOf } from "../../findings/answers.ts"
+import type { Finding } from "../../findings/Flaw.ts"
+import { shown } from "../../findings/words.ts"
 import { originOf } from "../../ocpi/audience.ts"
-import { nextOf, shown } from "../model/answers.ts"
-import type { Finding } from "../model/Check.ts"
 import { asAnswered, type Observation } from "../model/Evidence.ts"
 
 /** Those of the exchanges that were not let out, and asked for what the partner names on another host. */

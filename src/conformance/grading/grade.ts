@@ -1,9 +1,11 @@
 /** From evidence to an assertion: transport faults first, then the check's own judgement, then strength and profile. */
+
 import type { Assertion, Strength } from "../../../schema/Assertion.ts"
 import type { ExchangeFault } from "../../../schema/Exchange.ts"
 import type { Profile } from "../../../schema/Suite.ts"
+import type { Finding } from "../../findings/Flaw.ts"
 import { curlLine } from "../../reports/curl.ts"
-import type { Check, Finding, Judgement, SuiteScope } from "../model/Check.ts"
+import type { Check, Judgement, SuiteScope } from "../model/Check.ts"
 import { inconclusive } from "../model/Check.ts"
 import { type Evidence, hasAnswer, isWithheld, type Observation } from "../model/Evidence.ts"
 import { blockedLinkFinding, blockedLinksIn, linkNotFollowed } from "./blockedLinks.ts"

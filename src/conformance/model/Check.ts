@@ -7,25 +7,14 @@ import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { CheckMode } from "../../../schema/Suite.ts"
+import type { Finding } from "../../findings/Flaw.ts"
 import type { Evidence } from "./Evidence.ts"
+
+export type { Finding } from "../../findings/Flaw.ts"
 
 /** The parts of a run, in their order: reading, writing with clean-up, judging what was observed, risking. */
 export const phases = ["read", "write", "watch", "risk"] as const
 export type Phase = (typeof phases)[number]
-
-/** One thing that is wrong. */
-export interface Finding {
-  readonly message: string
-  readonly expected?: string
-  readonly actual?: string
-  /** JSON Pointer into the judged body. */
-  readonly pointer?: string
-  readonly hint?: string
-  /** The exchange that shows it. */
-  readonly exchangeId?: string
-  /** Where a rule has a stronger and a weaker part; absent = the check's own. */
-  readonly strength?: Strength
-}
 
 export type Judgement =
   | { readonly is: "pass"; readonly actual?: string; readonly message?: string }

@@ -1,5 +1,6 @@
 /** Judging what the partner sent by itself: the calls that a rule is about, or why there are none. */
-import { type Finding, inconclusive, type Judgement, noneOf } from "./Check.ts"
+import type { Finding } from "../../findings/Flaw.ts"
+import { inconclusive, type Judgement, noneOf } from "./Check.ts"
 import type { Evidence, Observation } from "./Evidence.ts"
 import type { Source } from "./Probe.ts"
 

@@ -1,6 +1,7 @@
 /** Requests of scripts that change the registration: what is handed over is kept before anything else is done. */
 import { Clock, Effect, type Redacted } from "effect"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { isObject } from "../../findings/json.ts"
 import type { OcpiCall, PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { issueToken } from "../../ocpi/tokens.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
@@ -9,7 +10,6 @@ import { tokenIn } from "../../party/wire/credentialsObject.ts"
 import { registrationAfter } from "../../party/wire/registration.ts"
 import { forgetAfterDelete, takeToken } from "../../party/wire/tokenSlots.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
-import { isObject } from "../model/answers.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
 import { wasAccepted } from "./journal.ts"
 

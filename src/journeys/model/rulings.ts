@@ -1,10 +1,12 @@
 /** Rulings that templates share. */
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { type AnswerRule, allOf, http, ocpiStatusOf } from "../../findings/expectations.ts"
 import type { Flaw } from "../../findings/Flaw.ts"
+import { objectIn } from "../../findings/json.ts"
 import { violations } from "../../findings/violations.ts"
 import type { Ruling } from "./JourneyTemplate.ts"
-import { answerOf, type RunHistory } from "./RunHistory.ts"
+import { answerOf, jsonOf, type RunHistory } from "./RunHistory.ts"
 
 /** The answer of a stage came, over HTTP, with one of these statuses and OCPI success. */
 export const answeredWith =
@@ -15,15 +17,20 @@ export const answeredWith =
   }
 
 /** What is wrong with an answer that should have come with one of these statuses and OCPI success. */
-export function notAnsweredWith(exchange: Exchange, statuses: ReadonlyArray<number>): Flaw | undefined {
-  const expected = `HTTP ${statuses.join(" or ")} and an OCPI status code of 1xxx`
+export const notAnsweredWith = (exchange: Exchange, statuses: ReadonlyArray<number>): Flaw | undefined =>
+  notAnswered(exchange, http(...statuses), ocpiStatusOf(1))
+
+/** What is wrong with the answer by these rules: the first finding, or that no answer came. */
+export function notAnswered(exchange: Exchange, ...rules: ReadonlyArray<AnswerRule>): Flaw | undefined {
   const { response } = exchange
-  if (response === null) return { message: silence(exchange), expected, actual: exchange.outcome }
-  const code = response.ocpiStatusCode
-  const actual = `HTTP ${response.httpStatus} and ${code === null ? "no OCPI envelope" : `OCPI status code ${code}`}`
-  return statuses.includes(response.httpStatus) && code !== null && code >= 1000 && code < 2000
-    ? undefined
-    : { message: `The request was answered with ${actual}`, pointer: "/status_code", expected, actual }
+  if (response === null)
+    return { message: silence(exchange), expected: "an HTTP answer", actual: exchange.outcome }
+  // The status code was recorded with the answer: it is known where the body was cut, too.
+  const json = { ...objectIn(jsonOf(response)), status_code: response.ocpiStatusCode ?? undefined }
+  const [found] = allOf(...rules)({ exchange, response, json, about: "" })
+  if (found === undefined) return undefined
+  const { exchangeId: _, ...flaw } = found
+  return flaw
 }
 
 /** Why there is no answer, in words. */

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import type { Dialect } from "../../../schema/Connection.ts"
 import { isObject } from "../../findings/json.ts"
-import { nextIsAbsolute } from "../../findings/links.ts"
+import { nextIn } from "../../findings/links.ts"
 import { originOf } from "../../ocpi/audience.ts"
 import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
@@ -64,7 +64,9 @@ function shapeOf(request: RequestTarget, { exchange }: PartnerAnswer, json: unkn
   if (kind === "object") unwrapped("", data, deviations)
   if (kind === "list") listed("", data, () => true, deviations)
   const said = deviations.map((text) => text.replace(/^: /, ""))
-  return nextIsAbsolute(exchange) === undefined ? said : [...said, "the Link to the next page is relative"]
+  const next = nextIn(exchange.response?.headers["link"], exchange.request.url)
+  const isRelative = next?.resolved !== undefined && next.url === undefined
+  return isRelative ? [...said, "the Link to the next page is relative"] : said
 }
 
 /** The X-Limit of a page, unless it merely repeats the limit that we asked for. */

@@ -1,10 +1,12 @@
 /** CDRs beside other things: credits, sessions, locations, our tokens, themselves a while later. */
+
 import { isDeepStrictEqual } from "node:util"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { isZero, numberOf, plus } from "../../../findings/money/decimal.ts"
 import { readPrice } from "../../../findings/money/price.ts"
-import { type Check, type Finding, inconclusive } from "../../model/Check.ts"
+import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
 import {

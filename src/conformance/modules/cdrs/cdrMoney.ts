@@ -1,5 +1,7 @@
 /** The cost of CDRs, calculated again from their own tariffs and periods. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import type { Calculation } from "../../../findings/money/calculate.ts"
 import { calculateCdr, differences, type PriceDifference } from "../../../findings/money/compare.ts"
@@ -17,7 +19,7 @@ import {
 } from "../../../findings/money/decimal.ts"
 import { explain } from "../../../findings/money/explain.ts"
 import { grossOf, readPrice } from "../../../findings/money/price.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+import type { Check } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { isNear, placeOf, resolve } from "../charge/charging.ts"
 import { switchPoints } from "../charge/switchPoints.ts"

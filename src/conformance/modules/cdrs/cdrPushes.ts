@@ -1,8 +1,10 @@
 /** How a CPO sends us CDRs (mod_cdrs, Receiver Interface). */
+
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
-import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { cdrSeconds, chargingCalls } from "../charge/chargingCalls.ts"
 import {

@@ -1,13 +1,14 @@
 /** What CDRs say of their sessions. */
+
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import { objectIn, sameId, textIn } from "../../../findings/json.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { repeated } from "../../../findings/finding.ts"
+import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { decimalOf } from "../../../findings/money/decimal.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import type { Json } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive } from "../../model/Check.ts"
+import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { isNear, notAvailable, placeOf, summed } from "../charge/charging.ts"
-import { repeated } from "../shared/findings.ts"
 import {
   cdrs,
   idKey,
@@ -181,7 +182,7 @@ function unlikeSession(
       expected: String(theirs),
       actual: item.json[field]
     })
-  const uid = (of: Json) => objectIn(of["cdr_token"])["uid"]
+  const uid = (of: JsonObject) => objectIn(of["cdr_token"])["uid"]
   const [total, kwh] = [decimalOf(item.json["total_energy"]), decimalOf(json["kwh"])]
   const own = placeOf(item.json, profile, "cdrs")
   const theirs = placeOf(json, profile, "sessions")

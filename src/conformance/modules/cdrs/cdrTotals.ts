@@ -1,5 +1,7 @@
 /** The totals of CDRs: energy and time beside their periods, costs beside each other. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { objectsIn } from "../../../findings/json.ts"
 import { costFields } from "../../../findings/money/compare.ts"
 import {
@@ -16,7 +18,7 @@ import {
 } from "../../../findings/money/decimal.ts"
 import { periodsOf } from "../../../findings/money/periods.ts"
 import { readPrice } from "../../../findings/money/price.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+import type { Check } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { factorOf, grossBelowNet, isNear, spanOf, summed } from "../charge/charging.ts"
 import { baseOf, below, cdrs, inFields, onEach, onFlaws, type Placed, wrong } from "../shared/readObjects.ts"

@@ -1,8 +1,10 @@
 /** CDRs for themselves: form, words, times and identity. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { objectsIn, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+import type { Check } from "../../model/Check.ts"
 import { backwards, dimensionsOf, outOfOrder, spanOf } from "../charge/charging.ts"
 import {
   anyOf,

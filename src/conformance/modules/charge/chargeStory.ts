@@ -1,7 +1,9 @@
 /** A whole charge as a CPO tells it: whether session, CDR, EVSE and lists say the same (mod_sessions, mod_cdrs). */
+
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
-import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { provoke } from "../sessions/sessionPushes.ts"
 import { differences } from "../shared/readBack.ts"

@@ -1,5 +1,7 @@
 /** What sessions and CDRs have in common: times, periods, energy, tokens, prices and places, in the version's words. */
+
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { type JsonObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import {
   type Decimal,
@@ -16,13 +18,11 @@ import { periodsOf } from "../../../findings/money/periods.ts"
 import { grossOf, readPrice } from "../../../findings/money/price.ts"
 import { tokenOwner } from "../../../findings/tokenOwner.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import type { Json } from "../../model/answers.ts"
-import type { Finding } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Placed, wrong } from "../shared/readObjects.ts"
 
 /** Start and end of a session or a CDR, in milliseconds since 1970; undefined when they cannot be read. */
-export const spanOf = (json: Json, names: { readonly start: string; readonly end: string }) => ({
+export const spanOf = (json: JsonObject, names: { readonly start: string; readonly end: string }) => ({
   start: dateTimeMillis(json[names.start]),
   end: dateTimeMillis(json[names.end])
 })
@@ -67,7 +67,7 @@ export const outOfOrder = (item: Placed, names: VersionProfile["cdrNames"]): Rea
 }
 
 export const dimensionsOf = (
-  json: Json
+  json: JsonObject
 ): ReadonlyArray<{ readonly dimension: JsonObject; readonly at: string }> =>
   objectsIn(json["charging_periods"]).flatMap((period, index) =>
     objectsIn(period["dimensions"]).map((dimension, place) => ({
@@ -77,7 +77,7 @@ export const dimensionsOf = (
   )
 
 /** Sum of a dimension over all periods, and whether every period has it. */
-export const summed = (json: Json, type: string) => {
+export const summed = (json: JsonObject, type: string) => {
   const periods = periodsOf(json["charging_periods"], { start: undefined, end: undefined })
   const volumes = periods.map((period) => period.volumes.get(type))
   return {
@@ -141,7 +141,7 @@ export const foreignToken = (item: Placed, { party, profile }: Evidence): Readon
 }
 
 /** Ids of location, EVSE and connector, from wherever the version has them. */
-export const placeOf = (json: Json, profile: VersionProfile, module: "sessions" | "cdrs") => {
+export const placeOf = (json: JsonObject, profile: VersionProfile, module: "sessions" | "cdrs") => {
   if (profile.place === "location") {
     const location = objectIn(json["location"])
     const evse = objectsIn(location["evses"])[0]
@@ -165,7 +165,7 @@ export const resolve = (
   ids: ReturnType<typeof placeOf>
 ):
   | { readonly missing: string }
-  | { readonly location: Json; readonly evse?: Json; readonly connector?: Json } => {
+  | { readonly location: JsonObject; readonly evse?: JsonObject; readonly connector?: JsonObject } => {
   const location = locations.find(({ json }) => sameId(json["id"], ids.location))?.json
   if (location === undefined) return { missing: `location ${String(ids.location)}` }
   if (ids.evse === notAvailable) return { location }

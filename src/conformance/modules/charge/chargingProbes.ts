@@ -1,6 +1,7 @@
 /** Probes beside the lists of sessions, CDRs and tariffs: what is read twice, without a filter, or at other addresses. */
+
 import { textIn } from "../../../findings/json.ts"
-import { isHttpUrl } from "../../model/answers.ts"
+import { isHttpUrl } from "../../../findings/links.ts"
 import { type Probe, withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"
 import { objectsOf } from "../shared/readObjects.ts"

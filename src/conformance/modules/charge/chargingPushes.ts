@@ -1,7 +1,9 @@
 /** The sessions and CDRs that a CPO pushed during the run, each with all that was said of it, in the order of its coming. */
+
+import { itemsOf } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { itemsOf, type Json, shown } from "../../model/answers.ts"
-import type { Finding } from "../../model/Check.ts"
+import { shown } from "../../../findings/words.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { placeOf } from "./charging.ts"
 import { callsAt, chargingCalls } from "./chargingCalls.ts"
@@ -86,7 +88,7 @@ export const pushedCdrs = (evidence: Evidence): ReadonlyArray<Observation> =>
 export const listAfter = (
   evidence: Evidence,
   module: "sessions" | "cdrs"
-): ReadonlyArray<Json> | undefined => {
+): ReadonlyArray<JsonObject> | undefined => {
   const pages = evidence.answered(`${module}.told`).map(itemsOf)
   return pages.length === 0 || pages.some((page) => page === undefined)
     ? undefined
@@ -94,7 +96,7 @@ export const listAfter = (
 }
 
 /** Is the CDR that of the session? By the session's id where the version has it, else by EVSE and start. */
-export const belongsTo = (cdr: Json, session: Json, { profile }: Evidence): boolean =>
+export const belongsTo = (cdr: JsonObject, session: JsonObject, { profile }: Evidence): boolean =>
   profile.cdrDetails
     ? sameId(cdr["session_id"], session["id"])
     : sameId(placeOf(cdr, profile, "cdrs").evse, placeOf(session, profile, "sessions").evse) &&

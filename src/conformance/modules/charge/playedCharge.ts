@@ -1,6 +1,7 @@
 /** An EMSP that is told of a whole charge, from the first state of its session to its CDR. */
+
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { succeeded } from "../../model/answers.ts"
+import { succeeded } from "../../../findings/answers.ts"
 import { type Check, noneOf } from "../../model/Check.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
 import { refused } from "../shared/writing.ts"

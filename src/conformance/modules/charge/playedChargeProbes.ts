@@ -1,5 +1,5 @@
 /** A whole charge, as an EMSP is told of it: the session from its first state to its last, then the CDR. */
-import type { Json } from "../../model/answers.ts"
+import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { ourCdrs } from "../cdrs/sentCdrs.ts"
@@ -21,13 +21,13 @@ import {
 const { get, patch, put } = objectSteps(() => ourSessions)
 const { post } = objectSteps(() => ourCdrs)
 
-const first = (evidence: Evidence): Json => ({
+const first = (evidence: Evidence): JsonObject => ({
   ...testSession(evidence, "J1", { place: testPlace(evidence, "J") }),
   charging_periods: [period(evidence, 0)]
 })
 
 /** The session at its end, with all periods that were appended. */
-export const playedSession = (evidence: Evidence): Json => ({
+export const playedSession = (evidence: Evidence): JsonObject => ({
   ...first(evidence),
   kwh: 4.5,
   ...ending(evidence),
@@ -37,7 +37,7 @@ export const playedSession = (evidence: Evidence): Json => ({
 /** In a version that does not say that they are added, a PATCH has all periods. */
 const more =
   (minute: number, index: number) =>
-  (evidence: Evidence): Json =>
+  (evidence: Evidence): JsonObject =>
     evidence.profile.patchAppendsPeriods === true
       ? { kwh: 1.5 * (index + 1), ...addPeriods(minute, index)(evidence) }
       : {

@@ -1,10 +1,11 @@
 /** Moments at which a tariff switches to other prices within a session: a charging period must begin there. */
+
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, objectsIn } from "../../../findings/json.ts"
 import { type decimalOf, numberOf } from "../../../findings/money/decimal.ts"
 import { type Period, periodsOf } from "../../../findings/money/periods.ts"
 import { localTime } from "../../../findings/money/restrictions.ts"
-import type { Finding } from "../../model/Check.ts"
 import { type Placed, wrong } from "../shared/readObjects.ts"
 import { spanOf } from "./charging.ts"
 

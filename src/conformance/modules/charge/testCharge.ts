@@ -1,4 +1,5 @@
 /** A charge that we, as CPO, tell an EMSP of: where it took place, whose driver it was, its session and its CDR. */
+import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import { cdrOf } from "../../../party/simulation/chargePoint/cdr.ts"
 import {
@@ -7,7 +8,6 @@ import {
   sessionOf
 } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import { endingAt } from "../../../party/simulation/chargePoint/sessionFields.ts"
-import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
 import { objectsOf } from "../shared/readObjects.ts"
@@ -75,7 +75,7 @@ export const testPlace = (evidence: Evidence, name: string): ChargingPlace => {
 }
 
 /** A valid token of the partner's list; one that only looks like it when there is none. */
-export const partnersToken = (evidence: Evidence): Json => {
+export const partnersToken = (evidence: Evidence): JsonObject => {
   const listed = objectsOf(evidence, "tokens").find(
     ({ json }) => json["valid"] === true && json["type"] === "RFID"
   )
@@ -84,9 +84,9 @@ export const partnersToken = (evidence: Evidence): Json => {
 }
 
 /** A token of an EMSP that is not the partner: of a country without any. */
-export const strangersToken = (evidence: Evidence): Json => tokenOf(evidence, "AQ", "TST")
+export const strangersToken = (evidence: Evidence): JsonObject => tokenOf(evidence, "AQ", "TST")
 
-function tokenOf({ mark, profile }: Evidence, countryCode: string, partyId: string): Json {
+function tokenOf({ mark, profile }: Evidence, countryCode: string, partyId: string): JsonObject {
   return {
     country_code: countryCode,
     party_id: partyId,
@@ -101,7 +101,7 @@ export const testSession = (
   evidence: Evidence,
   name: string,
   { place = testPlace(evidence, "L"), token = partnersToken(evidence) } = {}
-): Json => ({
+): JsonObject => ({
   ...sessionOf(evidence.party, place, {
     id: `${evidence.mark}-${name}`,
     status: "ACTIVE",
@@ -113,13 +113,13 @@ export const testSession = (
 })
 
 /** What ends a session of ours. */
-export const ending = (evidence: Evidence): Json => {
+export const ending = (evidence: Evidence): JsonObject => {
   const end = minutes(evidence, -10)
   return { ...endingAt(evidence.profile, end), last_updated: end }
 }
 
 /** A charging period of half an hour; `index` counts from 0. */
-export const period = (evidence: Evidence, index: number): Json => ({
+export const period = (evidence: Evidence, index: number): JsonObject => ({
   start_date_time: minutes(evidence, began + 15 + index * 15),
   dimensions: [
     { type: "ENERGY", volume: 1.5 },
@@ -132,7 +132,7 @@ export const testCdr = (
   evidence: Evidence,
   name: string,
   { place = testPlace(evidence, "C"), token = partnersToken(evidence) } = {}
-): Json => {
+): JsonObject => {
   const start = minutes(evidence, began)
   const end = minutes(evidence, began + 15)
   const session = {

@@ -1,7 +1,8 @@
 /** How a CPO tells of active charging profiles, and clears them (mod_charging_profiles). */
-import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
-import { isObject, shown } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { isObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
+import { shown } from "../../../findings/words.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { idOf, sessionIdOf } from "../commands/commandSessions.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"

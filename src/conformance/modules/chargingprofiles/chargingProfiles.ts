@@ -1,6 +1,8 @@
 /** How a CPO takes charging profiles (mod_charging_profiles). */
+
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
-import { envelope, shown } from "../../model/answers.ts"
+import { envelope } from "../../../findings/answers.ts"
+import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { answerOf, callAt, isAccepted, legsOf, resultStep } from "../shared/commandLegs.ts"

@@ -1,5 +1,5 @@
 /** Charging profiles at a CPO (mod_charging_profiles): set, read and cleared on a session that was started for it. */
-import type { Json } from "../../model/answers.ts"
+import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { idOf, type Shown, shownAt } from "../commands/commandSessions.ts"
@@ -21,7 +21,8 @@ const query = (evidence: Evidence) => ({ run: evidence.mark, note: "a b&c" })
 const capable = "CHARGING_PROFILE_CAPABLE"
 const startable = "REMOTE_START_STOP_CAPABLE"
 
-const token = (evidence: Evidence): Json => commandToken(evidence, "profile", 7, evidence.profile.appToken)
+const token = (evidence: Evidence): JsonObject =>
+  commandToken(evidence, "profile", 7, evidence.profile.appToken)
 
 const target = (evidence: Evidence) => {
   const found = freeTarget(evidence, startable, 5)
@@ -32,7 +33,7 @@ const target = (evidence: Evidence) => {
 export const profiledSession = (evidence: Evidence): Shown | undefined =>
   shownAt(evidence, `${profiles}#session`, [`${profiles}#sessions`], token(evidence))
 
-const profile: Json = {
+const profile: JsonObject = {
   charging_rate_unit: "W",
   duration: reachSeconds,
   charging_profile_period: [

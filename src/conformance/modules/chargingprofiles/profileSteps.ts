@@ -1,12 +1,14 @@
 /** What checks of charging profiles have in common. */
+
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { dataOf, named, statusLine } from "../../../findings/answers.ts"
+import { success } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { violations } from "../../../findings/violations.ts"
-import { dataOf, named, statusLine } from "../../model/answers.ts"
-import { type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import { answerOf, legsOf, resultStep } from "../shared/commandLegs.ts"
-import { notSuccess } from "../shared/findings.ts"
 import { responseUrlOf, stepOf } from "../shared/waiting.ts"
 import { profiles } from "./chargingProfilesProbes.ts"
 
@@ -47,7 +49,7 @@ export const flawsOf = (
 
 /** What is wrong with the answer to a request about a profile. */
 export const answerFlaws = (seen: Answered, evidence: Evidence): ReadonlyArray<Finding> => {
-  const status = notSuccess(seen)
+  const status = success(seen)
   return status.length > 0
     ? status
     : flawsOf(evidence, "ChargingProfileResponse", dataOf(seen), seen, ["data"])

@@ -1,9 +1,11 @@
 /** How an EMSP takes what comes of the charging profiles that it asks for (mod_charging_profiles, Sender Interface). */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, named, succeeded } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
+import { dataOf, named, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Answered, isWithheld } from "../../model/Evidence.ts"
-import { at } from "../shared/findings.ts"
 import { refused } from "../shared/writing.ts"
 import { activeStep, resultSteps } from "./sentProfilesProbes.ts"
 

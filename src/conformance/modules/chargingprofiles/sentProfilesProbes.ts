@@ -1,8 +1,7 @@
 /** What an EMSP hears of the charging profiles that it has asked us for (mod_charging_profiles, Sender Interface). */
-import { objectIn, textIn } from "../../../findings/json.ts"
+import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
-import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 
@@ -45,7 +44,7 @@ const what = {
 } as const
 
 /** A profile that limits nothing much, for the next ten minutes. */
-const activeProfile = (evidence: Evidence): Json => ({
+const activeProfile = (evidence: Evidence): JsonObject => ({
   start_date_time: dateTime(Date.parse(evidence.startedAt)),
   charging_profile: {
     charging_rate_unit: "W",
@@ -74,7 +73,7 @@ const about = (
 }
 
 const result =
-  (more: (evidence: Evidence) => Json = () => ({})) =>
+  (more: (evidence: Evidence) => JsonObject = () => ({})) =>
   ({ responseUrl }: ProfileRequest, evidence: Evidence) => ({
     operation: "POST result",
     method: "POST" as const,

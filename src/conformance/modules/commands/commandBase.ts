@@ -1,6 +1,8 @@
 /** What checks of commands at a CPO have in common. */
+
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { card, start } from "./remoteStartsProbes.ts"

@@ -1,8 +1,9 @@
 /** The results that a CPO sends for commands (mod_commands, Sender Interface). */
+import type { Finding } from "../../../findings/Flaw.ts"
 import { violations } from "../../../findings/violations.ts"
+import { shown } from "../../../findings/words.ts"
 import { resultLeg } from "../../../party/wire/commandLegs.ts"
-import { shown } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import { callAt, dueSeconds, isAccepted, legsOf, resultStep } from "../shared/commandLegs.ts"
 import { responseUrlOf, stepOf } from "../shared/waiting.ts"

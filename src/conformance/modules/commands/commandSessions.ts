@@ -1,7 +1,8 @@
 /** The sessions that commands begin: how they are recognised, in what the partner pushes and in what it lists. */
-import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+
+import { dataOf } from "../../../findings/answers.ts"
+import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
-import { dataOf, isObject, type Json } from "../../model/answers.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import type { Awaiting, ProbeRequest } from "../../model/Probe.ts"
 import { callAt } from "../shared/commandLegs.ts"
@@ -11,13 +12,13 @@ import { stepOf } from "../shared/waiting.ts"
 /** A session as it was pushed or listed, with the exchange that shows it. */
 export interface Shown {
   readonly seen: Observation
-  readonly json: Json
+  readonly json: JsonObject
   /** JSON Pointer to it in the exchange's body. */
   readonly pointer: string
 }
 
 /** Does the session or CDR name that token of ours? */
-export const isOf = (json: unknown, token: Json, { profile }: Evidence): boolean =>
+export const isOf = (json: unknown, token: JsonObject, { profile }: Evidence): boolean =>
   isObject(json) &&
   (profile.tokenReference === "cdr_token"
     ? sameId(objectIn(json["cdr_token"])["uid"], token["uid"])
@@ -28,7 +29,7 @@ const isPush = ({ exchange }: Observation, module: string) =>
 
 /** Waits for the session of that token. */
 export const sessionOf = (
-  token: (evidence: Evidence) => Json,
+  token: (evidence: Evidence) => JsonObject,
   seconds: number,
   status?: string
 ): Awaiting => ({
@@ -74,7 +75,7 @@ export const recentSessions = (evidence: Evidence): ProbeRequest => ({
 })
 
 /** Sessions of that token in the list that a step has read. */
-export const listedAt = (evidence: Evidence, step: string, token: Json): ReadonlyArray<Shown> => {
+export const listedAt = (evidence: Evidence, step: string, token: JsonObject): ReadonlyArray<Shown> => {
   const seen = stepOf(evidence, step)
   const data = seen === undefined ? undefined : dataOf(seen)
   return seen === undefined || !Array.isArray(data)
@@ -89,7 +90,7 @@ export const shownAt = (
   evidence: Evidence,
   pushed: string,
   lists: ReadonlyArray<string>,
-  token: Json
+  token: JsonObject
 ): Shown | undefined => {
   const call = callAt(evidence, pushed)
   return call !== undefined && isObject(call.json)

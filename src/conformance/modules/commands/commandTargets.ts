@@ -1,7 +1,6 @@
 /** What commands are sent about: EVSEs of the partner that are free, and tokens of ours that it has not been told. */
-import { objectsIn, textIn } from "../../../findings/json.ts"
+import { type JsonObject, objectsIn, textIn } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
-import type { Json } from "../../model/answers.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
 import { objectsOf } from "../shared/readObjects.ts"
@@ -9,8 +8,8 @@ import { testToken } from "../tokens/testToken.ts"
 
 /** A connector of the partner, with the EVSE and the location that it is in. */
 export interface Target {
-  readonly location: Json
-  readonly evse: Json
+  readonly location: JsonObject
+  readonly evse: JsonObject
   readonly connectorId: string
 }
 
@@ -47,20 +46,20 @@ export const freeTarget = (evidence: Evidence, capability: string, number: numbe
 }
 
 /** Names the EVSE, and the connector where the version can and the EVSE may want it. */
-export const placeOf = ({ profile }: Evidence, { connectorId, evse, location }: Target): Json => ({
+export const placeOf = ({ profile }: Evidence, { connectorId, evse, location }: Target): JsonObject => ({
   location_id: location["id"],
   evse_uid: evse["uid"],
   ...(profile.startSessionConnector ? { connector_id: connectorId } : {})
 })
 
 /** Names the EVSE only: RESERVE_NOW has no connector. */
-export const evseOf = ({ evse, location }: Target): Json => ({
+export const evseOf = ({ evse, location }: Target): JsonObject => ({
   location_id: location["id"],
   evse_uid: evse["uid"]
 })
 
 /** A token of ours with a contract of its own; `number` is one digit, and its own in the run. */
-export const commandToken = (evidence: Evidence, name: string, number: number, type?: string): Json => {
+export const commandToken = (evidence: Evidence, name: string, number: number, type?: string): JsonObject => {
   const { mark, party, profile } = evidence
   const { countryCode, partyId } = party.identity
   return testToken(evidence, name, {
@@ -72,7 +71,7 @@ export const commandToken = (evidence: Evidence, name: string, number: number, t
 /** A POST of a command; its `response_url` is written when it is sent. */
 export const command = (
   name: string,
-  body: Json,
+  body: JsonObject,
   more: Pick<ProbeRequest, "about" | "resultVia"> = {}
 ): ProbeRequest => ({
   module: "commands",

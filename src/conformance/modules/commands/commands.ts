@@ -1,15 +1,18 @@
 /** How a CPO takes a command (mod_commands): the answer, and the result that comes to the response_url. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { objectsIn, sameId } from "../../../findings/json.ts"
+import { dataOf } from "../../../findings/answers.ts"
+import { success } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject, objectsIn, sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
-import { dataOf, isObject } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { placeOf } from "../charge/charging.ts"
 import { answerOf, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
-import { at, notSuccess } from "../shared/findings.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { awaited, base, commandsBase, onStart } from "./commandBase.ts"
 import { unlock, unlockTarget } from "./unlockingProbes.ts"
@@ -41,7 +44,7 @@ export const commandsChecks: ReadonlyArray<Check> = [
     passes: "HTTP 200, status_code 1000, a CommandResponse with a result of the version",
     hint: "Answer at once whether the charge point will be asked; what it says comes later, to the response_url.",
     judge: onStart((seen, evidence) => {
-      const status = notSuccess(seen)
+      const status = success(seen)
       if (status.length > 0) return status
       const bare = answerLeg(dataOf(seen)).notes.map((message) => ({
         ...at(seen, "/data", message, { expected: "an object with result", actual: dataOf(seen) }),
@@ -123,7 +126,7 @@ function unlocking(): ReadonlyArray<Check> {
         const [first = ""] = steps
         const seen = stepOf(evidence, first)
         if (seen === undefined) return inconclusive("not_tested", "UNLOCK_CONNECTOR was not answered")
-        const status = notSuccess(seen)
+        const status = success(seen)
         const call = callAt(evidence, resultStep(first))
         const schema = evidence.profile.objects.CommandResult
         return noneOf([

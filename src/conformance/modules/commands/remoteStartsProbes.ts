@@ -1,6 +1,5 @@
 /** Remote starts at a CPO (mod_commands): one for an app user, stopped again, and one for a card. */
-import { objectIn, sameId } from "../../../findings/json.ts"
-import type { Json } from "../../model/answers.ts"
+import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
@@ -34,10 +33,11 @@ export const noTarget = withheld(
 export const start = "commands.start"
 export const card = "commands.card"
 
-export const appUser = (evidence: Evidence): Json =>
+export const appUser = (evidence: Evidence): JsonObject =>
   commandToken(evidence, "app", 1, evidence.profile.appToken)
-const second = (evidence: Evidence): Json => commandToken(evidence, "app2", 2, evidence.profile.appToken)
-export const cardToken = (evidence: Evidence): Json => commandToken(evidence, "card", 3)
+const second = (evidence: Evidence): JsonObject =>
+  commandToken(evidence, "app2", 2, evidence.profile.appToken)
+export const cardToken = (evidence: Evidence): JsonObject => commandToken(evidence, "card", 3)
 
 /** Sent along with START_SESSION; undefined where the version has no such field. */
 export const referenceOf = ({ mark, profile }: Evidence): string | undefined =>
@@ -62,7 +62,7 @@ const stop = (sessionId: string): ProbeRequest => command("STOP_SESSION", { sess
 /** From the accepted command (step `start` of the probe) to a session that is known, and that is stopped whatever happens. */
 export const sessionSteps = (
   probe: string,
-  token: (evidence: Evidence) => Json,
+  token: (evidence: Evidence) => JsonObject,
   session: (evidence: Evidence) => Shown | undefined
 ): ReadonlyArray<ProbeStep> => [
   {

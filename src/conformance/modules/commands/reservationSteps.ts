@@ -1,6 +1,8 @@
 /** What checks of reservations have in common. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { type Finding, inconclusive } from "../../model/Check.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { isDone, legsOf } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"

@@ -1,9 +1,10 @@
 /** Reservations at a CPO (mod_commands): made, prolonged, cancelled, left to expire. */
+
+import { dataOf } from "../../../findings/answers.ts"
+import { success } from "../../../findings/expectations.ts"
 import { violations } from "../../../findings/violations.ts"
-import { dataOf } from "../../model/answers.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { callAt, isDone, legsOf, resultStep } from "../shared/commandLegs.ts"
-import { notSuccess } from "../shared/findings.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { listedAt } from "./commandSessions.ts"
 import { base, finding, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
@@ -21,7 +22,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const seen = stepOf(evidence, order)
       if (seen === undefined) return inconclusive("not_tested", "RESERVE_NOW was not answered")
-      const status = notSuccess(seen)
+      const status = success(seen)
       const schema = evidence.profile.objects.CommandResponse
       const flaws = schema === undefined ? [] : violations(schema, dataOf(seen), ["data"])
       return noneOf(

@@ -1,6 +1,7 @@
 /** Reservations at a CPO (mod_commands): one that is prolonged and cancelled, and one that is left to expire. */
-import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
-import { dataOf, type Json } from "../../model/answers.ts"
+
+import { dataOf } from "../../../findings/answers.ts"
+import { type JsonObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
@@ -31,9 +32,9 @@ const endSeconds = 300
 
 const numbers = { [reserve]: 8, [expire]: 9 } as const
 
-export const reservingToken = (evidence: Evidence): Json =>
+export const reservingToken = (evidence: Evidence): JsonObject =>
   commandToken(evidence, "reserve", 5, evidence.profile.appToken)
-export const expiringToken = (evidence: Evidence): Json =>
+export const expiringToken = (evidence: Evidence): JsonObject =>
   commandToken(evidence, "expire", 6, evidence.profile.appToken)
 
 /** Sent along with RESERVE_NOW; undefined where the version has no such field. */
@@ -91,7 +92,7 @@ const look = (id: string, target: (evidence: Evidence) => Target | undefined): P
 const order = (
   evidence: Evidence,
   probe: typeof reserve | typeof expire,
-  given: { readonly token: Json; readonly target: Target; readonly seconds: number }
+  given: { readonly token: JsonObject; readonly target: Target; readonly seconds: number }
 ): ProbeRequest => {
   const clock = stepOf(evidence, `${probe}#look`)
   const reference = probe === reserve ? reservedAs(evidence) : undefined
@@ -108,7 +109,7 @@ const order = (
 const reserveNow =
   (
     probe: typeof reserve | typeof expire,
-    token: (evidence: Evidence) => Json,
+    token: (evidence: Evidence) => JsonObject,
     target: (evidence: Evidence) => Target | undefined,
     seconds: (evidence: Evidence) => number
   ) =>

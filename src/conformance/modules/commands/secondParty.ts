@@ -1,9 +1,11 @@
 /** What a CPO lets one EMSP do to the sessions and reservations of another (mod_commands). */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { dataOf } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import type { Party } from "../../../store/parties/PartyStore.ts"
-import { dataOf } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { answerOf, callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"

@@ -1,6 +1,7 @@
 /** Two EMSPs of ours at one CPO (mod_commands): the second one's commands about what belongs to the first. */
-import { objectsIn, sameId } from "../../../findings/json.ts"
-import { dataOf, type Json } from "../../model/answers.ts"
+
+import { dataOf } from "../../../findings/answers.ts"
+import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
@@ -56,14 +57,15 @@ const settled = (id: string, after: string): ProbeStep => ({
       : { pause: settleSeconds, instruction: "What the command has done to the other EMSP is to show" }
 })
 
-export const strangersToken = (evidence: Evidence): Json =>
+export const strangersToken = (evidence: Evidence): JsonObject =>
   commandToken(evidence, "owner", 8, evidence.profile.appToken)
 export const ownedSession = (evidence: Evidence): Shown | undefined =>
   shownAt(evidence, `${strangeStop}#session`, [`${strangeStop}#sessions`], strangersToken(evidence))
 
-const firstToken = (evidence: Evidence): Json => commandToken(evidence, "first", 9, evidence.profile.appToken)
+const firstToken = (evidence: Evidence): JsonObject =>
+  commandToken(evidence, "first", 9, evidence.profile.appToken)
 /** Of the second EMSP: its own party stands in it. */
-const secondToken = (evidence: Evidence): Json =>
+const secondToken = (evidence: Evidence): JsonObject =>
   commandToken(
     { ...evidence, party: evidence.second ?? evidence.party },
     "second",
@@ -111,7 +113,7 @@ const lookThere = (id: string): ProbeStep => ({
   }
 })
 
-const reserving = (evidence: Evidence, token: Json, place: Target) => {
+const reserving = (evidence: Evidence, token: JsonObject, place: Target) => {
   const clock = stepOf(evidence, `${sameReservation}#their places`)
   return command("RESERVE_NOW", {
     token,

@@ -1,11 +1,13 @@
 /** The commands that an EMSP sends to us (mod_commands): their bodies, and what our answers to them say. */
+
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
+import { shown } from "../../../findings/words.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
-import { shown } from "../../model/answers.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+import type { Check } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
 

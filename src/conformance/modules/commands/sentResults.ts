@@ -1,10 +1,12 @@
 /** How an EMSP takes the results of its commands (mod_commands, Sender Interface). */
+
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { envelope, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
+import { envelope, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { unauthorized } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
-import { notRefused } from "../shared/findings.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { results, wordSteps } from "./sentResultsProbes.ts"
 
@@ -93,7 +95,7 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
     passes: "HTTP 401 both times",
     hint: "The id in the response_url is no token: check the Authorization header.",
     needs: () => ["commands.results-open"],
-    judge: (evidence) => noneOf(evidence.answered("commands.results-open").flatMap(notRefused))
+    judge: (evidence) => noneOf(evidence.answered("commands.results-open").flatMap(unauthorized))
   },
   {
     ...base,

@@ -1,11 +1,12 @@
 /** The sessions that commands begin and end (mod_commands). */
-import { objectIn, sameId } from "../../../findings/json.ts"
-import { isObject } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject, objectIn, sameId } from "../../../findings/json.ts"
+import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { placeOf } from "../charge/charging.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
-import { at } from "../shared/findings.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { started } from "./commandBase.ts"
 import { idOf, listedAt, type Shown } from "./commandSessions.ts"

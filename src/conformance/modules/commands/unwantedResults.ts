@@ -1,5 +1,5 @@
 /** Results of commands that are not to come: a second one, one of what was refused, one that was refused itself. */
-import { shown } from "../../model/answers.ts"
+import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import { answerOf, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/waiting.ts"

@@ -1,8 +1,10 @@
 /** What a CPO does with commands that it cannot carry out (mod_commands; status_codes). */
+
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { envelope, named, statusLine } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
+import { envelope, named, statusLine } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { answerOf, callAt, isAccepted, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"

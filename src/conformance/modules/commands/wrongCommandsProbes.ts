@@ -1,6 +1,6 @@
 /** Commands that a CPO cannot carry out (mod_commands): about what there is not, lacking what they need, out of place. */
+import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
-import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest, ProbeStep, StepAct } from "../../model/Probe.ts"
 import { answerOf, isAccepted, resultOfStep } from "../shared/commandLegs.ts"
@@ -30,7 +30,7 @@ export const reservationId = ({ mark, profile, startedAt }: Evidence, number: nu
     ? `${mark}-4000-8000-00000000000${number}`
     : (Date.parse(startedAt) % 100_000_000) * 10 + number
 
-const reservation = (evidence: Evidence, number: number, expiry: string): Json => ({
+const reservation = (evidence: Evidence, number: number, expiry: string): JsonObject => ({
   token: token(evidence),
   expiry_date: expiry,
   reservation_id: reservationId(evidence, number)
@@ -69,7 +69,7 @@ const at =
 const anywhere = () => true
 
 /** No `response_url`, and so no result: what lacks something else has one. */
-const bare = (name: string, body: Json, about: string): ProbeRequest => {
+const bare = (name: string, body: JsonObject, about: string): ProbeRequest => {
   const { resultOf: _, ...asking } = command(name, body, { about })
   return asking
 }

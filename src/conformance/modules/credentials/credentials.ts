@@ -2,12 +2,16 @@
 
 import type { PartnerParty } from "../../../../schema/Connection.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { dataOf } from "../../../findings/answers.ts"
+import { success, unauthorized } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
+import { shown } from "../../../findings/words.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
-import { dataOf, isObject, type Json, shown } from "../../model/answers.ts"
-import { type Check, either, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
+import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { at, notRefused, notSuccess } from "../shared/findings.ts"
 import { listsOf } from "../shared/lists.ts"
 
 export const credentialsChecks: ReadonlyArray<Check> = [
@@ -26,7 +30,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const [seen] = evidence.answered("credentials")
       if (seen === undefined) return inconclusive("not_tested", "credentials were not read")
-      const status = notSuccess(seen)
+      const status = success(seen)
       if (status.length > 0) return noneOf(status)
       const data = dataOf(seen)
       const flaws = shapeFlaws(seen, data, evidence)
@@ -55,7 +59,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
       if (evidence.party.registration !== "registered")
         return inconclusive("not_tested", "the connection is not registered")
       const [list] = listsOf(evidence.profile, evidence.party.counterpart.role)
-      return noneOf(["versions", `${list}.list`].flatMap(evidence.answered).flatMap(notSuccess))
+      return noneOf(["versions", `${list}.list`].flatMap(evidence.answered).flatMap(success))
     }
   },
   {
@@ -70,7 +74,8 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     sends: "POST, PUT and DELETE credentials with a random token",
     passes: "HTTP 401 each time",
     needs: () => ["credentials.random-token"],
-    judge: (evidence) => noneOf(evidence.answered("credentials.random-token").flatMap(notRefused), "HTTP 401")
+    judge: (evidence) =>
+      noneOf(evidence.answered("credentials.random-token").flatMap(unauthorized), "HTTP 401")
   },
   {
     id: "CRED-040",
@@ -130,7 +135,7 @@ function shapeFlaws(seen: Answered, data: unknown, { profile }: Evidence): Reado
 }
 
 /** What differs from the registration. Another URL may be right (an alias), other parties are not. */
-function changed(seen: Answered, data: Json, { party, profile }: Evidence): ReadonlyArray<Finding> {
+function changed(seen: Answered, data: JsonObject, { party, profile }: Evidence): ReadonlyArray<Finding> {
   const { parties, versionsUrl } = party.counterpart
   const url =
     data["url"] === versionsUrl
@@ -167,7 +172,7 @@ function nameOf(one: Pick<PartnerParty, "role" | "countryCode" | "partyId">, wit
   return withRole ? `${one.role} ${party}` : party
 }
 
-function partiesOf(data: Json, withRoles: boolean): ReadonlyArray<string> {
+function partiesOf(data: JsonObject, withRoles: boolean): ReadonlyArray<string> {
   const roles = withRoles ? data["roles"] : [data]
   return Array.isArray(roles)
     ? roles

@@ -1,8 +1,10 @@
 /** What is wrong with who a Credentials object says that it is. */
-import { dataOf, isObject, type Json } from "../../model/answers.ts"
-import type { Finding } from "../../model/Check.ts"
+
+import { dataOf } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject, type JsonObject } from "../../../findings/json.ts"
 import type { Answered } from "../../model/Evidence.ts"
-import { at } from "../shared/findings.ts"
 
 const inCatalogue = (country: unknown, party: unknown) =>
   typeof country === "string" &&
@@ -12,7 +14,7 @@ const inCatalogue = (country: unknown, party: unknown) =>
   party.length <= 3
 
 /** What one party in the returned object lacks. */
-export function partyFlaws(seen: Answered, party: Json, pointer: string): ReadonlyArray<Finding> {
+export function partyFlaws(seen: Answered, party: JsonObject, pointer: string): ReadonlyArray<Finding> {
   const { business_details, country_code, party_id } = party
   const name = isObject(business_details) ? business_details["name"] : undefined
   return [
@@ -56,5 +58,5 @@ export const roleFlaws = (seen: Answered): ReadonlyArray<Finding> => {
 }
 
 /** Role and party, the same for the same ones in either case. */
-export const nameOfRole = (role: Json) =>
+export const nameOfRole = (role: JsonObject) =>
   [role["role"], role["country_code"], role["party_id"]].map(String).join(" ").toUpperCase()

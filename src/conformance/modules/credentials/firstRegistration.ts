@@ -1,17 +1,11 @@
 /** A first registration, with Token A: what must not register, and that the right request does. */
+
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { envelope, named, statusLine, succeeded } from "../../model/answers.ts"
-import {
-  type Check,
-  either,
-  type Finding,
-  inconclusive,
-  type Judgement,
-  noneOf,
-  pass
-} from "../../model/Check.ts"
+import { envelope, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { dataIs, unauthorized } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { type Check, either, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { notRefused, wrongData } from "../shared/findings.ts"
 import { stepOf } from "../shared/waiting.ts"
 import {
   firstStep,
@@ -89,7 +83,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       const { httpStatus } = seen.response
       return noneOf(
         succeeded(seen) && (httpStatus === 200 || httpStatus === 201)
-          ? wrongData(seen, "an object")
+          ? dataIs("an object")(seen)
           : [wrongly(seen, "HTTP 200 or 201, status_code 1000", false)]
       )
     }
@@ -107,7 +101,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       if (!isRegistered(registering(evidence)))
         return inconclusive("not_tested", "the registration has not come about")
-      return noneOf(answersTo(evidence, ["Token A"]).flatMap(notRefused), "HTTP 401")
+      return noneOf(answersTo(evidence, ["Token A"]).flatMap(unauthorized), "HTTP 401")
     }
   },
   {
@@ -121,7 +115,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     passes: "HTTP 401",
     hint: "Token A opens versions, details and credentials, and nothing else.",
     ...steps("list"),
-    judge: (evidence) => noneOf(answersTo(evidence, ["list"]).flatMap(notRefused), "HTTP 401")
+    judge: (evidence) => noneOf(answersTo(evidence, ["list"]).flatMap(unauthorized), "HTTP 401")
   },
   {
     ...base,

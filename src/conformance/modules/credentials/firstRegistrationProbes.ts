@@ -2,8 +2,11 @@
  * A first registration: with Token A alone everything that must not register is tried, then the right thing is done. What
  * the partner takes in spite of all is what is gone on with, so that the connection ends registered either way.
  */
+
+import { dataOf, succeeded } from "../../../findings/answers.ts"
+import { isObject, type JsonObject } from "../../../findings/json.ts"
+import { isHttpUrl } from "../../../findings/links.ts"
 import type { OurFault } from "../../../store/parties/PartyStore.ts"
-import { dataOf, isHttpUrl, isObject, type Json, succeeded } from "../../model/answers.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { type ProbeRequest, type ProbeStep, type WritingProbe, withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"
@@ -30,7 +33,8 @@ const versionsOf = ({ party }: Evidence): ProbeRequest => ({
   url: party.counterpart.versionsUrl
 })
 
-const objectsOf = (data: unknown): ReadonlyArray<Json> => (Array.isArray(data) ? data.filter(isObject) : [])
+const objectsOf = (data: unknown): ReadonlyArray<JsonObject> =>
+  Array.isArray(data) ? data.filter(isObject) : []
 
 const detailsUrl = (evidence: Evidence): string | undefined => {
   const list = stepOf(evidence, firstStep("versions"))
@@ -105,7 +109,7 @@ const inVersions = (fault: OurFault["fault"]): ReadonlyArray<OurFault> => [
   { fault, module: "versions", times: 4 }
 ]
 
-const ourRole = ({ party }: Evidence, more: Json): Json => ({
+const ourRole = ({ party }: Evidence, more: JsonObject): JsonObject => ({
   role: party.role,
   party_id: party.identity.partyId,
   country_code: party.identity.countryCode,

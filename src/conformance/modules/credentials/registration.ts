@@ -1,10 +1,15 @@
 /** How the partner registered with us: judged on the exchanges of the last registration, as they were recorded. */
+
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { dataIs } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at, repeated } from "../../../findings/finding.ts"
+import { isObject } from "../../../findings/json.ts"
+import { shown } from "../../../findings/words.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
-import { dataOf, isObject, named, shown, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, either, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { type Check, either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Observation } from "../../model/Evidence.ts"
-import { at, repeated, wrongData } from "../shared/findings.ts"
 import { nameOfRole, partyFlaws, roleFlaws } from "./credentialsFlaws.ts"
 import { judged, type Registration } from "./ourRegistration.ts"
 
@@ -135,7 +140,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
       const { versionsUrl } = evidence.party.counterpart
       if (!succeeded(seen)) return noneOf([{ ...refused(seen), expected: "HTTP 200, the versions list" }])
       return noneOf([
-        ...wrongData(seen, "a non-empty array"),
+        ...dataIs("a non-empty array")(seen),
         ...(url === versionsUrl
           ? []
           : [
@@ -161,7 +166,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
     hint: "Fill in party_id, country_code and the name of your business.",
     judge: judged(({ opener }) => {
       const data = dataOf(opener)
-      return noneOf(isObject(data) ? partyFlaws(opener, data, "/data") : wrongData(opener, "an object"))
+      return noneOf(isObject(data) ? partyFlaws(opener, data, "/data") : dataIs("an object")(opener))
     })
   },
   {
@@ -210,7 +215,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
     hint: "The version has no role HUB: a hub names itself in hub_party_id, country code before party id.",
     judge: judged(({ opener }) => {
       const data = dataOf(opener)
-      if (!isObject(data)) return noneOf(wrongData(opener, "an object"))
+      if (!isObject(data)) return noneOf(dataIs("an object")(opener))
       const hub = data["hub_party_id"]
       const roles = Array.isArray(data["roles"]) ? data["roles"] : []
       const found = roles.findIndex((role: unknown) => isObject(role) && role["role"] === "HUB")

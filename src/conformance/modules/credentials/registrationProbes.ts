@@ -1,5 +1,8 @@
 /** Probes of the registration: the URL that it brought, and its renewal. */
-import { dataOf, isHttpUrl, isObject, succeeded } from "../../model/answers.ts"
+
+import { dataOf, succeeded } from "../../../findings/answers.ts"
+import { isObject } from "../../../findings/json.ts"
+import { isHttpUrl } from "../../../findings/links.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { asAnswered } from "../../model/Evidence.ts"
 import { type Awaiting, type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"

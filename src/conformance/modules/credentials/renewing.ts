@@ -1,18 +1,13 @@
 /** What the partner does after the registration was renewed, or ended: seen in its own calls. */
+
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { statusLine, succeeded } from "../../../findings/answers.ts"
+import { success } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { isObject } from "../../../findings/json.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
-import { isObject, statusLine, succeeded } from "../../model/answers.ts"
-import {
-  type Check,
-  either,
-  type Finding,
-  inconclusive,
-  type Judgement,
-  noneOf,
-  pass
-} from "../../model/Check.ts"
+import { type Check, either, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
-import { notSuccess } from "../shared/findings.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { listenedSeconds, otherVersion } from "./renewingProbes.ts"
 
@@ -126,12 +121,12 @@ export const renewingChecks: ReadonlyArray<Check> = [
       const calls = evidence.seen("credentials.version#call")
       return noneOf(
         [
-          ...notSuccess(there),
-          ...evidence.answered("credentials.version#list").flatMap(notSuccess),
+          ...success(there),
+          ...evidence.answered("credentials.version#list").flatMap(success),
           ...calls
             .filter((seen) => !pathOf(seen).split("/").includes(version))
             .map((seen) => wrongly(seen, `came to another version than ${version}`, version, pathOf(seen))),
-          ...(back === undefined || back.exchange.module !== "credentials" ? [] : notSuccess(back))
+          ...(back === undefined || back.exchange.module !== "credentials" ? [] : success(back))
         ],
         `${version}${calls.length === 0 ? "; it has not called us meanwhile" : ""}`
       )

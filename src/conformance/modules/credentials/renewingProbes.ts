@@ -1,7 +1,10 @@
 /** Renewals of the registration after which it shows whether the partner has gone along: token, endpoints, version. */
+
 import type { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf, versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, isHttpUrl, isObject, type Json, succeeded } from "../../model/answers.ts"
+import { dataOf, succeeded } from "../../../findings/answers.ts"
+import { isObject, type JsonObject } from "../../../findings/json.ts"
+import { isHttpUrl } from "../../../findings/links.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import {
   type Awaiting,
@@ -73,7 +76,8 @@ const once =
       : undefined
   }
 
-const objectsOf = (data: unknown): ReadonlyArray<Json> => (Array.isArray(data) ? data.filter(isObject) : [])
+const objectsOf = (data: unknown): ReadonlyArray<JsonObject> =>
+  Array.isArray(data) ? data.filter(isObject) : []
 
 /** Another version that both sides have, the one next to ours first; and where its details are. */
 export const otherVersion = (

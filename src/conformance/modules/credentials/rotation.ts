@@ -1,9 +1,13 @@
 /** Renewing the registration (credentials, PUT Method): may end it, so it is graded only when asked for. */
+
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, envelope, isObject, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, either, type Finding, inconclusive, noneOf, pass } from "../../model/Check.ts"
+import { dataOf, envelope, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { success, unauthorized } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject } from "../../../findings/json.ts"
+import { type Check, either, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import { type Answered, isWithheld } from "../../model/Evidence.ts"
-import { at, notRefused, notSuccess } from "../shared/findings.ts"
 import { stepOf } from "../shared/waiting.ts"
 
 const base = {
@@ -54,7 +58,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const seen = stepOf(evidence, "credentials.rotate#put")
       if (seen === undefined) return inconclusive("not_tested", "PUT credentials was not sent")
-      const status = notSuccess(seen)
+      const status = success(seen)
       if (status.length > 0) return noneOf(status)
       const data = dataOf(seen)
       const token = isObject(data) ? data["token"] : undefined
@@ -121,7 +125,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
       const put = stepOf(evidence, "credentials.rotate#put")
       if (put === undefined || !succeeded(put))
         return inconclusive("not_tested", "no new token was handed over")
-      return noneOf(evidence.answered("credentials.rotate#new token").flatMap(notSuccess))
+      return noneOf(evidence.answered("credentials.rotate#new token").flatMap(success))
     }
   },
   {
@@ -133,7 +137,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     passes: "HTTP 401",
     hint: "Forget the old token once the new one has been used, or after a short time.",
     needs: () => ["credentials.rotate#old token"],
-    judge: (evidence) => noneOf(evidence.answered("credentials.rotate#old token").flatMap(notRefused))
+    judge: (evidence) => noneOf(evidence.answered("credentials.rotate#old token").flatMap(unauthorized))
   },
   {
     ...base,
@@ -144,7 +148,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     passes: "HTTP 200: the token is still accepted",
     hint: "A refused POST changes nothing.",
     needs: () => ["credentials.again#versions"],
-    judge: (evidence) => noneOf(evidence.answered("credentials.again#versions").flatMap(notSuccess))
+    judge: (evidence) => noneOf(evidence.answered("credentials.again#versions").flatMap(success))
   },
   {
     ...base,
@@ -165,7 +169,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
         ...(envelope(put)?.["status_code"] === 3001
           ? []
           : [answered(put, "status_code 3001", "with a URL where nothing listens")]),
-        ...(still === undefined ? [] : notSuccess(still))
+        ...(still === undefined ? [] : success(still))
       ])
     }
   },
@@ -177,7 +181,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     sends: "DELETE credentials with the current token; the connection has to be registered anew afterwards",
     passes: "HTTP 200, status_code 1000",
     needs: () => ["credentials.end#delete"],
-    judge: (evidence) => noneOf(evidence.answered("credentials.end#delete").flatMap(notSuccess))
+    judge: (evidence) => noneOf(evidence.answered("credentials.end#delete").flatMap(success))
   },
   {
     ...base,
@@ -188,7 +192,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     passes: "HTTP 401",
     hint: "DELETE credentials makes both tokens invalid at once.",
     needs: () => ["credentials.end#list"],
-    judge: (evidence) => noneOf(evidence.answered("credentials.end#list").flatMap(notRefused), "HTTP 401")
+    judge: (evidence) => noneOf(evidence.answered("credentials.end#list").flatMap(unauthorized), "HTTP 401")
   },
   {
     ...base,

@@ -1,19 +1,15 @@
 /** A registration that the partner begins, with the Token A of our invitation: judged on what it sent to us. */
+
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
+import { shown } from "../../../findings/words.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
-import { dataOf, isObject, named, shown, statusLine, succeeded } from "../../model/answers.ts"
-import {
-  type Check,
-  either,
-  type Finding,
-  inconclusive,
-  type Judgement,
-  noneOf,
-  pass
-} from "../../model/Check.ts"
+import { type Check, either, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import { asAnswered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
-import { at } from "../shared/findings.ts"
 import { invitedStep } from "./invitedProbes.ts"
 
 const base = {

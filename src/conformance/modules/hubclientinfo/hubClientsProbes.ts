@@ -1,12 +1,12 @@
 /** Telling a partner of another party, as a hub does (mod_hub_client_info, Receiver Interface). */
+import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
-import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest } from "../../model/Probe.ts"
 import { nobodysParty } from "../transport/formsProbes.ts"
 
 /** A party that nobody is, as planned. */
-export const testClient = (evidence: Evidence): Json => ({
+export const testClient = (evidence: Evidence): JsonObject => ({
   country_code: evidence.party.identity.countryCode,
   party_id: nobodysParty.partyId,
   role: "CPO",

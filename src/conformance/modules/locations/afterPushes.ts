@@ -1,10 +1,13 @@
 /** What a CPO's lists say after its pushes: are the two the same story? */
-import { objectsIn, sameId } from "../../../findings/json.ts"
+
+import { dataOf, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject, objectsIn, sameId } from "../../../findings/json.ts"
+import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { dataOf, isObject, shown, succeeded } from "../../model/answers.ts"
-import { type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { at } from "../shared/findings.ts"
 import { changedAt, type PushedObject, plainEvseId, pushedObjects } from "../shared/pushedObjects.ts"
 import { evsesOf, goneSince, knownBefore, listedAfter } from "./afterwardsProbes.ts"
 import { readLocations } from "./readLocations.ts"

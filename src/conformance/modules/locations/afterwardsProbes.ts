@@ -1,6 +1,6 @@
 /** Reading again what a CPO has, after its pushes were observed. */
-import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { isObject, itemsOf, type Json, nextOf } from "../../model/answers.ts"
+import { itemsOf, nextOf } from "../../../findings/answers.ts"
+import { isObject, type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { asAnswered, type Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest } from "../../model/Probe.ts"
 import { withheld } from "../../model/Probe.ts"
@@ -39,11 +39,11 @@ export const listedAfter = (evidence: Evidence, module: "locations" | "tariffs")
 export interface KnownEvse {
   readonly location: string
   readonly uid: string
-  readonly json: Json
+  readonly json: JsonObject
 }
 
 /** EVSEs of a location, with its id. */
-export const evsesOf = (location: Json): ReadonlyArray<KnownEvse> =>
+export const evsesOf = (location: JsonObject): ReadonlyArray<KnownEvse> =>
   objectsIn(location["evses"]).flatMap((json) => {
     const [id, uid] = [textIn(location["id"]), textIn(json["uid"])]
     return id === undefined || uid === undefined ? [] : [{ location: id, uid, json }]

@@ -1,9 +1,10 @@
 /** When a location is open, and what is announced of the status of its EVSEs. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { isObject, type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { isObject } from "../../model/answers.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+import type { Check } from "../../model/Check.ts"
 import { wrong } from "../shared/readObjects.ts"
 import {
   laterLocations,

@@ -1,10 +1,11 @@
 /** Names and marks of locations: words of their own, moments, EVSE ids, and what is left of a location. */
+
 import { unknownWords } from "../../../../schema/ocpi/unknownWords.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { at, repeated } from "../../../findings/finding.ts"
 import { textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
-import { at, repeated } from "../shared/findings.ts"
 import { wrong } from "../shared/readObjects.ts"
 import { locationsBase, locationsChapter, onLocations, onParts, type Read } from "./readLocations.ts"
 

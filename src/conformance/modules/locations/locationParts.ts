@@ -1,9 +1,11 @@
 /** Locations and their parts: identity, completeness and time. */
+
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at, repeated } from "../../../findings/finding.ts"
+import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { shown } from "../../model/answers.ts"
-import type { Check, Finding } from "../../model/Check.ts"
-import { at, repeated } from "../shared/findings.ts"
+import type { Check } from "../../model/Check.ts"
 import { locationsBase, locationsChapter, onLocations, type PlacedPart } from "./readLocations.ts"
 
 const twice = (

@@ -1,8 +1,9 @@
 /** What comes out of a connector, and where it comes from. */
+
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import { objectIn, objectsIn } from "../../../findings/json.ts"
-import { isObject } from "../../model/answers.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { isObject, objectIn, objectsIn } from "../../../findings/json.ts"
+import type { Check } from "../../model/Check.ts"
 import { wrong } from "../shared/readObjects.ts"
 import {
   flawsWhere,

@@ -1,7 +1,9 @@
 /** Who may see a location, in which words it is described, and what else can be looked at. */
+
+import { header } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { type JsonObject, objectsIn } from "../../../findings/json.ts"
-import { header } from "../../model/answers.ts"
-import { type Check, type Finding, noneOf } from "../../model/Check.ts"
+import { type Check, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { wrong } from "../shared/readObjects.ts"
 import {

@@ -2,10 +2,11 @@
 
 import { unknownFields } from "../../../../schema/ocpi/unknownFields.ts"
 import type { ObjectName, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
-import { shown } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { shown } from "../../../findings/words.ts"
+import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type PushedObject, pushedObjects } from "../shared/pushedObjects.ts"
 import { readingOf } from "../shared/readObjects.ts"

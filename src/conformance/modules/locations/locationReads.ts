@@ -1,9 +1,13 @@
 /** Single locations, EVSEs and connectors: what is answered by their ids. */
+
+import { dataOf, named, statusLine } from "../../../findings/answers.ts"
+import { success } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { dataOf, isObject, named, statusLine } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { at, notSuccess } from "../shared/findings.ts"
 import { differences } from "../shared/readBack.ts"
 import { sampled } from "./locationsProbes.ts"
 import { locationsBase, locationsChapter, type PlacedPart } from "./readLocations.ts"
@@ -31,7 +35,7 @@ const sameAsListed =
   }
 
 function listedOtherwise(item: PlacedPart, seen: Answered, evidence: Evidence): ReadonlyArray<Finding> {
-  const status = notSuccess(seen)
+  const status = success(seen)
   if (status.length > 0) return status
   const data = dataOf(seen)
   if (!isObject(data))

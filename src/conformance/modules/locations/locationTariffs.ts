@@ -1,9 +1,11 @@
 /** Connectors and the tariffs that they name. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { type Check, type Finding, inconclusive } from "../../model/Check.ts"
+import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { readingOf, wholeList, wrong } from "../shared/readObjects.ts"
 import { locationsBase, locationsChapter, onLocations, onParts, type PlacedPart } from "./readLocations.ts"

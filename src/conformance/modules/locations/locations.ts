@@ -1,10 +1,12 @@
 /** Locations, EVSEs and connectors: form, enums and place. */
+
 import { alpha3Countries } from "../../../../schema/ocpi/countries.ts"
 import { isTimeZone } from "../../../../schema/ocpi/timeZones.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { isObject } from "../../model/answers.ts"
+import { dataIs, success } from "../../../findings/expectations.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject } from "../../../findings/json.ts"
 import { type Check, noneOf } from "../../model/Check.ts"
-import { at, notSuccess, wrongData } from "../shared/findings.ts"
 import { implausible } from "./geography.ts"
 import {
   flawsWhere,
@@ -57,8 +59,8 @@ export const locationsChecks: ReadonlyArray<Check> = [
     judge: (evidence) =>
       noneOf(
         evidence.answered("locations.list").flatMap((seen) => {
-          const status = notSuccess(seen)
-          return status.length > 0 ? status : wrongData(seen, "an array")
+          const status = success(seen)
+          return status.length > 0 ? status : dataIs("an array")(seen)
         })
       )
   },

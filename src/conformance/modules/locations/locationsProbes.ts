@@ -1,6 +1,7 @@
 /** Probes beside the list of locations: single objects of it, objects in the wrong place, and the URLs that it names. */
+
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { isHttpUrl } from "../../model/answers.ts"
+import { isHttpUrl } from "../../../findings/links.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { type PlacedPart, readLocations } from "./readLocations.ts"

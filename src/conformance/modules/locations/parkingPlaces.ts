@@ -1,8 +1,10 @@
 /** Parking places of a location, and the EVSEs that name them. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { repeated } from "../../../findings/finding.ts"
 import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
-import type { Check, Finding } from "../../model/Check.ts"
-import { repeated } from "../shared/findings.ts"
+import type { Check } from "../../model/Check.ts"
 import { wrong } from "../shared/readObjects.ts"
 import {
   flawsWhere,

@@ -1,11 +1,14 @@
 /** The locations of a crawl, taken apart once: objects with their places, and what breaks the version's schema. */
+
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { itemsOf } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { atPointer } from "../../../findings/pointer.ts"
 import { FoundFlaws, violations } from "../../../findings/violations.ts"
-import { isObject, itemsOf, type Json } from "../../model/answers.ts"
-import { type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { at } from "../shared/findings.ts"
 import { pagesOf } from "../shared/lists.ts"
 
 /** The document about locations. */
@@ -29,7 +32,7 @@ export const locationsCap = 2000
 export interface PlacedPart {
   readonly seen: Answered
   readonly pointer: string
-  readonly json: Json
+  readonly json: JsonObject
 }
 
 export interface Read {

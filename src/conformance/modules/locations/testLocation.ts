@@ -24,7 +24,7 @@ export const uidOf = (evidence: Evidence, name: string, number: number): string 
 const tariffOf = (evidence: Evidence, number: number): string => `${evidence.mark}-T${number}`
 
 /** A tariff of a connector, or its tariffs, as the version has it. */
-export const tariffsNamed = (evidence: Evidence, ...numbers: ReadonlyArray<number>): Json => {
+export const tariffsNamed = (evidence: Evidence, ...numbers: ReadonlyArray<number>): JsonObject => {
   const ids = numbers.map((number) => tariffOf(evidence, number))
   const { tariffs } = evidence.profile.connectorNames
   return { [tariffs]: tariffs === "tariff_ids" ? ids : ids[0] }
@@ -44,7 +44,7 @@ const testConnector = (evidence: Evidence, id: string, seconds = 0): Json => {
   }
 }
 
-export const testEvse = (evidence: Evidence, name: string, number: number, seconds = 0): Json => {
+export const testEvse = (evidence: Evidence, name: string, number: number, seconds = 0): JsonObject => {
   const { countryCode, partyId } = evidence.party.identity
   return {
     uid: uidOf(evidence, name, number),
@@ -58,7 +58,7 @@ export const testEvse = (evidence: Evidence, name: string, number: number, secon
 }
 
 /** With two EVSEs and every field of use filled in. `name`: the end of its id. */
-export const testLocation = (evidence: Evidence, name: string, change: Json = {}): Json => {
+export const testLocation = (evidence: Evidence, name: string, change: JsonObject = {}): JsonObject => {
   const { identity } = evidence.party
   const { ownerFields, placeKind, publish } = evidence.profile
   return {

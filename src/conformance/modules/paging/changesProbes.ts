@@ -1,6 +1,6 @@
 /** Asking a list for what the partner has just told us of: a poller must see it too. */
+import { isObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { isObject } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"

@@ -1,9 +1,12 @@
 /** Whole crawls of each list: they end, they are complete, they repeat nothing, and filters stay. */
+
+import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
+import { at, repeated } from "../../../findings/finding.ts"
+import { isObject } from "../../../findings/json.ts"
+import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { count, header, isObject, itemsOf, named, nextOf, shown, statusLine } from "../../model/answers.ts"
 import type { Check } from "../../model/Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
-import { at, repeated } from "../shared/findings.ts"
 import { pagesOf, totalOf } from "../shared/lists.ts"
 import { eachList, fewer, needing, pageOf, pagingBase } from "./eachList.ts"
 

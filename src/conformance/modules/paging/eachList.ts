@@ -1,14 +1,9 @@
 /** Judging a rule on each list that a partner serves. */
+
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { itemsOf } from "../../model/answers.ts"
-import {
-  either,
-  type Finding,
-  inconclusive,
-  type Judgement,
-  pass,
-  type SuiteScope
-} from "../../model/Check.ts"
+import { itemsOf } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { either, inconclusive, type Judgement, pass, type SuiteScope } from "../../model/Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { listsOf } from "../shared/lists.ts"
 

@@ -1,9 +1,11 @@
 /** Lists that were asked for with a filter: what came, what should not have come, and what is missing. */
+
+import { itemsOf, nextOf } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { isObject, itemsOf, nextOf } from "../../model/answers.ts"
-import type { Finding } from "../../model/Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
-import { at } from "../shared/findings.ts"
 import { identity } from "./crawling.ts"
 import type { Dated } from "./pagingProbes.ts"
 

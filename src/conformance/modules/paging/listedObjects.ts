@@ -1,8 +1,11 @@
 /** Whose objects a list has, and whether it has those that the partner told us of. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { isObject, itemsOf, shown } from "../../model/answers.ts"
+import { itemsOf } from "../../../findings/answers.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject } from "../../../findings/json.ts"
+import { shown } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
-import { at } from "../shared/findings.ts"
 import { pagesOf } from "../shared/lists.ts"
 import { newestChange } from "./changesProbes.ts"
 import { eachList, needing, pagingBase } from "./eachList.ts"

@@ -1,7 +1,8 @@
 /** How the partner reads our lists: judged on the pages that it has asked for. */
+import type { Finding } from "../../../findings/Flaw.ts"
 import { nextLink } from "../../../ocpi/paging.ts"
 import { withoutEndSlashes } from "../../../ocpi/urls.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+import type { Check } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
 import { pagingBase } from "./eachList.ts"

@@ -1,6 +1,8 @@
 /** What a list says of its pages: the total, and the most objects that one has. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { count, header, itemsOf, named, nextOf, shown, statusLine } from "../../model/answers.ts"
+import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
+import { shown } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import { eachList, needing, type OfOneList, pageOf, pagingBase } from "./eachList.ts"
 

@@ -1,6 +1,8 @@
 /** Pages asked for in other ways: with other limits, single offsets, beyond the end, and with values that are none. */
-import { itemsOf, named, nextOf, statusLine, succeeded } from "../../model/answers.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+
+import { itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import type { Check } from "../../model/Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { pagesOf } from "../shared/lists.ts"
 import { identity } from "./crawling.ts"

@@ -1,8 +1,10 @@
 /** Paging: totals, limits and links. */
-import { count, header, itemsOf, named, nextOf, statusLine } from "../../model/answers.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+
+import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import type { Check } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
-import { at } from "../shared/findings.ts"
 import { eachList, fewer, needing, pageOf, pagingBase, pagingReference } from "./eachList.ts"
 
 const onFirstPage = (judge: (seen: Answered) => ReadonlyArray<Finding>) =>

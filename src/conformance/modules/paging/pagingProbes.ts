@@ -1,6 +1,8 @@
 /** Probes of a list's pages and filters: crawls with other limits, single offsets, windows, and values that are none. */
+
+import { count, itemsOf } from "../../../findings/answers.ts"
+import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { count, isObject, itemsOf, type Json } from "../../model/answers.ts"
 import { asAnswered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { firstPage, linked, pagesOf } from "../shared/lists.ts"
@@ -15,7 +17,7 @@ export const comparedLimits = ["1", "7"] as const
 
 /** An object of a list with its instant. */
 export interface Dated {
-  readonly json: Json
+  readonly json: JsonObject
   readonly millis: number
   /** `last_updated` as the partner wrote it. */
   readonly text: string

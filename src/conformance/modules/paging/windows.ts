@@ -1,6 +1,7 @@
 /** Filters of a list: which objects a window of time lets through. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { itemsOf, named, statusLine, succeeded } from "../../model/answers.ts"
+import { itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Check } from "../../model/Check.ts"
 import { isWithheld } from "../../model/Evidence.ts"
 import { eachList, needing, type OfOneList, pagingBase } from "./eachList.ts"

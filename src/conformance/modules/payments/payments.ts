@@ -1,6 +1,8 @@
 /** What a CPO takes from a payment terminal provider (mod_payments, Receiver Interface). */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { type Json, succeeded } from "../../model/answers.ts"
+import { succeeded } from "../../../findings/answers.ts"
+import type { JsonObject } from "../../../findings/json.ts"
 import { type Check, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
@@ -17,7 +19,7 @@ const base = {
 } as const
 
 /** Kept as it was posted. Who may post is not said: a refusal can be read in two ways. */
-const posted = (evidence: Evidence, probe: string, json: Json): Judgement => {
+const posted = (evidence: Evidence, probe: string, json: JsonObject): Judgement => {
   const seen = stepOf(evidence, `${probe}#post`)
   if (seen === undefined) return taken(evidence, `${probe}#post`)
   if (succeeded(seen)) return judgeReadBack(evidence, `${probe}#read back`, json, { main: true })

@@ -1,13 +1,13 @@
 /** What a payment terminal provider posts to a CPO (mod_payments): a terminal, and what was really taken. */
+import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
-import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
 
 const stamp = (evidence: Evidence) => dateTime(Date.parse(evidence.startedAt))
 
 /** A terminal that stands nowhere yet. */
-export const testTerminal = (evidence: Evidence): Json => ({
+export const testTerminal = (evidence: Evidence): JsonObject => ({
   terminal_id: `${evidence.mark}-TERMINAL`,
   customer_reference: `${evidence.mark}-CUSTOMER`,
   party_id: evidence.party.identity.partyId,
@@ -20,7 +20,7 @@ export const testTerminal = (evidence: Evidence): Json => ({
 })
 
 /** Nothing was taken, for a charge that nobody knows. */
-export const testConfirmation = (evidence: Evidence): Json => ({
+export const testConfirmation = (evidence: Evidence): JsonObject => ({
   id: `${evidence.mark}-CONFIRMATION`,
   authorization_reference: `${evidence.mark}-AUTHORIZATION`,
   total_costs: { before_taxes: 0 },
@@ -31,7 +31,7 @@ export const testConfirmation = (evidence: Evidence): Json => ({
   last_updated: stamp(evidence)
 })
 
-const lacking = (evidence: Evidence): Json => {
+const lacking = (evidence: Evidence): JsonObject => {
   const { eft_data: _, ...rest } = testConfirmation(evidence)
   return { ...rest, id: `${evidence.mark}-LACKING` }
 }

@@ -1,7 +1,10 @@
 /** What a CPO says to the wishes of a driver (mod_sessions, Set Charging Preferences). */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, shown, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { shown } from "../../../findings/words.ts"
+import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { notInvalid, refused } from "../shared/writing.ts"

@@ -1,8 +1,10 @@
 /** Sessions beside other things: locations, tariffs, our tokens, themselves a while later. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { envelope, statusLine, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { envelope, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { foreignToken, notAvailable, placeOf, resolve } from "../charge/charging.ts"
 import {

@@ -1,7 +1,7 @@
 /** The form of what a CPO pushes of a session: whole at first, then parts that are of the version's form. */
+import type { Finding } from "../../../findings/Flaw.ts"
 import { objectsIn, sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
-import type { Finding } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { inPush, type PushedSession, type SessionPush } from "../charge/chargingPushes.ts"
 

@@ -1,8 +1,10 @@
 /** How a CPO tells us of sessions as they go on (mod_sessions, Receiver Interface). */
+
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { chargingCalls } from "../charge/chargingCalls.ts"
 import {

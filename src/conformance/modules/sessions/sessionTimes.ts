@@ -1,8 +1,9 @@
 /** The times and charging periods of sessions. */
+import type { Finding } from "../../../findings/Flaw.ts"
 import { objectsIn } from "../../../findings/json.ts"
 import { decimalOf, isMore, numberOf, zero } from "../../../findings/money/decimal.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+import type { Check } from "../../model/Check.ts"
 import { backwards, dimensionsOf, factorOf, isNear, outOfOrder, spanOf, summed } from "../charge/charging.ts"
 import { onEach, onFlaws, type Placed, sessions, wrong } from "../shared/readObjects.ts"
 import { base, dimensions, object } from "./sessionObjects.ts"

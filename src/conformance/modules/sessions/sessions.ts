@@ -1,7 +1,9 @@
 /** Sessions for themselves: form, words, times, energy and money. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { statusLine } from "../../model/answers.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+import { statusLine } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import type { Check } from "../../model/Check.ts"
 import { pass } from "../../model/Check.ts"
 import { grossBelowNet, notOnlyUsed } from "../charge/charging.ts"
 import {

@@ -1,7 +1,8 @@
 /** The two legs of a command as a script saw them: the answer, and the result that came to the response_url. */
-import { textIn } from "../../../findings/json.ts"
+
+import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
+import { isObject, textIn } from "../../../findings/json.ts"
 import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
-import { dataOf, isObject, statusLine, succeeded } from "../../model/answers.ts"
 import type { NotGathered } from "../../model/Evidence.ts"
 import { type Answered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { type ProbeRequest, type ProbeStep, type StepAct, withheld } from "../../model/Probe.ts"

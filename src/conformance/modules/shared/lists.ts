@@ -1,8 +1,10 @@
 /** Probes of the paged lists: one set per list that the role under test serves. */
+
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { count, itemsOf, nextOf } from "../../../findings/answers.ts"
+import { isObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { count, isObject, itemsOf, nextOf } from "../../model/answers.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { asAnswered } from "../../model/Evidence.ts"
 import { type CredentialsUse, type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"

@@ -1,7 +1,6 @@
 /** What a CPO has pushed to us of its locations and tariffs, call by call. */
-import { objectIn, textIn } from "../../../findings/json.ts"
+import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import type { Json } from "../../model/answers.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 
 export interface PushedObject {
@@ -11,7 +10,7 @@ export interface PushedObject {
   readonly country: string
   readonly party: string
   readonly ids: readonly [id: string, evse?: string, connector?: string]
-  readonly body: Json
+  readonly body: JsonObject
   /** When it came, in milliseconds. */
   readonly came: number
 }
@@ -47,5 +46,5 @@ function pushIn(seen: Observation, module: string): ReadonlyArray<PushedObject> 
 export const changedAt = ({ body }: PushedObject): number | undefined => dateTimeMillis(body["last_updated"])
 
 /** Its `evse_id` without separators: the same in every way of writing it. */
-export const plainEvseId = (evse: Json): string | undefined =>
+export const plainEvseId = (evse: JsonObject): string | undefined =>
   textIn(evse["evse_id"])?.replaceAll("*", "").toUpperCase()

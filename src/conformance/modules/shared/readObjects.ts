@@ -1,13 +1,18 @@
 /** The objects of a list, taken apart once: each with its place, and what breaks the version's schema. */
+
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { ObjectName, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { itemsOf } from "../../../findings/answers.ts"
+import { dataIs, success } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at, type Compared, repeated } from "../../../findings/finding.ts"
+import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { atPointer } from "../../../findings/pointer.ts"
 import { FoundFlaws, violations } from "../../../findings/violations.ts"
-import { isObject, itemsOf, type Json, shown } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { shown } from "../../../findings/words.ts"
+import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
-import { at, notSuccess, repeated, wrongData } from "./findings.ts"
 import { pagesOf } from "./lists.ts"
 
 /** A list that a role serves, and what its objects are. */
@@ -72,7 +77,7 @@ export const objectsCap = 2000
 export interface Placed {
   readonly seen: Answered
   readonly pointer: string
-  readonly json: Json
+  readonly json: JsonObject
 }
 
 /** A flaw of an object by the version's schema. */
@@ -191,8 +196,8 @@ export const onList =
   (evidence: Evidence): Judgement =>
     noneOf(
       evidence.answered(`${module}.list`).flatMap((seen) => {
-        const status = notSuccess(seen)
-        return status.length > 0 ? status : wrongData(seen, "an array")
+        const status = success(seen)
+        return status.length > 0 ? status : dataIs("an array")(seen)
       })
     )
 
@@ -200,7 +205,7 @@ export const onList =
 export const onUnique = (
   kind: ListedKind,
   field: string,
-  keyOf: (json: Json, profile: VersionProfile) => unknown
+  keyOf: (json: JsonObject, profile: VersionProfile) => unknown
 ) =>
   onAll(kind, (items, { profile }) =>
     repeated(
@@ -219,12 +224,8 @@ export const idKey = (value: unknown, profile: VersionProfile): string =>
   profile.credentialsRoles ? shown(value).toLowerCase() : shown(value)
 
 /** A finding about a field of an object. */
-export const wrong = (
-  { pointer, seen }: Placed,
-  field: string,
-  message: string,
-  values: { readonly expected: string; readonly actual: unknown; readonly strength?: Finding["strength"] }
-): Finding => at(seen, `${pointer}${field === "" ? "" : `/${field}`}`, message, values)
+export const wrong = ({ pointer, seen }: Placed, field: string, message: string, values: Compared): Finding =>
+  at(seen, `${pointer}${field === "" ? "" : `/${field}`}`, message, values)
 
 /** Did the value come, and is it wrong? */
 export const inFields =

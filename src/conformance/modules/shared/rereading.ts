@@ -1,23 +1,25 @@
 /** Objects that are final: read twice in a run, they must be the same. */
+
 import { isDeepStrictEqual } from "node:util"
+import { itemsOf } from "../../../findings/answers.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { isObject, itemsOf, type Json } from "../../model/answers.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { at } from "./findings.ts"
 import { idKey, type ListedKind, objectsOf } from "./readObjects.ts"
 
 /** What was changed this recently may still be on its way to its final state. */
 export const quietMinutes = 10
 
-const keyOf = (json: Json, { profile }: Evidence) =>
+const keyOf = (json: JsonObject, { profile }: Evidence) =>
   idKey([json["country_code"], json["party_id"], json["id"]], profile)
 
 /** Judges `<module>.again` beside the list that was read before. `what` names one such object. */
 export const changedSince = (
   evidence: Evidence,
   { module, plural }: ListedKind,
-  isFinal: (json: Json) => boolean,
+  isFinal: (json: JsonObject) => boolean,
   what: string
 ): Judgement => {
   const quietBefore = Date.parse(evidence.startedAt) - quietMinutes * 60_000

@@ -1,7 +1,7 @@
 /** Waiting for what the partner sends to us, and reading a step of a script. */
 
+import { isObject } from "../../../findings/json.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
-import { isObject } from "../../model/answers.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import type { Awaiting } from "../../model/Probe.ts"
 

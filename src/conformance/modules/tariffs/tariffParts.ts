@@ -1,7 +1,9 @@
 /** Elements of tariffs: what fits a reservation, what falls through, what is never reached. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+import type { Check } from "../../model/Check.ts"
 import { baseOf, onEach, type Placed, tariffs, wrong } from "../shared/readObjects.ts"
 
 const base = baseOf(tariffs)

@@ -1,6 +1,8 @@
 /** The prices of tariffs: currency, steps, taxes, limits. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import type { Check } from "../../model/Check.ts"
 import { onEach, onFlaws, type Placed, tariffs, wrong } from "../shared/readObjects.ts"
 import { base, currency, limits, object, steps, taxIncluded, withLimits } from "./tariffObjects.ts"
 import { componentsOf } from "./tariffParts.ts"

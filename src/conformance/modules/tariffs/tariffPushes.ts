@@ -1,12 +1,14 @@
 /** How a CPO tells us of its tariffs as they change (mod_tariffs, Receiver Interface on our side). */
+
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
+import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { shown } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { listedAfter } from "../locations/afterwardsProbes.ts"
-import { at } from "../shared/findings.ts"
 import { changedAt, type PushedObject, pushedObjects } from "../shared/pushedObjects.ts"
 import { differences } from "../shared/readBack.ts"
 import { baseOf, tariffs } from "../shared/readObjects.ts"

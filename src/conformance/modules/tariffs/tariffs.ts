@@ -1,7 +1,8 @@
 /** Tariffs for themselves: form, words, numbers and limits. */
+import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, objectsIn, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+import type { Check } from "../../model/Check.ts"
 import {
   anyOf,
   below,

@@ -1,11 +1,13 @@
 /** Real-time authorization: what an EMSP answers about tokens. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { objectIn } from "../../../findings/json.ts"
+import { dataOf, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject, objectIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
-import { dataOf, isObject, succeeded } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { at } from "../shared/findings.ts"
 import { onEach, tokens } from "../shared/readObjects.ts"
 import { askedToken, unpublishedPlace } from "./authorizeProbes.ts"
 import {

@@ -1,9 +1,10 @@
 /** Real-time authorization: how an EMSP can be asked, and what it cannot be asked. */
+
+import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
+import { at } from "../../../findings/finding.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
-import { dataOf, statusLine, succeeded } from "../../model/answers.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
-import { at } from "../shared/findings.ts"
 import {
   allowedOf,
   base,

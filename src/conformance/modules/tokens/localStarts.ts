@@ -1,12 +1,14 @@
 /** Drivers who show a token at the CPO's charge point (mod_tokens): how we are asked, and what our answer leads to. */
+
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { shown } from "../../../findings/words.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
-import { shown } from "../../model/answers.ts"
-import type { Check, Finding } from "../../model/Check.ts"
+import type { Check } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
-import { at } from "../shared/findings.ts"
 import { readingOf, wholeList } from "../shared/readObjects.ts"
 
 const base = {

@@ -1,12 +1,14 @@
 /** The tokens that an EMSP pushes to us (mod_tokens, Receiver Interface on our side). */
+
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
-import { shown } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive } from "../../model/Check.ts"
+import { shown } from "../../../findings/words.ts"
+import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
-import { at } from "../shared/findings.ts"
 import { readingOf, wholeList } from "../shared/readObjects.ts"
 
 const base = {

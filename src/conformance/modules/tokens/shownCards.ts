@@ -1,9 +1,11 @@
 /** Whom a CPO asks when a card is shown, by the card's whitelist, and what the answer leads to (mod_tokens). */
+
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { objectIn } from "../../../findings/json.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { type JsonObject, objectIn } from "../../../findings/json.ts"
+import { shown } from "../../../findings/words.ts"
 import type { CardName } from "../../../party/modules/testCards.ts"
-import { type Json, shown } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { taken } from "../shared/writing.ts"
@@ -12,7 +14,7 @@ import { card, cardCalls, isAsked, isSession, provoke, putStep } from "./shownCa
 
 /** What came of one card: the questions, and the first that we heard of each session. */
 interface Use {
-  readonly card: Json
+  readonly card: JsonObject
   readonly asked: ReadonlyArray<Observation>
   readonly sessions: ReadonlyArray<Observation>
   /** All calls, oldest first. */

@@ -1,8 +1,7 @@
 /** Cards of ours that drivers show at the partner's charge points while the run listens, and what came of each. */
-import { objectIn, sameId } from "../../../findings/json.ts"
+import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import { type CardName, testCard } from "../../../party/modules/testCards.ts"
-import type { Json } from "../../model/answers.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { type Probe, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { isAuthorize, pathOf } from "./localStarts.ts"
@@ -13,7 +12,7 @@ export const shownCards = "tokens.cards"
 export const cardCalls = "tokens.cards-calls"
 
 /** The card of this run. */
-export const card = (evidence: Evidence, name: CardName): Json =>
+export const card = (evidence: Evidence, name: CardName): JsonObject =>
   testCard(evidence.profile, evidence.party, evidence.mark, name, dateTime(Date.parse(evidence.startedAt)))
 
 /** Those that the partner is told of. */
@@ -24,9 +23,13 @@ const namesIn = ({ profile }: Evidence): ReadonlyArray<CardName> =>
   profile.authorizationDetails ? [...told, "UNKNOWN"] : ["NEVER", "ALWAYS"]
 
 /** Does the call ask about the card, or tell of a session with it? */
-export const isAsked = (seen: Observation, json: Json): boolean =>
+export const isAsked = (seen: Observation, json: JsonObject): boolean =>
   isAuthorize(seen) && sameId(pathOf(seen).at(-2), json["uid"])
-export const isSession = ({ exchange, json }: Observation, { profile }: Evidence, shown: Json): boolean => {
+export const isSession = (
+  { exchange, json }: Observation,
+  { profile }: Evidence,
+  shown: JsonObject
+): boolean => {
   const session = objectIn(json)
   return (
     exchange.module === "sessions" &&
@@ -63,7 +66,7 @@ const put = (name: (typeof told)[number]): ProbeStep => ({
 const wait = (
   id: string,
   name: CardName | undefined,
-  matches: (seen: Observation, evidence: Evidence, shown: Json) => boolean
+  matches: (seen: Observation, evidence: Evidence, shown: JsonObject) => boolean
 ): ProbeStep => ({
   id,
   act: (evidence) => {
@@ -82,7 +85,7 @@ const wait = (
   }
 })
 
-const isUse = (seen: Observation, evidence: Evidence, shown: Json) =>
+const isUse = (seen: Observation, evidence: Evidence, shown: JsonObject) =>
   isAsked(seen, shown) || isSession(seen, evidence, shown)
 
 export const shownCardsProbes: ReadonlyArray<Probe> = [

@@ -1,7 +1,9 @@
 /** Verdicts of an EMSP do not depend on what a place can do just now (mod_tokens, POST authorize). */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { dataOf, named, statusLine } from "../../../findings/answers.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
-import { dataOf, named, shown, statusLine } from "../../model/answers.ts"
+import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"

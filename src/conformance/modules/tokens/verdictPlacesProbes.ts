@@ -1,6 +1,6 @@
 /** Verdicts at a place of ours that cannot be used: the same question while it is open, out of order, and closed. */
+import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
-import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { idOf, ourLocations, testEvse, testLocation, uidOf } from "../locations/testLocation.ts"
@@ -16,7 +16,7 @@ const states = ["open", "inoperative", "closed"] as const
 type State = (typeof states)[number]
 
 /** Nobody is to find it in any state: it is not published. */
-const placeIn = (evidence: Evidence, state: State): Json => {
+const placeIn = (evidence: Evidence, state: State): JsonObject => {
   const seconds = states.indexOf(state)
   const from = Date.parse(evidence.startedAt)
   const closing = { period_begin: dateTime(from - day), period_end: dateTime(from + day) }

@@ -1,11 +1,13 @@
 /** What an EMSP answered about tokens, and what is wrong with it. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { dataOf, envelope, named, statusLine } from "../../../findings/answers.ts"
+import { success } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
-import { dataOf, envelope, named, statusLine } from "../../model/answers.ts"
-import { type Finding, noneOf } from "../../model/Check.ts"
+import { noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { notSuccess } from "../shared/findings.ts"
 import { baseOf, tokens } from "../shared/readObjects.ts"
 
 /** Where the specification speaks of it. */
@@ -55,7 +57,7 @@ export const otherwise = (seen: Answered, expected: string, strength?: Finding["
 
 /** No successful AuthorizationInfo with a known verdict. Its token and location have rules of their own. */
 export const noVerdict = (seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> => {
-  const status = notSuccess(seen)
+  const status = success(seen)
   if (status.length > 0) return status
   const schema = profile.objects.AuthorizationInfo
   const flaws = schema === undefined ? [] : violations(schema, dataOf(seen), ["data"])

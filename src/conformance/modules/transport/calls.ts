@@ -1,11 +1,13 @@
 /** The partner's calls to us, whatever they are about: message ids, routing, content type, and what a PATCH must say. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { repeated } from "../../../findings/finding.ts"
+import { isObject } from "../../../findings/json.ts"
 import { isFunctional } from "../../../party/wire/routing.ts"
-import { isObject } from "../../model/answers.ts"
-import { type Check, either, type Finding } from "../../model/Check.ts"
+import { type Check, either } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
-import { repeated } from "../shared/findings.ts"
 import { transportChapter } from "./everyAnswer.ts"
 import { isPointToPoint, routed, routingNames, routingReference } from "./routing.ts"
 

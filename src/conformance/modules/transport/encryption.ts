@@ -1,6 +1,8 @@
 /** No plain HTTP on the way to a partner. */
+
+import { named, nextOf } from "../../../findings/answers.ts"
+import { shown } from "../../../findings/words.ts"
 import { deniedAddress, literalAddress } from "../../../ocpi/addresses.ts"
-import { named, nextOf, shown } from "../../model/answers.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { detailsSeen, endpointsOf } from "../versions/details.ts"

@@ -1,11 +1,15 @@
 /** The form of every answer: content type, JSON, envelope, codes and stamps. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { envelope, header, named } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject } from "../../../findings/json.ts"
+import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { maxBodyBytes } from "../../../ocpi/transport.ts"
-import { envelope, header, isObject, named, shown } from "../../model/answers.ts"
-import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { at } from "../shared/findings.ts"
 import { allAnswers, everyAnswer, transportChapter } from "./everyAnswer.ts"
 
 const clockSkewMillis = 300_000

@@ -1,8 +1,10 @@
 /** Types of fields, over all objects of all lists: dates, texts, numbers, and what must be there. */
+
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { FoundFlaws, type RuledFlaw, ruledViolations } from "../../../findings/violations.ts"
-import { type Check, either, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { type Check, either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { needing } from "../paging/eachList.ts"
 import { listsOf } from "../shared/lists.ts"

@@ -1,12 +1,15 @@
 /** The same question asked in another form gets the same answer. */
+
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, isObject, itemsOf, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, either, type Finding, noneOf } from "../../model/Check.ts"
+import { dataOf, itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject } from "../../../findings/json.ts"
+import { type Check, either, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { isWithheld } from "../../model/Evidence.ts"
 import { identity } from "../paging/crawling.ts"
 import { eachList, needing } from "../paging/eachList.ts"
-import { at } from "../shared/findings.ts"
 
 const base = { module: "transport", versions: versionNumbers, roles: either, mode: "RO" } as const
 

@@ -2,7 +2,8 @@
 
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { type Check, either, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { type Check, either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { isWithheld } from "../../model/Evidence.ts"
 

@@ -1,6 +1,6 @@
 /** What the partner does when we misbehave: our answers are bent for as long as a step lasts, and honest again after it. */
+import { nextIn } from "../../../findings/links.ts"
 import type { OurFault } from "../../../store/parties/PartyStore.ts"
-import { nextLink } from "../../model/answers.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import type { Probe, ProbeStep } from "../../model/Probe.ts"
 import { listenedSeconds } from "../credentials/renewingProbes.ts"
@@ -31,7 +31,7 @@ const sameMessage = (one: Observation, other: Observation) =>
 
 /** Where the bent page says that the list goes on. */
 export const nextOfPage = ({ exchange }: Observation): string | undefined =>
-  nextLink(exchange.response?.headers["link"])?.url
+  nextIn(exchange.response?.headers["link"], exchange.request.url)?.url
 
 /** Seconds that we are away: ten minutes, or as long as the order listens. */
 export const awaySeconds = ({ listenSeconds = 0 }: Evidence): number =>

@@ -1,8 +1,10 @@
 /** Routing headers and message ids: on the answers to us. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { header, itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { isFunctional } from "../../../party/wire/routing.ts"
-import { header, itemsOf, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, either, type Finding, inconclusive, noneOf, type SuiteScope } from "../../model/Check.ts"
+import { type Check, either, inconclusive, noneOf, type SuiteScope } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { listsOf } from "../shared/lists.ts"
 import { transportChapter } from "./everyAnswer.ts"

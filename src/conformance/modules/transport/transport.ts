@@ -1,17 +1,12 @@
 /** Transport: who is let in, and the form of every answer. */
+
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { header, named, shown, statusLine, succeeded } from "../../model/answers.ts"
-import {
-  type Check,
-  either,
-  type Finding,
-  inconclusive,
-  noneOf,
-  pass,
-  type SuiteScope
-} from "../../model/Check.ts"
+import { header, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { unauthorized } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { shown } from "../../../findings/words.ts"
+import { type Check, either, inconclusive, noneOf, pass, type SuiteScope } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { notRefused } from "../shared/findings.ts"
 import { listsOf } from "../shared/lists.ts"
 
 const chapter = "transport_and_format"
@@ -54,7 +49,7 @@ export const transportChecks: ReadonlyArray<Check> = [
     passes: "HTTP 401",
     needs: perList("no-token"),
     partial: true,
-    judge: (evidence) => noneOf(ofLists(evidence, "no-token").flatMap(notRefused), "HTTP 401")
+    judge: (evidence) => noneOf(ofLists(evidence, "no-token").flatMap(unauthorized), "HTTP 401")
   },
   {
     ...base,
@@ -66,7 +61,7 @@ export const transportChecks: ReadonlyArray<Check> = [
     passes: "HTTP 401",
     needs: perList("random-token"),
     partial: true,
-    judge: (evidence) => noneOf(ofLists(evidence, "random-token").flatMap(notRefused), "HTTP 401")
+    judge: (evidence) => noneOf(ofLists(evidence, "random-token").flatMap(unauthorized), "HTTP 401")
   },
   {
     ...base,
@@ -81,7 +76,7 @@ export const transportChecks: ReadonlyArray<Check> = [
       listsOf(profile, role)
         .slice(0, 1)
         .map((list) => `${list}.wrong-headers`),
-    judge: (evidence) => noneOf(ofLists(evidence, "wrong-headers").flatMap(notRefused), "HTTP 401")
+    judge: (evidence) => noneOf(ofLists(evidence, "wrong-headers").flatMap(unauthorized), "HTTP 401")
   },
   {
     ...base,

@@ -1,7 +1,9 @@
 /** What a partner answers to requests that it has to refuse. */
+
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { envelope, header, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, either, type Finding, inconclusive, noneOf, type SuiteScope } from "../../model/Check.ts"
+import { envelope, header, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { type Check, either, inconclusive, noneOf, type SuiteScope } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { listsOf } from "../shared/lists.ts"
 

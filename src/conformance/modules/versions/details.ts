@@ -1,8 +1,13 @@
 /** What the checks of discovery ask of version details. */
+
 import { isDeepStrictEqual } from "node:util"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, isHttpUrl, isObject, type Json, named } from "../../model/answers.ts"
-import { either, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { dataOf, named } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, unless } from "../../../findings/finding.ts"
+import { isObject, type JsonObject } from "../../../findings/json.ts"
+import { isHttpUrl } from "../../../findings/links.ts"
+import { either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 
 export const versionsChapter = "version_information_endpoint"
@@ -30,12 +35,13 @@ const slowMillis = 2000
 export const detailsSeen = (evidence: Evidence): Answered | undefined =>
   evidence.answered("details").find(({ about }) => about === evidence.profile.version)
 
-export interface EndpointEntry extends Json {
+/** An entry of a list, with its place in it. */
+export interface Entry extends JsonObject {
   readonly index: number
 }
 
 /** Endpoints of the agreed version that are objects, each with its place in the list. */
-export const endpointsOf = (seen: Answered | undefined): ReadonlyArray<EndpointEntry> => {
+export const endpointsOf = (seen: Answered | undefined): ReadonlyArray<Entry> => {
   const data = seen === undefined ? undefined : dataOf(seen)
   const endpoints = isObject(data) ? data["endpoints"] : undefined
   return Array.isArray(endpoints)
@@ -56,27 +62,23 @@ export const sameData = (answers: ReadonlyArray<Answered>): ReadonlyArray<Findin
   if (first === undefined) return []
   const durations = answers.map(({ exchange }) => exchange.durationMs).toSorted((a, b) => a - b)
   const median = durations[Math.floor(durations.length / 2)] ?? 0
-  const slow =
-    median < slowMillis
-      ? []
-      : [
-          {
-            message: `${named(first)} takes long: the median is ${Math.round(median)} ms`,
-            expected: `below ${slowMillis} ms`,
-            actual: `${Math.round(median)} ms`,
-            exchangeId: first.exchange.id
-          }
-        ]
-  const differing = others
-    .filter((other) => !isDeepStrictEqual(dataOf(other), dataOf(first)))
-    .map((other) => ({
-      message: `${named(other)} brought other data than the first answer`,
-      expected: "the same data each time",
-      actual: "different data",
-      pointer: "/data",
-      exchangeId: other.exchange.id
-    }))
-  return [...differing, ...slow]
+  return [
+    ...others
+      .filter((other) => !isDeepStrictEqual(dataOf(other), dataOf(first)))
+      .map((other) =>
+        finding(other, `${named(other)} brought other data than the first answer`, {
+          expected: "the same data each time",
+          actual: "different data",
+          pointer: "/data"
+        })
+      ),
+    ...unless(median < slowMillis, () =>
+      finding(first, `${named(first)} takes long: the median is ${Math.round(median)} ms`, {
+        expected: `below ${slowMillis} ms`,
+        actual: `${Math.round(median)} ms`
+      })
+    )
+  ]
 }
 
 /** Judges the endpoints of the agreed version; not tested when there are none to look at. */
@@ -84,7 +86,7 @@ export const onEndpoints =
   (
     judge: (
       seen: Answered,
-      endpoints: ReadonlyArray<EndpointEntry>,
+      endpoints: ReadonlyArray<Entry>,
       evidence: Evidence
     ) => ReadonlyArray<Finding> | Judgement
   ) =>
@@ -98,9 +100,9 @@ export const onEndpoints =
   }
 
 /** JSON Pointer to a field of an endpoint. */
-export const place = ({ index }: EndpointEntry, field: string) => `/data/endpoints/${index}/${field}`
+export const place = ({ index }: Entry, field: string) => `/data/endpoints/${index}/${field}`
 /** Is there such an endpoint? Any role when none is given. */
-export const has = (endpoints: ReadonlyArray<EndpointEntry>, identifier: string, role?: string) =>
+export const has = (endpoints: ReadonlyArray<Entry>, identifier: string, role?: string) =>
   endpoints.some(
     (entry) => entry["identifier"] === identifier && (role === undefined || entry["role"] === role)
   )

@@ -1,47 +1,43 @@
 /** Version details: the endpoints that a partner announces. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, isObject, shown } from "../../model/answers.ts"
+import { dataOf } from "../../../findings/answers.ts"
+import { dataIs, success } from "../../../findings/expectations.ts"
+import { at, given, repeated, unless } from "../../../findings/finding.ts"
+import { isObject, objectIn } from "../../../findings/json.ts"
+import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
-import { at, notSuccess, repeated, wrongData } from "../shared/findings.ts"
+import { expects } from "../../model/expects.ts"
 import { has, inspect, onEndpoints, place, urlFlaw, versionsBase, versionsChapter } from "./details.ts"
 
 export const endpointsChecks: ReadonlyArray<Check> = [
   {
     ...versionsBase,
     id: "VERS-006",
-    title: "Serves the details of every listed version",
+    title: "Version details: served for every version of the list",
     strength: "must",
     reference: `${versionsChapter}, Version details endpoint`,
     sends: "GET every listed details URL",
     passes: "HTTP 200, status_code 1000, data is one object with version and non-empty endpoints",
-    needs: () => ["details"],
-    judge: (evidence) =>
-      noneOf(
-        evidence.answered("details").flatMap((seen) => {
-          const early = [...notSuccess(seen), ...wrongData(seen, "an object")]
-          if (early.length > 0) return early.slice(0, 1)
-          const data = dataOf(seen) as Readonly<Record<string, unknown>> // an object, tested above
-          const { endpoints, version } = data
-          return [
-            ...(typeof version === "string"
-              ? []
-              : [at(seen, "/data/version", "version is missing", { expected: "a string", actual: version })]),
-            ...(Array.isArray(endpoints) && endpoints.length > 0
-              ? []
-              : [
-                  at(seen, "/data/endpoints", "endpoints is not a non-empty array", {
-                    expected: "a non-empty array",
-                    actual: endpoints
-                  })
-                ])
-          ]
-        })
-      )
+    ...expects(["details"], success, dataIs("an object"), (seen) => {
+      const { endpoints, version } = objectIn(dataOf(seen))
+      return [
+        ...unless(typeof version === "string", () =>
+          at(seen, "/data/version", "version is missing", { expected: "a string", actual: version })
+        ),
+        ...unless(Array.isArray(endpoints) && endpoints.length > 0, () =>
+          at(seen, "/data/endpoints", "endpoints is not a non-empty array", {
+            expected: "a non-empty array",
+            actual: endpoints
+          })
+        )
+      ]
+    })
   },
   {
     ...versionsBase,
     id: "VERS-007",
-    title: "The details are of the version that pointed to them",
+    title: "Version details: version is that of the list entry",
     strength: "must",
     reference: `${versionsChapter}, Version details endpoint`,
     sends: "GET every listed details URL",
@@ -68,26 +64,24 @@ export const endpointsChecks: ReadonlyArray<Check> = [
   {
     ...inspect,
     id: "VERS-008",
-    title: "Offers the credentials module",
+    title: "Endpoints: the credentials module is there",
     strength: "must",
     reference: `${versionsChapter}, Endpoint class`,
     passes: "an endpoint with identifier credentials exists",
     judge: onEndpoints((seen, endpoints) =>
-      has(endpoints, "credentials")
-        ? []
-        : [
-            at(seen, "/data/endpoints", "there is no credentials endpoint", {
-              expected: "an endpoint with identifier credentials",
-              actual: endpoints.map((entry) => entry["identifier"])
-            })
-          ]
+      unless(has(endpoints, "credentials"), () =>
+        at(seen, "/data/endpoints", "there is no credentials endpoint", {
+          expected: "an endpoint with identifier credentials",
+          actual: endpoints.map((entry) => entry["identifier"])
+        })
+      )
     )
   },
   {
     ...inspect,
     id: "VERS-009",
     versions: versionsWhere((profile) => profile.endpointRoles),
-    title: "Gives each endpoint its interface role",
+    title: "Endpoints: each has the role SENDER or RECEIVER",
     strength: "must",
     reference: `${versionsChapter}, InterfaceRole enum`,
     passes: "every endpoint has role SENDER or RECEIVER (any value for credentials)",
@@ -106,7 +100,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
   {
     ...inspect,
     id: "VERS-010",
-    title: "Announces each interface once",
+    title: "Endpoints: each interface once",
     strength: "should",
     reference: `${versionsChapter}, Endpoint class`,
     passes: "identifier is unique; with interface roles, the pair of identifier and role",
@@ -125,22 +119,19 @@ export const endpointsChecks: ReadonlyArray<Check> = [
   {
     ...inspect,
     id: "VERS-011",
-    title: "Announces usable endpoint URLs",
+    title: "Endpoints: each url is absolute and at most 255 characters long",
     strength: "must",
     reference: `${versionsChapter}, Endpoint class; types, URL type`,
     passes: "every url is absolute, parseable and at most 255 characters long",
     judge: onEndpoints((seen, endpoints) =>
-      endpoints.flatMap((entry) => {
-        const flaw = urlFlaw(entry["url"])
-        return flaw === undefined
-          ? []
-          : [
-              at(seen, place(entry, "url"), `the url of ${shown(entry["identifier"])} ${flaw}`, {
-                expected: "an absolute URL of at most 255 characters",
-                actual: entry["url"]
-              })
-            ]
-      })
+      endpoints.flatMap((entry) =>
+        given(urlFlaw(entry["url"]), (flaw) =>
+          at(seen, place(entry, "url"), `the url of ${shown(entry["identifier"])} ${flaw}`, {
+            expected: "an absolute URL of at most 255 characters",
+            actual: entry["url"]
+          })
+        )
+      )
     )
   }
 ]

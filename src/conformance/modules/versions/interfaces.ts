@@ -1,27 +1,21 @@
 /** Whether the announced interfaces fit the version, one another, and the roles of the partner. */
+
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, isObject } from "../../model/answers.ts"
+import { dataOf } from "../../../findings/answers.ts"
+import { at, when } from "../../../findings/finding.ts"
+import { isObject } from "../../../findings/json.ts"
 import { type Check, either, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { at } from "../shared/findings.ts"
-import {
-  type EndpointEntry,
-  has,
-  inspect,
-  onEndpoints,
-  place,
-  versionsBase,
-  versionsChapter
-} from "./details.ts"
+import { type Entry, has, inspect, onEndpoints, place, versionsBase, versionsChapter } from "./details.ts"
 
 export const interfacesChecks: ReadonlyArray<Check> = [
   {
     ...inspect,
     id: "VERS-012",
     versions: versionsWhere(({ openEnums }) => !openEnums),
-    title: "Announces modules of the version only",
+    title: "Endpoints: only modules of the version",
     strength: "should",
     reference: `${versionsChapter}, ModuleID enum`,
     passes: "every identifier is a module of the version; others need an agreement",
@@ -39,7 +33,7 @@ export const interfacesChecks: ReadonlyArray<Check> = [
   {
     ...inspect,
     id: "VERS-013",
-    title: "Announces the modules that others depend on",
+    title: "Endpoints: a module comes with the modules that it depends on",
     strength: "should",
     reference: "mod_locations, mod_commands, mod_charging_profiles: module dependencies",
     passes:
@@ -71,7 +65,7 @@ export const interfacesChecks: ReadonlyArray<Check> = [
     ...versionsBase,
     id: "VERS-016",
     versions: versionsWhere((profile) => profile.endpointRoles && profile.credentialsRoles),
-    title: "Announces interfaces that fit its roles",
+    title: "Endpoints: each interface belongs to one of the partner's roles",
     strength: "should",
     reference: `${versionsChapter}, InterfaceRole enum; credentials, CredentialsRole class`,
     sends: "GET the details URL and GET credentials",
@@ -87,26 +81,24 @@ export const interfacesChecks: ReadonlyArray<Check> = [
         )
       return endpoints.flatMap((entry) => {
         const wanted = playedBy(evidence.profile, entry)
-        return wanted === undefined || roles.includes(wanted)
-          ? []
-          : [
-              at(
-                seen,
-                place(entry, "role"),
-                `${entry["identifier"]} ${entry["role"]} is the side of a ${wanted}`,
-                {
-                  expected: `role ${wanted} in credentials`,
-                  actual: roles
-                }
-              )
-            ]
+        return when(wanted !== undefined && !roles.includes(wanted), () =>
+          at(
+            seen,
+            place(entry, "role"),
+            `${entry["identifier"]} ${entry["role"]} is the side of a ${wanted}`,
+            {
+              expected: `role ${wanted} in credentials`,
+              actual: roles
+            }
+          )
+        )
       })
     })
   }
 ]
 
 /** The only role that plays an interface; undefined when both do, or none. */
-function playedBy(profile: VersionProfile, entry: EndpointEntry): Role | undefined {
+function playedBy(profile: VersionProfile, entry: Entry): Role | undefined {
   const players = either.filter((role) =>
     profile.interfaces[role].some(
       ([module, side]) => module === entry["identifier"] && side === entry["role"]

@@ -1,13 +1,29 @@
 /** Version discovery: the list of versions and the details behind it. */
 import { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
-import { envelope, named, shown, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import { at, notRefused, notSuccess, repeated, wrongData } from "../shared/findings.ts"
-import { detailsSeen, sameData, urlFlaw, versionsBase, versionsChapter } from "./details.ts"
+import {
+  anyOf,
+  dataIs,
+  http,
+  ocpiStatus,
+  ocpiStatusOf,
+  success,
+  unauthorized
+} from "../../../findings/expectations.ts"
+import { at, given, repeated, unless, when } from "../../../findings/finding.ts"
+import { shown } from "../../../findings/words.ts"
+import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { expects } from "../../model/expects.ts"
+import { detailsSeen, type Entry, sameData, urlFlaw, versionsBase, versionsChapter } from "./details.ts"
 import { versionEntries } from "./versionsProbes.ts"
 
-const listPath = "GET the versions URL"
+const list = {
+  ...versionsBase,
+  strength: "must",
+  reference: `${versionsChapter}, Version information endpoint`,
+  sends: "GET the versions URL with the valid token"
+} as const
+const withoutToken = { ...list, reference: "transport_and_format, Authorization header" } as const
 
 const compare = (a: string, b: string): number => {
   const [left, right] = [a.split(".").map(Number), b.split(".").map(Number)]
@@ -19,184 +35,130 @@ const compare = (a: string, b: string): number => {
 }
 
 /** Older than all that we know, or replaced by a patch release that we know. */
-const retired = (version: string) =>
-  OcpiVersion.literals.some((known) => known.startsWith(`${version}.`)) ||
-  OcpiVersion.literals.every((known) => compare(version, known) < 0)
+const retired = (version: unknown) =>
+  typeof version === "string" &&
+  (OcpiVersion.literals.some((known) => known.startsWith(`${version}.`)) ||
+    OcpiVersion.literals.every((known) => compare(version, known) < 0))
 
-const entriesOf = (evidence: Evidence) => {
-  const [seen] = evidence.answered("versions")
-  const entries = versionEntries(evidence).map(
-    (entry, index) => ({ ...entry, index }) as Record<string, unknown> & { index: number }
-  )
-  return { seen, entries }
-}
+const known = (version: unknown) =>
+  typeof version === "string" &&
+  /^\d+(\.\d+){1,2}$/.test(version) &&
+  (OcpiVersion.literals.some((one) => one === version) || retired(version))
+
+/** Judges the entries of the versions list; not tested when it has none. */
+const onEntries =
+  (judge: (seen: Answered, entries: ReadonlyArray<Entry>) => Parameters<typeof noneOf>[0]) =>
+  (evidence: Evidence): Judgement => {
+    const [seen] = evidence.answered("versions")
+    const entries = versionEntries(evidence).map((entry, index) => ({ ...entry, index }))
+    return seen === undefined || entries.length === 0
+      ? inconclusive("not_tested", "the versions list has no entries")
+      : noneOf(judge(seen, entries))
+  }
 
 export const versionsChecks: ReadonlyArray<Check> = [
   {
-    ...versionsBase,
+    ...list,
     id: "VERS-001",
-    title: "Lists its versions",
-    strength: "must",
-    reference: `${versionsChapter}, Version information endpoint`,
-    sends: `${listPath} with the valid token`,
+    title: "Versions list: answered with HTTP 200, status_code 1000 and at least one version",
     passes: "HTTP 200, status_code 1000, data is a non-empty array",
-    needs: () => ["versions"],
-    judge: (evidence) =>
-      noneOf(
-        evidence.answered("versions").flatMap((seen) => {
-          const status = notSuccess(seen)
-          return status.length > 0 ? status : wrongData(seen, "a non-empty array")
-        })
-      )
+    ...expects(["versions"], success, dataIs("a non-empty array"))
   },
   {
-    ...versionsBase,
+    ...list,
     id: "VERS-002",
-    title: "Gives each version a number and an absolute URL",
-    strength: "must",
+    title: "Versions list: each entry has a version and an absolute URL",
     reference: `${versionsChapter}, Version class`,
-    sends: `${listPath} with the valid token`,
     passes: "each entry has a string version and an absolute url of at most 255 characters",
     needs: () => ["versions"],
-    judge: (evidence) => {
-      const { entries, seen } = entriesOf(evidence)
-      if (seen === undefined || entries.length === 0)
-        return inconclusive("not_tested", "the versions list has no entries")
-      return noneOf(
-        entries.flatMap(({ index, url, version }) => {
-          const flaw = urlFlaw(url)
-          return [
-            ...(typeof version === "string" && version !== ""
-              ? []
-              : [
-                  at(seen, `/data/${index}/version`, "version is not a string", {
-                    expected: "a JSON string",
-                    actual: version
-                  })
-                ]),
-            ...(flaw === undefined
-              ? []
-              : [at(seen, `/data/${index}/url`, `url ${flaw}`, { expected: "an absolute URL", actual: url })])
-          ]
-        })
-      )
-    }
-  },
-  {
-    ...versionsBase,
-    id: "VERS-003",
-    title: "Lists known versions, each once",
-    strength: "should",
-    reference: `${versionsChapter}, VersionNumber enum`,
-    sends: `${listPath} with the valid token`,
-    passes: "versions are unique and known; not only deprecated ones",
-    needs: () => ["versions"],
-    judge: (evidence) => {
-      const { entries, seen } = entriesOf(evidence)
-      if (seen === undefined || entries.length === 0)
-        return inconclusive("not_tested", "the versions list has no entries")
-      const known = (version: unknown) =>
-        typeof version === "string" &&
-        /^\d+(\.\d+){1,2}$/.test(version) &&
-        (OcpiVersion.literals.some((one) => one === version) || retired(version))
-      return noneOf([
-        ...repeated(entries, ({ version }) => shown(version)).map(({ index, version }) =>
-          at(seen, `/data/${index}/version`, "the version is listed more than once", {
-            expected: "each version once",
+    judge: onEntries((seen, entries) =>
+      entries.flatMap(({ index, url, version }) => [
+        ...unless(typeof version === "string" && version !== "", () =>
+          at(seen, `/data/${index}/version`, "version is not a string", {
+            expected: "a JSON string",
             actual: version
           })
         ),
-        ...entries
-          .filter(({ version }) => !known(version))
-          .map(({ index, version }) =>
-            at(seen, `/data/${index}/version`, "no published OCPI version has this number", {
-              expected: OcpiVersion.literals.join(", "),
-              actual: version
-            })
-          ),
-        ...(entries.every(({ version }) => typeof version === "string" && retired(version))
-          ? [
-              at(seen, "/data", "only deprecated versions are listed", {
-                expected: "at least one version that is not deprecated",
-                actual: entries.map(({ version }) => version)
-              })
-            ]
-          : [])
+        ...given(urlFlaw(url), (flaw) =>
+          at(seen, `/data/${index}/url`, `url ${flaw}`, { expected: "an absolute URL", actual: url })
+        )
       ])
-    }
+    )
   },
   {
-    ...versionsBase,
+    ...list,
+    id: "VERS-003",
+    title: "Versions list: each published version once, and not only deprecated ones",
+    strength: "should",
+    reference: `${versionsChapter}, VersionNumber enum`,
+    passes: "versions are unique and known; not only deprecated ones",
+    needs: () => ["versions"],
+    judge: onEntries((seen, entries) => [
+      ...repeated(entries, ({ version }) => shown(version)).map(({ index, version }) =>
+        at(seen, `/data/${index}/version`, "the version is listed more than once", {
+          expected: "each version once",
+          actual: version
+        })
+      ),
+      ...entries
+        .filter(({ version }) => !known(version))
+        .map(({ index, version }) =>
+          at(seen, `/data/${index}/version`, "no published OCPI version has this number", {
+            expected: OcpiVersion.literals.join(", "),
+            actual: version
+          })
+        ),
+      ...when(
+        entries.every(({ version }) => retired(version)),
+        () =>
+          at(seen, "/data", "only deprecated versions are listed", {
+            expected: "at least one version that is not deprecated",
+            actual: entries.map(({ version }) => version)
+          })
+      )
+    ])
+  },
+  {
+    ...withoutToken,
     id: "VERS-004",
-    title: "Refuses the versions list without a token",
-    strength: "must",
-    reference: "transport_and_format, Authorization header",
-    sends: `${listPath} without Authorization header`,
+    title: "Versions list: HTTP 401 without a token",
+    sends: "GET the versions URL without Authorization header",
     passes: "HTTP 401",
-    needs: () => ["versions.no-token"],
-    judge: (evidence) => noneOf(evidence.answered("versions.no-token").flatMap(notRefused), "HTTP 401")
+    ...expects(["versions.no-token"], unauthorized)
   },
   {
-    ...versionsBase,
+    ...withoutToken,
     id: "VERS-005",
-    title: "Refuses the versions list for an unknown token",
-    strength: "must",
-    reference: "transport_and_format, Authorization header",
-    sends: `${listPath} with a random token`,
+    title: "Versions list: HTTP 401 for an unknown token",
+    sends: "GET the versions URL with a random token",
     passes: "HTTP 401",
-    needs: () => ["versions.random-token"],
-    judge: (evidence) => noneOf(evidence.answered("versions.random-token").flatMap(notRefused), "HTTP 401")
+    ...expects(["versions.random-token"], unauthorized)
   },
   {
-    ...versionsBase,
+    ...withoutToken,
     id: "VERS-014",
-    title: "Refuses the version details without a valid token",
-    strength: "must",
-    reference: "transport_and_format, Authorization header",
+    title: "Version details: HTTP 401 without a token and for an unknown one",
     sends: "GET the details URL without and with a random token",
     passes: "HTTP 401 both times",
-    needs: () => ["details.no-token", "details.random-token"],
-    judge: (evidence) =>
-      noneOf(
-        ["details.no-token", "details.random-token"].flatMap((id) =>
-          evidence.answered(id).flatMap(notRefused)
-        ),
-        "HTTP 401"
-      )
+    ...expects(["details.no-token", "details.random-token"], unauthorized)
   },
   {
-    ...versionsBase,
+    ...list,
     id: "VERS-015",
-    title: "Knows no version that does not exist",
+    title: "Version details: a version that does not exist is refused",
     strength: "should",
     reference: `${versionsChapter}; status_codes, 3xxx`,
     sends: "GET the details URL with the version replaced by 9.9.9",
     passes: "HTTP 404, or a 2xxx status code or 3002; never 1000",
-    needs: () => ["details.unknown-version"],
-    judge: (evidence) =>
-      noneOf(
-        evidence.answered("details.unknown-version").flatMap((seen) => {
-          const code = envelope(seen)?.["status_code"]
-          const refused =
-            [404, 405, 400, 410].includes(seen.response.httpStatus) ||
-            (typeof code === "number" && ((code >= 2000 && code < 3000) || code === 3002))
-          return refused && !succeeded(seen)
-            ? []
-            : [
-                {
-                  message: `${named(seen)} answered ${statusLine(seen)}`,
-                  expected: "HTTP 404, or a 2xxx status code or 3002",
-                  actual: statusLine(seen),
-                  exchangeId: seen.exchange.id
-                }
-              ]
-        })
-      )
+    ...expects(
+      ["details.unknown-version"],
+      anyOf(http(404, 405, 400, 410), ocpiStatusOf(2), ocpiStatus(3002))
+    )
   },
   {
-    ...versionsBase,
+    ...list,
     id: "VERS-017",
-    title: "Discovery is stable and quick enough for polling",
+    title: "Versions and details: the same content at each request, within 2 seconds",
     strength: "should",
     reference: `${versionsChapter}; mod_hub_client_info, Still alive check`,
     sends: "GET versions three times, GET details three times",

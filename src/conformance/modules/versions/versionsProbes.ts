@@ -1,5 +1,8 @@
 /** Probes of version discovery, of credentials, and of how the partner takes a token. */
-import { dataOf, isHttpUrl, isObject, type Json } from "../../model/answers.ts"
+
+import { dataOf } from "../../../findings/answers.ts"
+import { isObject, type JsonObject } from "../../../findings/json.ts"
+import { isHttpUrl } from "../../../findings/links.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 
@@ -14,7 +17,7 @@ const list = (evidence: Evidence): ProbeRequest => ({
 })
 
 /** Entries of the partner's versions list that are objects. */
-export const versionEntries = (evidence: Evidence): ReadonlyArray<Json> => {
+export const versionEntries = (evidence: Evidence): ReadonlyArray<JsonObject> => {
   const data = evidence.answered("versions").map(dataOf)[0]
   return Array.isArray(data) ? data.filter(isObject) : []
 }

@@ -2,12 +2,13 @@
 
 import { isOf, type Trace } from "../../../../schema/LedgerEvent.ts"
 import type { ModuleId } from "../../../../schema/ocpi/VersionProfile.ts"
+import { httpWithin, ocpiStatusOf } from "../../../findings/expectations.ts"
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
 import type { Call, ReadBack, Unmet } from "../../model/Act.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, exchangesOf, type RunHistory } from "../../model/RunHistory.ts"
-import { silence } from "../../model/rulings.ts"
+import { notAnswered, silence } from "../../model/rulings.ts"
 import { kept, ownPath } from "./ourPlace.ts"
 
 /** An own object at one moment; undefined: it cannot be sent yet. */
@@ -108,25 +109,7 @@ export const taken = (
   judge: (history) => {
     const all = exchangesOf(history, stageId)
     if (all.length === 0) return { notTested: "Nothing was sent" }
-    const expected = "HTTP 200 or 201 and an OCPI status code of 1xxx"
-    for (const exchange of all) {
-      const { response } = exchange
-      const what = `${exchange.request.method} ${exchange.module}`
-      if (response === null)
-        return { message: `${what}: ${silence(exchange)}`, expected, actual: exchange.outcome }
-      const code = response.ocpiStatusCode
-      if (
-        response.httpStatus >= 200 &&
-        response.httpStatus < 300 &&
-        code !== null &&
-        code >= 1000 &&
-        code < 2000
-      )
-        continue
-      const actual = `HTTP ${response.httpStatus} and ${code === null ? "no OCPI envelope" : `OCPI status code ${code}`}`
-      return { message: `${what} was answered with ${actual}`, pointer: "/status_code", expected, actual }
-    }
-    return undefined
+    return all.flatMap((exchange) => notAnswered(exchange, httpWithin(200, 299), ocpiStatusOf(1)) ?? [])[0]
   }
 })
 

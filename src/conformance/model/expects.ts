@@ -1,0 +1,43 @@
+/** Probes and rules in one: `needs` and `judge` of a check, from one list of probe ids. */
+
+import { type AnsweredExchange, statusLine } from "../../findings/answers.ts"
+import { allOf } from "../../findings/expectations.ts"
+import type { Finding } from "../../findings/Flaw.ts"
+import { type Check, noneOf, type SuiteScope } from "./Check.ts"
+import type { Answered, Evidence } from "./Evidence.ts"
+
+/** Ids of probes, or `probe#step`; a function where they depend on the suite. */
+export type Probes = ReadonlyArray<string> | ((scope: SuiteScope) => ReadonlyArray<string>)
+
+/** What is wrong with an answer; empty when nothing is. Every `AnswerRule` is one. */
+export type ProbeRule = (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding>
+
+type Judged = Pick<Check, "needs" | "judge">
+
+const needing = (probes: Probes) => (typeof probes === "function" ? probes : () => probes)
+
+/** What the evidence is about: the version, and the role of the partner under test. */
+export const scopeOf = ({ party, profile }: Evidence): SuiteScope => ({
+  profile,
+  role: party.counterpart.role
+})
+
+/** Of each answer to these probes: the rules, in their order, each where those before it hold. */
+export const expects = (probes: Probes, ...rules: ReadonlyArray<ProbeRule>): Judged => {
+  const needs = needing(probes)
+  const rule = allOf(...rules)
+  return {
+    needs,
+    judge: (evidence) => {
+      const seen = needs(scopeOf(evidence)).flatMap(evidence.answered)
+      return noneOf(
+        seen.flatMap((one) => rule(one, evidence)),
+        answersIn(seen)
+      )
+    }
+  }
+}
+
+/** What was answered, each status once; undefined when nothing was. */
+const answersIn = (seen: ReadonlyArray<AnsweredExchange>): string | undefined =>
+  seen.length === 0 ? undefined : [...new Set(seen.map(statusLine))].join("; ")

@@ -1,0 +1,70 @@
+/** Reading an answered exchange: envelope, data, headers, links; and naming it for a reader. */
+import type { Exchange, ExchangeResponse } from "../../schema/Exchange.ts"
+import { isObject, type JsonObject } from "./json.ts"
+import { type NextLink, nextIn } from "./links.ts"
+import { shown } from "./words.ts"
+
+/** An exchange that was answered over HTTP. */
+export interface AnsweredExchange {
+  readonly exchange: Exchange
+  readonly response: ExchangeResponse
+  /** The body as JSON; undefined when it is none. */
+  readonly json: unknown
+  /** What tells the exchange from others like it: a version, a form. Empty where nothing does. */
+  readonly about: string
+}
+
+/** The OCPI envelope, or undefined when the body is none. */
+export const envelope = (seen: AnsweredExchange): JsonObject | undefined =>
+  isObject(seen.json) ? seen.json : undefined
+
+/** `status_code` as it was written, whatever its type. */
+export const codeOf = (seen: AnsweredExchange): unknown => envelope(seen)?.["status_code"]
+
+export const dataOf = (seen: AnsweredExchange): unknown => envelope(seen)?.["data"]
+
+/** OCPI's code for success. */
+export const successCode = 1000
+
+/** HTTP 2xx with an envelope that says success. */
+export const succeeded = (seen: AnsweredExchange): boolean =>
+  seen.response.httpStatus >= 200 && seen.response.httpStatus < 300 && codeOf(seen) === successCode
+
+/** HTTP 5xx. */
+export const isServerError = (seen: AnsweredExchange): boolean => seen.response.httpStatus >= 500
+
+/** status_code 2xxx, and no HTTP 5xx. */
+export const isClientError = (seen: AnsweredExchange): boolean => {
+  const code = Number(codeOf(seen))
+  return !isServerError(seen) && code >= 2000 && code < 3000
+}
+
+/** The objects of a list page; undefined when the answer is no list. */
+export const itemsOf = (seen: AnsweredExchange): ReadonlyArray<unknown> | undefined => {
+  const data = dataOf(seen)
+  return seen.response.httpStatus === 200 && Array.isArray(data) ? data : undefined
+}
+
+/** A header of the answer, its name in any case; undefined when it is absent. */
+export const header = (seen: AnsweredExchange, name: string): string | undefined =>
+  seen.response.headers[name.toLowerCase()]
+
+/** A header that must be a whole number >= 0; undefined when it is absent or anything else. */
+export const count = (seen: AnsweredExchange, name: string): number | undefined => {
+  const text = header(seen, name)?.trim()
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+/** The link to the next page; undefined when the answer has none. */
+export const nextOf = (seen: AnsweredExchange): NextLink | undefined =>
+  nextIn(header(seen, "link"), seen.exchange.request.url)
+
+/** `GET locations list`, for messages. */
+export const named = (seen: AnsweredExchange): string =>
+  `${seen.exchange.request.method} ${seen.exchange.module} ${seen.exchange.operation}${seen.about === "" ? "" : ` (${seen.about})`}`
+
+/** `HTTP 200, status_code 1000`. */
+export const statusLine = (seen: AnsweredExchange): string => {
+  const code = codeOf(seen)
+  return `HTTP ${seen.response.httpStatus}${code === undefined ? "" : `, status_code ${shown(code)}`}`
+}

@@ -1,0 +1,135 @@
+/** What an answer is expected to be: rules about one answered exchange, and how to combine them. */
+import {
+  type AnsweredExchange,
+  codeOf,
+  dataOf,
+  envelope,
+  header,
+  isClientError,
+  isServerError,
+  named,
+  succeeded,
+  successCode
+} from "./answers.ts"
+import type { Finding } from "./Flaw.ts"
+import { finding, unexpected, unless } from "./finding.ts"
+import { isObject } from "./json.ts"
+import { shown } from "./words.ts"
+
+/** A rule about an answer: what is wrong with it; empty when nothing is. Pure. */
+export type AnswerRule = (seen: AnsweredExchange) => ReadonlyArray<Finding>
+
+/** A rule in these words: the answer is `expected` when `holds`. */
+export const answer =
+  (expected: string, holds: (seen: AnsweredExchange) => boolean): AnswerRule =>
+  (seen) =>
+    unless(holds(seen), () => unexpected(seen, expected))
+
+/** One of these HTTP statuses. */
+export const http = (...statuses: ReadonlyArray<number>): AnswerRule =>
+  answer(`HTTP ${statuses.join(" or ")}`, ({ response }) => statuses.includes(response.httpStatus))
+
+/** An HTTP status from `first` to `last`, both included: `httpWithin(200, 299)`. */
+export const httpWithin = (first: number, last: number): AnswerRule =>
+  answer(
+    `HTTP ${first} to ${last}`,
+    ({ response }) => response.httpStatus >= first && response.httpStatus <= last
+  )
+
+/** One of these OCPI status codes. */
+export const ocpiStatus = (...codes: ReadonlyArray<number>): AnswerRule =>
+  answer(`status_code ${codes.join(" or ")}`, (seen) => codes.some((code) => code === codeOf(seen)))
+
+/** Any OCPI status code of these thousands: `ocpiStatusOf(1)` is 1000 to 1999. */
+export const ocpiStatusOf = (thousands: number): AnswerRule =>
+  answer(`status_code ${thousands}xxx`, (seen) => {
+    const code = codeOf(seen)
+    return typeof code === "number" && Math.floor(code / 1000) === thousands
+  })
+
+/** A refusal by OCPI status code: 2xxx, and no HTTP 5xx. */
+export const clientError: AnswerRule = answer("status_code 2xxx", isClientError)
+
+/** Anything but HTTP 5xx. */
+export const noServerError: AnswerRule = answer("no HTTP 5xx", (seen) => !isServerError(seen))
+
+/** HTTP 2xx and status_code 1000. */
+export const accepted: AnswerRule = answer(`HTTP 200 or 201, status_code ${successCode}`, succeeded)
+
+/** HTTP 200 and status_code 1000. */
+export const success: AnswerRule = (seen) =>
+  unless(seen.response.httpStatus === 200 && succeeded(seen), () =>
+    unexpected(
+      seen,
+      `HTTP 200, status_code ${successCode}`,
+      envelope(seen) === undefined || seen.response.httpStatus !== 200 ? {} : { pointer: "/status_code" }
+    )
+  )
+
+/** HTTP 401: what a request without a valid token is answered. */
+export const unauthorized: AnswerRule = (seen) =>
+  unless(seen.response.httpStatus === 401, () =>
+    unexpected(seen, "HTTP 401 to a request without a valid token", {
+      hint: succeeded(seen)
+        ? "The endpoint is open to anyone: check the token before anything else."
+        : "Answer HTTP 401 whenever the token is missing or unknown, before looking at the rest."
+    })
+  )
+
+const kinds = {
+  "an array": Array.isArray,
+  "a non-empty array": (data: unknown) => Array.isArray(data) && data.length > 0,
+  "an object": isObject
+} as const
+
+/** `data` of the answer is of that kind. */
+export const dataIs =
+  (kind: keyof typeof kinds): AnswerRule =>
+  (seen) =>
+    unless(kinds[kind](dataOf(seen)), () =>
+      finding(seen, `${named(seen)}: data is not ${kind}`, {
+        expected: kind,
+        actual: shown(dataOf(seen)),
+        pointer: "/data"
+      })
+    )
+
+/** The header of the answer is `expected`, when `fits`; an absent one fits where the rule says so. */
+export const headerIs =
+  (name: string, expected: string, fits: (value: string | undefined) => boolean): AnswerRule =>
+  (seen) =>
+    unless(fits(header(seen, name)), () =>
+      finding(seen, `${named(seen)}: ${name} is not ${expected}`, {
+        expected,
+        actual: header(seen, name) ?? "absent"
+      })
+    )
+
+/** All of the rules, in their order: the findings of the first that does not hold. */
+export const allOf =
+  <S extends AnsweredExchange, C extends ReadonlyArray<unknown>>(
+    ...rules: ReadonlyArray<(seen: S, ...context: C) => ReadonlyArray<Finding>>
+  ) =>
+  (seen: S, ...context: C): ReadonlyArray<Finding> => {
+    for (const rule of rules) {
+      const found = rule(seen, ...context)
+      if (found.length > 0) return found
+    }
+    return []
+  }
+
+/** One of the rules: otherwise the findings of the first, which then names what the others expect too. */
+export const anyOf =
+  (...rules: ReadonlyArray<AnswerRule>): AnswerRule =>
+  (seen) => {
+    const found = rules.map((rule) => rule(seen))
+    if (found.some(({ length }) => length === 0)) return []
+    const expected = [...new Set(found.flat().flatMap((one) => one.expected ?? []))].join(", or ")
+    return (found[0] ?? []).map((one) => ({ ...one, expected }))
+  }
+
+/** The rule, of which no more than `should` is broken where `mild`. */
+export const milder =
+  (mild: (seen: AnsweredExchange) => boolean, rule: AnswerRule): AnswerRule =>
+  (seen) =>
+    rule(seen).map((one) => (mild(seen) ? { ...one, strength: "should" } : one))
