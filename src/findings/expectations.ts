@@ -8,6 +8,7 @@ import {
   isClientError,
   isServerError,
   named,
+  statusLine,
   succeeded,
   successCode
 } from "./answers.ts"
@@ -69,7 +70,9 @@ export const success: AnswerRule = (seen) =>
 /** HTTP 401: what a request without a valid token is answered. */
 export const unauthorized: AnswerRule = (seen) =>
   unless(seen.response.httpStatus === 401, () =>
-    unexpected(seen, "HTTP 401 to a request without a valid token", {
+    finding(seen, `${named(seen)} without a valid token answered ${statusLine(seen)}`, {
+      expected: "HTTP 401",
+      actual: statusLine(seen),
       hint: succeeded(seen)
         ? "The endpoint is open to anyone: check the token before anything else."
         : "Answer HTTP 401 whenever the token is missing or unknown, before looking at the rest."

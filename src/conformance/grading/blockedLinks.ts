@@ -6,6 +6,7 @@
 
 import { nextOf } from "../../findings/answers.ts"
 import type { Finding } from "../../findings/Flaw.ts"
+import { finding } from "../../findings/finding.ts"
 import { shown } from "../../findings/words.ts"
 import { originOf } from "../../ocpi/audience.ts"
 import { asAnswered, type Observation } from "../model/Evidence.ts"
@@ -25,13 +26,16 @@ export const blockedLinksIn = (seen: ReadonlyArray<Observation>): ReadonlyArray<
 }
 
 /** What is wrong, for a check about links. */
-export const blockedLinkFinding = ({ exchange }: Observation): Finding => ({
-  message: `the link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, which no partner may send us to: ${exchange.fault?.message ?? exchange.outcome}`,
-  expected: "a link to the next page on the partner's own host",
-  actual: exchange.request.url,
-  hint: "Build the link from the public URL that you gave us for the list, not from an internal address.",
-  exchangeId: exchange.id
-})
+export const blockedLinkFinding = ({ exchange }: Observation): Finding =>
+  finding(
+    { exchange },
+    `the link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, which no partner may send us to: ${exchange.fault?.message ?? exchange.outcome}`,
+    {
+      expected: "a link to the next page on the partner's own host",
+      actual: exchange.request.url,
+      hint: "Build the link from the public URL that you gave us for the list, not from an internal address."
+    }
+  )
 
 /** Why another check has not seen all. */
 export const linkNotFollowed = ({ exchange }: Observation): string =>

@@ -4,6 +4,7 @@ import type { Assertion, Strength } from "../../../schema/Assertion.ts"
 import type { ExchangeFault } from "../../../schema/Exchange.ts"
 import type { Profile } from "../../../schema/Suite.ts"
 import type { Finding } from "../../findings/Flaw.ts"
+import { finding } from "../../findings/finding.ts"
 import { curlLine } from "../../reports/curl.ts"
 import type { Check, Judgement, SuiteScope } from "../model/Check.ts"
 import { inconclusive } from "../model/Check.ts"
@@ -92,12 +93,11 @@ function ourReason({ exchange }: Observation): string {
 function silence({ exchange }: Observation): Finding {
   const what = `${exchange.request.method} ${exchange.module} ${exchange.operation}`
   const fault = exchange.fault
-  return {
-    message: `${what} got no HTTP answer: ${fault === undefined ? exchange.outcome : `${fault.kind}, ${fault.message}`}`,
-    expected: "an HTTP answer within the time limit",
-    actual: exchange.outcome,
-    exchangeId: exchange.id
-  }
+  return finding(
+    { exchange },
+    `${what} got no HTTP answer: ${fault === undefined ? exchange.outcome : `${fault.kind}, ${fault.message}`}`,
+    { expected: "an HTTP answer within the time limit", actual: exchange.outcome }
+  )
 }
 
 const weaker: Readonly<Record<Strength, number>> = { must: 0, should: 1, may: 2 }

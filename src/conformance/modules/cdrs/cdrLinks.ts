@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { given, unless, when } from "../../../findings/finding.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { isZero, numberOf, plus } from "../../../findings/money/decimal.ts"
 import { readPrice } from "../../../findings/money/price.ts"
@@ -44,14 +45,12 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     passes: "credit and credit_reference_id come together",
     hint: "Set credit to true and credit_reference_id to the id of the first CDR, or leave both out.",
     judge: onFlaws(cdrs, below("credit_reference_id"), (item) =>
-      textIn(item.json["credit_reference_id"]) === undefined || item.json["credit"] === true
-        ? []
-        : [
-            wrong(item, "credit", "it names a CDR that it takes back, and is no credit", {
-              expected: true.toString(),
-              actual: item.json["credit"]
-            })
-          ]
+      unless(textIn(item.json["credit_reference_id"]) === undefined || item.json["credit"] === true, () =>
+        wrong(item, "credit", "it names a CDR that it takes back, and is no credit", {
+          expected: true.toString(),
+          actual: item.json["credit"]
+        })
+      )
     )
   },
   {
@@ -127,14 +126,12 @@ function unlikeConnector(
   const copied = objectIn(item.json["cdr_location"])
   return (["standard", "format", "power_type"] as const).flatMap((name) => {
     const listed = found.connector?.[name]
-    return listed === undefined || listed === copied[`connector_${name}`]
-      ? []
-      : [
-          wrong(item, `cdr_location/connector_${name}`, `the connector is listed with another ${name}`, {
-            expected: String(listed),
-            actual: copied[`connector_${name}`]
-          })
-        ]
+    return unless(listed === undefined || listed === copied[`connector_${name}`], () =>
+      wrong(item, `cdr_location/connector_${name}`, `the connector is listed with another ${name}`, {
+        expected: String(listed),
+        actual: copied[`connector_${name}`]
+      })
+    )
   })
 }
 
@@ -155,35 +152,29 @@ function notNegative(
     ]
   const first = items.find(({ json }) => sameId(json["id"], reference))
   if (first === undefined)
-    return whole
-      ? [
-          wrong(item, "credit_reference_id", "the CDR that it takes back is not listed", {
-            expected: "the id of a CDR",
-            actual: reference
-          })
-        ]
-      : []
+    return when(whole, () =>
+      wrong(item, "credit_reference_id", "the CDR that it takes back is not listed", {
+        expected: "the id of a CDR",
+        actual: reference
+      })
+    )
   const [credit, cost] = [item, first].map(({ json }) => readPrice(profile, json["total_cost"]))
   const off = credit === undefined || cost === undefined ? undefined : plus(credit.net, cost.net)
   const changed = Object.keys(first.json).find(
     (field) => !ofCredit.includes(field) && !isDeepStrictEqual(first.json[field], item.json[field])
   )
   return [
-    ...(off === undefined || isZero(off)
-      ? []
-      : [
-          wrong(item, "total_cost", "total_cost is not the negative of the first one", {
-            expected: cost === undefined ? "" : String(0 - numberOf(cost.net)),
-            actual: item.json["total_cost"]
-          })
-        ]),
-    ...(changed === undefined
-      ? []
-      : [
-          wrong(item, changed, "the Credit CDR differs from the CDR that it takes back", {
-            expected: JSON.stringify(first.json[changed]),
-            actual: item.json[changed]
-          })
-        ])
+    ...unless(off === undefined || isZero(off), () =>
+      wrong(item, "total_cost", "total_cost is not the negative of the first one", {
+        expected: cost === undefined ? "" : String(0 - numberOf(cost.net)),
+        actual: item.json["total_cost"]
+      })
+    ),
+    ...given(changed, (changed) =>
+      wrong(item, changed, "the Credit CDR differs from the CDR that it takes back", {
+        expected: JSON.stringify(first.json[changed]),
+        actual: item.json[changed]
+      })
+    )
   ]
 }

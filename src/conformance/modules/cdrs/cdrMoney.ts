@@ -2,6 +2,7 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { given, unless } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import type { Calculation } from "../../../findings/money/calculate.ts"
 import { calculateCdr, differences, type PriceDifference } from "../../../findings/money/compare.ts"
@@ -50,9 +51,9 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
       const total = found.find(({ field }) => field === "total_cost")
       // What takes another CDR back has its cost negated; that is a rule of its own.
       if (total === undefined || item.json["credit"] === true) return undefined
-      return isNear(total.stated.net, total.calculated.net, tolerance)
-        ? []
-        : [costsOtherwise(item, evidence, calculated, found, total)]
+      return unless(isNear(total.stated.net, total.calculated.net, tolerance), () =>
+        costsOtherwise(item, evidence, calculated, found, total)
+      )
     })
   },
   {
@@ -69,14 +70,14 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
       if (periods.every((period) => textIn(period["tariff_id"]) === undefined)) return undefined
       return periods.flatMap((period, index) => {
         const id = textIn(period["tariff_id"])
-        return id === undefined || objectsIn(item.json["tariffs"]).some((tariff) => sameId(tariff["id"], id))
-          ? []
-          : [
-              wrong(item, `charging_periods/${index}/tariff_id`, "the tariff is not in the CDR", {
-                expected: "the id of a tariff in the CDR",
-                actual: id
-              })
-            ]
+        return unless(
+          id === undefined || objectsIn(item.json["tariffs"]).some((tariff) => sameId(tariff["id"], id)),
+          () =>
+            wrong(item, `charging_periods/${index}/tariff_id`, "the tariff is not in the CDR", {
+              expected: "the id of a tariff in the CDR",
+              actual: id
+            })
+        )
       })
     })
   },
@@ -185,16 +186,16 @@ function beyondLimits(item: Placed, { profile }: Evidence): ReadonlyArray<Findin
 
 function beyond(item: Placed, tariff: JsonObject, field: string, value: Decimal): ReadonlyArray<Finding> {
   const [least, most] = ["min_price", "max_price"].map((name) => decimalOf(objectIn(tariff[name])[field]))
-  const finding = (name: string, limit: Decimal) =>
-    wrong(item, "total_cost", `total_cost is beyond the ${name} of its tariff (${field})`, {
-      expected: `${name} ${shown(limit)}`,
-      actual: numberOf(value)
-    })
+  const is = (name: string, limit: Decimal | undefined, isBeyond: (limit: Decimal) => boolean) =>
+    given(limit !== undefined && isBeyond(limit) ? limit : undefined, (limit) =>
+      wrong(item, "total_cost", `total_cost is beyond the ${name} of its tariff (${field})`, {
+        expected: `${name} ${shown(limit)}`,
+        actual: numberOf(value)
+      })
+    )
   return [
-    ...(least !== undefined && isMore(least, plus(value, decimal(cent)))
-      ? [finding("min_price", least)]
-      : []),
-    ...(most !== undefined && isMore(value, plus(most, decimal(cent))) ? [finding("max_price", most)] : [])
+    ...is("min_price", least, (limit) => isMore(limit, plus(value, decimal(cent)))),
+    ...is("max_price", most, (limit) => isMore(value, plus(limit, decimal(cent))))
   ]
 }
 

@@ -1,5 +1,7 @@
 /** Where CDRs say that they were. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { unless } from "../../../findings/finding.ts"
 import { objectIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import { notAvailable, notOnlyUsed } from "../charge/charging.ts"
@@ -51,14 +53,12 @@ export const cdrPlacesChecks: ReadonlyArray<Check> = [
       const unused = item.json["session_id"] === undefined || item.json["total_energy"] === 0
       // An EVSE may have no evse_id at all, and the field is required here.
       return ["evse_uid", "connector_id"].flatMap((field) =>
-        location[field] !== notAvailable || unused
-          ? []
-          : [
-              wrong(item, `cdr_location/${field}`, "somebody charged, and it is left open where", {
-                expected: "an id",
-                actual: notAvailable
-              })
-            ]
+        unless(location[field] !== notAvailable || unused, () =>
+          wrong(item, `cdr_location/${field}`, "somebody charged, and it is left open where", {
+            expected: "an id",
+            actual: notAvailable
+          })
+        )
       )
     })
   }

@@ -2,7 +2,7 @@
 
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { repeated } from "../../../findings/finding.ts"
+import { repeated, unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { decimalOf } from "../../../findings/money/decimal.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -37,14 +37,12 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     judge: onEach(cdrs, "was charged at", (item) => {
       const unused = summed(item.json, "RESERVATION_TIME").some && !summed(item.json, "ENERGY").some
       if (unused) return undefined
-      return textIn(item.json["session_id"]) !== undefined
-        ? []
-        : [
-            wrong(item, "session_id", "the CDR does not say which session it is for", {
-              expected: "the id of a session",
-              actual: item.json["session_id"]
-            })
-          ]
+      return when(textIn(item.json["session_id"]) === undefined, () =>
+        wrong(item, "session_id", "the CDR does not say which session it is for", {
+          expected: "the id of a session",
+          actual: item.json["session_id"]
+        })
+      )
     })
   },
   {
@@ -152,14 +150,12 @@ function besideSession(field: string, about: (session: Placed) => boolean): Chec
     if (pairs.length === 0)
       return inconclusive("unobservable", `no listed session of a CDR has a ${field} to compare`)
     return pairs.flatMap(({ item, session }) =>
-      same(item.json[field], session.json[field])
-        ? []
-        : [
-            wrong(item, field, `the ${field} is not that of the session`, {
-              expected: String(session.json[field]),
-              actual: item.json[field]
-            })
-          ]
+      unless(same(item.json[field], session.json[field]), () =>
+        wrong(item, field, `the ${field} is not that of the session`, {
+          expected: String(session.json[field]),
+          actual: item.json[field]
+        })
+      )
     )
   })
 }
@@ -191,26 +187,24 @@ function unlikeSession(
     [profile.cdrNames.end, profile.sessionNames.end]
   ] as const
   return [
-    ...(json["status"] === "COMPLETED"
-      ? []
-      : [
-          wrong(item, "session_id", "the session is not COMPLETED", {
-            expected: "COMPLETED",
-            actual: json["status"]
-          })
-        ]),
-    ...(same(uid(item.json), uid(json)) ? [] : [finding("cdr_token", "the token", uid(json))]),
-    ...(same(own.evse, theirs.evse) || theirs.evse === notAvailable
-      ? []
-      : [finding("cdr_location", "the EVSE", theirs.evse)]),
-    ...(total === undefined || kwh === undefined || isNear(total, kwh, 0.01)
-      ? []
-      : [finding("total_energy", "the energy", json["kwh"])]),
+    ...unless(json["status"] === "COMPLETED", () =>
+      wrong(item, "session_id", "the session is not COMPLETED", {
+        expected: "COMPLETED",
+        actual: json["status"]
+      })
+    ),
+    ...unless(same(uid(item.json), uid(json)), () => finding("cdr_token", "the token", uid(json))),
+    ...unless(same(own.evse, theirs.evse) || theirs.evse === notAvailable, () =>
+      finding("cdr_location", "the EVSE", theirs.evse)
+    ),
+    ...unless(total === undefined || kwh === undefined || isNear(total, kwh, 0.01), () =>
+      finding("total_energy", "the energy", json["kwh"])
+    ),
     ...names.flatMap(([mine, field]) => {
       const [at, there] = [dateTimeMillis(item.json[mine]), dateTimeMillis(json[field])]
-      return at === undefined || there === undefined || Math.abs(at - there) <= 60_000
-        ? []
-        : [finding(mine, "the time", json[field])]
+      return unless(at === undefined || there === undefined || Math.abs(at - there) <= 60_000, () =>
+        finding(mine, "the time", json[field])
+      )
     })
   ]
 }

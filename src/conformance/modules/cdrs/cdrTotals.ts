@@ -2,6 +2,7 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { unless } from "../../../findings/finding.ts"
 import { objectsIn } from "../../../findings/json.ts"
 import { costFields } from "../../../findings/money/compare.ts"
 import {
@@ -109,14 +110,12 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
       (flaw) => flaw.pointer === "/currency" && inFields("currency")(flaw),
       (item) =>
         objectsIn(item.json["tariffs"]).flatMap((tariff, index) =>
-          tariff["currency"] === undefined || tariff["currency"] === item.json["currency"]
-            ? []
-            : [
-                wrong(item, `tariffs/${index}/currency`, "the tariff has another currency than the CDR", {
-                  expected: String(item.json["currency"]),
-                  actual: tariff["currency"]
-                })
-              ]
+          unless(tariff["currency"] === undefined || tariff["currency"] === item.json["currency"], () =>
+            wrong(item, `tariffs/${index}/currency`, "the tariff has another currency than the CDR", {
+              expected: String(item.json["currency"]),
+              actual: tariff["currency"]
+            })
+          )
         )
     )
   },
@@ -175,12 +174,10 @@ function filledTime(item: Placed, { profile }: Evidence): ReadonlyArray<Finding>
   const tooLong = timed.flatMap(({ index, length, time }) =>
     length === undefined || !isMore(time, length) || isNear(time, length, 0.001)
       ? []
-      : [
-          wrong(item, `charging_periods/${index}/dimensions`, "the period counts more time than it lasts", {
-            expected: `at most ${numberOf(length)} hours`,
-            actual: numberOf(time)
-          })
-        ]
+      : wrong(item, `charging_periods/${index}/dimensions`, "the period counts more time than it lasts", {
+          expected: `at most ${numberOf(length)} hours`,
+          actual: numberOf(time)
+        })
   )
   return isNear(sum, total, 0.001)
     ? tooLong
@@ -233,17 +230,15 @@ function partsAddUp(item: Placed, { profile }: Evidence): ReadonlyArray<Finding>
       })
     )
   const off = numberOf(total.net) - numberOf(sum)
-  return Math.abs(off) <= cent + 1e-9
-    ? []
-    : [
-        wrong(
-          item,
-          "total_cost",
-          `the parts (${parts.map(({ field }) => field).join(", ")}) do not add up to the total`,
-          {
-            expected: String(numberOf(sum)),
-            actual: numberOf(total.net)
-          }
-        )
-      ]
+  return unless(Math.abs(off) <= cent + 1e-9, () =>
+    wrong(
+      item,
+      "total_cost",
+      `the parts (${parts.map(({ field }) => field).join(", ")}) do not add up to the total`,
+      {
+        expected: String(numberOf(sum)),
+        actual: numberOf(total.net)
+      }
+    )
+  )
 }

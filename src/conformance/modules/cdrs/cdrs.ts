@@ -2,6 +2,7 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { unless } from "../../../findings/finding.ts"
 import { objectsIn, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
@@ -102,14 +103,12 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     judge: onEach(cdrs, "is no Credit CDR", (item) => {
       const id = textIn(item.json["id"])
       if (item.json["credit"] === true || id === undefined) return undefined
-      return id.length <= idCap
-        ? []
-        : [
-            wrong(item, "id", "the id is too long", {
-              expected: `at most ${idCap} characters`,
-              actual: id.length
-            })
-          ]
+      return unless(id.length <= idCap, () =>
+        wrong(item, "id", "the id is too long", {
+          expected: `at most ${idCap} characters`,
+          actual: id.length
+        })
+      )
     })
   },
   {
@@ -125,15 +124,13 @@ export const cdrsChecks: ReadonlyArray<Check> = [
       if (start === undefined || end === undefined) return undefined
       return [
         ...backwards(item, profile.cdrNames),
-        ...(updated === undefined || updated >= end
-          ? []
-          : [
-              wrong(item, "last_updated", "the CDR is older than its end", {
-                expected: `not before ${String(item.json[profile.cdrNames.end])}`,
-                actual: item.json["last_updated"],
-                strength: "should"
-              })
-            ])
+        ...unless(updated === undefined || updated >= end, () =>
+          wrong(item, "last_updated", "the CDR is older than its end", {
+            expected: `not before ${String(item.json[profile.cdrNames.end])}`,
+            actual: item.json["last_updated"],
+            strength: "should"
+          })
+        )
       ]
     })
   },
@@ -222,17 +219,15 @@ function firstPeriod(
   const first = objectsIn(item.json["charging_periods"])[0]
   const begins = dateTimeMillis(first?.["start_date_time"])
   if (start === undefined || begins === undefined) return undefined
-  return Math.abs(begins - start) <= secondMillis
-    ? []
-    : [
-        wrong(
-          item,
-          "charging_periods/0/start_date_time",
-          "the first charging period does not begin with the CDR",
-          {
-            expected: String(item.json[profile.cdrNames.start]),
-            actual: first?.["start_date_time"]
-          }
-        )
-      ]
+  return unless(Math.abs(begins - start) <= secondMillis, () =>
+    wrong(
+      item,
+      "charging_periods/0/start_date_time",
+      "the first charging period does not begin with the CDR",
+      {
+        expected: String(item.json[profile.cdrNames.start]),
+        actual: first?.["start_date_time"]
+      }
+    )
+  )
 }

@@ -2,6 +2,7 @@
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { unless } from "../../../findings/finding.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
@@ -100,9 +101,9 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
       if (charging === -1)
         return [inPush(began, "", `EVSE ${String(evse)} was not told to be in use`, "CHARGING", "nothing")]
       const free = statuses.slice(charging).some(({ status }) => status === "AVAILABLE")
-      return free
-        ? []
-        : [inPush(ended, "", `EVSE ${String(evse)} was not told to be free again`, "AVAILABLE", "nothing")]
+      return unless(free, () =>
+        inPush(ended, "", `EVSE ${String(evse)} was not told to be free again`, "AVAILABLE", "nothing")
+      )
     })
   },
   {
@@ -192,25 +193,23 @@ function billedAsCharge(
 ): ReadonlyArray<Finding> {
   const cdrs = pushedCdrs(evidence).filter(({ json }) => belongsTo(objectIn(json), session, evidence))
   return [
-    ...(session["kwh"] === 0
-      ? []
-      : [inPush(seen, "/kwh", "a reservation that was not used took energy", "0", session["kwh"])]),
+    ...unless(session["kwh"] === 0, () =>
+      inPush(seen, "/kwh", "a reservation that was not used took energy", "0", session["kwh"])
+    ),
     ...cdrs.flatMap((one) => {
       const cdr = objectIn(one.json)
       const isNamed =
         cdr["total_reservation_cost"] !== undefined ||
         dimensionsOf(cdr).some(({ dimension }) => dimension["type"] === "RESERVATION_TIME")
-      return cdr["total_energy"] === 0 && isNamed
-        ? []
-        : [
-            inPush(
-              one,
-              "/total_energy",
-              "the CDR of a reservation that was not used bills a charge",
-              "total_energy 0, and RESERVATION_TIME or total_reservation_cost",
-              cdr["total_energy"]
-            )
-          ]
+      return unless(cdr["total_energy"] === 0 && isNamed, () =>
+        inPush(
+          one,
+          "/total_energy",
+          "the CDR of a reservation that was not used bills a charge",
+          "total_energy 0, and RESERVATION_TIME or total_reservation_cost",
+          cdr["total_energy"]
+        )
+      )
     })
   ]
 }

@@ -2,6 +2,7 @@
 
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { unless } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import {
   type Decimal,
@@ -30,14 +31,12 @@ export const spanOf = (json: JsonObject, names: { readonly start: string; readon
 /** Start after end. */
 export const backwards = (item: Placed, names: VersionProfile["cdrNames"]): ReadonlyArray<Finding> => {
   const { end, start } = spanOf(item.json, names)
-  return start === undefined || end === undefined || start <= end
-    ? []
-    : [
-        wrong(item, names.end, "it ends before it begins", {
-          expected: `not before ${String(item.json[names.start])}`,
-          actual: item.json[names.end]
-        })
-      ]
+  return unless(start === undefined || end === undefined || start <= end, () =>
+    wrong(item, names.end, "it ends before it begins", {
+      expected: `not before ${String(item.json[names.start])}`,
+      actual: item.json[names.end]
+    })
+  )
 }
 
 /** Charging periods out of order, or outside the span. */
@@ -117,27 +116,23 @@ export const grossBelowNet = (
       isMore(zero, amount.net) ||
       !isMore(amount.net, gross)
       ? []
-      : [
-          wrong(item, field, "the price is lower with tax than without", {
-            expected: `at least ${numberOf(amount.net)}`,
-            actual: numberOf(gross),
-            strength: "should"
-          })
-        ]
+      : wrong(item, field, "the price is lower with tax than without", {
+          expected: `at least ${numberOf(amount.net)}`,
+          actual: numberOf(gross),
+          strength: "should"
+        })
   })
 
 /** Is the token that it names one of another EMSP? By its owner where the version tells it, else by its contract. */
 export const foreignToken = (item: Placed, { party, profile }: Evidence): ReadonlyArray<Finding> => {
   const ours = `${party.identity.countryCode}-${party.identity.partyId}`
   const owner = tokenOwner(profile, item.json)
-  return owner === undefined || sameId(owner, ours)
-    ? []
-    : [
-        wrong(item, profile.tokenReference, `the token belongs to ${owner}, not to us`, {
-          expected: `a token of ${ours}`,
-          actual: owner
-        })
-      ]
+  return unless(owner === undefined || sameId(owner, ours), () =>
+    wrong(item, profile.tokenReference, `the token belongs to ${owner}, not to us`, {
+      expected: `a token of ${ours}`,
+      actual: owner
+    })
+  )
 }
 
 /** Ids of location, EVSE and connector, from wherever the version has them. */
@@ -182,17 +177,10 @@ export const resolve = (
 export const notOnlyUsed = (item: Placed): ReadonlyArray<Finding> => {
   const evses = objectsIn(objectIn(item.json["location"])["evses"])
   const connectors = evses.flatMap((evse) => objectsIn(evse["connectors"]))
-  return evses.length === 1 && connectors.length === 1
-    ? []
-    : [
-        wrong(
-          item,
-          "location/evses",
-          "the location has not exactly the EVSE and the connector that were used",
-          {
-            expected: "one EVSE with one connector",
-            actual: `${evses.length} EVSEs with ${connectors.length} connectors`
-          }
-        )
-      ]
+  return unless(evses.length === 1 && connectors.length === 1, () =>
+    wrong(item, "location/evses", "the location has not exactly the EVSE and the connector that were used", {
+      expected: "one EVSE with one connector",
+      actual: `${evses.length} EVSEs with ${connectors.length} connectors`
+    })
+  )
 }

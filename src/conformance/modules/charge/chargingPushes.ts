@@ -2,6 +2,7 @@
 
 import { itemsOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
@@ -125,10 +126,9 @@ export const inPush = (
   message: string,
   expected: string,
   actual: unknown
-): Finding => ({
-  message: `${seen.exchange.request.method} ${seen.exchange.module}: ${message}`,
-  pointer,
-  expected,
-  actual: shown(actual),
-  exchangeId: seen.exchange.id
-})
+): Finding =>
+  finding(seen, `${seen.exchange.request.method} ${seen.exchange.module}: ${message}`, {
+    expected,
+    actual: shown(actual),
+    pointer
+  })

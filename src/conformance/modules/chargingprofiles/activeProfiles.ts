@@ -1,5 +1,7 @@
 /** How a CPO tells of active charging profiles, and clears them (mod_charging_profiles). */
+
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, unless } from "../../../findings/finding.ts"
 import { isObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
@@ -64,17 +66,13 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
         ...flaws,
         ...flawsOf(evidence, "ActiveChargingProfileResult", call.json, call, []),
         ...changedUrl(evidence, at("read"), call),
-        ...(hasProfile === isDue
-          ? []
-          : [
-              {
-                message: isDue ? "the profile is not there" : "there is a profile although there is none",
-                expected: isDue ? "a profile" : "no profile",
-                actual: shown(objectIn(call.json)["profile"]),
-                pointer: "/profile",
-                exchangeId: call.exchange.id
-              }
-            ])
+        ...unless(hasProfile === isDue, () =>
+          finding(call, isDue ? "the profile is not there" : "there is a profile although there is none", {
+            expected: isDue ? "a profile" : "no profile",
+            actual: shown(objectIn(call.json)["profile"]),
+            pointer: "/profile"
+          })
+        )
       ]
     })
   },
@@ -134,16 +132,12 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
             calls.flatMap(
               (call): ReadonlyArray<Finding> => [
                 ...flawsOf(evidence, "ActiveChargingProfile", call.json, call, []),
-                ...(ours !== undefined && sameId(sessionIdOf(call), ours)
-                  ? []
-                  : [
-                      {
-                        message: "an active profile came of a session on which we have set none",
-                        expected: ours ?? "no active profile",
-                        actual: sessionIdOf(call) ?? "",
-                        exchangeId: call.exchange.id
-                      }
-                    ])
+                ...unless(ours !== undefined && sameId(sessionIdOf(call), ours), () =>
+                  finding(call, "an active profile came of a session on which we have set none", {
+                    expected: ours ?? "no active profile",
+                    actual: sessionIdOf(call) ?? ""
+                  })
+                )
               ]
             ),
             `${calls.length} active profiles looked at`
@@ -170,18 +164,17 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
               const { charging_profile_period, duration } = objectIn(objectIn(call.json)["charging_profile"])
               const limits = objectsIn(charging_profile_period).map(({ limit }) => limit)
               const exact = limits.find((limit) => !hasOneDecimal(limit))
-              const finding = (pointer: string, message: string, expected: string, actual: unknown) => ({
-                message,
-                expected,
-                actual: shown(actual),
-                pointer: `/charging_profile/${pointer}`,
-                exchangeId: call.exchange.id
-              })
+              const wrong = (pointer: string, message: string, expected: string, actual: unknown) =>
+                finding(call, message, {
+                  expected,
+                  actual: shown(actual),
+                  pointer: `/charging_profile/${pointer}`
+                })
               const isOff = typeof duration === "number" && (duration < reach.least || duration > reach.most)
               return [
                 ...(isOff
                   ? [
-                      finding(
+                      wrong(
                         "duration",
                         "it reaches less than 5 or more than 60 minutes",
                         "300 to 3600",
@@ -192,7 +185,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
                 ...(exact === undefined
                   ? []
                   : [
-                      finding(
+                      wrong(
                         "charging_profile_period",
                         "a limit has more than one decimal",
                         "one decimal",

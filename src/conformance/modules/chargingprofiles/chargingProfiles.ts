@@ -2,6 +2,7 @@
 
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { envelope } from "../../../findings/answers.ts"
+import { finding, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -134,9 +135,9 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     hint: "Look at the status of the session first.",
     needs: () => [at("set late")],
     judge: onStep("set late", (seen) =>
-      ["REJECTED", "UNKNOWN_SESSION", "NOT_SUPPORTED"].includes(answerOf(seen) ?? "")
-        ? []
-        : [otherwise(seen, "REJECTED or UNKNOWN_SESSION")]
+      unless(["REJECTED", "UNKNOWN_SESSION", "NOT_SUPPORTED"].includes(answerOf(seen) ?? ""), () =>
+        otherwise(seen, "REJECTED or UNKNOWN_SESSION")
+      )
     )
   },
   {
@@ -158,12 +159,12 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
       return noneOf(
         calls
           .filter((call) => refused.some((step) => isResultOf(call, evidence, step)))
-          .map((call) => ({
-            message: "a result came for a request that was not accepted",
-            expected: "no result",
-            actual: shown(call.json),
-            exchangeId: call.exchange.id
-          })),
+          .map((call) =>
+            finding(call, "a result came for a request that was not accepted", {
+              expected: "no result",
+              actual: shown(call.json)
+            })
+          ),
         `${refused.length} requests were not accepted`
       )
     }

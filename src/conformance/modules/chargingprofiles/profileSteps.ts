@@ -5,6 +5,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, statusLine } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, unless } from "../../../findings/finding.ts"
 import { violations } from "../../../findings/violations.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
@@ -66,34 +67,28 @@ export const onStep =
   }
 
 /** It was answered, and not as expected. */
-export const otherwise = (seen: Answered, expected: string, strength?: Finding["strength"]): Finding => ({
-  message: `${named(seen)} was answered ${answerOf(seen) ?? statusLine(seen)}`,
-  expected,
-  actual: answerOf(seen) ?? statusLine(seen),
-  exchangeId: seen.exchange.id,
-  ...(strength === undefined ? {} : { strength })
-})
+export const otherwise = (seen: Answered, expected: string, strength?: Finding["strength"]): Finding =>
+  finding(seen, `${named(seen)} was answered ${answerOf(seen) ?? statusLine(seen)}`, {
+    expected,
+    actual: answerOf(seen) ?? statusLine(seen),
+    ...(strength === undefined ? {} : { strength })
+  })
 
 /** It was accepted, and nothing came. */
-export const noResult = (seen: Answered): Finding => ({
-  message: "no result came to the response_url of a request that was accepted",
-  expected: "one POST",
-  actual: "no call",
-  exchangeId: seen.exchange.id
-})
+export const noResult = (seen: Answered): Finding =>
+  finding(seen, "no result came to the response_url of a request that was accepted", {
+    expected: "one POST",
+    actual: "no call"
+  })
 
 /** The call did not come to the URL as it was given. */
 export const changedUrl = (evidence: Evidence, step: string, call: Observation): ReadonlyArray<Finding> => {
   const given = new URL(responseUrlOf(evidence, step) ?? "about:blank")
   const called = new URL(call.exchange.request.url)
-  return given.pathname === called.pathname && given.search === called.search
-    ? []
-    : [
-        {
-          message: "the response_url was changed",
-          expected: `${given.pathname}${given.search}`,
-          actual: `${called.pathname}${called.search}`,
-          exchangeId: call.exchange.id
-        }
-      ]
+  return unless(given.pathname === called.pathname && given.search === called.search, () =>
+    finding(call, "the response_url was changed", {
+      expected: `${given.pathname}${given.search}`,
+      actual: `${called.pathname}${called.search}`
+    })
+  )
 }

@@ -3,7 +3,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, unless } from "../../../findings/finding.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Answered, isWithheld } from "../../model/Evidence.ts"
 import { refused } from "../shared/writing.ts"
@@ -21,9 +21,9 @@ const base = {
 
 const notEmpty = (seen: Answered): ReadonlyArray<Finding> => {
   const data = dataOf(seen)
-  return data === undefined || data === null
-    ? []
-    : [at(seen, "/data", `${named(seen)} was answered with data`, { expected: "no data", actual: data })]
+  return unless(data === undefined || data === null, () =>
+    at(seen, "/data", `${named(seen)} was answered with data`, { expected: "no data", actual: data })
+  )
 }
 
 const judge =

@@ -1,10 +1,11 @@
 /** How reservations end (mod_commands). */
+import { finding, unless, when } from "../../../findings/finding.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/waiting.ts"
 import { idOf, listedAt } from "./commandSessions.ts"
-import { base, finding, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
+import { atStep, base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
 import {
   expire,
   expiringSession,
@@ -48,39 +49,33 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
         callAt(evidence, `${reserve}#ended`) !== undefined || listed?.json["status"] === "COMPLETED"
       const status = readStatus(evidence, "look freed")
       return noneOf([
-        ...(isDone(evidence, cancel)
-          ? []
-          : [
-              finding(
-                evidence,
-                cancel,
-                "the reservation was not cancelled",
-                "ACCEPTED, then ACCEPTED",
-                legsOf(evidence, cancel)
-              )
-            ]),
-        ...(id === undefined || isEnded
-          ? []
-          : [
-              finding(
-                evidence,
-                cancel,
-                "the session of the cancelled reservation goes on",
-                "COMPLETED",
-                String(listed?.json["status"] ?? "no push")
-              )
-            ]),
-        ...(status === "RESERVED" && callAt(evidence, `${reserve}#freed`) === undefined
-          ? [
-              finding(
-                evidence,
-                cancel,
-                "the EVSE of the cancelled reservation is still RESERVED",
-                "AVAILABLE",
-                "RESERVED"
-              )
-            ]
-          : [])
+        ...unless(isDone(evidence, cancel), () =>
+          atStep(
+            evidence,
+            cancel,
+            "the reservation was not cancelled",
+            "ACCEPTED, then ACCEPTED",
+            legsOf(evidence, cancel)
+          )
+        ),
+        ...unless(id === undefined || isEnded, () =>
+          atStep(
+            evidence,
+            cancel,
+            "the session of the cancelled reservation goes on",
+            "COMPLETED",
+            String(listed?.json["status"] ?? "no push")
+          )
+        ),
+        ...when(status === "RESERVED" && callAt(evidence, `${reserve}#freed`) === undefined, () =>
+          atStep(
+            evidence,
+            cancel,
+            "the EVSE of the cancelled reservation is still RESERVED",
+            "AVAILABLE",
+            "RESERVED"
+          )
+        )
       ])
     }
   },
@@ -110,17 +105,15 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
         ({ json }) => sameId(json["id"], id) && json["status"] === "COMPLETED"
       )
       return noneOf(
-        callAt(evidence, `${expire}#expired`) === undefined && !isListed
-          ? [
-              finding(
-                evidence,
-                step,
-                "the session of an expired reservation goes on",
-                "COMPLETED",
-                "not COMPLETED"
-              )
-            ]
-          : []
+        when(callAt(evidence, `${expire}#expired`) === undefined && !isListed, () =>
+          atStep(
+            evidence,
+            step,
+            "the session of an expired reservation goes on",
+            "COMPLETED",
+            "not COMPLETED"
+          )
+        )
       )
     }
   },
@@ -161,12 +154,12 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
         cancelled
           .filter(({ exchange }) => Date.parse(exchange.startedAt) < asked)
           .slice(ends.length)
-          .map(({ exchange }) => ({
-            message: "a reservation was cancelled, and its session goes on",
-            expected: "the session COMPLETED",
-            actual: "no such push",
-            exchangeId: exchange.id
-          }))
+          .map(({ exchange }) =>
+            finding({ exchange }, "a reservation was cancelled, and its session goes on", {
+              expected: "the session COMPLETED",
+              actual: "no such push"
+            })
+          )
       )
     }
   }

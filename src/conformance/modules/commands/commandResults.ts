@@ -1,5 +1,7 @@
 /** The results that a CPO sends for commands (mod_commands, Sender Interface). */
+
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, unless, when } from "../../../findings/finding.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import { resultLeg } from "../../../party/wire/commandLegs.ts"
@@ -33,16 +35,12 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     judge: onStart((seen, evidence) => {
       if (!isAccepted(evidence, started))
         return inconclusive("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
-      return callAt(evidence, resultStep(started)) === undefined
-        ? [
-            {
-              message: "no result came to the response_url of a command that was accepted",
-              expected: `a POST within ${dueSeconds(seen)} s`,
-              actual: "no call",
-              exchangeId: seen.exchange.id
-            }
-          ]
-        : []
+      return when(callAt(evidence, resultStep(started)) === undefined, () =>
+        finding(seen, "no result came to the response_url of a command that was accepted", {
+          expected: `a POST within ${dueSeconds(seen)} s`,
+          actual: "no call"
+        })
+      )
     })
   },
   {
@@ -56,16 +54,12 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     needs: () => [started, resultStep(started)],
     judge: onResult((call, answer) => {
       const late = (Date.parse(call.exchange.startedAt) - endOf(answer)) / 1000
-      return late <= dueSeconds(answer)
-        ? []
-        : [
-            {
-              message: `the result came ${late.toFixed(1)} s after the answer`,
-              expected: `within ${dueSeconds(answer)} s`,
-              actual: `${late.toFixed(1)} s`,
-              exchangeId: call.exchange.id
-            }
-          ]
+      return unless(late <= dueSeconds(answer), () =>
+        finding(call, `the result came ${late.toFixed(1)} s after the answer`, {
+          expected: `within ${dueSeconds(answer)} s`,
+          actual: `${late.toFixed(1)} s`
+        })
+      )
     })
   },
   {
@@ -81,23 +75,16 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
       const given = new URL(responseUrlOf(evidence, started) ?? "about:blank")
       const called = new URL(call.exchange.request.url)
       const { method } = call.exchange.request
-      const finding = (message: string, expected: string, actual: string) => ({
-        message,
-        expected,
-        actual,
-        exchangeId: call.exchange.id
-      })
       return [
-        ...(given.pathname === called.pathname && given.search === called.search
-          ? []
-          : [
-              finding(
-                "the response_url was changed",
-                `${given.pathname}${given.search}`,
-                `${called.pathname}${called.search}`
-              )
-            ]),
-        ...(method === "POST" ? [] : [finding("the result was not posted", "POST", method)])
+        ...unless(given.pathname === called.pathname && given.search === called.search, () =>
+          finding(call, "the response_url was changed", {
+            expected: `${given.pathname}${given.search}`,
+            actual: `${called.pathname}${called.search}`
+          })
+        ),
+        ...unless(method === "POST", () =>
+          finding(call, "the result was not posted", { expected: "POST", actual: method })
+        )
       ]
     })
   },
@@ -114,15 +101,14 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
       const schema = profile.objects.CommandResult
       const isBare = typeof call.json === "string"
       return [
-        ...notes.map((message) => ({
-          message,
-          expected: "an object with result",
-          actual: shown(call.json),
-          pointer: "",
-          exchangeId: call.exchange.id,
-          // The envelope is a slip that is understood; in the oldest version so is the bare word.
-          ...(isBare && profile.commandTimeout ? {} : { strength: "should" as const })
-        })),
+        ...notes.map((message) =>
+          finding(call, message, {
+            expected: "an object with result",
+            actual: shown(call.json),
+            pointer: "",
+            ...(isBare && profile.commandTimeout ? {} : { strength: "should" as const })
+          })
+        ),
         ...(schema === undefined ? [] : violations(schema, said ?? call.json)).map((flaw) => ({
           ...flaw,
           exchangeId: call.exchange.id
@@ -140,16 +126,12 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     needs: () => [started, resultStep(started)],
     judge: onResult((call) => {
       const value = call.exchange.request.headers["authorization"] ?? ""
-      return call.exchange.response?.httpStatus === 401
-        ? [
-            {
-              message: "the result came with another token than the one that we issued for such calls",
-              expected: "our token of the registration",
-              actual: value,
-              exchangeId: call.exchange.id
-            }
-          ]
-        : []
+      return when(call.exchange.response?.httpStatus === 401, () =>
+        finding(call, "the result came with another token than the one that we issued for such calls", {
+          expected: "our token of the registration",
+          actual: value
+        })
+      )
     })
   }
 ]

@@ -4,7 +4,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, finding, when } from "../../../findings/finding.ts"
 import { isObject, objectsIn, sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -131,16 +131,9 @@ function unlocking(): ReadonlyArray<Check> {
         const schema = evidence.profile.objects.CommandResult
         return noneOf([
           ...status,
-          ...(isAccepted(evidence, first) && call === undefined
-            ? [
-                {
-                  message: "no result of UNLOCK_CONNECTOR came",
-                  expected: "a result",
-                  actual: "no call",
-                  exchangeId: seen.exchange.id
-                }
-              ]
-            : []),
+          ...when(isAccepted(evidence, first) && call === undefined, () =>
+            finding(seen, "no result of UNLOCK_CONNECTOR came", { expected: "a result", actual: "no call" })
+          ),
           ...(call === undefined || schema === undefined
             ? []
             : violations(schema, resultLeg(call.json).said ?? call.json).map((flaw) => ({
@@ -188,13 +181,11 @@ function sessionsBegun(evidence: Evidence, command: Answered): ReadonlyArray<Fin
     const start = dateTimeMillis(session[evidence.profile.sessionNames.start]) ?? 0
     const isHere = sameId(placeOf(session, evidence.profile, "sessions").evse, target.evse["uid"])
     const isOurs = JSON.stringify(session).includes(evidence.mark)
-    return isHere && !isOurs && start >= Date.parse(command.exchange.startedAt)
-      ? [
-          at(list, `/data/${index}`, "a session began when the connector was unlocked", {
-            expected: "no session",
-            actual: session["id"]
-          })
-        ]
-      : []
+    return when(isHere && !isOurs && start >= Date.parse(command.exchange.startedAt), () =>
+      at(list, `/data/${index}`, "a session began when the connector was unlocked", {
+        expected: "no session",
+        actual: session["id"]
+      })
+    )
   })
 }

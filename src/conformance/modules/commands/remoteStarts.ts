@@ -1,4 +1,5 @@
 /** The sessions that START_SESSION begins and STOP_SESSION ends (mod_commands, mod_sessions). */
+import { finding, when } from "../../../findings/finding.ts"
 import { sameId } from "../../../findings/json.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
@@ -22,12 +23,12 @@ const authorizations = (evidence: Evidence, uid: unknown): ReadonlyArray<Observa
 
 const unasked = (calls: ReadonlyArray<Observation>): Judgement =>
   noneOf(
-    calls.map(({ exchange }) => ({
-      message: "the token of a command was asked to be authorized",
-      expected: "no authorize call",
-      actual: `${exchange.request.method} ${new URL(exchange.request.url).pathname}`,
-      exchangeId: exchange.id
-    }))
+    calls.map(({ exchange }) =>
+      finding({ exchange }, "the token of a command was asked to be authorized", {
+        expected: "no authorize call",
+        actual: `${exchange.request.method} ${new URL(exchange.request.url).pathname}`
+      })
+    )
   )
 
 export const remoteStartsChecks: ReadonlyArray<Check> = [
@@ -45,16 +46,12 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
       const seen = stepOf(evidence, step)
       if (seen === undefined) return inconclusive("not_tested", "no session was running")
       return noneOf(
-        isDone(evidence, step)
-          ? [
-              {
-                message: "a second session was started at an EVSE that is charging",
-                expected: "REJECTED, or the result EVSE_OCCUPIED",
-                actual: legsOf(evidence, step),
-                exchangeId: seen.exchange.id
-              }
-            ]
-          : [],
+        when(isDone(evidence, step), () =>
+          finding(seen, "a second session was started at an EVSE that is charging", {
+            expected: "REJECTED, or the result EVSE_OCCUPIED",
+            actual: legsOf(evidence, step)
+          })
+        ),
         legsOf(evidence, step)
       )
     }
@@ -79,12 +76,10 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
       if (!isFine(`${card}#start`))
         return inconclusive("not_tested", "a command for a token that was pushed was not accepted either")
       return noneOf([
-        {
-          message: "a token that was never pushed is rejected, and one that was pushed is accepted",
+        finding(seen, "a token that was never pushed is rejected, and one that was pushed is accepted", {
           expected: legsOf(evidence, `${card}#start`),
-          actual: legsOf(evidence, started),
-          exchangeId: seen.exchange.id
-        }
+          actual: legsOf(evidence, started)
+        })
       ])
     }
   },

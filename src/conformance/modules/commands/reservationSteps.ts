@@ -23,7 +23,7 @@ export const base = {
 } as const
 
 /** A finding about the answer to a step. */
-export const finding = (
+export const atStep = (
   evidence: Evidence,
   step: string,
   message: string,

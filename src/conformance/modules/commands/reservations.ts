@@ -2,12 +2,13 @@
 
 import { dataOf } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
+import { unless, when } from "../../../findings/finding.ts"
 import { violations } from "../../../findings/violations.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { callAt, isDone, legsOf, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { listedAt } from "./commandSessions.ts"
-import { base, finding, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
+import { atStep, base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
 import { reserve, reservedSession, reservingToken } from "./reservingProbes.ts"
 
 export const reservationsChecks: ReadonlyArray<Check> = [
@@ -49,17 +50,15 @@ export const reservationsChecks: ReadonlyArray<Check> = [
       const read = readStatus(evidence, "look reserved")
       if (notReserved(evidence) !== undefined) return notReserved(evidence)!
       return noneOf(
-        callAt(evidence, `${reserve}#reserved`) !== undefined || read === "RESERVED"
-          ? []
-          : [
-              finding(
-                evidence,
-                order,
-                "the reserved EVSE is not shown as RESERVED",
-                "RESERVED",
-                String(read ?? "no push")
-              )
-            ]
+        unless(callAt(evidence, `${reserve}#reserved`) !== undefined || read === "RESERVED", () =>
+          atStep(
+            evidence,
+            order,
+            "the reserved EVSE is not shown as RESERVED",
+            "RESERVED",
+            String(read ?? "no push")
+          )
+        )
       )
     }
   },
@@ -76,17 +75,15 @@ export const reservationsChecks: ReadonlyArray<Check> = [
       if (notReserved(evidence) !== undefined) return notReserved(evidence)!
       const status = reservedSession(evidence)?.json["status"]
       return noneOf(
-        status === "RESERVATION"
-          ? []
-          : [
-              finding(
-                evidence,
-                order,
-                "the reservation has no session",
-                "status RESERVATION",
-                String(status ?? "no session")
-              )
-            ]
+        unless(status === "RESERVATION", () =>
+          atStep(
+            evidence,
+            order,
+            "the reservation has no session",
+            "status RESERVATION",
+            String(status ?? "no session")
+          )
+        )
       )
     }
   },
@@ -115,31 +112,21 @@ export const reservationsChecks: ReadonlyArray<Check> = [
       const sessions = listedAt(evidence, `${reserve}#sessions`, reservingToken(evidence))
       const status = readStatus(evidence, "look again")
       return noneOf([
-        ...(isDone(evidence, step)
-          ? []
-          : [
-              finding(
-                evidence,
-                step,
-                "the reservation could not be replaced",
-                "ACCEPTED",
-                legsOf(evidence, step)
-              )
-            ]),
-        ...(sessions.length > 1
-          ? [
-              finding(
-                evidence,
-                step,
-                "there is a second session of one reservation",
-                "one session",
-                sessions.map(({ json }) => String(json["id"])).join(", ")
-              )
-            ]
-          : []),
-        ...(status === undefined || status === "RESERVED"
-          ? []
-          : [finding(evidence, step, "the EVSE is not reserved any more", "RESERVED", String(status))])
+        ...unless(isDone(evidence, step), () =>
+          atStep(evidence, step, "the reservation could not be replaced", "ACCEPTED", legsOf(evidence, step))
+        ),
+        ...when(sessions.length > 1, () =>
+          atStep(
+            evidence,
+            step,
+            "there is a second session of one reservation",
+            "one session",
+            sessions.map(({ json }) => String(json["id"])).join(", ")
+          )
+        ),
+        ...unless(status === undefined || status === "RESERVED", () =>
+          atStep(evidence, step, "the EVSE is not reserved any more", "RESERVED", String(status))
+        )
       ])
     }
   }

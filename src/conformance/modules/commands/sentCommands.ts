@@ -3,6 +3,7 @@
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, unless, when } from "../../../findings/finding.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
@@ -37,17 +38,16 @@ const ourAnswer = ({ exchange }: Observation) => {
   return { code: Number(json["status_code"]), result: textIn(objectIn(json["data"])["result"]), json }
 }
 
-const finding = (
+const aboutCommand = (
   seen: Observation,
   message: string,
   values: { readonly expected: string; readonly actual: unknown; readonly pointer?: string }
-): Finding => ({
-  message: `${commandOf(seen) ?? "a command"}: ${message}`,
-  expected: values.expected,
-  actual: shown(values.actual),
-  exchangeId: seen.exchange.id,
-  ...(values.pointer === undefined ? {} : { pointer: values.pointer })
-})
+): Finding =>
+  finding(seen, `${commandOf(seen) ?? "a command"}: ${message}`, {
+    expected: values.expected,
+    actual: shown(values.actual),
+    ...(values.pointer === undefined ? {} : { pointer: values.pointer })
+  })
 
 /** Judges each command for itself. */
 const onCommands = (
@@ -77,14 +77,12 @@ const refers = (seen: Observation): ReadonlyArray<Finding> => {
     code === unknownLocation ||
     result === "UNKNOWN_SESSION" ||
     (result === "REJECTED" && /has no (EVSE|connector)/.test(JSON.stringify(json)))
-  return isUnknown
-    ? [
-        finding(seen, "it is about something that we do not have", {
-          expected: "ids of our locations, EVSEs, connectors and sessions",
-          actual: seen.json
-        })
-      ]
-    : []
+  return when(isUnknown, () =>
+    aboutCommand(seen, "it is about something that we do not have", {
+      expected: "ids of our locations, EVSEs, connectors and sessions",
+      actual: seen.json
+    })
+  )
 }
 
 /** Our party says that the EVSE needs a connector_id; or there is one, and nobody knows of which EVSE. */
@@ -108,7 +106,7 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
       const schema = profile.commands.includes(command) ? profile.objects[command as ObjectName] : undefined
       return schema === undefined
         ? [
-            finding(seen, "the version has no such command", {
+            aboutCommand(seen, "the version has no such command", {
               expected: profile.commands.join(", "),
               actual: command
             })
@@ -138,33 +136,27 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
             .slice(0, index)
             .some((before) => objectIn(before.json)["response_url"] === url)
           return [
-            ...(URL.canParse(url) && (isTrusted || url.startsWith("https:"))
-              ? []
-              : [
-                  finding(seen, "the response_url is not an https URL", {
-                    expected: "https://…",
-                    actual: url,
-                    pointer
-                  })
-                ]),
-            ...(url.length > longestUrl
-              ? [
-                  finding(seen, "the response_url is too long", {
-                    expected: "at most 255",
-                    actual: url.length,
-                    pointer
-                  })
-                ]
-              : []),
-            ...(isAgain
-              ? [
-                  finding(seen, "the response_url was used before", {
-                    expected: "a new one",
-                    actual: url,
-                    pointer
-                  })
-                ]
-              : [])
+            ...unless(URL.canParse(url) && (isTrusted || url.startsWith("https:")), () =>
+              aboutCommand(seen, "the response_url is not an https URL", {
+                expected: "https://…",
+                actual: url,
+                pointer
+              })
+            ),
+            ...when(url.length > longestUrl, () =>
+              aboutCommand(seen, "the response_url is too long", {
+                expected: "at most 255",
+                actual: url.length,
+                pointer
+              })
+            ),
+            ...when(isAgain, () =>
+              aboutCommand(seen, "the response_url was used before", {
+                expected: "a new one",
+                actual: url,
+                pointer
+              })
+            )
           ]
         })
     })
@@ -184,15 +176,13 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
         (owner) =>
           sameId(owner.countryCode, token["country_code"]) && sameId(owner.partyId, token["party_id"])
       )
-      return isOwn || owners.length === 0
-        ? []
-        : [
-            finding(seen, "the token belongs to somebody else", {
-              expected: owners.map(({ countryCode, partyId }) => `${countryCode}-${partyId}`).join(", "),
-              actual: `${token["country_code"]}-${token["party_id"]}`,
-              pointer: "/token/party_id"
-            })
-          ]
+      return unless(isOwn || owners.length === 0, () =>
+        aboutCommand(seen, "the token belongs to somebody else", {
+          expected: owners.map(({ countryCode, partyId }) => `${countryCode}-${partyId}`).join(", "),
+          actual: `${token["country_code"]}-${token["party_id"]}`,
+          pointer: "/token/party_id"
+        })
+      )
     })
   },
   {
@@ -214,7 +204,7 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
     judge: onCommands(
       (command, seen) => command === "START_SESSION" && lacksPlace(seen),
       (seen) => [
-        finding(seen, "our EVSE needs a connector_id", {
+        aboutCommand(seen, "our EVSE needs a connector_id", {
           expected: "evse_uid and connector_id",
           actual: seen.json
         })
@@ -231,14 +221,12 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
     passes: "no START_SESSION, RESERVE_NOW or UNLOCK_CONNECTOR at an EVSE without the capability",
     hint: "Offer drivers only what the EVSE can do.",
     judge: onCommands(any, (seen) =>
-      ourAnswer(seen).result === "NOT_SUPPORTED"
-        ? [
-            finding(seen, "our EVSE cannot do that", {
-              expected: "an EVSE with the capability",
-              actual: seen.json
-            })
-          ]
-        : []
+      when(ourAnswer(seen).result === "NOT_SUPPORTED", () =>
+        aboutCommand(seen, "our EVSE cannot do that", {
+          expected: "an EVSE with the capability",
+          actual: seen.json
+        })
+      )
     )
   }
 ]

@@ -5,6 +5,7 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import { envelope, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { unauthorized } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, unless } from "../../../findings/finding.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"
@@ -21,13 +22,12 @@ const base = {
 
 const at = (id: string) => `${results}#${id}`
 
-const otherwise = (seen: Answered, expected: string, strength?: Finding["strength"]): Finding => ({
-  message: `${named(seen)} was answered ${statusLine(seen)}`,
-  expected,
-  actual: statusLine(seen),
-  exchangeId: seen.exchange.id,
-  ...(strength === undefined ? {} : { strength })
-})
+const otherwise = (seen: Answered, expected: string, strength?: Finding["strength"]): Finding =>
+  finding(seen, `${named(seen)} was answered ${statusLine(seen)}`, {
+    expected,
+    actual: statusLine(seen),
+    ...(strength === undefined ? {} : { strength })
+  })
 
 const taken = (steps: ReadonlyArray<string>) => (evidence: Parameters<Check["judge"]>[0]) => {
   const answers = steps.flatMap(evidence.answered)
@@ -79,9 +79,9 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
       if (seen === undefined) return inconclusive("not_tested", "no result was sent")
       const code = Number(envelope(seen)?.["status_code"])
       return noneOf(
-        seen.response.httpStatus < 500 && code === ocpiStatus.invalidParameters
-          ? []
-          : [otherwise(seen, `status_code ${ocpiStatus.invalidParameters}`)]
+        unless(seen.response.httpStatus < 500 && code === ocpiStatus.invalidParameters, () =>
+          otherwise(seen, `status_code ${ocpiStatus.invalidParameters}`)
+        )
       )
     }
   },

@@ -1,7 +1,7 @@
 /** The sessions that commands begin and end (mod_commands). */
 
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, finding, unless, when } from "../../../findings/finding.ts"
 import { isObject, objectIn, sameId } from "../../../findings/json.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -73,10 +73,10 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
       const evse = startTarget(evidence)?.evse["uid"]
       const isStuck = shown.json["status"] === "PENDING" && callAt(evidence, `${start}#active`) === undefined
       return noneOf([
-        ...(sameId(place.evse, evse)
-          ? []
-          : [shownWrong(shown, "evse_uid", "the session is at another EVSE", String(evse))]),
-        ...(isStuck ? [shownWrong(shown, "status", "the session never gets under way", "ACTIVE")] : [])
+        ...unless(sameId(place.evse, evse), () =>
+          shownWrong(shown, "evse_uid", "the session is at another EVSE", String(evse))
+        ),
+        ...when(isStuck, () => shownWrong(shown, "status", "the session never gets under way", "ACTIVE"))
       ])
     }
   },
@@ -95,16 +95,9 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
       const token = objectIn(json["cdr_token"])
       const sent = appUser(evidence)
       return [
-        ...(json["auth_method"] === commandAuthMethod
-          ? []
-          : [
-              shownWrong(
-                shown,
-                "auth_method",
-                "the session was not authorized by the command",
-                commandAuthMethod
-              )
-            ]),
+        ...unless(json["auth_method"] === commandAuthMethod, () =>
+          shownWrong(shown, "auth_method", "the session was not authorized by the command", commandAuthMethod)
+        ),
         ...["type", contract]
           .filter((field) => !sameId(token[field], sent[field]))
           .map((field) =>
@@ -188,16 +181,16 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
           : listed
       if (ended === undefined)
         return noneOf([
-          {
-            message: "the session was stopped, and is neither pushed nor listed as COMPLETED",
+          finding(seen, "the session was stopped, and is neither pushed nor listed as COMPLETED", {
             expected: "COMPLETED within 5 minutes",
-            actual: "not COMPLETED",
-            exchangeId: seen.exchange.id
-          }
+            actual: "not COMPLETED"
+          })
         ])
       const hasEnd = [ended, listed].some((one) => typeof one?.json[end] === "string")
       return noneOf(
-        hasEnd ? [] : [shownWrong(ended, end, "the session has ended, and does not say when", "a DateTime")]
+        unless(hasEnd, () =>
+          shownWrong(ended, end, "the session has ended, and does not say when", "a DateTime")
+        )
       )
     }
   }

@@ -1,4 +1,5 @@
 /** Results of commands that are not to come: a second one, one of what was refused, one that was refused itself. */
+import { finding, given } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import { answerOf, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
@@ -23,16 +24,12 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
         return inconclusive("unobservable", "no result came to our response_url")
       const again = callAt(evidence, `${start}#second result`)
       return noneOf(
-        again === undefined
-          ? []
-          : [
-              {
-                message: "a second result came to the response_url of one command",
-                expected: "one result",
-                actual: shown(again.json),
-                exchangeId: again.exchange.id
-              }
-            ]
+        given(again, (again) =>
+          finding(again, "a second result came to the response_url of one command", {
+            expected: "one result",
+            actual: shown(again.json)
+          })
+        )
       )
     }
   },
@@ -61,12 +58,13 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
         return step === undefined ? [] : [{ call, step }]
       })
       return noneOf(
-        strange.map(({ call, step }) => ({
-          message: `a result came for a command that was answered ${answerOf(stepOf(evidence, step)) ?? "with an error"}`,
-          expected: "no result",
-          actual: shown(call.json),
-          exchangeId: call.exchange.id
-        })),
+        strange.map(({ call, step }) =>
+          finding(
+            call,
+            `a result came for a command that was answered ${answerOf(stepOf(evidence, step)) ?? "with an error"}`,
+            { expected: "no result", actual: shown(call.json) }
+          )
+        ),
         `${refused.length} commands were not accepted`
       )
     }
@@ -96,12 +94,10 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
       return again === undefined
         ? pass("one call, and no other")
         : noneOf([
-            {
-              message: "the result was sent again after HTTP 500",
+            finding(again, "the result was sent again after HTTP 500", {
               expected: "one call",
-              actual: "two calls",
-              exchangeId: again.exchange.id
-            }
+              actual: "two calls"
+            })
           ])
     }
   }

@@ -4,6 +4,7 @@ import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { envelope, named, statusLine } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, unless, when } from "../../../findings/finding.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { answerOf, callAt, isAccepted, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
@@ -17,13 +18,12 @@ const codeOf = (seen: Answered) => Number(envelope(seen)?.["status_code"])
 const isClientError = (seen: Answered) =>
   seen.response.httpStatus < 500 && codeOf(seen) >= 2000 && codeOf(seen) < 3000
 
-const otherwise = (seen: Answered, expected: string, strength?: Finding["strength"]): Finding => ({
-  message: `${named(seen)} was answered ${answerOf(seen) ?? statusLine(seen)}`,
-  expected,
-  actual: answerOf(seen) ?? statusLine(seen),
-  exchangeId: seen.exchange.id,
-  ...(strength === undefined ? {} : { strength })
-})
+const otherwise = (seen: Answered, expected: string, strength?: Finding["strength"]): Finding =>
+  finding(seen, `${named(seen)} was answered ${answerOf(seen) ?? statusLine(seen)}`, {
+    expected,
+    actual: answerOf(seen) ?? statusLine(seen),
+    ...(strength === undefined ? {} : { strength })
+  })
 
 /** A check about some of the wrong commands, each judged for itself; those that were left out do not count. */
 const about = (
@@ -55,7 +55,7 @@ const about = (
 /** Accepted, and no result said otherwise. */
 const carriedOut = (seen: Answered, evidence: Evidence, step: string): ReadonlyArray<Finding> => {
   if (!isAccepted(evidence, step))
-    return seen.response.httpStatus >= 500 ? [otherwise(seen, "a refusal")] : []
+    return when(seen.response.httpStatus >= 500, () => otherwise(seen, "a refusal"))
   const result = resultIn(callAt(evidence, resultStep(step)))
   return result !== undefined && result !== "ACCEPTED"
     ? []
@@ -107,9 +107,9 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       hint: "UNKNOWN_SESSION is a result of a successful answer."
     },
     (seen) =>
-      answerOf(seen) === "UNKNOWN_SESSION"
-        ? []
-        : [otherwise(seen, "UNKNOWN_SESSION", isClientError(seen) ? "should" : undefined)],
+      unless(answerOf(seen) === "UNKNOWN_SESSION", () =>
+        otherwise(seen, "UNKNOWN_SESSION", isClientError(seen) ? "should" : undefined)
+      ),
     "STOP_SESSION was not answered"
   ),
   about(
@@ -123,11 +123,12 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       hint: "Take the commands of the version only."
     },
     (seen) =>
-      [404, 405, 501].includes(seen.response.httpStatus) ||
-      isClientError(seen) ||
-      answerOf(seen) === "NOT_SUPPORTED"
-        ? []
-        : [otherwise(seen, "HTTP 404, a status_code 2xxx, or NOT_SUPPORTED")],
+      unless(
+        [404, 405, 501].includes(seen.response.httpStatus) ||
+          isClientError(seen) ||
+          answerOf(seen) === "NOT_SUPPORTED",
+        () => otherwise(seen, "HTTP 404, a status_code 2xxx, or NOT_SUPPORTED")
+      ),
     "no such command was answered"
   ),
   about(
@@ -141,15 +142,13 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       hint: "Check the required fields and their types before anything is done."
     },
     (seen) =>
-      seen.response.httpStatus < 500 && codeOf(seen) === ocpiStatus.invalidParameters
-        ? []
-        : [
-            otherwise(
-              seen,
-              `status_code ${ocpiStatus.invalidParameters}`,
-              isClientError(seen) || seen.response.httpStatus === 400 ? "should" : undefined
-            )
-          ],
+      unless(seen.response.httpStatus < 500 && codeOf(seen) === ocpiStatus.invalidParameters, () =>
+        otherwise(
+          seen,
+          `status_code ${ocpiStatus.invalidParameters}`,
+          isClientError(seen) || seen.response.httpStatus === 400 ? "should" : undefined
+        )
+      ),
     noLocations
   ),
   about(
@@ -165,9 +164,9 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       hint: "Connector ids are unique in their EVSE only."
     },
     (seen) =>
-      isClientError(seen) || answerOf(seen) === "REJECTED"
-        ? []
-        : [otherwise(seen, `status_code ${ocpiStatus.invalidParameters}`)],
+      unless(isClientError(seen) || answerOf(seen) === "REJECTED", () =>
+        otherwise(seen, `status_code ${ocpiStatus.invalidParameters}`)
+      ),
     noLocations
   ),
   about(
@@ -183,9 +182,9 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       hint: "START_SESSION_CONNECTOR_REQUIRED tells EMSPs that you do not choose: refuse what leaves it open."
     },
     (seen) =>
-      isClientError(seen) || ["REJECTED", "NOT_SUPPORTED"].includes(answerOf(seen) ?? "")
-        ? []
-        : [otherwise(seen, "a status_code 2xxx, or REJECTED")],
+      unless(isClientError(seen) || ["REJECTED", "NOT_SUPPORTED"].includes(answerOf(seen) ?? ""), () =>
+        otherwise(seen, "a status_code 2xxx, or REJECTED")
+      ),
     "no EVSE of the list has START_SESSION_CONNECTOR_REQUIRED"
   ),
   about(

@@ -5,7 +5,7 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { dataOf } from "../../../findings/answers.ts"
 import { success, unauthorized } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, unless } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
@@ -117,9 +117,9 @@ export const credentialsChecks: ReadonlyArray<Check> = [
 function shapeFlaws(seen: Answered, data: unknown, { profile }: Evidence): ReadonlyArray<Finding> {
   const schema = profile.objects.Credentials
   if (schema === undefined)
-    return isObject(data)
-      ? []
-      : [at(seen, "/data", "data is no object", { expected: "an object", actual: data })]
+    return unless(isObject(data), () =>
+      at(seen, "/data", "data is no object", { expected: "an object", actual: data })
+    )
   return violations(schema, data).map((flaw) => {
     const pointer = `/data${flaw.pointer ?? ""}`
     const secret = pointer.startsWith("/data/token")
@@ -137,16 +137,13 @@ function shapeFlaws(seen: Answered, data: unknown, { profile }: Evidence): Reado
 /** What differs from the registration. Another URL may be right (an alias), other parties are not. */
 function changed(seen: Answered, data: JsonObject, { party, profile }: Evidence): ReadonlyArray<Finding> {
   const { parties, versionsUrl } = party.counterpart
-  const url =
-    data["url"] === versionsUrl
-      ? []
-      : [
-          at(seen, "/data/url", "url is not the versions URL that we registered with", {
-            expected: versionsUrl,
-            actual: data["url"],
-            strength: "should"
-          })
-        ]
+  const url = unless(data["url"] === versionsUrl, () =>
+    at(seen, "/data/url", "url is not the versions URL that we registered with", {
+      expected: versionsUrl,
+      actual: data["url"],
+      strength: "should"
+    })
+  )
   if (parties === null || parties.length === 0) return url
   const listed = partiesOf(data, profile.credentialsRoles)
   const expected = parties.map((one) => nameOf(one, profile.credentialsRoles)).toSorted()

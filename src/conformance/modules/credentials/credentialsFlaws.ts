@@ -2,7 +2,7 @@
 
 import { dataOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, unless } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import type { Answered } from "../../model/Evidence.ts"
 
@@ -18,22 +18,18 @@ export function partyFlaws(seen: Answered, party: JsonObject, pointer: string): 
   const { business_details, country_code, party_id } = party
   const name = isObject(business_details) ? business_details["name"] : undefined
   return [
-    ...(inCatalogue(country_code, party_id)
-      ? []
-      : [
-          at(seen, pointer, "country_code and party_id are not two letters and at most three characters", {
-            expected: "country_code of 2 letters, party_id of 1 to 3 characters",
-            actual: { country_code, party_id }
-          })
-        ]),
-    ...(typeof name === "string" && name !== ""
-      ? []
-      : [
-          at(seen, `${pointer}/business_details/name`, "business_details has no name", {
-            expected: "a name",
-            actual: name
-          })
-        ])
+    ...unless(inCatalogue(country_code, party_id), () =>
+      at(seen, pointer, "country_code and party_id are not two letters and at most three characters", {
+        expected: "country_code of 2 letters, party_id of 1 to 3 characters",
+        actual: { country_code, party_id }
+      })
+    ),
+    ...unless(typeof name === "string" && name !== "", () =>
+      at(seen, `${pointer}/business_details/name`, "business_details has no name", {
+        expected: "a name",
+        actual: name
+      })
+    )
   ]
 }
 
@@ -49,9 +45,9 @@ export const roleFlaws = (seen: Answered): ReadonlyArray<Finding> => {
       return [at(seen, pointer, "it is no object", { expected: "an object", actual: role })]
     const known = typeof role["role"] === "string" && /^[A-Z]{2,10}$/.test(role["role"])
     return [
-      ...(known
-        ? []
-        : [at(seen, `${pointer}/role`, "it is no role", { expected: "a Role", actual: role["role"] })]),
+      ...unless(known, () =>
+        at(seen, `${pointer}/role`, "it is no role", { expected: "a Role", actual: role["role"] })
+      ),
       ...partyFlaws(seen, role, pointer)
     ]
   })

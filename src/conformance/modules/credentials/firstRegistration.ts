@@ -1,9 +1,10 @@
 /** A first registration, with Token A: what must not register, and that the right request does. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { envelope, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { envelope, succeeded } from "../../../findings/answers.ts"
 import { dataIs, unauthorized } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { unexpected, unless } from "../../../findings/finding.ts"
 import { type Check, either, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"
@@ -35,26 +36,21 @@ const answersTo = (evidence: Evidence, names: ReadonlyArray<string>) =>
   names.flatMap((name) => evidence.answered(firstStep(name)))
 const codeOf = (seen: Answered): unknown => envelope(seen)?.["status_code"]
 
-const wrongly = (seen: Answered, expected: string, weaker: boolean): Finding => ({
-  message: `${named(seen)} answered ${statusLine(seen)}`,
-  expected,
-  actual: statusLine(seen),
-  exchangeId: seen.exchange.id,
-  ...(weaker ? { strength: "should" as const } : {})
-})
+const wrongly = (seen: Answered, expected: string, weaker: boolean): Finding =>
+  unexpected(seen, expected, { ...(weaker ? { strength: "should" as const } : {}) })
 
 /** HTTP 405; refused in another way is weaker, for nobody is registered or thrown out by it. */
 const not405 = (seen: Answered): ReadonlyArray<Finding> =>
-  seen.response.httpStatus === 405
-    ? []
-    : [wrongly(seen, "HTTP 405", !succeeded(seen) && seen.response.httpStatus < 500)]
+  unless(seen.response.httpStatus === 405, () =>
+    wrongly(seen, "HTTP 405", !succeeded(seen) && seen.response.httpStatus < 500)
+  )
 
 const isClientError = (code: unknown) => typeof code === "number" && code >= 2000 && code < 3000
 
 const notCode = (seen: Answered, expected: number, tolerated: ReadonlyArray<unknown> = []) =>
-  codeOf(seen) === expected || tolerated.includes(codeOf(seen))
-    ? []
-    : [wrongly(seen, `status_code ${expected}`, true)]
+  unless(codeOf(seen) === expected || tolerated.includes(codeOf(seen)), () =>
+    wrongly(seen, `status_code ${expected}`, true)
+  )
 
 const byMistake = "a wrong request has registered us before: another check says which"
 
@@ -153,17 +149,15 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       noneOf(
         answersTo(evidence, incomplete).flatMap((seen) =>
           // 401 is about Token A, of which another check tells.
-          codeOf(seen) === 2001 || seen.response.httpStatus === 401
-            ? []
-            : [
-                wrongly(
-                  seen,
-                  "status_code 2001, and no token",
-                  !succeeded(seen) &&
-                    seen.response.httpStatus < 500 &&
-                    (isClientError(codeOf(seen)) || codeOf(seen) === undefined)
-                )
-              ]
+          unless(codeOf(seen) === 2001 || seen.response.httpStatus === 401, () =>
+            wrongly(
+              seen,
+              "status_code 2001, and no token",
+              !succeeded(seen) &&
+                seen.response.httpStatus < 500 &&
+                (isClientError(codeOf(seen)) || codeOf(seen) === undefined)
+            )
+          )
         )
       )
   },
@@ -180,7 +174,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     judge: (evidence) =>
       noneOf(
         answersTo(evidence, ["cut short"]).flatMap((seen) =>
-          seen.response.httpStatus === 400 ? [] : [wrongly(seen, "HTTP 400", false)]
+          unless(seen.response.httpStatus === 400, () => wrongly(seen, "HTTP 400", false))
         )
       )
   },

@@ -4,7 +4,7 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { dataIs } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at, repeated } from "../../../findings/finding.ts"
+import { at, finding, repeated, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
@@ -24,7 +24,7 @@ const base = {
 const looked = "nothing: looks at the exchanges of the registration"
 
 const missing = ({ opener }: Registration, message: string, expected: string): Judgement =>
-  noneOf([{ message, expected, actual: "no such call", exchangeId: opener.exchange.id }])
+  noneOf([finding(opener, message, { expected, actual: "no such call" })])
 
 /** The token in the body of our request, as the scrubber left it. */
 const sentToken = ({ opener }: Registration): string | undefined => {
@@ -87,12 +87,16 @@ export const registrationChecks: ReadonlyArray<Check> = [
       return noneOf(
         registration.calls
           .filter(({ exchange }) => exchange.request.headers["authorization"]?.includes(token) !== true)
-          .map(({ exchange }) => ({
-            message: `${exchange.request.method} versions ${exchange.operation} came with another token`,
-            expected: token,
-            actual: exchange.request.headers["authorization"] ?? "no Authorization header",
-            exchangeId: exchange.id
-          }))
+          .map(({ exchange }) =>
+            finding(
+              { exchange },
+              `${exchange.request.method} versions ${exchange.operation} came with another token`,
+              {
+                expected: token,
+                actual: exchange.request.headers["authorization"] ?? "no Authorization header"
+              }
+            )
+          )
       )
     })
   },
@@ -141,17 +145,13 @@ export const registrationChecks: ReadonlyArray<Check> = [
       if (!succeeded(seen)) return noneOf([{ ...refused(seen), expected: "HTTP 200, the versions list" }])
       return noneOf([
         ...dataIs("a non-empty array")(seen),
-        ...(url === versionsUrl
-          ? []
-          : [
-              {
-                message: "the url of the credentials is not the versions URL that was given before",
-                expected: versionsUrl,
-                actual: url,
-                strength: "should" as const,
-                exchangeId: seen.exchange.id
-              }
-            ])
+        ...unless(url === versionsUrl, () =>
+          finding(seen, "the url of the credentials is not the versions URL that was given before", {
+            expected: versionsUrl,
+            actual: url,
+            strength: "should" as const
+          })
+        )
       ])
     }
   },
@@ -220,24 +220,22 @@ export const registrationChecks: ReadonlyArray<Check> = [
       const roles = Array.isArray(data["roles"]) ? data["roles"] : []
       const found = roles.findIndex((role: unknown) => isObject(role) && role["role"] === "HUB")
       return noneOf([
-        ...(found < 0
-          ? []
-          : [
-              at(opener, `/data/roles/${found}/role`, "the version has no role HUB", {
-                expected: "another role",
-                actual: "HUB"
-              })
-            ]),
-        ...(hub === undefined ||
-        hub === null ||
-        (typeof hub === "string" && /^[A-Z]{2}[A-Z0-9]{3}$/i.test(hub))
-          ? []
-          : [
-              at(opener, "/data/hub_party_id", "hub_party_id does not have its form", {
-                expected: "two letters and three characters",
-                actual: hub
-              })
-            ])
+        ...unless(found < 0, () =>
+          at(opener, `/data/roles/${found}/role`, "the version has no role HUB", {
+            expected: "another role",
+            actual: "HUB"
+          })
+        ),
+        ...unless(
+          hub === undefined ||
+            hub === null ||
+            (typeof hub === "string" && /^[A-Z]{2}[A-Z0-9]{3}$/i.test(hub)),
+          () =>
+            at(opener, "/data/hub_party_id", "hub_party_id does not have its form", {
+              expected: "two letters and three characters",
+              actual: hub
+            })
+        )
       ])
     })
   }

@@ -4,6 +4,7 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { statusLine, succeeded } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
 import { type Check, either, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
@@ -33,12 +34,8 @@ const refusedPut = (evidence: Evidence, step: string): Judgement | undefined => 
     : inconclusive("not_tested", `PUT credentials was refused: ${statusLine(put)}`)
 }
 
-const wrongly = (seen: Observation, message: string, expected: string, actual: string): Finding => ({
-  message: `${seen.exchange.request.method} ${seen.exchange.module} ${message}`,
-  expected,
-  actual,
-  exchangeId: seen.exchange.id
-})
+const wrongly = (seen: Observation, message: string, expected: string, actual: string): Finding =>
+  finding(seen, `${seen.exchange.request.method} ${seen.exchange.module} ${message}`, { expected, actual })
 
 export const renewingChecks: ReadonlyArray<Check> = [
   {

@@ -4,7 +4,7 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, envelope, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { success, unauthorized } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { type Check, either, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import { type Answered, isWithheld } from "../../model/Evidence.ts"
@@ -22,18 +22,13 @@ const base = {
 const fetched = ["credentials.rotate#versions fetched", "credentials.rotate#details fetched"]
 
 const isnt405 = (seen: Answered): ReadonlyArray<Finding> =>
-  seen.response.httpStatus === 405
-    ? []
-    : [
-        {
-          message: `${named(seen)} of a registered party answered ${statusLine(seen)}`,
-          expected: "HTTP 405",
-          actual: statusLine(seen),
-          exchangeId: seen.exchange.id,
-          // Refused in another way: the registration is safe.
-          ...(succeeded(seen) || seen.response.httpStatus >= 500 ? {} : { strength: "should" as const })
-        }
-      ]
+  unless(seen.response.httpStatus === 405, () =>
+    finding(seen, `${named(seen)} of a registered party answered ${statusLine(seen)}`, {
+      expected: "HTTP 405",
+      actual: statusLine(seen),
+      ...(succeeded(seen) || seen.response.httpStatus >= 500 ? {} : { strength: "should" as const })
+    })
+  )
 
 export const rotationChecks: ReadonlyArray<Check> = [
   {
@@ -102,12 +97,10 @@ export const rotationChecks: ReadonlyArray<Check> = [
           if (gathered === undefined || !isWithheld(gathered) || gathered.withheld !== "unobservable")
             return []
           return [
-            {
-              message: gathered.reason,
+            finding(put, gathered.reason, {
               expected: "GET of our versions and of our details",
-              actual: "no such call",
-              exchangeId: put.exchange.id
-            }
+              actual: "no such call"
+            })
           ]
         })
       )
@@ -166,9 +159,9 @@ export const rotationChecks: ReadonlyArray<Check> = [
       const still = stepOf(evidence, "credentials.unreachable#versions")
       if (put === undefined) return inconclusive("not_tested", "PUT credentials was not sent")
       return noneOf([
-        ...(envelope(put)?.["status_code"] === 3001
-          ? []
-          : [answered(put, "status_code 3001", "with a URL where nothing listens")]),
+        ...unless(envelope(put)?.["status_code"] === 3001, () =>
+          answered(put, "status_code 3001", "with a URL where nothing listens")
+        ),
         ...(still === undefined ? [] : success(still))
       ])
     }
@@ -213,10 +206,8 @@ export const rotationChecks: ReadonlyArray<Check> = [
 ]
 
 function answered(seen: Answered, expected: string, when: string): Finding {
-  return {
-    message: `${named(seen)} ${when} answered ${statusLine(seen)}`,
+  return finding(seen, `${named(seen)} ${when} answered ${statusLine(seen)}`, {
     expected,
-    actual: statusLine(seen),
-    exchangeId: seen.exchange.id
-  }
+    actual: statusLine(seen)
+  })
 }

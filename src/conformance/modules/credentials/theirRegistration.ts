@@ -3,7 +3,7 @@
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, finding, given } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
@@ -93,12 +93,12 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
       return noneOf(
         Object.entries(isThere)
           .filter(([, fetched]) => !fetched)
-          .map(([what]) => ({
-            message: `POST credentials came before our ${what} had been fetched with Token A`,
-            expected: `GET of our ${what} with Token A`,
-            actual: "no such call",
-            exchangeId: post.exchange.id
-          }))
+          .map(([what]) =>
+            finding(post, `POST credentials came before our ${what} had been fetched with Token A`, {
+              expected: `GET of our ${what} with Token A`,
+              actual: "no such call"
+            })
+          )
       )
     })
   },
@@ -154,17 +154,13 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
         // A partner that takes the other form of the token is told so elsewhere.
         ...["list", "details"].flatMap((operation): ReadonlyArray<Finding> => {
           const tried = answers.filter(({ exchange }) => exchange.operation === operation)
-          const last = tried.at(-1)
-          return last === undefined || tried.some(succeeded)
-            ? []
-            : [
-                {
-                  message: `${named(last)} with its new token answered ${statusLine(last)} while its registration was open`,
-                  expected: "HTTP 200",
-                  actual: statusLine(last),
-                  exchangeId: last.exchange.id
-                }
-              ]
+          return given(tried.some(succeeded) ? undefined : tried.at(-1), (last) =>
+            finding(
+              last,
+              `${named(last)} with its new token answered ${statusLine(last)} while its registration was open`,
+              { expected: "HTTP 200", actual: statusLine(last) }
+            )
+          )
         }),
         ...good
           .filter(
@@ -200,12 +196,10 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
       return version === highest
         ? pass(`${version}, of ${mutual.join(", ")}`)
         : noneOf([
-            {
-              message: `it registers in version ${version}, and ${highest} is in common`,
+            finding(post, `it registers in version ${version}, and ${highest} is in common`, {
               expected: `POST to credentials of version ${highest}`,
-              actual: `POST ${post.exchange.request.url}`,
-              exchangeId: post.exchange.id
-            }
+              actual: `POST ${post.exchange.request.url}`
+            })
           ])
     })
   },
@@ -234,12 +228,13 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
       return noneOf(
         next
           .filter((seen) => !authorizationOf(seen).includes(token))
-          .map((seen) => ({
-            message: `${seen.exchange.request.method} ${seen.exchange.module} came with another token after the registration`,
-            expected: token,
-            actual: authorizationOf(seen),
-            exchangeId: seen.exchange.id
-          })),
+          .map((seen) =>
+            finding(
+              seen,
+              `${seen.exchange.request.method} ${seen.exchange.module} came with another token after the registration`,
+              { expected: token, actual: authorizationOf(seen) }
+            )
+          ),
         `${next.length} calls looked at`
       )
     })
@@ -271,12 +266,10 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
       return post === undefined
         ? pass("it looked at our details, and did not register")
         : noneOf([
-            {
-              message: "it registered although our details listed credentials and nothing else",
+            finding(post, "it registered although our details listed credentials and nothing else", {
               expected: "no POST credentials",
-              actual: "POST credentials",
-              exchangeId: post.exchange.id
-            }
+              actual: "POST credentials"
+            })
           ])
     }
   }

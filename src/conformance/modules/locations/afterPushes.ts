@@ -2,7 +2,7 @@
 
 import { dataOf, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, finding, given, unless } from "../../../findings/finding.ts"
 import { isObject, objectsIn, sameId } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -63,14 +63,12 @@ function otherStatus(evidence: Evidence, told: ReadonlyArray<PushedObject>): Rea
     const later = pushed !== undefined && listed !== undefined && listed > pushed
     // Small letters are another check's matter.
     const same = String(data["status"]).toUpperCase() === String(last.body["status"]).toUpperCase()
-    return later || same
-      ? []
-      : [
-          at(seen, "/data/status", `${seen.about} has another status than was pushed`, {
-            expected: shown(last.body["status"]),
-            actual: data["status"]
-          })
-        ]
+    return unless(later || same, () =>
+      at(seen, "/data/status", `${seen.about} has another status than was pushed`, {
+        expected: shown(last.body["status"]),
+        actual: data["status"]
+      })
+    )
   })
 }
 
@@ -119,16 +117,13 @@ export function goneSilently(evidence: Evidence): Judgement {
       .flatMap(({ location, uid }): ReadonlyArray<Finding> => {
         const seen = asked.find(({ about }) => sameId(about, uid))
         const data = seen === undefined ? undefined : dataOf(seen)
-        return seen === undefined || (succeeded(seen) && isObject(data) && data["status"] === "REMOVED")
-          ? []
-          : [
-              {
-                message: `the EVSE ${uid} of ${location} is gone without a word`,
-                expected: "REMOVED, pushed or by its uid",
-                actual: `HTTP ${seen.response.httpStatus}${isObject(data) ? `, status ${shown(data["status"])}` : ""}`,
-                exchangeId: seen.exchange.id
-              }
-            ]
+        const isTold = seen !== undefined && succeeded(seen) && isObject(data) && data["status"] === "REMOVED"
+        return given(isTold ? undefined : seen, (seen) =>
+          finding(seen, `the EVSE ${uid} of ${location} is gone without a word`, {
+            expected: "REMOVED, pushed or by its uid",
+            actual: `HTTP ${seen.response.httpStatus}${isObject(data) ? `, status ${shown(data["status"])}` : ""}`
+          })
+        )
       }),
     `${gone.length} EVSEs looked at`
   )

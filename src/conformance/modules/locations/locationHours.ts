@@ -2,6 +2,7 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { when } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
@@ -43,16 +44,14 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
             actual: twentyfourseven
           })
         ]
-      return twentyfourseven === regular > 0
-        ? [
-            wrong(item, "opening_times/regular_hours", "regular_hours and twentyfourseven do not fit", {
-              expected: twentyfourseven
-                ? "no regular_hours, because it is always open"
-                : "at least one entry, because it is not always open",
-              actual: `${regular} entries`
-            })
-          ]
-        : []
+      return when(twentyfourseven === regular > 0, () =>
+        wrong(item, "opening_times/regular_hours", "regular_hours and twentyfourseven do not fit", {
+          expected: twentyfourseven
+            ? "no regular_hours, because it is always open"
+            : "at least one entry, because it is not always open",
+          actual: `${regular} entries`
+        })
+      )
     })
   },
   {
@@ -67,14 +66,12 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
       const hours = hoursOf(item)
       if (hours === undefined) return undefined
       const regular = regularIn(hours).length
-      return (hours["twentyfourseven"] === true) === regular > 0
-        ? [
-            wrong(item, "opening_times", "it is not one of twentyfourseven and regular_hours", {
-              expected: "twentyfourseven = true or regular_hours",
-              actual: `twentyfourseven ${String(hours["twentyfourseven"])}, ${regular} regular_hours`
-            })
-          ]
-        : []
+      return when((hours["twentyfourseven"] === true) === regular > 0, () =>
+        wrong(item, "opening_times", "it is not one of twentyfourseven and regular_hours", {
+          expected: "twentyfourseven = true or regular_hours",
+          actual: `twentyfourseven ${String(hours["twentyfourseven"])}, ${regular} regular_hours`
+        })
+      )
     })
   },
   {
@@ -172,15 +169,13 @@ function overlapping(item: PlacedPart, hours: ReadonlyArray<JsonObject>): Readon
           String(other["period_begin"]) < String(one["period_end"]) &&
           String(one["period_begin"]) < String(other["period_end"])
       )
-    return before
-      ? [
-          wrong(item, `opening_times/regular_hours/${index}`, "two periods of a day overlap", {
-            expected: "one after the other",
-            actual: `${String(one["period_begin"])} to ${String(one["period_end"])}`,
-            strength: "should"
-          })
-        ]
-      : []
+    return when(before, () =>
+      wrong(item, `opening_times/regular_hours/${index}`, "two periods of a day overlap", {
+        expected: "one after the other",
+        actual: `${String(one["period_begin"])} to ${String(one["period_end"])}`,
+        strength: "should"
+      })
+    )
   })
 }
 
@@ -191,26 +186,22 @@ function scheduleFlaws(item: PlacedPart, schedule: ReadonlyArray<JsonObject>): R
     end: dateTimeMillis(objectIn(period)["period_end"])
   }))
   const backwards = periods.flatMap(({ begin, end }, index) =>
-    begin !== undefined && end !== undefined && begin >= end
-      ? [
-          wrong(item, `status_schedule/${index}`, "the period does not begin before it ends", {
-            expected: "period_begin before period_end",
-            actual: `${instant(begin)} to ${instant(end)}`
-          })
-        ]
-      : []
+    when(begin !== undefined && end !== undefined && begin >= end, () =>
+      wrong(item, `status_schedule/${index}`, "the period does not begin before it ends", {
+        expected: "period_begin before period_end",
+        actual: `${instant(begin)} to ${instant(end)}`
+      })
+    )
   )
   const over = periods.every(({ end }) => end !== undefined && end < now)
   return [
     ...backwards,
-    ...(over
-      ? [
-          wrong(item, "status_schedule", "the whole schedule is over", {
-            expected: "a period that is still to come or goes on",
-            actual: instant(periods.at(-1)?.end)
-          })
-        ]
-      : [])
+    ...when(over, () =>
+      wrong(item, "status_schedule", "the whole schedule is over", {
+        expected: "a period that is still to come or goes on",
+        actual: instant(periods.at(-1)?.end)
+      })
+    )
   ]
 }
 

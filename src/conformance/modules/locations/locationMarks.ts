@@ -2,7 +2,7 @@
 
 import { unknownWords } from "../../../../schema/ocpi/unknownWords.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { at, repeated } from "../../../findings/finding.ts"
+import { at, repeated, unless } from "../../../findings/finding.ts"
 import { textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
@@ -51,14 +51,12 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
       const changed = dateTimeMillis(item.json["last_updated"])
       if (changed === undefined) return undefined
       const now = Date.parse(item.seen.exchange.startedAt)
-      return changed <= now + aheadMillis
-        ? []
-        : [
-            wrong(item, "last_updated", "the last change is in the future", {
-              expected: `not after ${new Date(now).toISOString()}`,
-              actual: item.json["last_updated"]
-            })
-          ]
+      return unless(changed <= now + aheadMillis, () =>
+        wrong(item, "last_updated", "the last change is in the future", {
+          expected: `not after ${new Date(now).toISOString()}`,
+          actual: item.json["last_updated"]
+        })
+      )
     })
   },
   {
@@ -75,14 +73,12 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
       (item) => {
         const id = textIn(item.json["evse_id"])
         if (id === undefined) return undefined
-        return evseId.test(id)
-          ? []
-          : [
-              wrong(item, "evse_id", "evse_id has another form", {
-                expected: "e.g. BE*BEC*E041503001",
-                actual: id
-              })
-            ]
+        return unless(evseId.test(id), () =>
+          wrong(item, "evse_id", "evse_id has another form", {
+            expected: "e.g. BE*BEC*E041503001",
+            actual: id
+          })
+        )
       }
     )
   },

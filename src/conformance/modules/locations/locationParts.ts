@@ -2,7 +2,7 @@
 
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at, repeated } from "../../../findings/finding.ts"
+import { at, repeated, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
@@ -76,14 +76,12 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
     passes: "connectors has at least one entry",
     judge: onLocations(({ evses }) =>
       evses.flatMap(({ json, pointer, seen }) =>
-        Array.isArray(json["connectors"]) && json["connectors"].length > 0
-          ? []
-          : [
-              at(seen, `${pointer}/connectors`, "the EVSE has no connector", {
-                expected: "at least one connector",
-                actual: json["connectors"]
-              })
-            ]
+        unless(Array.isArray(json["connectors"]) && json["connectors"].length > 0, () =>
+          at(seen, `${pointer}/connectors`, "the EVSE has no connector", {
+            expected: "at least one connector",
+            actual: json["connectors"]
+          })
+        )
       )
     )
   },
@@ -106,12 +104,10 @@ function younger(child: PlacedPart, parent: PlacedPart, what: string, above: str
     dateTimeMillis(child.json["last_updated"]),
     dateTimeMillis(parent.json["last_updated"])
   ]
-  return own === undefined || theirs === undefined || own <= theirs
-    ? []
-    : [
-        at(child.seen, `${child.pointer}/last_updated`, `the ${what} is younger than its ${above}`, {
-          expected: `not after ${String(parent.json["last_updated"])}`,
-          actual: child.json["last_updated"]
-        })
-      ]
+  return unless(own === undefined || theirs === undefined || own <= theirs, () =>
+    at(child.seen, `${child.pointer}/last_updated`, `the ${what} is younger than its ${above}`, {
+      expected: `not after ${String(parent.json["last_updated"])}`,
+      actual: child.json["last_updated"]
+    })
+  )
 }

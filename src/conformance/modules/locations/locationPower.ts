@@ -2,6 +2,7 @@
 
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { unless, when } from "../../../findings/finding.ts"
 import { isObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import { wrong } from "../shared/readObjects.ts"
@@ -85,14 +86,12 @@ export const locationPowerChecks: ReadonlyArray<Check> = [
       const power = String(item.json["power_type"])
       const wanted = direct.test(standard) ? "DC" : alternating.test(standard) ? "AC" : undefined
       if (wanted === undefined || !(power in phases)) return undefined
-      return power.startsWith(wanted)
-        ? []
-        : [
-            wrong(item, "power_type", `${standard} does not deliver ${power}`, {
-              expected: wanted === "DC" ? "DC" : "AC_1_PHASE or AC_3_PHASE",
-              actual: power
-            })
-          ]
+      return unless(power.startsWith(wanted), () =>
+        wrong(item, "power_type", `${standard} does not deliver ${power}`, {
+          expected: wanted === "DC" ? "DC" : "AC_1_PHASE or AC_3_PHASE",
+          actual: power
+        })
+      )
     })
   }
 ]
@@ -116,24 +115,18 @@ function mixFlaws(item: PlacedPart): ReadonlyArray<Finding> | undefined {
         actual: source["percentage"]
       })
     ),
-    ...(Math.abs(total - 100) <= percentTolerance
-      ? []
-      : [
-          wrong(item, "energy_mix/energy_sources", "the percentages do not add up to 100", {
-            expected: "100",
-            actual: Math.round(total * 100) / 100
-          })
-        ]),
-    ...(typeof mix["is_green_energy"] === "boolean" && mix["is_green_energy"] !== isGreen
-      ? [
-          wrong(item, "energy_mix/is_green_energy", "is_green_energy does not fit the sources", {
-            expected: isGreen
-              ? "true: all sources are regenerative"
-              : "false: not all sources are regenerative",
-            actual: mix["is_green_energy"]
-          })
-        ]
-      : [])
+    ...unless(Math.abs(total - 100) <= percentTolerance, () =>
+      wrong(item, "energy_mix/energy_sources", "the percentages do not add up to 100", {
+        expected: "100",
+        actual: Math.round(total * 100) / 100
+      })
+    ),
+    ...when(typeof mix["is_green_energy"] === "boolean" && mix["is_green_energy"] !== isGreen, () =>
+      wrong(item, "energy_mix/is_green_energy", "is_green_energy does not fit the sources", {
+        expected: isGreen ? "true: all sources are regenerative" : "false: not all sources are regenerative",
+        actual: mix["is_green_energy"]
+      })
+    )
   ]
 }
 
@@ -156,15 +149,15 @@ function electricFlaws(
     wrong(item, "max_electric_power", message, { expected, actual: watts })
   return [
     ...lacking.flatMap(([name, value]) =>
-      value !== undefined && value <= 0
-        ? [wrong(item, name, `${name} is not positive`, { expected: "above 0", actual: value })]
-        : []
+      when(value !== undefined && value <= 0, () =>
+        wrong(item, name, `${name} is not positive`, { expected: "above 0", actual: value })
+      )
     ),
-    ...(watts !== undefined && product > 0 && watts > product * powerTolerance
-      ? [power("it delivers more than voltage and amperage give", `at most ${product} W`)]
-      : []),
-    ...(watts !== undefined && watts > 0 && watts < leastWatts && product >= leastWatts * 2
-      ? [power("the power looks like kilowatts", `watts, e.g. ${product}`)]
-      : [])
+    ...when(watts !== undefined && product > 0 && watts > product * powerTolerance, () =>
+      power("it delivers more than voltage and amperage give", `at most ${product} W`)
+    ),
+    ...when(watts !== undefined && watts > 0 && watts < leastWatts && product >= leastWatts * 2, () =>
+      power("the power looks like kilowatts", `watts, e.g. ${product}`)
+    )
   ]
 }

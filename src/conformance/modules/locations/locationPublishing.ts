@@ -2,6 +2,7 @@
 
 import { header } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, objectsIn } from "../../../findings/json.ts"
 import { type Check, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
@@ -97,22 +98,18 @@ function textFlaws(item: PlacedPart, texts: ReadonlyArray<JsonObject>): Readonly
     const again = met.has(key)
     met.add(key)
     return [
-      ...(again
-        ? [
-            wrong(item, `directions/${index}/language`, "there are two texts in one language", {
-              expected: "each language once",
-              actual: language
-            })
-          ]
-        : []),
-      ...(typeof text === "string" && markup.test(text)
-        ? [
-            wrong(item, `directions/${index}/text`, "the text has markup", {
-              expected: "plain text",
-              actual: text
-            })
-          ]
-        : [])
+      ...when(again, () =>
+        wrong(item, `directions/${index}/language`, "there are two texts in one language", {
+          expected: "each language once",
+          actual: language
+        })
+      ),
+      ...when(typeof text === "string" && markup.test(text), () =>
+        wrong(item, `directions/${index}/text`, "the text has markup", {
+          expected: "plain text",
+          actual: text
+        })
+      )
     ]
   })
 }
@@ -120,17 +117,13 @@ function textFlaws(item: PlacedPart, texts: ReadonlyArray<JsonObject>): Readonly
 /** `about` is the declared type of an image; empty for a page. */
 function urlFlaws(seen: Answered): ReadonlyArray<Finding> {
   const { httpStatus } = seen.response
-  const finding = (message: string, expected: string, actual: string): Finding => ({
-    message: `${seen.exchange.request.url} ${message}`,
-    expected,
-    actual,
-    exchangeId: seen.exchange.id
-  })
+  const wrongly = (message: string, expected: string, actual: string): Finding =>
+    finding(seen, `${seen.exchange.request.url} ${message}`, { expected, actual })
   if (httpStatus < 200 || httpStatus >= 300)
-    return [finding(`answers HTTP ${httpStatus}`, "HTTP 2xx", `HTTP ${httpStatus}`)]
+    return [wrongly(`answers HTTP ${httpStatus}`, "HTTP 2xx", `HTTP ${httpStatus}`)]
   const type = header(seen, "content-type") ?? "none"
   const declared = seen.about.toLowerCase()
-  return declared === "" || type.toLowerCase().includes(declared === "jpg" ? "jpeg" : declared)
-    ? []
-    : [finding("is no image of the declared type", `image/${declared}`, type)]
+  return unless(declared === "" || type.toLowerCase().includes(declared === "jpg" ? "jpeg" : declared), () =>
+    wrongly("is no image of the declared type", `image/${declared}`, type)
+  )
 }

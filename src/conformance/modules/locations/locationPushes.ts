@@ -3,6 +3,7 @@
 import { unknownFields } from "../../../../schema/ocpi/unknownFields.ts"
 import type { ObjectName, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding } from "../../../findings/finding.ts"
 import { sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
@@ -46,13 +47,12 @@ const inPush = (
   message: string,
   expected: string,
   actual: unknown
-) => ({
-  message: `${seen.exchange.request.method} ${seen.exchange.operation.replace(/^\w+ /, "")}: ${message}`,
-  pointer,
-  expected,
-  actual: shown(actual),
-  exchangeId: seen.exchange.id
-})
+) =>
+  finding(
+    seen,
+    `${seen.exchange.request.method} ${seen.exchange.operation.replace(/^\w+ /, "")}: ${message}`,
+    { expected, actual: shown(actual), pointer }
+  )
 
 /** Ids of the body that are not those of the path. */
 const otherIds = (push: PushedObject, profile: VersionProfile): ReadonlyArray<Finding> => {

@@ -1,9 +1,9 @@
 /** Single locations, EVSEs and connectors: what is answered by their ids. */
 
-import { dataOf, named, statusLine } from "../../../findings/answers.ts"
+import { dataOf, named } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, unexpected } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
@@ -101,12 +101,7 @@ export const locationReadsChecks: ReadonlyArray<Check> = [
         evidence
           .answered("locations.misplaced")
           .filter(({ response }) => response.httpStatus !== 404)
-          .map((seen) => ({
-            message: `${named(seen)} answered ${statusLine(seen)}`,
-            expected: "HTTP 404",
-            actual: statusLine(seen),
-            exchangeId: seen.exchange.id
-          }))
+          .map((seen) => unexpected(seen, "HTTP 404"))
       )
   }
 ]

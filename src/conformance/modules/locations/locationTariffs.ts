@@ -2,6 +2,7 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { unless } from "../../../findings/finding.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -98,14 +99,12 @@ export const locationTariffsChecks: ReadonlyArray<Check> = [
         const ids = tariffIds(connector, evidence)
         const tariffs = tariffsOf(connector, evidence)
         // A tariff that is not listed may be of any type: another check reports it.
-        return tariffs.some(forPreferences) || ids.length > tariffs.length
-          ? []
-          : [
-              wrong(connector, "tariff_ids", "no tariff for drivers with preferences", {
-                expected: "a tariff of type REGULAR or PROFILE_…",
-                actual: tariffs.length === 0 ? undefined : tariffs.map(({ type }) => type)
-              })
-            ]
+        return unless(tariffs.some(forPreferences) || ids.length > tariffs.length, () =>
+          wrong(connector, "tariff_ids", "no tariff for drivers with preferences", {
+            expected: "a tariff of type REGULAR or PROFILE_…",
+            actual: tariffs.length === 0 ? undefined : tariffs.map(({ type }) => type)
+          })
+        )
       })
     })
   }

@@ -4,7 +4,7 @@ import { alpha3Countries } from "../../../../schema/ocpi/countries.ts"
 import { isTimeZone } from "../../../../schema/ocpi/timeZones.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataIs, success } from "../../../findings/expectations.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, given, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { type Check, noneOf } from "../../model/Check.ts"
 import { implausible } from "./geography.ts"
@@ -102,16 +102,16 @@ export const locationsChecks: ReadonlyArray<Check> = [
       locations.flatMap(({ json, pointer, seen }) => {
         const { country } = json
         // A missing country breaks the form, which another check reports.
-        return country === undefined ||
-          country === null ||
-          (typeof country === "string" && alpha3Countries.has(country))
-          ? []
-          : [
-              at(seen, `${pointer}/country`, "country is no assigned code", {
-                expected: "ISO 3166-1 alpha-3, e.g. NLD",
-                actual: country
-              })
-            ]
+        return unless(
+          country === undefined ||
+            country === null ||
+            (typeof country === "string" && alpha3Countries.has(country)),
+          () =>
+            at(seen, `${pointer}/country`, "country is no assigned code", {
+              expected: "ISO 3166-1 alpha-3, e.g. NLD",
+              actual: country
+            })
+        )
       })
     )
   },
@@ -144,14 +144,12 @@ export const locationsChecks: ReadonlyArray<Check> = [
     judge: onLocations(({ locations }) =>
       pointsOf(locations).flatMap(({ json, latitude, longitude, pointer, seen }) => {
         const why = implausible(json["country"], latitude, longitude)
-        return why === undefined
-          ? []
-          : [
-              at(seen, pointer, why, {
-                expected: `a point in ${String(json["country"])}`,
-                actual: `${latitude}, ${longitude}`
-              })
-            ]
+        return given(why, (why) =>
+          at(seen, pointer, why, {
+            expected: `a point in ${String(json["country"])}`,
+            actual: `${latitude}, ${longitude}`
+          })
+        )
       })
     )
   },
@@ -164,14 +162,14 @@ export const locationsChecks: ReadonlyArray<Check> = [
     judge: onLocations(({ locations }) =>
       locations.flatMap(({ json, pointer, seen }) => {
         const zone = json["time_zone"]
-        return zone === undefined || zone === null || (typeof zone === "string" && isTimeZone(zone))
-          ? []
-          : [
-              at(seen, `${pointer}/time_zone`, "time_zone is no IANA zone", {
-                expected: "e.g. Europe/Amsterdam",
-                actual: zone
-              })
-            ]
+        return unless(
+          zone === undefined || zone === null || (typeof zone === "string" && isTimeZone(zone)),
+          () =>
+            at(seen, `${pointer}/time_zone`, "time_zone is no IANA zone", {
+              expected: "e.g. Europe/Amsterdam",
+              actual: zone
+            })
+        )
       })
     )
   }

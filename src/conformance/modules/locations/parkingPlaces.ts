@@ -2,7 +2,7 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { repeated } from "../../../findings/finding.ts"
+import { repeated, unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import { wrong } from "../shared/readObjects.ts"
@@ -79,14 +79,14 @@ export const parkingPlacesChecks: ReadonlyArray<Check> = [
         const named = objectsIn(item.json["parking"])
         if (named.length === 0) return undefined
         return named.flatMap(({ parking_id }, index) =>
-          spots(item.location).some(({ id }) => sameId(id, parking_id))
-            ? []
-            : [
-                wrong(item, `parking/${index}/parking_id`, "the location has no such parking place", {
-                  expected: "the id of one of its parking_places",
-                  actual: parking_id
-                })
-              ]
+          unless(
+            spots(item.location).some(({ id }) => sameId(id, parking_id)),
+            () =>
+              wrong(item, `parking/${index}/parking_id`, "the location has no such parking place", {
+                expected: "the id of one of its parking_places",
+                actual: parking_id
+              })
+          )
         )
       }
     )
@@ -117,21 +117,17 @@ function lacking(item: PlacedPart, spot: JsonObject, place: string): ReadonlyArr
   const missing = forLarge ? measures.filter((name) => spot[name] === undefined || spot[name] === null) : []
   const needsImage = vehicles(spot).includes("DISABLED") && objectsIn(spot["images"]).length === 0
   return [
-    ...(missing.length === 0
-      ? []
-      : [
-          wrong(item, place, `it does not say ${missing.join(", ")}`, {
-            expected: "all of them, because larger vehicles park there",
-            actual: vehicles(spot)
-          })
-        ]),
-    ...(needsImage
-      ? [
-          wrong(item, `${place}/images`, "there is no picture of a place for disabled drivers", {
-            expected: "at least one image",
-            actual: spot["images"]
-          })
-        ]
-      : [])
+    ...unless(missing.length === 0, () =>
+      wrong(item, place, `it does not say ${missing.join(", ")}`, {
+        expected: "all of them, because larger vehicles park there",
+        actual: vehicles(spot)
+      })
+    ),
+    ...when(needsImage, () =>
+      wrong(item, `${place}/images`, "there is no picture of a place for disabled drivers", {
+        expected: "at least one image",
+        actual: spot["images"]
+      })
+    )
   ]
 }

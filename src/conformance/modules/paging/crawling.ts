@@ -1,7 +1,7 @@
 /** Whole crawls of each list: they end, they are complete, they repeat nothing, and filters stay. */
 
 import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
-import { at, repeated } from "../../../findings/finding.ts"
+import { at, finding, repeated, unless, when } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -59,16 +59,12 @@ export const crawlingChecks: ReadonlyArray<Check> = [
         return read >= total
       })
       if (last === undefined) return { skip: "the last page was not reached" }
-      return nextOf(last) === undefined
-        ? []
-        : [
-            {
-              message: `${named(last)}: all ${total} objects are read, and there is still a next page`,
-              expected: 'no rel="next" on the last page',
-              actual: header(last, "link") ?? "",
-              exchangeId: last.exchange.id
-            }
-          ]
+      return unless(nextOf(last) === undefined, () =>
+        finding(last, `${named(last)}: all ${total} objects are read, and there is still a next page`, {
+          expected: 'no rel="next" on the last page',
+          actual: header(last, "link") ?? ""
+        })
+      )
     })
   },
   {
@@ -89,30 +85,25 @@ export const crawlingChecks: ReadonlyArray<Check> = [
       const [before, after] = [count(page, "x-total-count"), count(next, "x-total-count")]
       const older = (itemsOf(next) ?? []).flatMap((item, index) => {
         const stamp = isObject(item) ? item["last_updated"] : undefined
-        return (dateTimeMillis(stamp) ?? oldest) >= oldest
-          ? []
-          : [
-              at(
-                next,
-                `/data/${index}/last_updated`,
-                `${list}: the next page has an object from before date_from`,
-                { expected: `not before ${from}`, actual: stamp }
-              )
-            ]
+        return unless((dateTimeMillis(stamp) ?? oldest) >= oldest, () =>
+          at(
+            next,
+            `/data/${index}/last_updated`,
+            `${list}: the next page has an object from before date_from`,
+            { expected: `not before ${from}`, actual: stamp }
+          )
+        )
       })
       const differs = before !== undefined && after !== undefined && before !== after
       if (differs && older.length === 0 && isMoving(evidence, list, { after, before, oldest }))
         return { skip: `${list}: its objects change while the list is read` }
-      const grown = !differs
-        ? []
-        : [
-            {
-              message: `${list}: the total changes from ${before} to ${after} on the next page of a filtered list`,
-              expected: String(before),
-              actual: String(after),
-              exchangeId: next.exchange.id
-            }
-          ]
+      const grown = when(differs, () =>
+        finding(
+          next,
+          `${list}: the total changes from ${before} to ${after} on the next page of a filtered list`,
+          { expected: String(before), actual: String(after) }
+        )
+      )
       return [...older, ...grown]
     })
   },
@@ -134,37 +125,29 @@ export const crawlingChecks: ReadonlyArray<Check> = [
       const last = pages.at(-1) ?? first
       if (crawl.stopped === "cycle")
         return [
-          {
-            message: `${list}: the links run in a circle`,
+          finding(last, `${list}: the links run in a circle`, {
             expected: "a crawl that ends",
-            actual: header(last, "link") ?? "",
-            exchangeId: last.exchange.id
-          }
+            actual: header(last, "link") ?? ""
+          })
         ]
       if (crawl.stopped === "cap") return { skip: `more than ${pages.length} pages: the end was not reached` }
       const broken = pages.find((page) => itemsOf(page) === undefined)
       if (broken !== undefined)
         return [
-          {
-            message: `${list}: a page of the crawl answered ${statusLine(broken)}`,
+          finding(broken, `${list}: a page of the crawl answered ${statusLine(broken)}`, {
             expected: "HTTP 200 and a list",
-            actual: statusLine(broken),
-            exchangeId: broken.exchange.id
-          }
+            actual: statusLine(broken)
+          })
         ]
       const read = numbered(pages).length
       const total = count(last, "x-total-count")
       if (total === undefined) return { skip: "the last page has no X-Total-Count" }
-      return read === total
-        ? []
-        : [
-            {
-              message: `${list}: ${read} objects were read, X-Total-Count says ${total}`,
-              expected: String(total),
-              actual: String(read),
-              exchangeId: last.exchange.id
-            }
-          ]
+      return unless(read === total, () =>
+        finding(last, `${list}: ${read} objects were read, X-Total-Count says ${total}`, {
+          expected: String(total),
+          actual: String(read)
+        })
+      )
     })
   },
   {

@@ -2,7 +2,7 @@
 
 import { itemsOf, nextOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
@@ -45,14 +45,12 @@ export const intruders = (
 ): ReadonlyArray<Finding> =>
   items.flatMap(({ index, json, seen }) => {
     const millis = millisOf(json)
-    return millis === undefined || !isOut(millis)
-      ? []
-      : [
-          at(seen, `/data/${index}/last_updated`, `${list}: an object outside the window`, {
-            expected,
-            actual: isObject(json) ? json["last_updated"] : undefined
-          })
-        ]
+    return unless(millis === undefined || !isOut(millis), () =>
+      at(seen, `/data/${index}/last_updated`, `${list}: an object outside the window`, {
+        expected,
+        actual: isObject(json) ? json["last_updated"] : undefined
+      })
+    )
   })
 
 /** Known objects that the filter should have let through. */

@@ -1,5 +1,7 @@
 /** How the partner reads our lists: judged on the pages that it has asked for. */
+
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding } from "../../../findings/finding.ts"
 import { nextLink } from "../../../ocpi/paging.ts"
 import { withoutEndSlashes } from "../../../ocpi/urls.ts"
 import type { Check } from "../../model/Check.ts"
@@ -67,12 +69,10 @@ function followed(
   const instead = onwards(page, calls)
   const { id, module } = page.seen.exchange
   if (instead !== undefined)
-    return {
-      message: `of our ${module} the next page was not asked for by its link`,
+    return finding(instead, `of our ${module} the next page was not asked for by its link`, {
       expected: `GET ${page.next}`,
-      actual: `GET ${instead.exchange.request.url}`,
-      exchangeId: instead.exchange.id
-    }
+      actual: `GET ${instead.exchange.request.url}`
+    })
   const until = Math.max(Date.parse(startedAt), ...calls.map(begun)) - patienceMillis
   if (isGlance(page) || begun(page.seen) >= until) return undefined
   return {

@@ -2,6 +2,7 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
+import { finding, unexpected } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import { eachList, needing, type OfOneList, pageOf, pagingBase } from "./eachList.ts"
@@ -23,12 +24,12 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
       return ["limit1", "offsets", "huge"]
         .flatMap((suffix) => evidence.answered(`${list}.${suffix}`))
         .filter((seen) => itemsOf(seen) !== undefined && count(seen, "x-total-count") !== total)
-        .map((seen) => ({
-          message: `${named(seen)}: the total is not that of the first page`,
-          expected: String(total),
-          actual: header(seen, "x-total-count") ?? "absent",
-          exchangeId: seen.exchange.id
-        }))
+        .map((seen) =>
+          finding(seen, `${named(seen)}: the total is not that of the first page`, {
+            expected: String(total),
+            actual: header(seen, "x-total-count") ?? "absent"
+          })
+        )
     })
   },
   {
@@ -46,7 +47,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
       const [limit, total] = [count(page, "x-limit"), count(page, "x-total-count")]
       if (limit === undefined) return { skip: "there is no X-Limit" }
       const wrong = (message: string, expected: string, actual: string): OfOneList => [
-        { message: `${named(page)}: ${message}`, expected, actual, exchangeId: page.exchange.id }
+        finding(page, `${named(page)}: ${message}`, { expected, actual })
       ]
       if (length > limit)
         return wrong("more objects than X-Limit", `at most ${limit} objects`, `${length} objects`)
@@ -79,12 +80,12 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
           const limit = count(seen, "x-limit")
           return limit !== usual && limit === itemsOf(seen)?.length
         })
-        .map((seen) => ({
-          message: `${named(seen)}: X-Limit is the number of objects that were returned`,
-          expected: String(usual),
-          actual: header(seen, "x-limit") ?? "absent",
-          exchangeId: seen.exchange.id
-        }))
+        .map((seen) =>
+          finding(seen, `${named(seen)}: X-Limit is the number of objects that were returned`, {
+            expected: String(usual),
+            actual: header(seen, "x-limit") ?? "absent"
+          })
+        )
     })
   },
   {
@@ -104,12 +105,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
       return crashed.length > 0
         ? {
             is: "fail",
-            findings: crashed.map((one) => ({
-              message: `${named(one)} answered ${statusLine(one)}`,
-              expected: "no 5xx",
-              actual: statusLine(one),
-              exchangeId: one.exchange.id
-            }))
+            findings: crashed.map((one) => unexpected(one, "no 5xx"))
           }
         : {
             is: "pass",

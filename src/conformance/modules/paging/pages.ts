@@ -2,6 +2,7 @@
 
 import { itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, unless, when } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { pagesOf } from "../shared/lists.ts"
@@ -59,16 +60,12 @@ export const notHeeded = (list: string, evidence: Evidence, probe: string, expec
   return answers(evidence, probe).flatMap((seen) => {
     const crashed = seen.response.httpStatus >= 500
     const ignored = succeeded(seen) && whole > 0 && (itemsOf(seen)?.length ?? 0) >= whole
-    return crashed || ignored
-      ? [
-          {
-            message: `${named(seen)} answered ${statusLine(seen)}${ignored ? " and the whole list" : ""}`,
-            expected,
-            actual: statusLine(seen),
-            exchangeId: seen.exchange.id
-          }
-        ]
-      : []
+    return when(crashed || ignored, () =>
+      finding(seen, `${named(seen)} answered ${statusLine(seen)}${ignored ? " and the whole list" : ""}`, {
+        expected,
+        actual: statusLine(seen)
+      })
+    )
   })
 }
 
@@ -137,16 +134,12 @@ export const pagesChecks: ReadonlyArray<Check> = [
         const offset = Number(new URL(seen.exchange.request.url).searchParams.get("offset"))
         const [got] = keysOf([seen])
         const expected = read[offset]
-        return expected === undefined || got === expected
-          ? []
-          : [
-              {
-                message: `${list}: offset=${offset} brings another object than the list has in that place`,
-                expected,
-                actual: got ?? statusLine(seen),
-                exchangeId: seen.exchange.id
-              }
-            ]
+        return unless(expected === undefined || got === expected, () =>
+          finding(seen, `${list}: offset=${offset} brings another object than the list has in that place`, {
+            expected: expected ?? "",
+            actual: got ?? statusLine(seen)
+          })
+        )
       })
     })
   },
@@ -164,16 +157,12 @@ export const pagesChecks: ReadonlyArray<Check> = [
       if (asked !== undefined && isWithheld(asked)) return { skip: asked.reason }
       return answers(evidence, `${list}.beyond`).flatMap((seen) => {
         const items = itemsOf(seen)
-        return succeeded(seen) && items?.length === 0 && nextOf(seen) === undefined
-          ? []
-          : [
-              {
-                message: `${named(seen)} is not answered with an empty page`,
-                expected: "HTTP 200, [], no Link",
-                actual: `${statusLine(seen)}${items === undefined ? "" : `, ${items.length} objects`}${nextOf(seen) === undefined ? "" : ", Link"}`,
-                exchangeId: seen.exchange.id
-              }
-            ]
+        return unless(succeeded(seen) && items?.length === 0 && nextOf(seen) === undefined, () =>
+          finding(seen, `${named(seen)} is not answered with an empty page`, {
+            expected: "HTTP 200, [], no Link",
+            actual: `${statusLine(seen)}${items === undefined ? "" : `, ${items.length} objects`}${nextOf(seen) === undefined ? "" : ", Link"}`
+          })
+        )
       })
     })
   },

@@ -2,7 +2,7 @@
 
 import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, finding, unless, when } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { eachList, fewer, needing, pageOf, pagingBase, pagingReference } from "./eachList.ts"
@@ -20,16 +20,12 @@ const missingCount = (
   least: number
 ): ReadonlyArray<Finding> => {
   const value = count(seen, name)
-  return value !== undefined && value >= least
-    ? []
-    : [
-        {
-          message: `${named(seen)}: ${name} is not ${expected}`,
-          expected,
-          actual: header(seen, name) ?? "absent",
-          exchangeId: seen.exchange.id
-        }
-      ]
+  return unless(value !== undefined && value >= least, () =>
+    finding(seen, `${named(seen)}: ${name} is not ${expected}`, {
+      expected,
+      actual: header(seen, name) ?? "absent"
+    })
+  )
 }
 
 export const pagingChecks: ReadonlyArray<Check> = [
@@ -62,14 +58,12 @@ export const pagingChecks: ReadonlyArray<Check> = [
       const page = pageOf(evidence, `${list}.limit1`)
       if ("skip" in page) return page
       const { length } = itemsOf(page) ?? []
-      return length <= 1
-        ? []
-        : [
-            at(page, "/data", `${list}: limit=1 was answered with ${length} objects`, {
-              expected: "at most 1 object",
-              actual: length
-            })
-          ]
+      return unless(length <= 1, () =>
+        at(page, "/data", `${list}: limit=1 was answered with ${length} objects`, {
+          expected: "at most 1 object",
+          actual: length
+        })
+      )
     })
   },
   {
@@ -84,16 +78,12 @@ export const pagingChecks: ReadonlyArray<Check> = [
       if ("skip" in page) return page
       const total = count(page, "x-total-count") ?? 0
       if (total < 2 || (itemsOf(page)?.length ?? 0) >= total) return fewer
-      return nextOf(page) !== undefined
-        ? []
-        : [
-            {
-              message: `${named(page)}: 1 of ${total} objects, and no Link to the next page`,
-              expected: 'Link with rel="next"',
-              actual: header(page, "link") ?? "absent",
-              exchangeId: page.exchange.id
-            }
-          ]
+      return when(nextOf(page) === undefined, () =>
+        finding(page, `${named(page)}: 1 of ${total} objects, and no Link to the next page`, {
+          expected: 'Link with rel="next"',
+          actual: header(page, "link") ?? "absent"
+        })
+      )
     })
   },
   {
@@ -111,22 +101,20 @@ export const pagingChecks: ReadonlyArray<Check> = [
       if (link === undefined) return { skip: "there is no link to a next page" }
       if (link.problem !== undefined)
         return [
-          {
-            message: `${named(page)}: ${link.problem}`,
+          finding(page, `${named(page)}: ${link.problem}`, {
             expected: '<absolute URL>; rel="next"',
-            actual: header(page, "link") ?? "",
-            exchangeId: page.exchange.id
-          }
+            actual: header(page, "link") ?? ""
+          })
         ]
       return evidence
         .answered(`${list}.limit1.next`)
         .filter((next) => itemsOf(next) === undefined)
-        .map((next) => ({
-          message: `${list}: the next link answered ${statusLine(next)}`,
-          expected: "HTTP 200 and a list",
-          actual: statusLine(next),
-          exchangeId: next.exchange.id
-        }))
+        .map((next) =>
+          finding(next, `${list}: the next link answered ${statusLine(next)}`, {
+            expected: "HTTP 200 and a list",
+            actual: statusLine(next)
+          })
+        )
     })
   },
   {
@@ -144,12 +132,14 @@ export const pagingChecks: ReadonlyArray<Check> = [
       const total = count(page, "x-total-count")
       if (length === 0 && (total === undefined || total === 0) && nextOf(page) === undefined) return []
       return [
-        {
-          message: `${list}: date_from in the future brings ${length} objects, total ${total ?? "absent"}${nextOf(page) === undefined ? "" : ", and a next page"}`,
-          expected: "[], X-Total-Count 0, no Link",
-          actual: `${length} objects, X-Total-Count ${total ?? "absent"}`,
-          exchangeId: page.exchange.id
-        }
+        finding(
+          page,
+          `${list}: date_from in the future brings ${length} objects, total ${total ?? "absent"}${nextOf(page) === undefined ? "" : ", and a next page"}`,
+          {
+            expected: "[], X-Total-Count 0, no Link",
+            actual: `${length} objects, X-Total-Count ${total ?? "absent"}`
+          }
+        )
       ]
     })
   }

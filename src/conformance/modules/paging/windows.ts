@@ -2,6 +2,7 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { finding, when } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
 import { isWithheld } from "../../model/Evidence.ts"
 import { eachList, needing, type OfOneList, pagingBase } from "./eachList.ts"
@@ -160,16 +161,13 @@ export const windowsChecks: ReadonlyArray<Check> = [
       if (asked !== undefined && isWithheld(asked)) return { skip: asked.reason }
       return evidence.answered(`${list}.reversed`).flatMap((seen) => {
         const wrong = seen.response.httpStatus >= 500 || (succeeded(seen) && itemsOf(seen)?.length !== 0)
-        return wrong
-          ? [
-              {
-                message: `${named(seen)} answered ${statusLine(seen)}, ${itemsOf(seen)?.length ?? "no"} objects`,
-                expected: "[], or status_code 2001",
-                actual: statusLine(seen),
-                exchangeId: seen.exchange.id
-              }
-            ]
-          : []
+        return when(wrong, () =>
+          finding(
+            seen,
+            `${named(seen)} answered ${statusLine(seen)}, ${itemsOf(seen)?.length ?? "no"} objects`,
+            { expected: "[], or status_code 2001", actual: statusLine(seen) }
+          )
+        )
       })
     })
   }

@@ -3,6 +3,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
@@ -34,17 +35,15 @@ const words = [
 const otherWord = (seen: Answered, fitting: ReadonlyArray<string>): ReadonlyArray<Finding> => {
   if (!succeeded(seen)) return [refused(seen)]
   const word = dataOf(seen)
-  return fitting.some((one) => one === word)
-    ? []
-    : [
-        {
-          message: `charging preferences (${seen.about}) were answered with another word`,
-          expected: fitting.join(" or "),
-          actual: shown(word),
-          pointer: "/data",
-          exchangeId: seen.exchange.id
-        }
-      ]
+  return unless(
+    fitting.some((one) => one === word),
+    () =>
+      finding(seen, `charging preferences (${seen.about}) were answered with another word`, {
+        expected: fitting.join(" or "),
+        actual: shown(word),
+        pointer: "/data"
+      })
+  )
 }
 
 /** The same for an answer that is a word at all: that it is none is the matter of SESS-019. */

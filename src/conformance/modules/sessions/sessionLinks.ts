@@ -3,6 +3,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { envelope, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, given, unless, when } from "../../../findings/finding.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -43,19 +44,12 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
         ...unresolved(item, locations, evidence),
         ...objectsIn(item.json["charging_periods"]).flatMap((period, index) => {
           const id = textIn(period["tariff_id"])
-          return id === undefined || tariffs.some(({ json }) => sameId(json["id"], id))
-            ? []
-            : [
-                wrong(
-                  item,
-                  `charging_periods/${index}/tariff_id`,
-                  "the tariff is not in the list of tariffs",
-                  {
-                    expected: "the id of a listed tariff",
-                    actual: id
-                  }
-                )
-              ]
+          return unless(id === undefined || tariffs.some(({ json }) => sameId(json["id"], id)), () =>
+            wrong(item, `charging_periods/${index}/tariff_id`, "the tariff is not in the list of tariffs", {
+              expected: "the id of a listed tariff",
+              actual: id
+            })
+          )
         })
       ])
     })
@@ -70,14 +64,16 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     hint: "Once somebody charges, say at which EVSE and connector.",
     judge: onEach(sessions, "can be looked at", (item) =>
       (["evse_uid", "connector_id"] as const).flatMap((field) =>
-        item.json[field] !== notAvailable || item.json["status"] === "RESERVATION" || item.json["kwh"] === 0
-          ? []
-          : [
-              wrong(item, field, "a session that is no reservation leaves it open", {
-                expected: "an id",
-                actual: notAvailable
-              })
-            ]
+        unless(
+          item.json[field] !== notAvailable ||
+            item.json["status"] === "RESERVATION" ||
+            item.json["kwh"] === 0,
+          () =>
+            wrong(item, field, "a session that is no reservation leaves it open", {
+              expected: "an id",
+              actual: notAvailable
+            })
+        )
       )
     )
   },
@@ -138,16 +134,12 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
           const refused =
             seen.response.httpStatus === 404 ||
             (seen.response.httpStatus < 500 && code >= 2000 && code < 3000 && !succeeded(seen))
-          return refused || seen.response.httpStatus === 405
-            ? []
-            : [
-                {
-                  message: `preferences for an unknown session were answered with ${statusLine(seen)}`,
-                  expected: "HTTP 404, or a status_code 2xxx",
-                  actual: statusLine(seen),
-                  exchangeId: seen.exchange.id
-                }
-              ]
+          return unless(refused || seen.response.httpStatus === 405, () =>
+            finding(seen, `preferences for an unknown session were answered with ${statusLine(seen)}`, {
+              expected: "HTTP 404, or a status_code 2xxx",
+              actual: statusLine(seen)
+            })
+          )
         })
       )
   }
@@ -159,14 +151,12 @@ function unresolved(
   { profile }: Evidence
 ): ReadonlyArray<Finding> {
   const found = resolve(locations, placeOf(item.json, profile, "sessions"))
-  return "missing" in found
-    ? [
-        wrong(item, "location_id", `${found.missing} is not in the list of locations`, {
-          expected: "a location, EVSE and connector of the list",
-          actual: found.missing
-        })
-      ]
-    : []
+  return given("missing" in found ? found.missing : undefined, (missing) =>
+    wrong(item, "location_id", `${missing} is not in the list of locations`, {
+      expected: "a location, EVSE and connector of the list",
+      actual: missing
+    })
+  )
 }
 
 function atOneEvse(active: ReadonlyArray<Placed>, evidence: Evidence): ReadonlyArray<Finding> {
@@ -181,22 +171,18 @@ function atOneEvse(active: ReadonlyArray<Placed>, evidence: Evidence): ReadonlyA
     const found = resolve(locations, ids)
     const status = "missing" in found ? undefined : found.evse?.["status"]
     return [
-      ...(again
-        ? [
-            wrong(item, "status", `EVSE ${String(ids.evse)} has two ACTIVE sessions`, {
-              expected: "one",
-              actual: "two"
-            })
-          ]
-        : []),
-      ...(status === "AVAILABLE"
-        ? [
-            wrong(item, "status", `EVSE ${String(ids.evse)} has an ACTIVE session and is AVAILABLE`, {
-              expected: "CHARGING or another status of an EVSE in use",
-              actual: status
-            })
-          ]
-        : [])
+      ...when(again, () =>
+        wrong(item, "status", `EVSE ${String(ids.evse)} has two ACTIVE sessions`, {
+          expected: "one",
+          actual: "two"
+        })
+      ),
+      ...when(status === "AVAILABLE", () =>
+        wrong(item, "status", `EVSE ${String(ids.evse)} has an ACTIVE session and is AVAILABLE`, {
+          expected: "CHARGING or another status of an EVSE in use",
+          actual: status
+        })
+      )
     ]
   })
 }

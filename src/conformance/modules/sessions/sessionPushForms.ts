@@ -1,5 +1,7 @@
 /** The form of what a CPO pushes of a session: whole at first, then parts that are of the version's form. */
+
 import type { Finding } from "../../../findings/Flaw.ts"
+import { given, when } from "../../../findings/finding.ts"
 import { objectsIn, sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -35,17 +37,9 @@ export function firstPush(session: PushedSession, { profile }: Evidence): Readon
       exchangeId: seen.exchange.id
     })),
     ...ids.flatMap((name, index) =>
-      name === undefined || sameId(body[name], path[index])
-        ? []
-        : [
-            inPush(
-              seen,
-              `/${name}`,
-              "it is not the one of the path",
-              String(path[index] ?? "absent"),
-              body[name]
-            )
-          ]
+      given(sameId(body[name ?? ""], path[index]) ? undefined : name, (name) =>
+        inPush(seen, `/${name}`, "it is not the one of the path", String(path[index] ?? "absent"), body[name])
+      )
     )
   ]
 }
@@ -67,9 +61,9 @@ export function invalid(
     ...flaws
       .filter(({ pointer }) => method === "PUT" || (pointer ?? "").split("/")[1]! in body)
       .map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
-    ...(method === "PATCH" && profile.patchNeedsLastUpdated && body["last_updated"] === undefined
-      ? [inPush(seen, "/last_updated", "the PATCH does not say when it changed", "a DateTime", undefined)]
-      : [])
+    ...when(method === "PATCH" && profile.patchNeedsLastUpdated && body["last_updated"] === undefined, () =>
+      inPush(seen, "/last_updated", "the PATCH does not say when it changed", "a DateTime", undefined)
+    )
   ]
 }
 
@@ -80,16 +74,14 @@ export function periodsAgain({ before, body, seen }: SessionPush): ReadonlyArray
     const start = one["start_date_time"]
     const again = starts.has(start)
     starts.add(start)
-    return again
-      ? [
-          inPush(
-            seen,
-            `/charging_periods/${index}/start_date_time`,
-            "the charging period was sent before",
-            "a period that is new",
-            start
-          )
-        ]
-      : []
+    return when(again, () =>
+      inPush(
+        seen,
+        `/charging_periods/${index}/start_date_time`,
+        "the charging period was sent before",
+        "a period that is new",
+        start
+      )
+    )
   })
 }

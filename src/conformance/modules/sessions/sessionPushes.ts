@@ -2,6 +2,7 @@
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { unless, when } from "../../../findings/finding.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
@@ -89,17 +90,15 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     hint: "Send updates of one session one after the other: a late one must not undo a newer one.",
     judge: onLater(({ before, body, seen }) => {
       const [was, is] = [rankOf(before?.["status"]), rankOf(body["status"])]
-      return was === undefined || is === undefined || is >= was
-        ? []
-        : [
-            inPush(
-              seen,
-              "/status",
-              "the status goes back",
-              `${String(before?.["status"])} or later`,
-              body["status"]
-            )
-          ]
+      return unless(was === undefined || is === undefined || is >= was, () =>
+        inPush(
+          seen,
+          "/status",
+          "the status goes back",
+          `${String(before?.["status"])} or later`,
+          body["status"]
+        )
+      )
     })
   },
   {
@@ -118,17 +117,15 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
       const { start } = profile.sessionNames
       const moment = dateTimeMillis(push.body["last_updated"])
       const began = dateTimeMillis(push.body[start] ?? push.before?.[start])
-      return moment !== undefined && began !== undefined && moment - began > activationMillis
-        ? [
-            inPush(
-              push.seen,
-              `/${start}`,
-              "the session becomes ACTIVE and keeps its start",
-              String(push.body["last_updated"]),
-              push.body[start] ?? push.before?.[start]
-            )
-          ]
-        : []
+      return when(moment !== undefined && began !== undefined && moment - began > activationMillis, () =>
+        inPush(
+          push.seen,
+          `/${start}`,
+          "the session becomes ACTIVE and keeps its start",
+          String(push.body["last_updated"]),
+          push.body[start] ?? push.before?.[start]
+        )
+      )
     })
   },
   {
@@ -143,20 +140,18 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
       const [was, is] = [before?.["kwh"], body["kwh"]]
       const [then, now] = [before?.["last_updated"], body["last_updated"]].map(dateTimeMillis)
       return [
-        ...(typeof was === "number" && typeof is === "number" && is < was
-          ? [inPush(seen, "/kwh", "the energy is less than before", `at least ${was}`, is)]
-          : []),
-        ...(then !== undefined && now !== undefined && now <= then
-          ? [
-              inPush(
-                seen,
-                "/last_updated",
-                "it is not later than before",
-                `after ${String(before?.["last_updated"])}`,
-                body["last_updated"]
-              )
-            ]
-          : [])
+        ...when(typeof was === "number" && typeof is === "number" && is < was, () =>
+          inPush(seen, "/kwh", "the energy is less than before", `at least ${was}`, is)
+        ),
+        ...when(then !== undefined && now !== undefined && now <= then, () =>
+          inPush(
+            seen,
+            "/last_updated",
+            "it is not later than before",
+            `after ${String(before?.["last_updated"])}`,
+            body["last_updated"]
+          )
+        )
       ]
     })
   },
@@ -198,17 +193,11 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
         const isAsked = last?.state?.["auth_method"] !== "WHITELIST"
         if (last === undefined || expected === undefined || !isAsked) return undefined
         const actual = last.state?.["authorization_reference"]
-        return fitting.some(({ reference }) => sameId(actual, reference))
-          ? []
-          : [
-              inPush(
-                last.seen,
-                "/authorization_reference",
-                "it is not the one that we gave",
-                expected,
-                actual
-              )
-            ]
+        return unless(
+          fitting.some(({ reference }) => sameId(actual, reference)),
+          () =>
+            inPush(last.seen, "/authorization_reference", "it is not the one that we gave", expected, actual)
+        )
       })(evidence)
     }
   }

@@ -1,5 +1,7 @@
 /** The times and charging periods of sessions. */
+
 import type { Finding } from "../../../findings/Flaw.ts"
+import { given, unless, when } from "../../../findings/finding.ts"
 import { objectsIn } from "../../../findings/json.ts"
 import { decimalOf, isMore, numberOf, zero } from "../../../findings/money/decimal.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -65,14 +67,14 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     judge: onFlaws(sessions, dimensions, (item) =>
       dimensionsOf(item.json).flatMap(({ at, dimension }) => {
         const { type, volume } = dimension
-        return type !== "STATE_OF_CHARGE" || typeof volume !== "number" || (volume >= 0 && volume <= 100)
-          ? []
-          : [
-              wrong(item, `${at}/volume`, "a state of charge is out of range", {
-                expected: "0 to 100",
-                actual: volume
-              })
-            ]
+        return unless(
+          type !== "STATE_OF_CHARGE" || typeof volume !== "number" || (volume >= 0 && volume <= 100),
+          () =>
+            wrong(item, `${at}/volume`, "a state of charge is out of range", {
+              expected: "0 to 100",
+              actual: volume
+            })
+        )
       })
     )
   }
@@ -86,31 +88,25 @@ function timesFitStatus(item: Placed, { profile }: Parameters<Check["judge"]>[0]
   const hasEnd = json[endField] !== undefined && json[endField] !== null
   const { status } = json
   return [
-    ...(status === "COMPLETED" && !hasEnd
-      ? [
-          wrong(item, endField, "the session is COMPLETED and has no end", {
-            expected: "a DateTime",
-            actual: json[endField]
-          })
-        ]
-      : []),
-    ...((status === "PENDING" || status === "ACTIVE") && hasEnd
-      ? [
-          wrong(item, endField, `the session is ${status} and has an end`, {
-            expected: "no end yet",
-            actual: json[endField]
-          })
-        ]
-      : []),
+    ...when(status === "COMPLETED" && !hasEnd, () =>
+      wrong(item, endField, "the session is COMPLETED and has no end", {
+        expected: "a DateTime",
+        actual: json[endField]
+      })
+    ),
+    ...when((status === "PENDING" || status === "ACTIVE") && hasEnd, () =>
+      wrong(item, endField, `the session is ${status} and has an end`, {
+        expected: "no end yet",
+        actual: json[endField]
+      })
+    ),
     ...[start, end].flatMap((at) =>
-      at === undefined || updated === undefined || updated >= at
-        ? []
-        : [
-            wrong(item, "last_updated", "the session was changed after its last_updated", {
-              expected: `not before ${new Date(at).toISOString()}`,
-              actual: json["last_updated"]
-            })
-          ]
+      given(updated === undefined || at === undefined || updated >= at ? undefined : at, (at) =>
+        wrong(item, "last_updated", "the session was changed after its last_updated", {
+          expected: `not before ${new Date(at).toISOString()}`,
+          actual: json["last_updated"]
+        })
+      )
     )
   ]
 }

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util"
 import { itemsOf } from "../../../findings/answers.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, given } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
@@ -41,14 +41,12 @@ export const changedSince = (
       const field = [...new Set([...Object.keys(earlier), ...Object.keys(json)])].find(
         (name) => !isDeepStrictEqual(earlier[name], json[name])
       )
-      return field === undefined
-        ? []
-        : [
-            at(seen, `/data/${index}/${field}`, `a ${what} changed between two reads`, {
-              expected: JSON.stringify(earlier[field]) ?? "absent",
-              actual: json[field]
-            })
-          ]
+      return given(field, (field) =>
+        at(seen, `/data/${index}/${field}`, `a ${what} changed between two reads`, {
+          expected: JSON.stringify(earlier[field]) ?? "absent",
+          actual: json[field]
+        })
+      )
     }),
     `${pairs.length} ${plural} read twice`
   )

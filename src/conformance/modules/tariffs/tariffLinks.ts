@@ -1,6 +1,8 @@
 /** Tariffs beside other things: the connectors that name them, the countries where they count, their web pages. */
+
 import { countryCurrencies } from "../../../../schema/ocpi/countryCurrencies.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { finding, given, unless } from "../../../findings/finding.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
@@ -27,19 +29,16 @@ export const tariffLinksChecks: ReadonlyArray<Check> = [
           const { url } = exchange.request
           const trusted = evidence.trustedPrefixes.some((prefix) => url.startsWith(prefix))
           const { httpStatus } = response
-          const finding = (message: string, expected: string, actual: string) => ({
-            message,
-            expected,
-            actual,
-            exchangeId: exchange.id
-          })
           return [
-            ...(url.startsWith("https:") || trusted
-              ? []
-              : [finding("tariff_alt_url is not https", "https://…", url)]),
-            ...(httpStatus >= 200 && httpStatus < 300
-              ? []
-              : [finding(`tariff_alt_url answers HTTP ${httpStatus}`, "HTTP 2xx", `HTTP ${httpStatus}`)])
+            ...unless(url.startsWith("https:") || trusted, () =>
+              finding({ exchange }, "tariff_alt_url is not https", { expected: "https://…", actual: url })
+            ),
+            ...unless(httpStatus >= 200 && httpStatus < 300, () =>
+              finding({ exchange }, `tariff_alt_url answers HTTP ${httpStatus}`, {
+                expected: "HTTP 2xx",
+                actual: `HTTP ${httpStatus}`
+              })
+            )
           ]
         })
       )
@@ -61,14 +60,12 @@ export const tariffLinksChecks: ReadonlyArray<Check> = [
       const now = Date.parse(evidence.startedAt)
       return used.flatMap((item) => {
         const end = dateTimeMillis(item.json["end_date_time"])
-        return end === undefined || end >= now
-          ? []
-          : [
-              wrong(item, "end_date_time", "a connector names a tariff that is over", {
-                expected: `after ${evidence.startedAt}`,
-                actual: item.json["end_date_time"]
-              })
-            ]
+        return unless(end === undefined || end >= now, () =>
+          wrong(item, "end_date_time", "a connector names a tariff that is over", {
+            expected: `after ${evidence.startedAt}`,
+            actual: item.json["end_date_time"]
+          })
+        )
       })
     })
   },
@@ -95,14 +92,12 @@ export const tariffLinksChecks: ReadonlyArray<Check> = [
       return known.flatMap(({ countries, item }) => {
         const currency = textIn(item.json["currency"]) ?? ""
         const foreign = countries.find((country) => !countryCurrencies[country]?.includes(currency))
-        return foreign === undefined
-          ? []
-          : [
-              wrong(item, "currency", `the tariff counts in ${foreign}, where nobody pays in ${currency}`, {
-                expected: countryCurrencies[foreign]?.join(" or ") ?? "",
-                actual: currency
-              })
-            ]
+        return given(foreign, (foreign) =>
+          wrong(item, "currency", `the tariff counts in ${foreign}, where nobody pays in ${currency}`, {
+            expected: countryCurrencies[foreign]?.join(" or ") ?? "",
+            actual: currency
+          })
+        )
       })
     })
   }

@@ -2,6 +2,7 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import { baseOf, onEach, type Placed, tariffs, wrong } from "../shared/readObjects.ts"
@@ -58,19 +59,17 @@ export const tariffPartsChecks: ReadonlyArray<Check> = [
       return elements.flatMap((element, index) =>
         forReservation(element)
           ? typesOf(element).flatMap((type, place) =>
-              ["FLAT", "TIME"].includes(type)
-                ? []
-                : [
-                    wrong(
-                      item,
-                      `elements/${index}/price_components/${place}/type`,
-                      "a reservation has no such dimension",
-                      {
-                        expected: "FLAT or TIME",
-                        actual: type
-                      }
-                    )
-                  ]
+              unless(["FLAT", "TIME"].includes(type), () =>
+                wrong(
+                  item,
+                  `elements/${index}/price_components/${place}/type`,
+                  "a reservation has no such dimension",
+                  {
+                    expected: "FLAT or TIME",
+                    actual: type
+                  }
+                )
+              )
             )
           : []
       )
@@ -108,14 +107,14 @@ export const tariffPartsChecks: ReadonlyArray<Check> = [
       const components = componentsOf(item)
       if (components.length === 0 || components.some(({ component }) => component["price"] !== 0))
         return undefined
-      return components.some(({ component }) => component["type"] === "FLAT")
-        ? []
-        : [
-            wrong(item, "elements", "a free tariff has no FLAT component", {
-              expected: "FLAT with price 0",
-              actual: "none"
-            })
-          ]
+      return unless(
+        components.some(({ component }) => component["type"] === "FLAT"),
+        () =>
+          wrong(item, "elements", "a free tariff has no FLAT component", {
+            expected: "FLAT with price 0",
+            actual: "none"
+          })
+      )
     })
   }
 ]
@@ -163,13 +162,11 @@ function shadowed(
       closed = true
       for (const type of types) covered.add(type)
     }
-    return hidden && !forReservation(element)
-      ? [
-          wrong(item, `elements/${index}`, "the element is never reached", {
-            expected: "before the one without restrictions",
-            actual: `behind it: ${types.join(", ")}`
-          })
-        ]
-      : []
+    return when(hidden && !forReservation(element), () =>
+      wrong(item, `elements/${index}`, "the element is never reached", {
+        expected: "before the one without restrictions",
+        actual: `behind it: ${types.join(", ")}`
+      })
+    )
   })
 }

@@ -2,6 +2,7 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { unless, when } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
 import { onEach, onFlaws, type Placed, tariffs, wrong } from "../shared/readObjects.ts"
 import { base, currency, limits, object, steps, taxIncluded, withLimits } from "./tariffObjects.ts"
@@ -41,15 +42,13 @@ export const tariffPricesChecks: ReadonlyArray<Check> = [
               actual: step_size
             })
           ]
-        return step_size > 0 || type === "FLAT"
-          ? []
-          : [
-              wrong(item, `${at}/step_size`, "step_size is 0", {
-                expected: "1 or more",
-                actual: step_size,
-                strength: "should"
-              })
-            ]
+        return unless(step_size > 0 || type === "FLAT", () =>
+          wrong(item, `${at}/step_size`, "step_size is 0", {
+            expected: "1 or more",
+            actual: step_size,
+            strength: "should"
+          })
+        )
       })
     )
   },
@@ -86,14 +85,12 @@ export const tariffPricesChecks: ReadonlyArray<Check> = [
       item.json["tax_included"] !== "N/A"
         ? undefined
         : componentsOf(item).flatMap(({ at, component: { vat } }) =>
-            typeof vat === "number"
-              ? [
-                  wrong(item, `${at}/vat`, "there is VAT where no tax applies", {
-                    expected: "no vat",
-                    actual: vat
-                  })
-                ]
-              : []
+            when(typeof vat === "number", () =>
+              wrong(item, `${at}/vat`, "there is VAT where no tax applies", {
+                expected: "no vat",
+                actual: vat
+              })
+            )
           )
     )
   },
@@ -117,20 +114,18 @@ function prices(item: Placed): ReadonlyArray<Finding> | undefined {
   return components.flatMap(({ at, component: { price, type, vat } }) => {
     const most = known ? plausible[String(type)] : undefined
     return [
-      ...(typeof price === "number" && price < 0
-        ? [wrong(item, `${at}/price`, "the price is negative", { expected: "0 or more", actual: price })]
-        : []),
-      ...(typeof price === "number" && most !== undefined && price >= most
-        ? [
-            wrong(item, `${at}/price`, `the price of ${String(type)} is not plausible`, {
-              expected: `below ${most}`,
-              actual: price
-            })
-          ]
-        : []),
-      ...(typeof vat === "number" && (vat < 0 || vat > 100)
-        ? [wrong(item, `${at}/vat`, "vat is no percentage", { expected: "0 to 100", actual: vat })]
-        : [])
+      ...when(typeof price === "number" && price < 0, () =>
+        wrong(item, `${at}/price`, "the price is negative", { expected: "0 or more", actual: price })
+      ),
+      ...when(typeof price === "number" && most !== undefined && price >= most, () =>
+        wrong(item, `${at}/price`, `the price of ${String(type)} is not plausible`, {
+          expected: `below ${most}`,
+          actual: price
+        })
+      ),
+      ...when(typeof vat === "number" && (vat < 0 || vat > 100), () =>
+        wrong(item, `${at}/vat`, "vat is no percentage", { expected: "0 to 100", actual: vat })
+      )
     ]
   })
 }

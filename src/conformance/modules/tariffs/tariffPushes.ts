@@ -1,7 +1,7 @@
 /** How a CPO tells us of its tariffs as they change (mod_tariffs, Receiver Interface on our side). */
 
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, finding, given } from "../../../findings/finding.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
@@ -23,12 +23,8 @@ const base = {
 
 const provoke = "the partner has pushed no tariff: edit one while the run goes on (listenSeconds)"
 
-const inPush = ({ seen }: PushedObject, message: string, expected: string, actual: unknown): Finding => ({
-  message,
-  expected,
-  actual: shown(actual),
-  exchangeId: seen.exchange.id
-})
+const inPush = ({ seen }: PushedObject, message: string, expected: string, actual: unknown): Finding =>
+  finding(seen, message, { expected, actual: shown(actual) })
 
 export const tariffPushesChecks: ReadonlyArray<Check> = [
   {
@@ -150,23 +146,19 @@ function listedAsPushed(evidence: Evidence): Judgement {
       const [id] = push.ids
       const item = listed.find(({ json }) => sameId(json["id"], id))
       if (push.method === "DELETE")
-        return item === undefined
-          ? []
-          : [
-              at(item.seen, item.pointer, `the tariff ${id} was deleted, and is still listed`, {
-                expected: "absent",
-                actual: id
-              })
-            ]
+        return given(item, (item) =>
+          at(item.seen, item.pointer, `the tariff ${id} was deleted, and is still listed`, {
+            expected: "absent",
+            actual: id
+          })
+        )
       if (item === undefined)
-        return page === undefined
-          ? []
-          : [
-              at(page, "/data", `the tariff ${id} was pushed, and is not listed`, {
-                expected: id,
-                actual: "absent"
-              })
-            ]
+        return given(page, (page) =>
+          at(page, "/data", `the tariff ${id} was pushed, and is not listed`, {
+            expected: id,
+            actual: "absent"
+          })
+        )
       const [then, now] = [changedAt(push), dateTimeMillis(item.json["last_updated"])]
       // Changed since: then the two need not be the same.
       if (then !== undefined && now !== undefined && now > then) return []

@@ -1,5 +1,7 @@
 /** Tariffs for themselves: form, words, numbers and limits. */
+
 import type { Finding } from "../../../findings/Flaw.ts"
+import { unless, when } from "../../../findings/finding.ts"
 import { objectIn, objectsIn, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
@@ -130,14 +132,12 @@ export const tariffsChecks: ReadonlyArray<Check> = [
         const key = String(language).toLowerCase()
         const again = met.has(key)
         met.add(key)
-        return again
-          ? [
-              wrong(item, `tariff_alt_text/${index}/language`, "there are two texts in one language", {
-                expected: "each language once",
-                actual: language
-              })
-            ]
-          : []
+        return when(again, () =>
+          wrong(item, `tariff_alt_text/${index}/language`, "there are two texts in one language", {
+            expected: "each language once",
+            actual: language
+          })
+        )
       })
     })
   }
@@ -157,14 +157,12 @@ function bounds(
   })
   if (pairs.length === 0 && (from === undefined || to === undefined)) return undefined
   return [
-    ...(from !== undefined && to !== undefined && from >= to
-      ? [
-          wrong(item, "end_date_time", "the tariff ends before it begins", {
-            expected: `after ${String(json["start_date_time"])}`,
-            actual: json["end_date_time"]
-          })
-        ]
-      : []),
+    ...when(from !== undefined && to !== undefined && from >= to, () =>
+      wrong(item, "end_date_time", "the tariff ends before it begins", {
+        expected: `after ${String(json["start_date_time"])}`,
+        actual: json["end_date_time"]
+      })
+    ),
     ...pairs
       .filter(({ max, min }) => min > max)
       .map(({ field, max, min }) =>
@@ -182,14 +180,12 @@ function restrictionPairs(item: Placed): ReadonlyArray<Finding> | undefined {
   return all.flatMap(({ at, restrictions }) => [
     ...["kwh", "power", "current", "duration"].flatMap((name) => {
       const [min, max] = [restrictions[`min_${name}`], restrictions[`max_${name}`]]
-      return typeof min !== "number" || typeof max !== "number" || min < max
-        ? []
-        : [
-            wrong(item, `${at}/max_${name}`, `max_${name} is not above min_${name}`, {
-              expected: `above ${min}`,
-              actual: max
-            })
-          ]
+      return unless(typeof min !== "number" || typeof max !== "number" || min < max, () =>
+        wrong(item, `${at}/max_${name}`, `max_${name} is not above min_${name}`, {
+          expected: `above ${min}`,
+          actual: max
+        })
+      )
     }),
     ...pair(item, at, restrictions, "date", (from, to) => from < to),
     ...pair(item, at, restrictions, "time", (from, to) => from !== to)
@@ -204,12 +200,10 @@ function pair(
   fits: (from: string, to: string) => boolean
 ): ReadonlyArray<Finding> {
   const [from, to] = [textIn(restrictions[`start_${name}`]), textIn(restrictions[`end_${name}`])]
-  return from === undefined || to === undefined || fits(from, to)
-    ? []
-    : [
-        wrong(item, `${at}/end_${name}`, `nothing lies between start_${name} and end_${name}`, {
-          expected: `after ${from}`,
-          actual: to
-        })
-      ]
+  return unless(from === undefined || to === undefined || fits(from, to), () =>
+    wrong(item, `${at}/end_${name}`, `nothing lies between start_${name} and end_${name}`, {
+      expected: `after ${from}`,
+      actual: to
+    })
+  )
 }

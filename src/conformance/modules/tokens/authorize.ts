@@ -3,7 +3,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, given, unless, when } from "../../../findings/finding.ts"
 import { isObject, objectIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
@@ -40,9 +40,9 @@ export const authorizeChecks: ReadonlyArray<Check> = [
         : onAnswers("authorize-bare", (seen) =>
             [404, 405, 501].includes(seen.response.httpStatus) && !isObject(seen.json)
               ? [otherwise(seen, "an answer of the interface")]
-              : seen.response.httpStatus === 405 || seen.response.httpStatus === 501
-                ? [otherwise(seen, "an answer of the interface")]
-                : []
+              : when(seen.response.httpStatus === 405 || seen.response.httpStatus === 501, () =>
+                  otherwise(seen, "an answer of the interface")
+                )
           )(evidence)
     }
   },
@@ -89,14 +89,12 @@ export const authorizeChecks: ReadonlyArray<Check> = [
           )
           return [
             ...flaws.map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
-            ...(other === undefined
-              ? []
-              : [
-                  at(seen, `/data/token/${other}`, "the token is not the one that is listed", {
-                    expected: String(listed[other]),
-                    actual: token[other]
-                  })
-                ])
+            ...given(other, (other) =>
+              at(seen, `/data/token/${other}`, "the token is not the one that is listed", {
+                expected: String(listed[other]),
+                actual: token[other]
+              })
+            )
           ]
         })
       )
@@ -115,14 +113,12 @@ export const authorizeChecks: ReadonlyArray<Check> = [
         ...evidence.answered("tokens.authorize").flatMap((seen) => otherPlace(seen, evidence)),
         ...evidence.answered("tokens.authorize-bare").flatMap((seen) => {
           const { location } = objectIn(dataOf(seen))
-          return succeeded(seen) && isObject(location)
-            ? [
-                at(seen, "/data/location", "a location is answered, and none was asked for", {
-                  expected: "no location",
-                  actual: location
-                })
-              ]
-            : []
+          return when(succeeded(seen) && isObject(location), () =>
+            at(seen, "/data/location", "a location is answered, and none was asked for", {
+              expected: "no location",
+              actual: location
+            })
+          )
         })
       ])
   },
@@ -137,7 +133,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     lenient: () => true,
     needs: () => ["tokens.authorize-unknown"],
     judge: onAnswers("authorize-unknown", (seen) =>
-      seen.response.httpStatus === 404 ? [] : [otherwise(seen, "HTTP 404")]
+      unless(seen.response.httpStatus === 404, () => otherwise(seen, "HTTP 404"))
     )
   },
   {
@@ -170,9 +166,10 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     needs: () => ["tokens.authorize-unknown"],
     judge: onAnswers("authorize-unknown", (seen) => {
       const verdict = allowedOf(seen)
-      return refuses(seen) || (succeeded(seen) && verdict !== undefined && verdict !== "ALLOWED")
-        ? []
-        : [otherwise(seen, "HTTP 404, a status_code 2xxx, or a refusal")]
+      return unless(
+        refuses(seen) || (succeeded(seen) && verdict !== undefined && verdict !== "ALLOWED"),
+        () => otherwise(seen, "HTTP 404, a status_code 2xxx, or a refusal")
+      )
     })
   },
   {
@@ -185,15 +182,13 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     needs: needs("authorize-invalid"),
     judge: onAnswers("authorize-invalid", (seen, evidence) => [
       ...noVerdict(seen, evidence),
-      ...(allowedOf(seen) === "ALLOWED"
-        ? [
-            at(seen, "/data/allowed", "a token that is listed as invalid may charge", {
-              expected: "BLOCKED, EXPIRED or another refusal",
-              actual: "ALLOWED",
-              strength: "should" as const
-            })
-          ]
-        : [])
+      ...when(allowedOf(seen) === "ALLOWED", () =>
+        at(seen, "/data/allowed", "a token that is listed as invalid may charge", {
+          expected: "BLOCKED, EXPIRED or another refusal",
+          actual: "ALLOWED",
+          strength: "should" as const
+        })
+      )
     ])
   }
 ]
@@ -206,26 +201,14 @@ function otherPlace(seen: Answered, { profile }: Evidence): ReadonlyArray<Findin
   const finding = (field: string, message: string, expected: string) =>
     at(seen, `/data/location/${field}`, message, { expected, actual: location[field] })
   return [
-    ...(location["location_id"] === unpublishedPlace.location_id
-      ? []
-      : [
-          finding(
-            "location_id",
-            "the location is not the one that was asked for",
-            unpublishedPlace.location_id
-          )
-        ]),
-    ...(strange === undefined
-      ? []
-      : [
-          finding(
-            "evse_uids",
-            "there are EVSEs that were not asked for",
-            unpublishedPlace.evse_uids.join(", ")
-          )
-        ]),
-    ...(profile.authorizationDetails && location["connector_ids"] !== undefined
-      ? [finding("connector_ids", "this version authorizes EVSEs, not connectors", "no connector_ids")]
-      : [])
+    ...unless(location["location_id"] === unpublishedPlace.location_id, () =>
+      finding("location_id", "the location is not the one that was asked for", unpublishedPlace.location_id)
+    ),
+    ...unless(strange === undefined, () =>
+      finding("evse_uids", "there are EVSEs that were not asked for", unpublishedPlace.evse_uids.join(", "))
+    ),
+    ...when(profile.authorizationDetails && location["connector_ids"] !== undefined, () =>
+      finding("connector_ids", "this version authorizes EVSEs, not connectors", "no connector_ids")
+    )
   ]
 }

@@ -1,7 +1,7 @@
 /** Real-time authorization: how an EMSP can be asked, and what it cannot be asked. */
 
 import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, given, unless, when } from "../../../findings/finding.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
@@ -38,15 +38,13 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     hint: "2002 asks the CPO to say where; nothing else does.",
     needs: needs("authorize-bare"),
     judge: onAnswers("authorize-bare", (seen, evidence) =>
-      codeOf(seen) === whereCode || noVerdict(seen, evidence).length === 0
-        ? []
-        : [
-            otherwise(
-              seen,
-              "an AuthorizationInfo, or status_code 2002",
-              evidence.profile.authorizationDetails ? undefined : "should"
-            )
-          ]
+      unless(codeOf(seen) === whereCode || noVerdict(seen, evidence).length === 0, () =>
+        otherwise(
+          seen,
+          "an AuthorizationInfo, or status_code 2002",
+          evidence.profile.authorizationDetails ? undefined : "should"
+        )
+      )
     )
   },
   {
@@ -59,9 +57,9 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     needs: needs("authorize"),
     judge: onAnswers("authorize", (seen) =>
       // Which form the answer has is told by another check.
-      seen.response.httpStatus >= 500 || codeOf(seen) === unknownPlaceCode || codeOf(seen) >= 3000
-        ? [otherwise(seen, "an AuthorizationInfo")]
-        : []
+      when(seen.response.httpStatus >= 500 || codeOf(seen) === unknownPlaceCode || codeOf(seen) >= 3000, () =>
+        otherwise(seen, "an AuthorizationInfo")
+      )
     )
   },
   {
@@ -100,7 +98,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     hint: "uid and type together name a token.",
     needs: needs("authorize-other"),
     judge: onAnswers("authorize-other", (seen) =>
-      refuses(seen) ? [] : [otherwise(seen, "an unknown token")]
+      unless(refuses(seen), () => otherwise(seen, "an unknown token"))
     )
   },
   {
@@ -114,7 +112,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     needs: needs("authorize-broken"),
     judge: onAnswers("authorize-broken", (seen) => {
       if (seen.about === "truncated")
-        return seen.response.httpStatus === 400 ? [] : [otherwise(seen, "HTTP 400")]
+        return unless(seen.response.httpStatus === 400, () => otherwise(seen, "HTTP 400"))
       const code = codeOf(seen)
       if (code === parameterCode) return []
       const close = seen.response.httpStatus === 400 || (code >= 2000 && code < 3000)
@@ -130,7 +128,9 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     passes: "no success",
     hint: "Tokens are the EMSP's own: nobody posts to them.",
     needs: needs("no-authorize"),
-    judge: onAnswers("no-authorize", (seen) => (succeeded(seen) ? [otherwise(seen, "HTTP 404 or 405")] : []))
+    judge: onAnswers("no-authorize", (seen) =>
+      when(succeeded(seen), () => otherwise(seen, "HTTP 404 or 405"))
+    )
   },
   {
     ...base,
@@ -143,24 +143,27 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     hint: "It is what a CDR is matched by: make a new one for each call.",
     needs: needs("authorize", "authorize-again"),
     judge: (evidence) => {
-      const given = [
+      const references = [
         ...evidence.answered("tokens.authorize"),
         ...evidence.answered("tokens.authorize-again")
       ].flatMap((seen) => {
         const text = textIn(objectIn(dataOf(seen))["authorization_reference"])
         return text === undefined ? [] : [{ seen, text }]
       })
-      if (given.length === 0) return inconclusive("unobservable", "no answer has an authorization_reference")
-      const [first, second] = given
-      const finding = (seen: Answered, message: string, expected: string, actual: string) =>
+      if (references.length === 0)
+        return inconclusive("unobservable", "no answer has an authorization_reference")
+      const [first, second] = references
+      const reference = (seen: Answered, message: string, expected: string, actual: string) =>
         at(seen, "/data/authorization_reference", message, { expected, actual })
       return noneOf([
-        ...given
+        ...references
           .filter(({ text }) => text.length > 36)
-          .map(({ seen, text }) => finding(seen, "the reference is too long", "at most 36 characters", text)),
-        ...(first !== undefined && second !== undefined && first.text === second.text
-          ? [finding(second.seen, "two authorizations have one reference", "another reference", second.text)]
-          : [])
+          .map(({ seen, text }) =>
+            reference(seen, "the reference is too long", "at most 36 characters", text)
+          ),
+        ...given(first?.text === second?.text ? second : undefined, ({ seen, text }) =>
+          reference(seen, "two authorizations have one reference", "another reference", text)
+        )
       ])
     }
   },

@@ -2,7 +2,7 @@
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, finding, when } from "../../../findings/finding.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
@@ -84,19 +84,12 @@ export const localStartsChecks: ReadonlyArray<Check> = [
             const known = objectsIn(location?.["evses"]).map(({ uid }) => uid)
             const named = Array.isArray(place["evse_uids"]) ? place["evse_uids"] : []
             const strange = named.find((uid) => !known.some((one) => sameId(one, uid)))
-            return location === undefined || strange !== undefined
-              ? [
-                  at(
-                    seen,
-                    location === undefined ? "/location_id" : "/evse_uids",
-                    "the list has no such place",
-                    {
-                      expected: "a place of the list of locations",
-                      actual: strange ?? place["location_id"]
-                    }
-                  )
-                ]
-              : []
+            return when(location === undefined || strange !== undefined, () =>
+              at(seen, location === undefined ? "/location_id" : "/evse_uids", "the list has no such place", {
+                expected: "a place of the list of locations",
+                actual: strange ?? place["location_id"]
+              })
+            )
           })
         }
       })(evidence)
@@ -119,12 +112,12 @@ export const localStartsChecks: ReadonlyArray<Check> = [
           isAuthorize(seen) && !isAllowed(seen) && (seen.exchange.response?.httpStatus ?? 500) < 500,
         findings: (calls) =>
           calls.flatMap((call) =>
-            sessionsAfter(evidence, call).map((seen) => ({
-              message: `a session began after token ${shown(pathOf(call).at(-2))} was denied`,
-              expected: "no session",
-              actual: `${seen.exchange.request.method} session`,
-              exchangeId: seen.exchange.id
-            }))
+            sessionsAfter(evidence, call).map((seen) =>
+              finding(seen, `a session began after token ${shown(pathOf(call).at(-2))} was denied`, {
+                expected: "no session",
+                actual: `${seen.exchange.request.method} session`
+              })
+            )
           )
       })(evidence)
   }

@@ -2,7 +2,7 @@
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, finding } from "../../../findings/finding.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
@@ -92,12 +92,12 @@ export const sentTokensChecks: ReadonlyArray<Check> = [
               const { uid } = idsOf(seen)
               return !list.some(({ json }) => sameId(json["uid"], uid) && json["valid"] === false)
             })
-            .map((seen) => ({
-              message: "a token that was pushed as invalid is not listed as invalid",
-              expected: "in the list with valid false",
-              actual: shown(idsOf(seen).uid),
-              exchangeId: seen.exchange.id
-            }))
+            .map((seen) =>
+              finding(seen, "a token that was pushed as invalid is not listed as invalid", {
+                expected: "in the list with valid false",
+                actual: shown(idsOf(seen).uid)
+              })
+            )
       })(evidence)
     }
   }

@@ -2,6 +2,7 @@
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import type { CardName } from "../../../party/modules/testCards.ts"
@@ -66,12 +67,8 @@ const onUse =
 
 const needs = (name: CardName) => () => [putStep(name === "UNKNOWN" ? "NEVER" : name), cardCalls]
 
-const about = (seen: Observation, message: string, expected: string, actual: string): Finding => ({
-  message,
-  expected,
-  actual,
-  exchangeId: seen.exchange.id
-})
+const about = (seen: Observation, message: string, expected: string, actual: string): Finding =>
+  finding(seen, message, { expected, actual })
 
 /** Sessions that nobody had asked us about: one question for each. */
 const unasked = ({ asked, calls, sessions }: Use): ReadonlyArray<Finding> =>

@@ -1,5 +1,7 @@
 /** Tokens for themselves: form, words, identity and owner. */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { unless, when } from "../../../findings/finding.ts"
 import { textIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import {
@@ -84,14 +86,12 @@ export const tokensChecks: ReadonlyArray<Check> = [
     judge: onEach(tokens, "is one of an app", (item) => {
       const { type, whitelist } = item.json
       if (type !== "APP_USER" && type !== "AD_HOC_USER") return undefined
-      return whitelist === "NEVER"
-        ? []
-        : [
-            wrong(item, "whitelist", `a token of type ${type} may be kept in a local list`, {
-              expected: "NEVER",
-              actual: whitelist
-            })
-          ]
+      return unless(whitelist === "NEVER", () =>
+        wrong(item, "whitelist", `a token of type ${type} may be kept in a local list`, {
+          expected: "NEVER",
+          actual: whitelist
+        })
+      )
     })
   },
   {
@@ -104,14 +104,12 @@ export const tokensChecks: ReadonlyArray<Check> = [
     passes: "no token has type EMAID",
     hint: "Such contracts are authorized by their certificates, in real time.",
     judge: onEach(tokens, "can be looked at", (item) =>
-      item.json["type"] === "EMAID"
-        ? [
-            wrong(item, "type", "a contract of Plug & Charge is listed", {
-              expected: "no EMAID",
-              actual: "EMAID"
-            })
-          ]
-        : []
+      when(item.json["type"] === "EMAID", () =>
+        wrong(item, "type", "a contract of Plug & Charge is listed", {
+          expected: "no EMAID",
+          actual: "EMAID"
+        })
+      )
     )
   },
   {
@@ -133,22 +131,18 @@ export const tokensChecks: ReadonlyArray<Check> = [
         const first = owners.get(idKey(id, evidence.profile)) ?? owner
         owners.set(idKey(id, evidence.profile), first)
         return [
-          ...(id.length > groupCap
-            ? [
-                wrong(item, "group_id", "the id of the group is too long for some stations", {
-                  expected: `at most ${groupCap} characters`,
-                  actual: id
-                })
-              ]
-            : []),
-          ...(first === owner
-            ? []
-            : [
-                wrong(item, "group_id", "the tokens of a group belong to several EMSPs", {
-                  expected: "one owner",
-                  actual: id
-                })
-              ])
+          ...when(id.length > groupCap, () =>
+            wrong(item, "group_id", "the id of the group is too long for some stations", {
+              expected: `at most ${groupCap} characters`,
+              actual: id
+            })
+          ),
+          ...unless(first === owner, () =>
+            wrong(item, "group_id", "the tokens of a group belong to several EMSPs", {
+              expected: "one owner",
+              actual: id
+            })
+          )
         ]
       })
       return [...(flaws.is === "fail" ? flaws.findings : []), ...more]
@@ -171,19 +165,12 @@ export const tokensChecks: ReadonlyArray<Check> = [
         return { is: "inconclusive", outcome: "not_tested", reason: "the partner's roles are not known" }
       return items.flatMap((item) => {
         const { country_code, party_id } = item.json
-        return parties.includes(idKey([country_code, party_id], profile))
-          ? []
-          : [
-              wrong(
-                item,
-                "party_id",
-                "the token belongs to a party that the partner's credentials do not name",
-                {
-                  expected: parties.join(" or "),
-                  actual: [country_code, party_id]
-                }
-              )
-            ]
+        return unless(parties.includes(idKey([country_code, party_id], profile)), () =>
+          wrong(item, "party_id", "the token belongs to a party that the partner's credentials do not name", {
+            expected: parties.join(" or "),
+            actual: [country_code, party_id]
+          })
+        )
       })
     })
   },
@@ -198,14 +185,12 @@ export const tokensChecks: ReadonlyArray<Check> = [
     judge: onEach(tokens, "names its contract", (item, { profile }) => {
       const contract = textIn(item.json[profile.contract])
       if (contract === undefined) return undefined
-      return /^[a-z]{2}-?[a-z0-9]{3}-?C?[a-z0-9]{8,9}(-?[a-z0-9])?$/i.test(contract)
-        ? []
-        : [
-            wrong(item, profile.contract, "the contract has not the form of an eMAID", {
-              expected: "like NL-TNM-C12345678",
-              actual: contract
-            })
-          ]
+      return unless(/^[a-z]{2}-?[a-z0-9]{3}-?C?[a-z0-9]{8,9}(-?[a-z0-9])?$/i.test(contract), () =>
+        wrong(item, profile.contract, "the contract has not the form of an eMAID", {
+          expected: "like NL-TNM-C12345678",
+          actual: contract
+        })
+      )
     })
   },
   {

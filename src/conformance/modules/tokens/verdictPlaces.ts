@@ -2,6 +2,7 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, statusLine } from "../../../findings/answers.ts"
+import { finding } from "../../../findings/finding.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
@@ -34,13 +35,13 @@ export const verdictPlacesChecks: ReadonlyArray<Check> = [
             poorVerdicts
               .flatMap(evidence.answered)
               .filter((seen) => verdictOf(seen) !== "ALLOWED")
-              .map((seen) => ({
-                message: `${named(seen)} was answered ${shown(verdictOf(seen) ?? statusLine(seen))}`,
-                expected: "ALLOWED, as at the same place while it is open",
-                actual: verdictOf(seen) ?? statusLine(seen),
-                pointer: "/data/allowed",
-                exchangeId: seen.exchange.id
-              }))
+              .map((seen) =>
+                finding(seen, `${named(seen)} was answered ${shown(verdictOf(seen) ?? statusLine(seen))}`, {
+                  expected: "ALLOWED, as at the same place while it is open",
+                  actual: verdictOf(seen) ?? statusLine(seen),
+                  pointer: "/data/allowed"
+                })
+              )
           )
         : inconclusive("unobservable", `the token is not allowed at our place in any state: ${shown(before)}`)
     }

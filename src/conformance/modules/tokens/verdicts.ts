@@ -1,9 +1,10 @@
 /** What an EMSP answered about tokens, and what is wrong with it. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, envelope, named, statusLine } from "../../../findings/answers.ts"
+import { dataOf, envelope } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { unexpected } from "../../../findings/finding.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { noneOf } from "../../model/Check.ts"
@@ -47,13 +48,8 @@ export const onAnswers =
     noneOf(evidence.answered(`tokens.${probe}`).flatMap((seen) => judge(seen, evidence)))
 
 /** It was answered, and not as expected. */
-export const otherwise = (seen: Answered, expected: string, strength?: Finding["strength"]): Finding => ({
-  message: `${named(seen)} answered ${statusLine(seen)}`,
-  expected,
-  actual: statusLine(seen),
-  exchangeId: seen.exchange.id,
-  ...(strength === undefined ? {} : { strength })
-})
+export const otherwise = (seen: Answered, expected: string, strength?: Finding["strength"]): Finding =>
+  unexpected(seen, expected, { ...(strength === undefined ? {} : { strength }) })
 
 /** No successful AuthorizationInfo with a known verdict. Its token and location have rules of their own. */
 export const noVerdict = (seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> => {

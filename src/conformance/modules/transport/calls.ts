@@ -2,7 +2,7 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { repeated } from "../../../findings/finding.ts"
+import { finding, repeated, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { isFunctional } from "../../../party/wire/routing.ts"
 import { type Check, either } from "../../model/Check.ts"
@@ -32,17 +32,8 @@ const called = ({ exchange }: Observation) =>
 const isConfiguration = ({ exchange }: Observation) => ["versions", "credentials"].includes(exchange.module)
 const hasBody = ({ exchange }: Observation) => ["POST", "PUT", "PATCH"].includes(exchange.request.method)
 
-const wrong = (
-  seen: Observation,
-  message: string,
-  expected: string,
-  actual: string | undefined
-): Finding => ({
-  message: `${called(seen)}: ${message}`,
-  expected,
-  actual: actual ?? "absent",
-  exchangeId: seen.exchange.id
-})
+const wrong = (seen: Observation, message: string, expected: string, actual: string | undefined): Finding =>
+  finding(seen, `${called(seen)}: ${message}`, { expected, actual: actual ?? "absent" })
 
 const missing = (seen: Observation, names: ReadonlyArray<string>): ReadonlyArray<Finding> =>
   names
@@ -63,9 +54,9 @@ const misrouted = (seen: Observation, { party }: Evidence): ReadonlyArray<Findin
   ).flatMap(([side, known, whose]) => {
     const named =
       `${headerOf(seen, `OCPI-${side}-country-code`)}-${headerOf(seen, `OCPI-${side}-party-id`)}`.toUpperCase()
-    return known.length === 0 || known.includes(named)
-      ? []
-      : [wrong(seen, `OCPI-${side} is not ${whose}`, known.join(", "), named)]
+    return unless(known.length === 0 || known.includes(named), () =>
+      wrong(seen, `OCPI-${side} is not ${whose}`, known.join(", "), named)
+    )
   })
 }
 

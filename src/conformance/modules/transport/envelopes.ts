@@ -3,7 +3,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { envelope, header, named } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -41,31 +41,29 @@ const saysError = (seen: Answered) => {
 
 const stampFlaws = (seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> => {
   const stamp = envelope(seen)?.["timestamp"]
-  return typeof stamp === "string" && profile.dateTime.test(stamp) && dateTimeMillis(stamp) !== undefined
-    ? []
-    : [
-        at(
-          seen,
-          "/timestamp",
-          `${named(seen)}: timestamp is ${stamp === undefined ? "missing" : "no DateTime"}`,
-          {
-            expected: "a DateTime in UTC without numeric offset",
-            actual: stamp
-          }
-        )
-      ]
+  return unless(
+    typeof stamp === "string" && profile.dateTime.test(stamp) && dateTimeMillis(stamp) !== undefined,
+    () =>
+      at(
+        seen,
+        "/timestamp",
+        `${named(seen)}: timestamp is ${stamp === undefined ? "missing" : "no DateTime"}`,
+        {
+          expected: "a DateTime in UTC without numeric offset",
+          actual: stamp
+        }
+      )
+  )
 }
 
 const codeFlaws = (seen: Answered): ReadonlyArray<Finding> => {
   const code = codeOf(seen)
-  return typeof code === "number" && Number.isInteger(code) && code >= 1000 && code <= 9999
-    ? []
-    : [
-        at(seen, "/status_code", `${named(seen)}: status_code is not an integer of four digits`, {
-          expected: "a JSON integer of four digits",
-          actual: code
-        })
-      ]
+  return unless(typeof code === "number" && Number.isInteger(code) && code >= 1000 && code <= 9999, () =>
+    at(seen, "/status_code", `${named(seen)}: status_code is not an integer of four digits`, {
+      expected: "a JSON integer of four digits",
+      actual: code
+    })
+  )
 }
 
 /** Codes that the text documents. */
@@ -91,28 +89,24 @@ export const envelopeChecks: ReadonlyArray<Check> = [
         const isOurLimit = unread !== undefined && bytes <= maxBodyBytes
         const cutShort = unread !== undefined
         return [
-          ...(/^application\/json\s*(;|$)/i.test(type ?? "")
-            ? []
-            : [
-                {
-                  message: `${named(seen)}: Content-Type is not application/json`,
-                  expected: "application/json",
-                  actual: type ?? "absent",
-                  exchangeId: seen.exchange.id,
-                  ...strength
-                }
-              ]),
-          ...(isObject(seen.json) || isOurLimit
-            ? []
-            : [
-                {
-                  message: `${named(seen)}: the body is ${cutShort ? "too large to be read" : "no JSON object"}`,
-                  expected: "a JSON object",
-                  actual: cutShort ? "a body over our limit" : shown(seen.response.body?.slice(0, 80)),
-                  exchangeId: seen.exchange.id,
-                  ...strength
-                }
-              ])
+          ...unless(/^application\/json\s*(;|$)/i.test(type ?? ""), () =>
+            finding(seen, `${named(seen)}: Content-Type is not application/json`, {
+              expected: "application/json",
+              actual: type ?? "absent",
+              ...strength
+            })
+          ),
+          ...unless(isObject(seen.json) || isOurLimit, () =>
+            finding(
+              seen,
+              `${named(seen)}: the body is ${cutShort ? "too large to be read" : "no JSON object"}`,
+              {
+                expected: "a JSON object",
+                actual: cutShort ? "a body over our limit" : shown(seen.response.body?.slice(0, 80)),
+                ...strength
+              }
+            )
+          )
         ]
       },
       "no answer had a body"
@@ -148,14 +142,12 @@ export const envelopeChecks: ReadonlyArray<Check> = [
         const stamp = envelope(seen)?.["timestamp"]
         const ours = Date.parse(seen.exchange.startedAt) + seen.exchange.durationMs
         const skew = (dateTimeMillis(stamp) ?? ours) - ours
-        return Math.abs(skew) <= clockSkewMillis
-          ? []
-          : [
-              at(seen, "/timestamp", `${named(seen)}: the clock is ${Math.round(skew / 1000)} s off`, {
-                expected: "within 300 s of our clock",
-                actual: stamp
-              })
-            ]
+        return unless(Math.abs(skew) <= clockSkewMillis, () =>
+          at(seen, "/timestamp", `${named(seen)}: the clock is ${Math.round(skew / 1000)} s off`, {
+            expected: "within 300 s of our clock",
+            actual: stamp
+          })
+        )
       },
       "no answer had a readable timestamp"
     )

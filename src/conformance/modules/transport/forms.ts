@@ -3,7 +3,7 @@
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, finding, unexpected, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { type Check, either, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
@@ -13,12 +13,7 @@ import { eachList, needing } from "../paging/eachList.ts"
 
 const base = { module: "transport", versions: versionNumbers, roles: either, mode: "RO" } as const
 
-const refused = (seen: Answered): Finding => ({
-  message: `${named(seen)} answered ${statusLine(seen)}`,
-  expected: "HTTP 200, status_code 1000",
-  actual: statusLine(seen),
-  exchangeId: seen.exchange.id
-})
+const refused = (seen: Answered): Finding => unexpected(seen, "HTTP 200, status_code 1000")
 
 const keysOf = (seen: Answered) => (itemsOf(seen) ?? []).map(identity).toSorted().join(", ")
 
@@ -42,9 +37,9 @@ export const formsChecks: ReadonlyArray<Check> = [
           if (!succeeded(seen)) return [refused(seen)]
           const data = dataOf(seen)
           const id = isObject(data) ? data["id"] : undefined
-          return typeof id === "string" && id.toUpperCase() === seen.about.toUpperCase()
-            ? []
-            : [at(seen, "/data/id", "another object came", { expected: seen.about, actual: id })]
+          return unless(typeof id === "string" && id.toUpperCase() === seen.about.toUpperCase(), () =>
+            at(seen, "/data/id", "another object came", { expected: seen.about, actual: id })
+          )
         })
       )
   },
@@ -88,16 +83,12 @@ export const formsChecks: ReadonlyArray<Check> = [
         return { skip: "date_from is not understood at all" }
       return seen.slice(1).flatMap((one) => {
         if (itemsOf(one) === undefined) return [refused(one)]
-        return keysOf(one) === keysOf(usual)
-          ? []
-          : [
-              {
-                message: `${named(one)} brings other objects than ${usual.about}`,
-                expected: keysOf(usual),
-                actual: keysOf(one),
-                exchangeId: one.exchange.id
-              }
-            ]
+        return unless(keysOf(one) === keysOf(usual), () =>
+          finding(one, `${named(one)} brings other objects than ${usual.about}`, {
+            expected: keysOf(usual),
+            actual: keysOf(one)
+          })
+        )
       })
     })
   }

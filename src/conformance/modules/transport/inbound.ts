@@ -3,6 +3,7 @@
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding } from "../../../findings/finding.ts"
 import { type Check, either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { isWithheld } from "../../model/Evidence.ts"
@@ -26,12 +27,12 @@ const withToken = (
 /** `Token`, one space, and strict padded Base64 of the whole token, or the token as it is. */
 const forms = { base64: /^Token base64\(«[^»]*»\)$/, raw: /^Token «[^»]*»$/ } as const
 
-const deviation = (seen: Observation, value: string, expected: string): Finding => ({
-  message: `${seen.exchange.request.method} ${seen.exchange.module} from the partner carried another Authorization header`,
-  expected,
-  actual: value,
-  exchangeId: seen.exchange.id
-})
+const deviation = (seen: Observation, value: string, expected: string): Finding =>
+  finding(
+    seen,
+    `${seen.exchange.request.method} ${seen.exchange.module} from the partner carried another Authorization header`,
+    { expected, actual: value }
+  )
 
 /** Every call that we know of carried the token in the form that the version's text has. */
 const inTheForm = (evidence: Evidence): Judgement => {

@@ -1,5 +1,7 @@
 /** What the partner does when we fail, are away, or serve something broken: on purpose, and only when the order names it. */
+
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { finding } from "../../../findings/finding.ts"
 import { type Check, either, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import { type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { transportChapter } from "./everyAnswer.ts"
@@ -54,12 +56,11 @@ export const ourFaultsChecks: ReadonlyArray<Check> = [
       return repeated === undefined
         ? pass()
         : noneOf([
-            {
-              message: `${repeated.exchange.request.method} ${repeated.exchange.module} came again, although it had been answered HTTP 500`,
-              expected: "no repetition",
-              actual: `the same message, at ${repeated.exchange.startedAt}`,
-              exchangeId: repeated.exchange.id
-            }
+            finding(
+              repeated,
+              `${repeated.exchange.request.method} ${repeated.exchange.module} came again, although it had been answered HTTP 500`,
+              { expected: "no repetition", actual: `the same message, at ${repeated.exchange.startedAt}` }
+            )
           ])
     }
   },
@@ -108,12 +109,11 @@ export const ourFaultsChecks: ReadonlyArray<Check> = [
       if (off !== undefined) return off
       return awaited(evidence, next) === undefined
         ? noneOf([
-            {
-              message: `it read no further in our ${page.exchange.module} after a page with one broken object`,
-              expected: `GET ${nextOfPage(page) ?? ""}`,
-              actual: "no such call",
-              exchangeId: page.exchange.id
-            }
+            finding(
+              page,
+              `it read no further in our ${page.exchange.module} after a page with one broken object`,
+              { expected: `GET ${nextOfPage(page) ?? ""}`, actual: "no such call" }
+            )
           ])
         : pass()
     }

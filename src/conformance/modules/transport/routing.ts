@@ -3,6 +3,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { header, itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, given, unexpected } from "../../../findings/finding.ts"
 import { isFunctional } from "../../../party/wire/routing.ts"
 import { type Check, either, inconclusive, noneOf, type SuiteScope } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
@@ -39,16 +40,12 @@ const notSwapped = (seen: Answered): ReadonlyArray<Finding> =>
   routingNames.flatMap((name) => {
     const expected = seen.exchange.request.headers[swapped(name).toLowerCase()]
     const actual = header(seen, name)
-    return expected === undefined || actual?.toUpperCase() === expected.toUpperCase()
-      ? []
-      : [
-          {
-            message: `${named(seen)}: ${name} is not the ${swapped(name)} of the request`,
-            expected,
-            actual: actual ?? "absent",
-            exchangeId: seen.exchange.id
-          }
-        ]
+    return given(actual?.toUpperCase() === expected?.toUpperCase() ? undefined : expected, (expected) =>
+      finding(seen, `${named(seen)}: ${name} is not the ${swapped(name)} of the request`, {
+        expected,
+        actual: actual ?? "absent"
+      })
+    )
   })
 
 const present = (seen: Answered) => routingNames.filter((name) => header(seen, name) !== undefined)
@@ -98,12 +95,12 @@ export const routingChecks: ReadonlyArray<Check> = [
           .flatMap(evidence.answered)
           .filter(({ exchange }) => !isFunctional(exchange.module))
           .flatMap((seen) =>
-            present(seen).map((name) => ({
-              message: `${named(seen)} came with ${name}`,
-              expected: "no routing headers",
-              actual: header(seen, name) ?? "",
-              exchangeId: seen.exchange.id
-            }))
+            present(seen).map((name) =>
+              finding(seen, `${named(seen)} came with ${name}`, {
+                expected: "no routing headers",
+                actual: header(seen, name) ?? ""
+              })
+            )
           )
       )
   },
@@ -123,12 +120,13 @@ export const routingChecks: ReadonlyArray<Check> = [
           .filter(
             (seen) => seen.response.httpStatus >= 500 || (succeeded(seen) && (itemsOf(seen)?.length ?? 0) > 0)
           )
-          .map((seen) => ({
-            message: `${named(seen)} answered ${statusLine(seen)}${succeeded(seen) ? " with objects" : ""}`,
-            expected: "an OCPI status code 2xxx, or HTTP 4xx",
-            actual: statusLine(seen),
-            exchangeId: seen.exchange.id
-          }))
+          .map((seen) =>
+            finding(
+              seen,
+              `${named(seen)} answered ${statusLine(seen)}${succeeded(seen) ? " with objects" : ""}`,
+              { expected: "an OCPI status code 2xxx, or HTTP 4xx", actual: statusLine(seen) }
+            )
+          )
       )
   },
   {
@@ -146,12 +144,7 @@ export const routingChecks: ReadonlyArray<Check> = [
         evidence
           .answered("routing.lower-case")
           .filter((seen) => !succeeded(seen))
-          .map((seen) => ({
-            message: `${named(seen)} answered ${statusLine(seen)}`,
-            expected: "HTTP 200, status_code 1000",
-            actual: statusLine(seen),
-            exchangeId: seen.exchange.id
-          }))
+          .map((seen) => unexpected(seen, "HTTP 200, status_code 1000"))
       )
   }
 ]

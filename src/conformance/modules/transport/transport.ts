@@ -4,6 +4,7 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import { header, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { unauthorized } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, unexpected, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, either, inconclusive, noneOf, pass, type SuiteScope } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
@@ -25,16 +26,7 @@ const ofLists = (evidence: Evidence, suffix: string): ReadonlyArray<Answered> =>
   )
 
 const notAccepted = (seen: Answered): ReadonlyArray<Finding> =>
-  succeeded(seen)
-    ? []
-    : [
-        {
-          message: `${named(seen)} answered ${statusLine(seen)}`,
-          expected: "HTTP 200, status_code 1000",
-          actual: statusLine(seen),
-          exchangeId: seen.exchange.id
-        }
-      ]
+  unless(succeeded(seen), () => unexpected(seen, "HTTP 200, status_code 1000"))
 
 const form = (probe: "versions.raw" | "versions.base64", evidence: Evidence) => evidence.answered(probe)[0]
 
@@ -171,17 +163,13 @@ export const transportChecks: ReadonlyArray<Check> = [
       noneOf(
         ofLists(evidence, "future").flatMap((seen) => {
           const data = (seen.json as { readonly data?: unknown } | undefined)?.data // read only when it is there
-          return seen.response.httpStatus === 200 && Array.isArray(data) && data.length === 0
-            ? []
-            : [
-                {
-                  message: `${named(seen)} with date_from in the future does not answer an empty array`,
-                  expected: "HTTP 200, []",
-                  actual: `HTTP ${seen.response.httpStatus}, ${Array.isArray(data) ? `${data.length} objects` : shown(data)}`,
-                  pointer: "/data",
-                  exchangeId: seen.exchange.id
-                }
-              ]
+          return unless(seen.response.httpStatus === 200 && Array.isArray(data) && data.length === 0, () =>
+            finding(seen, `${named(seen)} with date_from in the future does not answer an empty array`, {
+              expected: "HTTP 200, []",
+              actual: `HTTP ${seen.response.httpStatus}, ${Array.isArray(data) ? `${data.length} objects` : shown(data)}`,
+              pointer: "/data"
+            })
+          )
         })
       )
   },
@@ -206,16 +194,12 @@ export const transportChecks: ReadonlyArray<Check> = [
           ].flatMap((seen) => {
             const sent = name === "X-Request-ID" ? seen.exchange.requestId : seen.exchange.correlationId
             const returned = header(seen, name)
-            return !succeeded(seen) || returned === sent
-              ? []
-              : [
-                  {
-                    message: `${named(seen)} did not repeat ${name}`,
-                    expected: sent,
-                    actual: returned ?? "absent",
-                    exchangeId: seen.exchange.id
-                  }
-                ]
+            return unless(!succeeded(seen) || returned === sent, () =>
+              finding(seen, `${named(seen)} did not repeat ${name}`, {
+                expected: sent,
+                actual: returned ?? "absent"
+              })
+            )
           })
         )
     })

@@ -3,6 +3,7 @@
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { envelope, header, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, unexpected, unless, when } from "../../../findings/finding.ts"
 import { type Check, either, inconclusive, noneOf, type SuiteScope } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { listsOf } from "../shared/lists.ts"
@@ -15,12 +16,7 @@ const base = {
   reference: "status_codes, Client errors"
 } as const
 
-const answeredWith = (seen: Answered, expected: string): Finding => ({
-  message: `${named(seen)} answered ${statusLine(seen)}`,
-  expected,
-  actual: statusLine(seen),
-  exchangeId: seen.exchange.id
-})
+const answeredWith = (seen: Answered, expected: string): Finding => unexpected(seen, expected)
 
 /** The receiver does not offer reading at all: that is no answer about the id. */
 const offersNone: ReadonlyArray<number> = [405, 501]
@@ -48,12 +44,12 @@ const lostIds = (seen: Answered): ReadonlyArray<Finding> =>
     ] as const
   )
     .filter(([name, sent]) => header(seen, name) !== sent)
-    .map(([name, sent]) => ({
-      message: `${named(seen)}, ${statusLine(seen)}: ${name} is not repeated`,
-      expected: sent,
-      actual: header(seen, name) ?? "absent",
-      exchangeId: seen.exchange.id
-    }))
+    .map(([name, sent]) =>
+      finding(seen, `${named(seen)}, ${statusLine(seen)}: ${name} is not repeated`, {
+        expected: sent,
+        actual: header(seen, name) ?? "absent"
+      })
+    )
 
 const looksLikeTrace = ({ response }: Answered) =>
   /^\s*</.test(response.body ?? "") && /stack ?trace|exception|\bat [\w$.]+\(/i.test(response.body ?? "")
@@ -131,17 +127,13 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     judge: (evidence) =>
       noneOf(
         evidence.answered("unknown-path").flatMap((seen) => [
-          ...(seen.response.httpStatus === 404 ? [] : [answeredWith(seen, "HTTP 404")]),
-          ...(looksLikeTrace(seen)
-            ? [
-                {
-                  message: `${named(seen)} shows a stack trace`,
-                  expected: "no HTML stack trace",
-                  actual: (seen.response.body ?? "").slice(0, 100),
-                  exchangeId: seen.exchange.id
-                }
-              ]
-            : [])
+          ...unless(seen.response.httpStatus === 404, () => answeredWith(seen, "HTTP 404")),
+          ...when(looksLikeTrace(seen), () =>
+            finding(seen, `${named(seen)} shows a stack trace`, {
+              expected: "no HTML stack trace",
+              actual: (seen.response.body ?? "").slice(0, 100)
+            })
+          )
         ])
       )
   },
