@@ -97,11 +97,15 @@ export const dataIs =
       })
     )
 
-/** The header of the answer is `expected`, when `fits`; an absent one fits where the rule says so. */
+/** The header of the answer is `expected`, when `fits`; `value` is undefined when it is absent. */
 export const headerIs =
-  (name: string, expected: string, fits: (value: string | undefined) => boolean): AnswerRule =>
+  (
+    name: string,
+    expected: string,
+    fits: (value: string | undefined, seen: AnsweredExchange) => boolean
+  ): AnswerRule =>
   (seen) =>
-    unless(fits(header(seen, name)), () =>
+    unless(fits(header(seen, name), seen), () =>
       finding(seen, `${named(seen)}: ${name} is not ${expected}`, {
         expected,
         actual: header(seen, name) ?? "absent"

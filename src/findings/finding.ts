@@ -15,12 +15,12 @@ export interface Compared extends Pick<Finding, "hint" | "strength"> {
   readonly actual: unknown
 }
 
-/** A finding that the exchange shows. */
+/** A finding that the exchange shows, where there is one. */
 export const finding = (
-  { exchange }: Seen,
+  seen: Seen | undefined,
   message: string,
   values: More & { readonly expected: string; readonly actual: string }
-): Finding => ({ message, ...values, exchangeId: exchange.id })
+): Finding => ({ message, ...values, ...(seen === undefined ? {} : { exchangeId: seen.exchange.id }) })
 
 /** A finding about a place in the body of an exchange; `pointer` is a JSON Pointer. */
 export const at = (

@@ -5,7 +5,7 @@ import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/waiting.ts"
 import { idOf, listedAt } from "./commandSessions.ts"
-import { atStep, base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
+import { base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
 import {
   expire,
   expiringSession,
@@ -50,31 +50,22 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
       const status = readStatus(evidence, "look freed")
       return noneOf([
         ...unless(isDone(evidence, cancel), () =>
-          atStep(
-            evidence,
-            cancel,
-            "the reservation was not cancelled",
-            "ACCEPTED, then ACCEPTED",
-            legsOf(evidence, cancel)
-          )
+          finding(stepOf(evidence, cancel), "the reservation was not cancelled", {
+            expected: "ACCEPTED, then ACCEPTED",
+            actual: legsOf(evidence, cancel)
+          })
         ),
         ...unless(id === undefined || isEnded, () =>
-          atStep(
-            evidence,
-            cancel,
-            "the session of the cancelled reservation goes on",
-            "COMPLETED",
-            String(listed?.json["status"] ?? "no push")
-          )
+          finding(stepOf(evidence, cancel), "the session of the cancelled reservation goes on", {
+            expected: "COMPLETED",
+            actual: String(listed?.json["status"] ?? "no push")
+          })
         ),
         ...when(status === "RESERVED" && callAt(evidence, `${reserve}#freed`) === undefined, () =>
-          atStep(
-            evidence,
-            cancel,
-            "the EVSE of the cancelled reservation is still RESERVED",
-            "AVAILABLE",
-            "RESERVED"
-          )
+          finding(stepOf(evidence, cancel), "the EVSE of the cancelled reservation is still RESERVED", {
+            expected: "AVAILABLE",
+            actual: "RESERVED"
+          })
         )
       ])
     }
@@ -106,13 +97,10 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
       )
       return noneOf(
         when(callAt(evidence, `${expire}#expired`) === undefined && !isListed, () =>
-          atStep(
-            evidence,
-            step,
-            "the session of an expired reservation goes on",
-            "COMPLETED",
-            "not COMPLETED"
-          )
+          finding(stepOf(evidence, step), "the session of an expired reservation goes on", {
+            expected: "COMPLETED",
+            actual: "not COMPLETED"
+          })
         )
       )
     }

@@ -1,11 +1,9 @@
 /** What checks of reservations have in common. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import type { Finding } from "../../../findings/Flaw.ts"
 import { inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { isDone, legsOf } from "../shared/commandLegs.ts"
-import { stepOf } from "../shared/waiting.ts"
 import { commandsBase } from "./commandBase.ts"
 import { reserve, reserveTarget, statusAt } from "./reservingProbes.ts"
 
@@ -21,18 +19,6 @@ export const base = {
   partial: true,
   sends: "RESERVE_NOW at a free EVSE that can be reserved"
 } as const
-
-/** A finding about the answer to a step. */
-export const atStep = (
-  evidence: Evidence,
-  step: string,
-  message: string,
-  expected: string,
-  actual: string
-): Finding => {
-  const seen = stepOf(evidence, step)
-  return { message, expected, actual, ...(seen === undefined ? {} : { exchangeId: seen.exchange.id }) }
-}
 
 /** Why nothing can be said that follows from a reservation; undefined: it stands. */
 export const notReserved = (evidence: Evidence, step = order) =>

@@ -2,13 +2,13 @@
 
 import { dataOf } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
-import { unless, when } from "../../../findings/finding.ts"
+import { finding, unless, when } from "../../../findings/finding.ts"
 import { violations } from "../../../findings/violations.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { callAt, isDone, legsOf, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { listedAt } from "./commandSessions.ts"
-import { atStep, base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
+import { base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
 import { reserve, reservedSession, reservingToken } from "./reservingProbes.ts"
 
 export const reservationsChecks: ReadonlyArray<Check> = [
@@ -51,13 +51,10 @@ export const reservationsChecks: ReadonlyArray<Check> = [
       if (notReserved(evidence) !== undefined) return notReserved(evidence)!
       return noneOf(
         unless(callAt(evidence, `${reserve}#reserved`) !== undefined || read === "RESERVED", () =>
-          atStep(
-            evidence,
-            order,
-            "the reserved EVSE is not shown as RESERVED",
-            "RESERVED",
-            String(read ?? "no push")
-          )
+          finding(stepOf(evidence, order), "the reserved EVSE is not shown as RESERVED", {
+            expected: "RESERVED",
+            actual: String(read ?? "no push")
+          })
         )
       )
     }
@@ -76,13 +73,10 @@ export const reservationsChecks: ReadonlyArray<Check> = [
       const status = reservedSession(evidence)?.json["status"]
       return noneOf(
         unless(status === "RESERVATION", () =>
-          atStep(
-            evidence,
-            order,
-            "the reservation has no session",
-            "status RESERVATION",
-            String(status ?? "no session")
-          )
+          finding(stepOf(evidence, order), "the reservation has no session", {
+            expected: "status RESERVATION",
+            actual: String(status ?? "no session")
+          })
         )
       )
     }
@@ -113,19 +107,22 @@ export const reservationsChecks: ReadonlyArray<Check> = [
       const status = readStatus(evidence, "look again")
       return noneOf([
         ...unless(isDone(evidence, step), () =>
-          atStep(evidence, step, "the reservation could not be replaced", "ACCEPTED", legsOf(evidence, step))
+          finding(stepOf(evidence, step), "the reservation could not be replaced", {
+            expected: "ACCEPTED",
+            actual: legsOf(evidence, step)
+          })
         ),
         ...when(sessions.length > 1, () =>
-          atStep(
-            evidence,
-            step,
-            "there is a second session of one reservation",
-            "one session",
-            sessions.map(({ json }) => String(json["id"])).join(", ")
-          )
+          finding(stepOf(evidence, step), "there is a second session of one reservation", {
+            expected: "one session",
+            actual: sessions.map(({ json }) => String(json["id"])).join(", ")
+          })
         ),
         ...unless(status === undefined || status === "RESERVED", () =>
-          atStep(evidence, step, "the EVSE is not reserved any more", "RESERVED", String(status))
+          finding(stepOf(evidence, step), "the EVSE is not reserved any more", {
+            expected: "RESERVED",
+            actual: String(status)
+          })
         )
       ])
     }

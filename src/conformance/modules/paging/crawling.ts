@@ -8,7 +8,7 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { pagesOf, totalOf } from "../shared/lists.ts"
-import { eachList, fewer, needing, pageOf, pagingBase } from "./eachList.ts"
+import { eachList, eachPage, fewer, pageOf, pagingBase } from "./eachList.ts"
 
 /** What tells the objects of a list apart. Tokens may share a uid between types; the others have owner and id. */
 export const identity = (item: unknown): string =>
@@ -48,8 +48,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     title: "Ends the last page without a link",
     sends: "follows the links of each list",
     passes: 'the page that completes the total has no rel="next"',
-    needs: needing("list", "crawl"),
-    judge: eachList((list, evidence) => {
+    ...eachList(["list", "crawl"], (list, evidence) => {
       const pages = pagesOf(evidence, list)
       const total = totalOf(evidence, list)
       if (total === undefined) return { skip: "the total is not known" }
@@ -74,8 +73,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     strength: "should",
     sends: "GET each list with date_from amid its objects and limit=1, then the next link",
     passes: "objects of the next page are not older than date_from, and the total stays the same",
-    needs: needing("list", "crawl", "filtered", "filtered.next"),
-    judge: eachList((list, evidence) => {
+    ...eachList(["list", "crawl", "filtered", "filtered.next"], (list, evidence) => {
       const page = pageOf(evidence, `${list}.filtered`)
       const next = pageOf(evidence, `${list}.filtered.next`)
       if ("skip" in page) return page
@@ -113,11 +111,8 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     title: "A crawl ends with as many objects as announced",
     sends: "follows the links of each list to the end",
     passes: "the crawl ends; the number of objects equals X-Total-Count of the last page",
-    needs: needing("list", "crawl"),
     ofLinks: true,
-    judge: eachList((list, evidence) => {
-      const first = pageOf(evidence, `${list}.list`)
-      if ("skip" in first) return first
+    ...eachPage(["list", "crawl"], (first, list, evidence) => {
       const crawl = evidence.gathered(`${list}.crawl`)
       if (crawl === undefined) return { skip: "not crawled" }
       if (isWithheld(crawl)) return { skip: crawl.reason }
@@ -156,8 +151,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     title: "Lists no object twice",
     sends: "follows the links of each list to the end",
     passes: "no object id appears twice",
-    needs: needing("list", "crawl"),
-    judge: eachList((list, evidence) => {
+    ...eachList(["list", "crawl"], (list, evidence) => {
       const items = numbered(pagesOf(evidence, list))
       if (items.length < 2) return fewer
       return repeated(items, ({ item }) => identity(item)).map(({ index, item, seen }) =>

@@ -3,8 +3,9 @@
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { either, inconclusive, type Judgement, pass, type SuiteScope } from "../../model/Check.ts"
-import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
+import { type Check, either, inconclusive, pass, type SuiteScope } from "../../model/Check.ts"
+import { type Answered, type Evidence, type Gathered, isWithheld } from "../../model/Evidence.ts"
+import { scopeOf } from "../../model/expects.ts"
 import { listsOf } from "../shared/lists.ts"
 
 export const pagingReference = "transport_and_format, Pagination"
@@ -26,15 +27,27 @@ export const needing =
   ({ profile, role }: SuiteScope) =>
     listsOf(profile, role).flatMap((list) => suffixes.map((suffix) => `${list}.${suffix}`))
 
+type Judged = Pick<Check, "needs" | "judge">
+
 /** Findings about one list, or why it was not judged. */
 export type OfOneList = ReadonlyArray<Finding> | { readonly skip: string }
 
-/** Judges each list that could be read; a list that gives no ground to judge is skipped, with its reason. */
-export const eachList =
-  (judge: (list: string, evidence: Evidence) => OfOneList) =>
-  (evidence: Evidence): Judgement => {
-    const lists = listsOf(evidence.profile, evidence.party.counterpart.role)
-    const results = lists.map((list) => ({ list, result: judge(list, evidence) }))
+/** Why the probe brought nothing; undefined: it did. */
+const reasonOf = (gathered: Gathered | undefined): { readonly skip: string } | undefined =>
+  gathered !== undefined && isWithheld(gathered) ? { skip: gathered.reason } : undefined
+
+/**
+ * A rule about each list that the role serves, on these probes of it (`crawl` for `locations.crawl`). A list that gives no
+ * ground to judge is skipped, with its reason.
+ */
+export const eachList = (
+  suffixes: ReadonlyArray<string>,
+  judge: (list: string, evidence: Evidence) => OfOneList
+): Judged => ({
+  needs: needing(...suffixes),
+  judge: (evidence) => {
+    const { profile, role } = scopeOf(evidence)
+    const results = listsOf(profile, role).map((list) => ({ list, result: judge(list, evidence) }))
     const findings = results.flatMap(({ result }) => ("skip" in result ? [] : result))
     if (findings.length > 0) return { is: "fail", findings }
     const judged = results.filter(({ result }) => !("skip" in result))
@@ -42,14 +55,47 @@ export const eachList =
     const reasons = results.map(({ list, result }) => ("skip" in result ? `${list}: ${result.skip}` : list))
     return inconclusive("not_tested", reasons.join("; "))
   }
+})
+
+/** A rule about one page of each list: the answer to the first of the probes. What is no list, other checks judge. */
+export const eachPage = (
+  [suffix, ...others]: readonly [string, ...ReadonlyArray<string>],
+  judge: (page: Answered, list: string, evidence: Evidence) => OfOneList
+): Judged =>
+  eachList([suffix, ...others], (list, evidence) => {
+    const page = pageOf(evidence, `${list}.${suffix}`)
+    return "skip" in page ? page : judge(page, list, evidence)
+  })
+
+/** A rule about each answer to the last of the probes of a list; the list is skipped where that one was withheld. */
+export const eachAnswer = (
+  suffixes: ReadonlyArray<string>,
+  judge: (seen: Answered, list: string, evidence: Evidence) => ReadonlyArray<Finding>
+): Judged =>
+  eachList(suffixes, (list, evidence) => {
+    const probe = `${list}.${suffixes.at(-1)}`
+    return (
+      reasonOf(evidence.gathered(probe)) ??
+      evidence.answered(probe).flatMap((seen) => judge(seen, list, evidence))
+    )
+  })
 
 /** Nothing to tell apart. */
 export const fewer = { skip: "fewer than two objects" } as const
 
 /** The answer to a list probe when it is a list at all; what else it is, other checks tell. */
 export const pageOf = (evidence: Evidence, probe: string): Answered | { readonly skip: string } => {
-  const gathered = evidence.gathered(probe)
-  if (gathered !== undefined && isWithheld(gathered)) return { skip: gathered.reason }
   const [seen] = evidence.answered(probe)
-  return seen !== undefined && itemsOf(seen) !== undefined ? seen : { skip: "the answer is no list" }
+  const page = seen !== undefined && itemsOf(seen) !== undefined ? seen : { skip: "the answer is no list" }
+  return reasonOf(evidence.gathered(probe)) ?? page
+}
+
+/** The pages that a probe has read, or why there are none. */
+export const pagesRead = (
+  evidence: Evidence,
+  probe: string
+): ReadonlyArray<Answered> | { readonly skip: string } => {
+  const pages = evidence.answered(probe)
+  const isRead = pages.length > 0 && pages.every((page) => itemsOf(page) !== undefined)
+  return reasonOf(evidence.gathered(probe)) ?? (isRead ? pages : { skip: "a page is no list" })
 }

@@ -2,11 +2,12 @@
 
 import { itemsOf, nextOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at, unless } from "../../../findings/finding.ts"
+import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { identity } from "./crawling.ts"
+import { pagesRead } from "./eachList.ts"
 import type { Dated } from "./pagingProbes.ts"
 
 /** A filtered list: what came, and whether it was read to its end. */
@@ -19,12 +20,8 @@ export interface Filtered {
 
 /** The pages of a filtered list, or why there are none. */
 export const filtered = (evidence: Evidence, probe: string): Filtered | { readonly skip: string } => {
-  const gathered = evidence.gathered(probe)
-  if (gathered === undefined) return { skip: "not asked" }
-  if (isWithheld(gathered)) return { skip: gathered.reason }
-  const pages = evidence.answered(probe)
-  if (pages.length === 0 || pages.some((page) => itemsOf(page) === undefined))
-    return { skip: "the filtered list is no list" }
+  const pages = pagesRead(evidence, probe)
+  if ("skip" in pages) return pages
   const items = pages.flatMap((seen) => (itemsOf(seen) ?? []).map((json, index) => ({ seen, index, json })))
   return {
     pages,
@@ -63,10 +60,10 @@ export const losses = (
   whole
     ? known
         .filter(({ json }) => !keys.has(identity(json)))
-        .map(({ json, text }) => ({
-          message: `${list}: ${identity(json)}, last updated ${text}, is missing`,
-          expected,
-          actual: "absent",
-          ...(pages[0] === undefined ? {} : { exchangeId: pages[0].exchange.id })
-        }))
+        .map(({ json, text }) =>
+          finding(pages[0], `${list}: ${identity(json)}, last updated ${text}, is missing`, {
+            expected,
+            actual: "absent"
+          })
+        )
     : []

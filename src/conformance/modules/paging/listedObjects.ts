@@ -2,13 +2,13 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf } from "../../../findings/answers.ts"
-import { at } from "../../../findings/finding.ts"
+import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import { pagesOf } from "../shared/lists.ts"
 import { newestChange } from "./changesProbes.ts"
-import { eachList, needing, pagingBase } from "./eachList.ts"
+import { eachList, pagingBase } from "./eachList.ts"
 import { filtered } from "./filteredLists.ts"
 import { windowReference } from "./windows.ts"
 
@@ -23,8 +23,7 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
     sends: "follows the links of each list",
     passes: "country_code and party_id of each object are those of one of the partner's roles",
     hint: "Name in your credentials every party whose objects you serve.",
-    needs: needing("list", "crawl"),
-    judge: eachList((list, evidence) => {
+    ...eachList(["list", "crawl"], (list, evidence) => {
       const { parties } = evidence.party.counterpart
       if (parties === null || parties.length === 0) return { skip: "the partner's parties are not known" }
       const names = new Set(
@@ -63,8 +62,7 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_from a second before the newest change that the partner sent to us",
     passes: "the changed object is in the list",
     hint: "Whatever changes an object moves its last_updated, in the list as in the message.",
-    needs: needing("changed"),
-    judge: eachList((list, evidence) => {
+    ...eachList(["changed"], (list, evidence) => {
       const change = newestChange(evidence, list)
       const found = filtered(evidence, `${list}.changed`)
       if ("skip" in found) return found
@@ -73,16 +71,13 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
         const id = isObject(json) ? (json["id"] ?? json["uid"]) : undefined
         return typeof id === "string" && id.toUpperCase() === change.id.toUpperCase()
       })
-      return isThere
-        ? []
-        : [
-            {
-              message: `${list}: ${change.id}, whose change was sent to us, is not in the list since then`,
-              expected: change.id,
-              actual: `${found.items.length} other objects`,
-              ...(found.pages[0] === undefined ? {} : { exchangeId: found.pages[0].exchange.id })
-            }
-          ]
+      return unless(isThere, () =>
+        finding(
+          found.pages[0],
+          `${list}: ${change.id}, whose change was sent to us, is not in the list since then`,
+          { expected: change.id, actual: `${found.items.length} other objects` }
+        )
+      )
     })
   }
 ]

@@ -2,10 +2,14 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
-import { finding, unexpected } from "../../../findings/finding.ts"
-import { shown } from "../../../findings/words.ts"
+import { noServerError } from "../../../findings/expectations.ts"
+import { finding } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
-import { eachList, needing, type OfOneList, pageOf, pagingBase } from "./eachList.ts"
+import { noneOf } from "../../model/Check.ts"
+import { scopeOf } from "../../model/expects.ts"
+import { eachPage, needing, type OfOneList, pagingBase } from "./eachList.ts"
+
+const needs = needing("limit0")
 
 export const pageLimitsChecks: ReadonlyArray<Check> = [
   {
@@ -15,10 +19,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with other limits and offsets",
     passes: "X-Total-Count is the same each time",
     hint: "X-Total-Count is the number of objects that the filters let through, not what is left or on the page.",
-    needs: needing("list", "limit1", "offsets", "huge"),
-    judge: eachList((list, evidence) => {
-      const first = pageOf(evidence, `${list}.list`)
-      if ("skip" in first) return first
+    ...eachPage(["list", "limit1", "offsets", "huge"], (first, list, evidence) => {
       const total = count(first, "x-total-count")
       if (total === undefined) return { skip: "the total is not known" }
       return ["limit1", "offsets", "huge"]
@@ -39,10 +40,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with limit=1000000",
     passes: "no more objects than X-Limit says; with more in total, a Link to the next page",
     hint: "A limit that is asked for is a wish; X-Limit says what the server allows at most.",
-    needs: needing("huge"),
-    judge: eachList((list, evidence) => {
-      const page = pageOf(evidence, `${list}.huge`)
-      if ("skip" in page) return page
+    ...eachPage(["huge"], (page) => {
       const { length } = itemsOf(page) ?? []
       const [limit, total] = [count(page, "x-limit"), count(page, "x-total-count")]
       if (limit === undefined) return { skip: "there is no X-Limit" }
@@ -65,10 +63,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
     sends: "GET the last object of each list, and an empty page",
     passes: "X-Limit is that of the first page, and not the number of objects on the page",
     hint: "X-Limit is the most that a page could have.",
-    needs: needing("list", "tail", "future"),
-    judge: eachList((list, evidence) => {
-      const first = pageOf(evidence, `${list}.list`)
-      if ("skip" in first) return first
+    ...eachPage(["list", "tail", "future"], (first, list, evidence) => {
       const usual = count(first, "x-limit")
       if (usual === undefined) return { skip: "there is no X-Limit" }
       const short = ["tail", "future"]
@@ -95,22 +90,13 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
     strength: "may",
     sends: "GET each list with limit=0",
     passes: "recorded; no 5xx",
-    needs: needing("limit0"),
+    needs,
     judge: (evidence) => {
-      const seen = needing("limit0")({
-        profile: evidence.profile,
-        role: evidence.party.counterpart.role
-      }).flatMap((probe) => evidence.answered(probe))
-      const crashed = seen.filter(({ response }) => response.httpStatus >= 500)
-      return crashed.length > 0
-        ? {
-            is: "fail",
-            findings: crashed.map((one) => unexpected(one, "no 5xx"))
-          }
-        : {
-            is: "pass",
-            actual: shown(seen.map((one) => `${one.exchange.module}: ${statusLine(one)}`).join("; "))
-          }
+      const seen = needs(scopeOf(evidence)).flatMap(evidence.answered)
+      return noneOf(
+        seen.flatMap(noServerError),
+        seen.map((one) => `${one.exchange.module}: ${statusLine(one)}`).join("; ")
+      )
     }
   }
 ]

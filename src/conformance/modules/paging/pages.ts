@@ -1,27 +1,17 @@
 /** Pages asked for in other ways: with other limits, single offsets, beyond the end, and with values that are none. */
 
-import { itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
+import { isServerError, itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless, when } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
-import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
+import type { Answered } from "../../model/Evidence.ts"
 import { pagesOf } from "../shared/lists.ts"
 import { identity } from "./crawling.ts"
-import { eachList, fewer, needing, type OfOneList, pagingBase } from "./eachList.ts"
+import { eachAnswer, eachList, fewer, pagesRead, pagingBase } from "./eachList.ts"
 import { comparedLimits, comparedPages } from "./pagingProbes.ts"
 
 const keysOf = (pages: ReadonlyArray<Answered>): ReadonlyArray<string> =>
   pages.flatMap((page) => (itemsOf(page) ?? []).map(identity))
-
-/** Pages of a crawl that was made for comparison, or why there are none. */
-const crawled = (evidence: Evidence, probe: string): ReadonlyArray<Answered> | { readonly skip: string } => {
-  const gathered = evidence.gathered(probe)
-  if (gathered !== undefined && isWithheld(gathered)) return { skip: gathered.reason }
-  const pages = evidence.answered(probe)
-  return pages.length === 0 || pages.some((page) => itemsOf(page) === undefined)
-    ? { skip: "a page of the crawl is no list" }
-    : pages
-}
 
 /** An object that one of two crawls has and the other has not, over the objects that both can have. */
 const difference = (
@@ -38,36 +28,30 @@ const difference = (
   const has = isCut ? keys.slice(0, cut) : keys
   const missing = had.find((key) => !has.includes(key))
   const added = has.find((key) => !had.includes(key))
-  return missing === undefined && added === undefined
-    ? []
-    : [
-        {
-          message: `${list}: ${what}, ${missing === undefined ? `${added} comes in addition` : `${missing} is missing`}`,
-          expected: `${had.length} objects: ${had.slice(0, 5).join(", ")}`,
-          actual: `${has.length} objects: ${has.slice(0, 5).join(", ")}`,
-          ...(pages[0] === undefined ? {} : { exchangeId: pages[0].exchange.id })
-        }
-      ]
+  return unless(missing === undefined && added === undefined, () =>
+    finding(
+      pages[0],
+      `${list}: ${what}, ${missing === undefined ? `${added} comes in addition` : `${missing} is missing`}`,
+      {
+        expected: `${had.length} objects: ${had.slice(0, 5).join(", ")}`,
+        actual: `${has.length} objects: ${has.slice(0, 5).join(", ")}`
+      }
+    )
+  )
 }
 
-const answers = (evidence: Evidence, probe: string): ReadonlyArray<Answered> => evidence.answered(probe)
-
-/** A wrong value was not refused: it crashed the partner, or brought the list as if it was not there. */
-export const notHeeded = (list: string, evidence: Evidence, probe: string, expected: string): OfOneList => {
-  const gathered = evidence.gathered(probe)
-  if (gathered !== undefined && isWithheld(gathered)) return { skip: gathered.reason }
-  const whole = itemsOf(evidence.answered(`${list}.list`)[0]!)?.length ?? 0
-  return answers(evidence, probe).flatMap((seen) => {
-    const crashed = seen.response.httpStatus >= 500
+/** A wrong value must not crash the partner, nor bring the list as if it was not there. */
+export const refusesWrongValues = (suffix: string) =>
+  eachAnswer(["list", suffix], (seen, list, evidence) => {
+    const whole = evidence.answered(`${list}.list`).flatMap((page) => itemsOf(page) ?? []).length
     const ignored = succeeded(seen) && whole > 0 && (itemsOf(seen)?.length ?? 0) >= whole
-    return when(crashed || ignored, () =>
+    return when(isServerError(seen) || ignored, () =>
       finding(seen, `${named(seen)} answered ${statusLine(seen)}${ignored ? " and the whole list" : ""}`, {
-        expected,
+        expected: "status_code 2001 or HTTP 400",
         actual: statusLine(seen)
       })
     )
   })
-}
 
 export const pagesChecks: ReadonlyArray<Check> = [
   {
@@ -78,9 +62,8 @@ export const pagesChecks: ReadonlyArray<Check> = [
     sends: "follows the links of each list twice",
     passes: "the same objects in the same order",
     hint: "Sort by something that does not change, such as the time of creation; a database gives no order by itself.",
-    needs: needing("list", "crawl", "recrawl"),
-    judge: eachList((list, evidence) => {
-      const again = crawled(evidence, `${list}.recrawl`)
+    ...eachList(["list", "crawl", "recrawl"], (list, evidence) => {
+      const again = pagesRead(evidence, `${list}.recrawl`)
       const read = keysOf(pagesOf(evidence, list))
       if ("skip" in again) return again
       if (read.length < 2) return fewer
@@ -89,16 +72,12 @@ export const pagesChecks: ReadonlyArray<Check> = [
       const before = read.filter((key) => repeat.includes(key))
       const after = repeat.filter((key) => read.includes(key))
       const moved = before.findIndex((key, index) => key !== after[index])
-      return moved < 0
-        ? []
-        : [
-            {
-              message: `${list}: read twice, the objects come in another order`,
-              expected: before.slice(moved, moved + 5).join(", "),
-              actual: after.slice(moved, moved + 5).join(", "),
-              ...(again[0] === undefined ? {} : { exchangeId: again[0].exchange.id })
-            }
-          ]
+      return unless(moved < 0, () =>
+        finding(again[0], `${list}: read twice, the objects come in another order`, {
+          expected: before.slice(moved, moved + 5).join(", "),
+          actual: after.slice(moved, moved + 5).join(", ")
+        })
+      )
     })
   },
   {
@@ -108,11 +87,10 @@ export const pagesChecks: ReadonlyArray<Check> = [
     sends: `follows the links of each list with limit=${comparedLimits.join(" and limit=")}, at most ${comparedPages} pages`,
     passes: "the same objects as without a limit, as far as was read",
     hint: "Page over a fixed order, and let the next link begin where this page ended.",
-    needs: needing("list", "crawl", ...comparedLimits.map((limit) => `by${limit}`)),
-    judge: eachList((list, evidence) => {
+    ...eachList(["list", "crawl", ...comparedLimits.map((limit) => `by${limit}`)], (list, evidence) => {
       const read = keysOf(pagesOf(evidence, list))
       if (read.length < 2) return fewer
-      const all = comparedLimits.map((limit) => ({ limit, pages: crawled(evidence, `${list}.by${limit}`) }))
+      const all = comparedLimits.map((limit) => ({ limit, pages: pagesRead(evidence, `${list}.by${limit}`) }))
       const usable = all.flatMap(({ limit, pages }) => ("skip" in pages ? [] : [{ limit, pages }]))
       if (usable.length === 0) return { skip: "no other crawl could be read" }
       return usable.flatMap(({ limit, pages }) => difference(list, pages, read, `with limit=${limit}`))
@@ -125,22 +103,17 @@ export const pagesChecks: ReadonlyArray<Check> = [
     sends: "GET each list with limit=1 and the offset of the first, the second and the last object",
     passes: "each answer is the object in that place of the whole list",
     hint: "offset is the number of objects to leave out: 0 is the first one.",
-    needs: needing("list", "crawl", "offsets"),
-    judge: eachList((list, evidence) => {
+    ...eachAnswer(["list", "crawl", "offsets"], (seen, list, evidence) => {
       const read = keysOf(pagesOf(evidence, list))
-      const asked = evidence.gathered(`${list}.offsets`)
-      if (asked !== undefined && isWithheld(asked)) return { skip: asked.reason }
-      return answers(evidence, `${list}.offsets`).flatMap((seen) => {
-        const offset = Number(new URL(seen.exchange.request.url).searchParams.get("offset"))
-        const [got] = keysOf([seen])
-        const expected = read[offset]
-        return unless(expected === undefined || got === expected, () =>
-          finding(seen, `${list}: offset=${offset} brings another object than the list has in that place`, {
-            expected: expected ?? "",
-            actual: got ?? statusLine(seen)
-          })
-        )
-      })
+      const offset = Number(new URL(seen.exchange.request.url).searchParams.get("offset"))
+      const [got] = keysOf([seen])
+      const expected = read[offset]
+      return unless(expected === undefined || got === expected, () =>
+        finding(seen, `${list}: offset=${offset} brings another object than the list has in that place`, {
+          expected: expected ?? "",
+          actual: got ?? statusLine(seen)
+        })
+      )
     })
   },
   {
@@ -151,19 +124,14 @@ export const pagesChecks: ReadonlyArray<Check> = [
     sends: "GET each list with an offset ten beyond its total",
     passes: "HTTP 200, status_code 1000, [], no Link",
     hint: "A page without objects is a page: no error, and nothing that follows.",
-    needs: needing("list", "beyond"),
-    judge: eachList((list, evidence) => {
-      const asked = evidence.gathered(`${list}.beyond`)
-      if (asked !== undefined && isWithheld(asked)) return { skip: asked.reason }
-      return answers(evidence, `${list}.beyond`).flatMap((seen) => {
-        const items = itemsOf(seen)
-        return unless(succeeded(seen) && items?.length === 0 && nextOf(seen) === undefined, () =>
-          finding(seen, `${named(seen)} is not answered with an empty page`, {
-            expected: "HTTP 200, [], no Link",
-            actual: `${statusLine(seen)}${items === undefined ? "" : `, ${items.length} objects`}${nextOf(seen) === undefined ? "" : ", Link"}`
-          })
-        )
-      })
+    ...eachAnswer(["list", "beyond"], (seen) => {
+      const items = itemsOf(seen)
+      return unless(succeeded(seen) && items?.length === 0 && nextOf(seen) === undefined, () =>
+        finding(seen, `${named(seen)} is not answered with an empty page`, {
+          expected: "HTTP 200, [], no Link",
+          actual: `${statusLine(seen)}${items === undefined ? "" : `, ${items.length} objects`}${nextOf(seen) === undefined ? "" : ", Link"}`
+        })
+      )
     })
   },
   {
@@ -175,9 +143,6 @@ export const pagesChecks: ReadonlyArray<Check> = [
     sends: "GET each list with offset=-1, limit=-1, limit=abc and offset=1.5",
     passes: "status_code 2001 or HTTP 400; no 5xx, and not the whole list",
     hint: "Check the parameters before the query is made.",
-    needs: needing("list", "not-numbers"),
-    judge: eachList((list, evidence) =>
-      notHeeded(list, evidence, `${list}.not-numbers`, "status_code 2001 or HTTP 400")
-    )
+    ...refusesWrongValues("not-numbers")
   }
 ]

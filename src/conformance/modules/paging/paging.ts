@@ -1,32 +1,17 @@
 /** Paging: totals, limits and links. */
 
 import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
-import type { Finding } from "../../../findings/Flaw.ts"
+import { headerIs } from "../../../findings/expectations.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
-import type { Answered } from "../../model/Evidence.ts"
-import { eachList, fewer, needing, pageOf, pagingBase, pagingReference } from "./eachList.ts"
+import { eachPage, fewer, pagingBase, pagingReference } from "./eachList.ts"
 
-const onFirstPage = (judge: (seen: Answered) => ReadonlyArray<Finding>) =>
-  eachList((list, evidence) => {
-    const page = pageOf(evidence, `${list}.list`)
-    return "skip" in page ? page : judge(page)
-  })
-
-const missingCount = (
-  seen: Answered,
-  name: string,
-  expected: string,
-  least: number
-): ReadonlyArray<Finding> => {
-  const value = count(seen, name)
-  return unless(value !== undefined && value >= least, () =>
-    finding(seen, `${named(seen)}: ${name} is not ${expected}`, {
-      expected,
-      actual: header(seen, name) ?? "absent"
-    })
+/** The header is a whole number from `least` up. */
+const counts = (name: string, expected: string, least: number) =>
+  eachPage(
+    ["list"],
+    headerIs(name, expected, (_, seen) => (count(seen, name) ?? -1) >= least)
   )
-}
 
 export const pagingChecks: ReadonlyArray<Check> = [
   {
@@ -35,8 +20,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     title: "Tells the total of a list",
     sends: "GET each list",
     passes: "X-Total-Count is a non-negative integer",
-    needs: needing("list"),
-    judge: onFirstPage((seen) => missingCount(seen, "X-Total-Count", "a non-negative integer", 0))
+    ...counts("X-Total-Count", "a non-negative integer", 0)
   },
   {
     ...pagingBase,
@@ -44,8 +28,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     title: "Tells its page limit",
     sends: "GET each list",
     passes: "X-Limit is a positive integer",
-    needs: needing("list"),
-    judge: onFirstPage((seen) => missingCount(seen, "X-Limit", "a positive integer", 1))
+    ...counts("X-Limit", "a positive integer", 1)
   },
   {
     ...pagingBase,
@@ -53,10 +36,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     title: "Keeps to the limit that was asked for",
     sends: "GET each list with limit=1",
     passes: "at most one object",
-    needs: needing("limit1"),
-    judge: eachList((list, evidence) => {
-      const page = pageOf(evidence, `${list}.limit1`)
-      if ("skip" in page) return page
+    ...eachPage(["limit1"], (page, list) => {
       const { length } = itemsOf(page) ?? []
       return unless(length <= 1, () =>
         at(page, "/data", `${list}: limit=1 was answered with ${length} objects`, {
@@ -72,10 +52,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     title: "Links to the next page",
     sends: "GET each list with limit=1",
     passes: 'with more than one object in total, a Link with rel="next" is present',
-    needs: needing("limit1"),
-    judge: eachList((list, evidence) => {
-      const page = pageOf(evidence, `${list}.limit1`)
-      if ("skip" in page) return page
+    ...eachPage(["limit1"], (page) => {
       const total = count(page, "x-total-count") ?? 0
       if (total < 2 || (itemsOf(page)?.length ?? 0) >= total) return fewer
       return when(nextOf(page) === undefined, () =>
@@ -92,11 +69,8 @@ export const pagingChecks: ReadonlyArray<Check> = [
     title: "Links in the right form to a page that opens",
     sends: "GET each list with limit=1, then its next link with the same token",
     passes: 'an absolute URL in angle brackets with rel="next", answered with a page',
-    needs: needing("limit1", "limit1.next"),
     ofLinks: true,
-    judge: eachList((list, evidence) => {
-      const page = pageOf(evidence, `${list}.limit1`)
-      if ("skip" in page) return page
+    ...eachPage(["limit1", "limit1.next"], (page, list, evidence) => {
       const link = nextOf(page)
       if (link === undefined) return { skip: "there is no link to a next page" }
       if (link.problem !== undefined)
@@ -124,10 +98,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     reference: `${pagingReference}; mod_locations and others, GET parameters`,
     sends: "GET each list with date_from one year ahead",
     passes: "an empty list, X-Total-Count 0, no Link",
-    needs: needing("future"),
-    judge: eachList((list, evidence) => {
-      const page = pageOf(evidence, `${list}.future`)
-      if ("skip" in page) return page
+    ...eachPage(["future"], (page, list) => {
       const { length } = itemsOf(page) ?? []
       const total = count(page, "x-total-count")
       if (length === 0 && (total === undefined || total === 0) && nextOf(page) === undefined) return []

@@ -1,13 +1,12 @@
 /** Filters of a list: which objects a window of time lets through. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { isServerError, itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { finding, when } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
-import { isWithheld } from "../../model/Evidence.ts"
-import { eachList, needing, type OfOneList, pagingBase } from "./eachList.ts"
+import { eachAnswer, eachList, type OfOneList, pagingBase } from "./eachList.ts"
 import { type Filtered, filtered, intruders, losses } from "./filteredLists.ts"
-import { notHeeded } from "./pages.ts"
+import { refusesWrongValues } from "./pages.ts"
 import { type Dated, datedOf, middleOf, windowNames } from "./pagingProbes.ts"
 
 const halfOpen = versionsWhere(({ dateBounds }) => dateBounds === "half_open")
@@ -20,7 +19,7 @@ const byMiddle = (
   suffix: "from-middle" | "to-middle",
   judge: (list: string, found: Filtered, middle: Dated, known: ReadonlyArray<Dated>) => OfOneList
 ) =>
-  eachList((list, evidence) => {
+  eachList(["list", "crawl", suffix], (list, evidence) => {
     const found = filtered(evidence, `${list}.${suffix}`)
     const middle = middleOf(evidence, list)
     if ("skip" in found) return found
@@ -39,8 +38,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_from = last_updated of an object in the middle",
     passes: "the object is in the list",
     hint: "date_from is inclusive: compare with >=.",
-    needs: needing("list", "crawl", "from-middle"),
-    judge: byMiddle("from-middle", (list, found, middle, known) =>
+    ...byMiddle("from-middle", (list, found, middle, known) =>
       losses(
         list,
         found,
@@ -58,8 +56,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_to = last_updated of an object in the middle",
     passes: "the object is not in the list",
     hint: "date_to is exclusive: compare with <, so that windows next to one another share nothing.",
-    needs: needing("list", "crawl", "to-middle"),
-    judge: byMiddle("to-middle", (list, found, middle) =>
+    ...byMiddle("to-middle", (list, found, middle) =>
       intruders(list, found, (millis) => millis === middle.millis, `before ${middle.text}`)
     )
   },
@@ -71,8 +68,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_from in the middle of its objects",
     passes: "nothing older than date_from, and every newer object that is known",
     hint: "Filter by last_updated of the object, which moves with every change of its parts.",
-    needs: needing("list", "crawl", "from-middle"),
-    judge: byMiddle("from-middle", (list, found, middle, known) => [
+    ...byMiddle("from-middle", (list, found, middle, known) => [
       ...intruders(list, found, (millis) => millis < middle.millis, `not before ${middle.text}`),
       ...losses(
         list,
@@ -90,8 +86,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_to in the middle of its objects",
     passes: "nothing newer than date_to, and every older object that is known",
     hint: "Filter by last_updated of the object.",
-    needs: needing("list", "crawl", "to-middle"),
-    judge: byMiddle("to-middle", (list, found, middle, known) => [
+    ...byMiddle("to-middle", (list, found, middle, known) => [
       ...intruders(list, found, (millis) => millis > middle.millis, `not after ${middle.text}`),
       ...losses(
         list,
@@ -110,8 +105,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list for a window before the middle, one from there on, and both in one",
     passes: "the first two share nothing, and are together the third",
     hint: "Whoever polls window by window must see each object once: from inclusive, to exclusive.",
-    needs: needing("list", "crawl", ...windowNames),
-    judge: eachList((list, evidence) => {
+    ...eachList(["list", "crawl", ...windowNames], (list, evidence) => {
       const [before, after, both] = windowNames.map((name) => filtered(evidence, `${list}.${name}`))
       if (before === undefined || after === undefined || both === undefined) return { skip: "not asked" }
       if ("skip" in before) return before
@@ -125,12 +119,12 @@ export const windowsChecks: ReadonlyArray<Check> = [
         ...[...both.keys].filter((key) => !parts.has(key)).map((key) => `${key} is in neither window`),
         ...[...parts].filter((key) => !both.keys.has(key)).map((key) => `${key} is in one window only`)
       ]
-      return problems.map((message) => ({
-        message: `${list}: ${message}`,
-        expected: "two windows that share nothing and make up the third",
-        actual: `${before.keys.size} and ${after.keys.size} objects, ${both.keys.size} in both at once`,
-        ...(both.pages[0] === undefined ? {} : { exchangeId: both.pages[0].exchange.id })
-      }))
+      return problems.map((message) =>
+        finding(both.pages[0], `${list}: ${message}`, {
+          expected: "two windows that share nothing and make up the third",
+          actual: `${before.keys.size} and ${after.keys.size} objects, ${both.keys.size} in both at once`
+        })
+      )
     })
   },
   {
@@ -142,10 +136,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_from=yesterday and with a date that no calendar has",
     passes: "status_code 2001 or HTTP 400; no 5xx, and not the whole list",
     hint: "A filter that cannot be read must not be left out: the caller would take all for what is new.",
-    needs: needing("list", "not-instants"),
-    judge: eachList((list, evidence) =>
-      notHeeded(list, evidence, `${list}.not-instants`, "status_code 2001 or HTTP 400")
-    )
+    ...refusesWrongValues("not-instants")
   },
   {
     ...pagingBase,
@@ -155,20 +146,15 @@ export const windowsChecks: ReadonlyArray<Check> = [
     reference: windowReference,
     sends: "GET each list with date_from later than date_to",
     passes: "an empty list, or status_code 2001",
-    needs: needing("list", "crawl", "reversed"),
-    judge: eachList((list, evidence) => {
-      const asked = evidence.gathered(`${list}.reversed`)
-      if (asked !== undefined && isWithheld(asked)) return { skip: asked.reason }
-      return evidence.answered(`${list}.reversed`).flatMap((seen) => {
-        const wrong = seen.response.httpStatus >= 500 || (succeeded(seen) && itemsOf(seen)?.length !== 0)
-        return when(wrong, () =>
-          finding(
-            seen,
-            `${named(seen)} answered ${statusLine(seen)}, ${itemsOf(seen)?.length ?? "no"} objects`,
-            { expected: "[], or status_code 2001", actual: statusLine(seen) }
-          )
+    ...eachAnswer(["list", "crawl", "reversed"], (seen) => {
+      const wrong = isServerError(seen) || (succeeded(seen) && itemsOf(seen)?.length !== 0)
+      return when(wrong, () =>
+        finding(
+          seen,
+          `${named(seen)} answered ${statusLine(seen)}, ${itemsOf(seen)?.length ?? "no"} objects`,
+          { expected: "[], or status_code 2001", actual: statusLine(seen) }
         )
-      })
+      )
     })
   }
 ]

@@ -9,7 +9,7 @@ import { type Check, either, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { isWithheld } from "../../model/Evidence.ts"
 import { identity } from "../paging/crawling.ts"
-import { eachList, needing } from "../paging/eachList.ts"
+import { eachList } from "../paging/eachList.ts"
 
 const base = { module: "transport", versions: versionNumbers, roles: either, mode: "RO" } as const
 
@@ -72,9 +72,8 @@ export const formsChecks: ReadonlyArray<Check> = [
     sends: "GET of each list with one date_from, with Z, without it, and with fractions of a second",
     passes: "all are accepted and bring the same objects",
     hint: "Z and fractions are optional when a DateTime is read.",
-    needs: needing("list", "crawl", "date-forms"),
     partial: true,
-    judge: eachList((list, evidence) => {
+    ...eachList(["list", "crawl", "date-forms"], (list, evidence) => {
       const gathered = evidence.gathered(`${list}.date-forms`)
       if (gathered !== undefined && isWithheld(gathered)) return { skip: gathered.reason }
       const seen = evidence.answered(`${list}.date-forms`)
