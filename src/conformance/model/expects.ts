@@ -3,7 +3,7 @@
 import { type AnsweredExchange, statusLine } from "../../findings/answers.ts"
 import { allOf } from "../../findings/expectations.ts"
 import type { Finding } from "../../findings/Flaw.ts"
-import { type Check, noneOf, type SuiteScope } from "./Check.ts"
+import { type Check, type Judgement, noneOf, type SuiteScope } from "./Check.ts"
 import type { Answered, Evidence } from "./Evidence.ts"
 
 /** Ids of probes, or `probe#step`; a function where they depend on the suite. */
@@ -34,6 +34,36 @@ export const expects = (probes: Probes, ...rules: ReadonlyArray<ProbeRule>): Jud
         seen.flatMap((one) => rule(one, evidence)),
         answersIn(seen)
       )
+    }
+  }
+}
+
+/**
+ * The same, of those answers that the rules are `about`; `none` is the judgement when there is no such answer. Says how many
+ * were looked at.
+ */
+export const expectsOf = (
+  probes: Probes,
+  {
+    about,
+    none
+  }: { readonly about: (seen: Answered, evidence: Evidence) => boolean; readonly none: Judgement },
+  ...rules: ReadonlyArray<ProbeRule>
+): Judged => {
+  const needs = needing(probes)
+  const rule = allOf(...rules)
+  return {
+    needs,
+    judge: (evidence) => {
+      const seen = needs(scopeOf(evidence))
+        .flatMap(evidence.answered)
+        .filter((one) => about(one, evidence))
+      return seen.length === 0
+        ? none
+        : noneOf(
+            seen.flatMap((one) => rule(one, evidence)),
+            `${seen.length} answers looked at`
+          )
     }
   }
 }

@@ -3,10 +3,10 @@
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { type Check, either, inconclusive, pass, type SuiteScope } from "../../model/Check.ts"
+import { type Check, either, inconclusive, pass } from "../../model/Check.ts"
 import { type Answered, type Evidence, type Gathered, isWithheld } from "../../model/Evidence.ts"
 import { scopeOf } from "../../model/expects.ts"
-import { listsOf } from "../shared/lists.ts"
+import { listsOf, perList } from "../shared/lists.ts"
 
 export const pagingReference = "transport_and_format, Pagination"
 
@@ -20,12 +20,6 @@ export const pagingBase = {
   reference: pagingReference,
   partial: true
 } as const
-
-/** Those probes of every list of the role. */
-export const needing =
-  (...suffixes: ReadonlyArray<string>) =>
-  ({ profile, role }: SuiteScope) =>
-    listsOf(profile, role).flatMap((list) => suffixes.map((suffix) => `${list}.${suffix}`))
 
 type Judged = Pick<Check, "needs" | "judge">
 
@@ -44,7 +38,7 @@ export const eachList = (
   suffixes: ReadonlyArray<string>,
   judge: (list: string, evidence: Evidence) => OfOneList
 ): Judged => ({
-  needs: needing(...suffixes),
+  needs: perList(...suffixes),
   judge: (evidence) => {
     const { profile, role } = scopeOf(evidence)
     const results = listsOf(profile, role).map((list) => ({ list, result: judge(list, evidence) }))

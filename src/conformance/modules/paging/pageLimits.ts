@@ -7,9 +7,10 @@ import { finding } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
 import { noneOf } from "../../model/Check.ts"
 import { scopeOf } from "../../model/expects.ts"
-import { eachPage, needing, type OfOneList, pagingBase } from "./eachList.ts"
+import { perList } from "../shared/lists.ts"
+import { eachPage, type OfOneList, pagingBase } from "./eachList.ts"
 
-const needs = needing("limit0")
+const needs = perList("limit0")
 
 export const pageLimitsChecks: ReadonlyArray<Check> = [
   {

@@ -5,6 +5,7 @@ import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { count, itemsOf, nextOf } from "../../../findings/answers.ts"
 import { isObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import type { SuiteScope } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { asAnswered } from "../../model/Evidence.ts"
 import { type CredentialsUse, type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
@@ -21,6 +22,12 @@ export const listsOf = (profile: VersionProfile, role: Role): ReadonlyArray<stri
   profile.interfaces[role].flatMap(([module, side]) =>
     side === "SENDER" && listModules.includes(module) ? [module] : []
   )
+
+/** Those probes of every list of the role: `locations.crawl` for `crawl`. */
+export const perList =
+  (...suffixes: ReadonlyArray<string>) =>
+  ({ profile, role }: SuiteScope): ReadonlyArray<string> =>
+    listsOf(profile, role).flatMap((list) => suffixes.map((suffix) => `${list}.${suffix}`))
 
 const fromStart = (evidence: Evidence, days: number) =>
   dateTime(Date.parse(evidence.startedAt) + days * dayMillis)

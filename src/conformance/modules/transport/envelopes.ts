@@ -1,39 +1,30 @@
 /** The form of every answer: content type, JSON, envelope, codes and stamps. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { envelope, header, named } from "../../../findings/answers.ts"
+import { codeOf, envelope, header, named } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { maxBodyBytes } from "../../../ocpi/transport.ts"
-import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { allAnswers, everyAnswer, transportChapter } from "./everyAnswer.ts"
+import { expectsOf } from "../../model/expects.ts"
+import { everyAnswer, needs, transportChapter } from "./everyAnswer.ts"
 
 const clockSkewMillis = 300_000
 
 /** OCPI answers: HTTP 2xx, where an envelope is required; on errors it is optional. */
 const isOcpi = ({ response }: Answered) => response.httpStatus >= 200 && response.httpStatus < 300
 
-const judged =
-  (
-    only: (seen: Answered) => boolean,
-    flaws: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding>,
-    none: string
-  ) =>
-  (evidence: Evidence): Judgement => {
-    const seen = allAnswers(evidence).filter(only)
-    return seen.length === 0
-      ? inconclusive("not_tested", none)
-      : noneOf(
-          seen.flatMap((one) => flaws(one, evidence)),
-          `${seen.length} answers looked at`
-        )
-  }
+/** The rule for those of the answers that it is about. */
+const judged = (
+  about: (seen: Answered) => boolean,
+  rule: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding>,
+  none: string
+) => expectsOf(needs, { about, none: inconclusive("not_tested", none) }, rule)
 
-const codeOf = (seen: Answered) => envelope(seen)?.["status_code"]
 const saysError = (seen: Answered) => {
   const code = Number(codeOf(seen))
   return code >= 2000 && code < 4000
@@ -77,7 +68,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     title: "Answers with JSON and says so",
     reference: `${transportChapter}, JSON / HTTP implementation guide`,
     passes: "Content-Type is application/json and the body is a JSON object",
-    judge: judged(
+    ...judged(
       ({ response }) => response.body !== null && response.body !== "",
       (seen) => {
         const type = header(seen, "content-type")
@@ -118,7 +109,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     title: "Gives a status code in every answer",
     reference: `${transportChapter}, Response format`,
     passes: "status_code is a JSON integer of four digits",
-    judge: judged(isOcpi, codeFlaws, "no answer had an HTTP status 2xx")
+    ...judged(isOcpi, codeFlaws, "no answer had an HTTP status 2xx")
   },
   {
     ...everyAnswer,
@@ -126,7 +117,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     title: "Stamps every answer with a legal time",
     reference: `${transportChapter}, Response format; types, DateTime type`,
     passes: "timestamp is present and a DateTime of the version",
-    judge: judged(isOcpi, stampFlaws, "no answer had an HTTP status 2xx")
+    ...judged(isOcpi, stampFlaws, "no answer had an HTTP status 2xx")
   },
   {
     ...everyAnswer,
@@ -136,7 +127,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     reference: `${transportChapter}, Response format`,
     passes: "timestamp is within 5 minutes of our clock",
     hint: "Synchronise the clock of the server (NTP), and write UTC.",
-    judge: judged(
+    ...judged(
       (seen) => dateTimeMillis(envelope(seen)?.["timestamp"]) !== undefined,
       (seen) => {
         const stamp = envelope(seen)?.["timestamp"]
@@ -158,7 +149,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     title: "Keeps the envelope in error answers",
     reference: `${transportChapter}, Response format`,
     passes: "answers with a 2xxx or 3xxx code still have an integer status_code and a timestamp",
-    judge: judged(
+    ...judged(
       saysError,
       (seen, evidence) => [...codeFlaws(seen), ...stampFlaws(seen, evidence)],
       "no answer had a 2xxx or 3xxx code"
@@ -171,7 +162,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     title: "Uses documented status codes",
     reference: "status_codes",
     passes: "no code of the custom ranges (x9xx), and 4xxx from hubs only",
-    judge: judged(
+    ...judged(
       (seen) => typeof codeOf(seen) === "number",
       (seen) => {
         const code = Number(codeOf(seen))

@@ -6,8 +6,8 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { FoundFlaws, type RuledFlaw, ruledViolations } from "../../../findings/violations.ts"
 import { type Check, either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { needing } from "../paging/eachList.ts"
-import { listsOf } from "../shared/lists.ts"
+
+import { listsOf, perList } from "../shared/lists.ts"
 import { objectsOf } from "../shared/readObjects.ts"
 
 const objects: Readonly<Record<string, ObjectName>> = {
@@ -78,7 +78,7 @@ const base = {
   mode: "RO",
   strength: "must",
   sends: "follows the links of each list",
-  needs: needing("list", "crawl"),
+  needs: perList("list", "crawl"),
   partial: true
 } as const
 

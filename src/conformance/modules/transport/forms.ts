@@ -2,18 +2,17 @@
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
-import type { Finding } from "../../../findings/Flaw.ts"
+import { accepted, noServerError } from "../../../findings/expectations.ts"
 import { at, finding, unexpected, unless } from "../../../findings/finding.ts"
-import { isObject } from "../../../findings/json.ts"
+import { objectIn } from "../../../findings/json.ts"
 import { type Check, either, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { isWithheld } from "../../model/Evidence.ts"
+import { expects } from "../../model/expects.ts"
 import { identity } from "../paging/crawling.ts"
 import { eachList } from "../paging/eachList.ts"
 
 const base = { module: "transport", versions: versionNumbers, roles: either, mode: "RO" } as const
-
-const refused = (seen: Answered): Finding => unexpected(seen, "HTTP 200, status_code 1000")
 
 const keysOf = (seen: Answered) => (itemsOf(seen) ?? []).map(identity).toSorted().join(", ")
 
@@ -30,18 +29,12 @@ export const formsChecks: ReadonlyArray<Check> = [
     sends: "GET of a location with the letters of its id in the other case",
     passes: "the same location",
     hint: "Ids are CiStrings: compare them without regard to case.",
-    needs: () => ["flipped-id"],
-    judge: (evidence) =>
-      noneOf(
-        evidence.answered("flipped-id").flatMap((seen) => {
-          if (!succeeded(seen)) return [refused(seen)]
-          const data = dataOf(seen)
-          const id = isObject(data) ? data["id"] : undefined
-          return unless(typeof id === "string" && id.toUpperCase() === seen.about.toUpperCase(), () =>
-            at(seen, "/data/id", "another object came", { expected: seen.about, actual: id })
-          )
-        })
+    ...expects(["flipped-id"], accepted, (seen) => {
+      const { id } = objectIn(dataOf(seen))
+      return unless(typeof id === "string" && id.toUpperCase() === seen.about.toUpperCase(), () =>
+        at(seen, "/data/id", "another object came", { expected: seen.about, actual: id })
       )
+    })
   },
   {
     ...base,
@@ -55,7 +48,7 @@ export const formsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const seen = evidence.answered("trailing-slash")
       return noneOf(
-        seen.filter(({ response }) => response.httpStatus >= 500).map(refused),
+        seen.flatMap(noServerError),
         seen
           .map((one) => `${one.exchange.module}: ${succeeded(one) ? "the same" : statusLine(one)}`)
           .join("; ")
@@ -81,7 +74,7 @@ export const formsChecks: ReadonlyArray<Check> = [
       if (usual === undefined || itemsOf(usual) === undefined)
         return { skip: "date_from is not understood at all" }
       return seen.slice(1).flatMap((one) => {
-        if (itemsOf(one) === undefined) return [refused(one)]
+        if (itemsOf(one) === undefined) return [unexpected(one, "HTTP 200, status_code 1000")]
         return unless(keysOf(one) === keysOf(usual), () =>
           finding(one, `${named(one)} brings other objects than ${usual.about}`, {
             expected: keysOf(usual),

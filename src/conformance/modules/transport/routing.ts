@@ -1,13 +1,15 @@
 /** Routing headers and message ids: on the answers to us. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { header, itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { header, isServerError, itemsOf, named, succeeded } from "../../../findings/answers.ts"
+import { accepted, answer } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { finding, given, unexpected } from "../../../findings/finding.ts"
+import { finding, given } from "../../../findings/finding.ts"
 import { isFunctional } from "../../../party/wire/routing.ts"
-import { type Check, either, inconclusive, noneOf, type SuiteScope } from "../../model/Check.ts"
+import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { listsOf } from "../shared/lists.ts"
+import { expects, scopeOf } from "../../model/expects.ts"
+import { perList } from "../shared/lists.ts"
 import { transportChapter } from "./everyAnswer.ts"
 
 export const routed = versionsWhere(({ routingHeaders }) => routingHeaders)
@@ -27,7 +29,7 @@ const base = {
   reference: routingReference
 } as const
 
-const lists = ({ profile, role }: SuiteScope) => listsOf(profile, role).map((list) => `${list}.list`)
+const lists = perList("list")
 
 /** Where both platforms are one party each, nothing has to be routed, and the headers may be left out. */
 export const isPointToPoint = ({ party }: Evidence): boolean => (party.counterpart.parties?.length ?? 0) <= 1
@@ -50,8 +52,6 @@ const notSwapped = (seen: Answered): ReadonlyArray<Finding> =>
 
 const present = (seen: Answered) => routingNames.filter((name) => header(seen, name) !== undefined)
 
-const configuration = ["versions", "details", "credentials"]
-
 export const routingChecks: ReadonlyArray<Check> = [
   {
     ...base,
@@ -66,9 +66,7 @@ export const routingChecks: ReadonlyArray<Check> = [
     needs: lists,
     partial: true,
     judge: (evidence) => {
-      const seen = lists({ profile: evidence.profile, role: evidence.party.counterpart.role })
-        .flatMap(evidence.answered)
-        .filter(succeeded)
+      const seen = lists(scopeOf(evidence)).flatMap(evidence.answered).filter(succeeded)
       if (seen.length === 0) return inconclusive("not_tested", "no list was answered")
       if (isPointToPoint(evidence) && seen.every((one) => present(one).length === 0))
         return inconclusive(
@@ -87,22 +85,15 @@ export const routingChecks: ReadonlyArray<Check> = [
     sends: "nothing of its own: looks at the answers to versions, details and credentials",
     passes: "no OCPI-to and OCPI-from headers",
     hint: "Versions, credentials and hubclientinfo are between platforms, not between parties.",
-    needs: () => configuration,
     partial: true,
-    judge: (evidence) =>
-      noneOf(
-        configuration
-          .flatMap(evidence.answered)
-          .filter(({ exchange }) => !isFunctional(exchange.module))
-          .flatMap((seen) =>
-            present(seen).map((name) =>
-              finding(seen, `${named(seen)} came with ${name}`, {
-                expected: "no routing headers",
-                actual: header(seen, name) ?? ""
-              })
-            )
-          )
+    ...expects(["versions", "details", "credentials"], (seen) =>
+      (isFunctional(seen.exchange.module) ? [] : present(seen)).map((name) =>
+        finding(seen, `${named(seen)} came with ${name}`, {
+          expected: "no routing headers",
+          actual: header(seen, name) ?? ""
+        })
       )
+    )
   },
   {
     ...base,
@@ -112,22 +103,13 @@ export const routingChecks: ReadonlyArray<Check> = [
     sends: "GET of a list with OCPI-to naming a party that nobody has",
     passes: "no list: an OCPI or HTTP error",
     hint: "Look the addressed party up before the answer is made, as a platform with several parties must.",
-    needs: () => ["routing.unknown-recipient"],
-    judge: (evidence) =>
-      noneOf(
-        evidence
-          .answered("routing.unknown-recipient")
-          .filter(
-            (seen) => seen.response.httpStatus >= 500 || (succeeded(seen) && (itemsOf(seen)?.length ?? 0) > 0)
-          )
-          .map((seen) =>
-            finding(
-              seen,
-              `${named(seen)} answered ${statusLine(seen)}${succeeded(seen) ? " with objects" : ""}`,
-              { expected: "an OCPI status code 2xxx, or HTTP 4xx", actual: statusLine(seen) }
-            )
-          )
+    ...expects(
+      ["routing.unknown-recipient"],
+      answer(
+        "an OCPI status code 2xxx, or HTTP 4xx",
+        (seen) => !isServerError(seen) && !(succeeded(seen) && (itemsOf(seen)?.length ?? 0) > 0)
       )
+    )
   },
   {
     ...base,
@@ -138,13 +120,6 @@ export const routingChecks: ReadonlyArray<Check> = [
     sends: "GET of a list with names and values of the routing headers in lower case",
     passes: "answered as with upper case",
     hint: "Country codes and party ids are compared without regard to case, and so are header names.",
-    needs: () => ["routing.lower-case"],
-    judge: (evidence) =>
-      noneOf(
-        evidence
-          .answered("routing.lower-case")
-          .filter((seen) => !succeeded(seen))
-          .map((seen) => unexpected(seen, "HTTP 200, status_code 1000"))
-      )
+    ...expects(["routing.lower-case"], accepted)
   }
 ]

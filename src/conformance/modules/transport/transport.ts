@@ -1,32 +1,19 @@
 /** Transport: who is let in, and the form of every answer. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { header, named, statusLine, succeeded } from "../../../findings/answers.ts"
-import { unauthorized } from "../../../findings/expectations.ts"
-import type { Finding } from "../../../findings/Flaw.ts"
-import { finding, unexpected, unless } from "../../../findings/finding.ts"
+import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { accepted, milder, unauthorized } from "../../../findings/expectations.ts"
+import { finding, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
-import { type Check, either, inconclusive, noneOf, pass, type SuiteScope } from "../../model/Check.ts"
-import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { listsOf } from "../shared/lists.ts"
+import { type Check, either, inconclusive, noneOf, pass } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { expects, expectsOf } from "../../model/expects.ts"
+import { perList } from "../shared/lists.ts"
+import { notRepeated } from "./everyAnswer.ts"
 
 const chapter = "transport_and_format"
 const authorization = `${chapter}, Authorization header`
 const base = { module: "transport", versions: versionNumbers, roles: either, mode: "RO" } as const
-
-const perList =
-  (suffix: string) =>
-  ({ profile, role }: SuiteScope): ReadonlyArray<string> =>
-    listsOf(profile, role).map((list) => `${list}.${suffix}`)
-
-/** Everything gathered for a list probe of the partner's role. */
-const ofLists = (evidence: Evidence, suffix: string): ReadonlyArray<Answered> =>
-  listsOf(evidence.profile, evidence.party.counterpart.role).flatMap((list) =>
-    evidence.answered(`${list}.${suffix}`)
-  )
-
-const notAccepted = (seen: Answered): ReadonlyArray<Finding> =>
-  unless(succeeded(seen), () => unexpected(seen, "HTTP 200, status_code 1000"))
 
 const form = (probe: "versions.raw" | "versions.base64", evidence: Evidence) => evidence.answered(probe)[0]
 
@@ -39,9 +26,8 @@ export const transportChecks: ReadonlyArray<Check> = [
     reference: authorization,
     sends: "GET each list without Authorization header",
     passes: "HTTP 401",
-    needs: perList("no-token"),
     partial: true,
-    judge: (evidence) => noneOf(ofLists(evidence, "no-token").flatMap(unauthorized), "HTTP 401")
+    ...expects(perList("no-token"), unauthorized)
   },
   {
     ...base,
@@ -51,9 +37,8 @@ export const transportChecks: ReadonlyArray<Check> = [
     reference: authorization,
     sends: "GET each list with a random token of legal shape",
     passes: "HTTP 401",
-    needs: perList("random-token"),
     partial: true,
-    judge: (evidence) => noneOf(ofLists(evidence, "random-token").flatMap(unauthorized), "HTTP 401")
+    ...expects(perList("random-token"), unauthorized)
   },
   {
     ...base,
@@ -64,11 +49,7 @@ export const transportChecks: ReadonlyArray<Check> = [
     sends:
       "GET the first list with another scheme, the scheme alone, an empty value, and two spaces with garbage",
     passes: "HTTP 401 each time, never 5xx",
-    needs: ({ profile, role }) =>
-      listsOf(profile, role)
-        .slice(0, 1)
-        .map((list) => `${list}.wrong-headers`),
-    judge: (evidence) => noneOf(ofLists(evidence, "wrong-headers").flatMap(unauthorized), "HTTP 401")
+    ...expects((scope) => perList("wrong-headers")(scope).slice(0, 1), unauthorized)
   },
   {
     ...base,
@@ -85,16 +66,14 @@ export const transportChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const raw = form("versions.raw", evidence)
       const isOnlyRaw = raw !== undefined && succeeded(raw)
-      const strength =
-        isOnlyRaw && evidence.profile.authorizationDisputed ? { strength: "should" as const } : {}
+      const isDoubtful = isOnlyRaw && evidence.profile.authorizationDisputed
       return noneOf(
         evidence
           .answered("versions.base64")
-          .flatMap(notAccepted)
-          .map((finding) => ({
-            ...finding,
-            ...strength,
-            message: `${finding.message} to the Base64 form${isOnlyRaw ? "; only the raw token works" : ""}`
+          .flatMap(milder(() => isDoubtful, accepted))
+          .map((found) => ({
+            ...found,
+            message: `${found.message} to the Base64 form${isOnlyRaw ? "; only the raw token works" : ""}`
           }))
       )
     }
@@ -112,12 +91,7 @@ export const transportChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const encoded = form("versions.base64", evidence)
       const onlyEncoded = encoded !== undefined && succeeded(encoded)
-      return noneOf(
-        evidence
-          .answered("versions.raw")
-          .flatMap(notAccepted)
-          .map((finding) => ({ ...finding, ...(onlyEncoded ? { strength: "should" as const } : {}) }))
-      )
+      return noneOf(evidence.answered("versions.raw").flatMap(milder(() => onlyEncoded, accepted)))
     }
   },
   {
@@ -146,8 +120,7 @@ export const transportChecks: ReadonlyArray<Check> = [
     reference: authorization,
     sends: "GET the versions URL with the header name in lower and in upper case",
     passes: "the token is accepted both times",
-    needs: () => ["versions.header-case"],
-    judge: (evidence) => noneOf(evidence.answered("versions.header-case").flatMap(notAccepted))
+    ...expects(["versions.header-case"], accepted)
   },
   {
     ...base,
@@ -157,21 +130,17 @@ export const transportChecks: ReadonlyArray<Check> = [
     reference: `${chapter}, Response format`,
     sends: "GET each list with date_from one year ahead",
     passes: "HTTP 200, data is []",
-    needs: perList("future"),
     partial: true,
-    judge: (evidence) =>
-      noneOf(
-        ofLists(evidence, "future").flatMap((seen) => {
-          const data = (seen.json as { readonly data?: unknown } | undefined)?.data // read only when it is there
-          return unless(seen.response.httpStatus === 200 && Array.isArray(data) && data.length === 0, () =>
-            finding(seen, `${named(seen)} with date_from in the future does not answer an empty array`, {
-              expected: "HTTP 200, []",
-              actual: `HTTP ${seen.response.httpStatus}, ${Array.isArray(data) ? `${data.length} objects` : shown(data)}`,
-              pointer: "/data"
-            })
-          )
+    ...expects(perList("future"), (seen) => {
+      const data = dataOf(seen)
+      return unless(seen.response.httpStatus === 200 && Array.isArray(data) && data.length === 0, () =>
+        finding(seen, `${named(seen)} with date_from in the future does not answer an empty array`, {
+          expected: "HTTP 200, []",
+          actual: `HTTP ${seen.response.httpStatus}, ${Array.isArray(data) ? `${data.length} objects` : shown(data)}`,
+          pointer: "/data"
         })
       )
+    })
   },
   ...(["X-Request-ID", "X-Correlation-ID"] as const).map(
     (name, index): Check => ({
@@ -183,25 +152,12 @@ export const transportChecks: ReadonlyArray<Check> = [
       reference: `${chapter}, Unique message IDs`,
       sends: `GET versions, details and each list with ${name}`,
       passes: "the response carries the same value",
-      needs: (scope) => ["versions", "details", ...perList("list")(scope)],
       partial: true,
-      judge: (evidence) =>
-        noneOf(
-          [
-            ...evidence.answered("versions"),
-            ...evidence.answered("details"),
-            ...ofLists(evidence, "list")
-          ].flatMap((seen) => {
-            const sent = name === "X-Request-ID" ? seen.exchange.requestId : seen.exchange.correlationId
-            const returned = header(seen, name)
-            return unless(!succeeded(seen) || returned === sent, () =>
-              finding(seen, `${named(seen)} did not repeat ${name}`, {
-                expected: sent,
-                actual: returned ?? "absent"
-              })
-            )
-          })
-        )
+      ...expectsOf(
+        (scope) => ["versions", "details", ...perList("list")(scope)],
+        { about: succeeded, none: noneOf([]) },
+        (seen) => notRepeated(seen, name)
+      )
     })
   )
 ]

@@ -1,12 +1,14 @@
 /** What a partner answers to requests that it has to refuse. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { envelope, header, named, statusLine, succeeded } from "../../../findings/answers.ts"
-import type { Finding } from "../../../findings/Flaw.ts"
-import { finding, unexpected, unless, when } from "../../../findings/finding.ts"
-import { type Check, either, inconclusive, noneOf, type SuiteScope } from "../../model/Check.ts"
-import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { listsOf } from "../shared/lists.ts"
+import { codeOf, isServerError, named, succeeded } from "../../../findings/answers.ts"
+import { answer, http } from "../../../findings/expectations.ts"
+import { finding, when } from "../../../findings/finding.ts"
+import { type Check, either, inconclusive, type SuiteScope } from "../../model/Check.ts"
+import type { Answered } from "../../model/Evidence.ts"
+import { expects, expectsOf } from "../../model/expects.ts"
+import { perList } from "../shared/lists.ts"
+import { notRepeated } from "./everyAnswer.ts"
 
 const base = {
   module: "transport",
@@ -16,40 +18,20 @@ const base = {
   reference: "status_codes, Client errors"
 } as const
 
-const answeredWith = (seen: Answered, expected: string): Finding => unexpected(seen, expected)
-
 /** The receiver does not offer reading at all: that is no answer about the id. */
 const offersNone: ReadonlyArray<number> = [405, 501]
 
-const refusals = ({ profile, role }: SuiteScope): ReadonlyArray<string> => [
+const refusals = (scope: SuiteScope): ReadonlyArray<string> => [
   "versions.random-token",
   "unknown-ids",
   "truncated-json",
-  ...listsOf(profile, role)
-    .slice(0, 1)
-    .map((list) => `${list}.not-instants`)
+  ...perList("not-instants")(scope).slice(0, 1)
 ]
 
 const isError = (seen: Answered) => {
-  const code = Number(envelope(seen)?.["status_code"])
+  const code = Number(codeOf(seen))
   return seen.response.httpStatus >= 400 || (code >= 2000 && code < 4000)
 }
-
-/** Message ids that an answer does not repeat. */
-const lostIds = (seen: Answered): ReadonlyArray<Finding> =>
-  (
-    [
-      ["X-Request-ID", seen.exchange.requestId],
-      ["X-Correlation-ID", seen.exchange.correlationId]
-    ] as const
-  )
-    .filter(([name, sent]) => header(seen, name) !== sent)
-    .map(([name, sent]) =>
-      finding(seen, `${named(seen)}, ${statusLine(seen)}: ${name} is not repeated`, {
-        expected: sent,
-        actual: header(seen, name) ?? "absent"
-      })
-    )
 
 const looksLikeTrace = ({ response }: Answered) =>
   /^\s*</.test(response.body ?? "") && /stack ?trace|exception|\bat [\w$.]+\(/i.test(response.body ?? "")
@@ -63,15 +45,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     sends: "PUT or POST of truncated JSON to each endpoint that takes a body",
     passes: "HTTP 400",
     hint: "What cannot be parsed is an HTTP error; an OCPI status code is for bodies that could be read.",
-    needs: () => ["truncated-json"],
-    judge: (evidence) =>
-      noneOf(
-        evidence
-          .answered("truncated-json")
-          .filter(({ response }) => response.httpStatus !== 400)
-          .map((seen) => answeredWith(seen, "HTTP 400")),
-        "HTTP 400"
-      )
+    ...expects(["truncated-json"], http(400))
   },
   {
     ...base,
@@ -82,14 +56,10 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     sends: "for an id that nothing has, methods that the modules do not offer",
     passes: "HTTP 405, or another 4xx; never success",
     hint: "Answer 405 to a method that is not offered, whatever the id.",
-    needs: () => ["methods-not-offered"],
-    judge: (evidence) =>
-      noneOf(
-        evidence
-          .answered("methods-not-offered")
-          .filter((seen) => succeeded(seen) || seen.response.httpStatus >= 500)
-          .map((seen) => answeredWith(seen, "HTTP 405"))
-      )
+    ...expects(
+      ["methods-not-offered"],
+      answer("HTTP 405", (seen) => !succeeded(seen) && !isServerError(seen))
+    )
   },
   {
     ...base,
@@ -100,19 +70,14 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     sends: "GET of an id that nothing has, at each endpoint that gives objects by their id",
     passes: "HTTP 404",
     hint: "An unknown id in the URL is HTTP 404, with an OCPI status code beside it.",
-    needs: () => ["unknown-ids"],
-    judge: (evidence) => {
-      const seen = evidence
-        .answered("unknown-ids")
-        .filter(({ response }) => !offersNone.includes(response.httpStatus))
-      return seen.length === 0
-        ? inconclusive("not_applicable", "the partner gives no objects by their id")
-        : noneOf(
-            seen
-              .filter(({ response }) => response.httpStatus !== 404)
-              .map((one) => answeredWith(one, "HTTP 404"))
-          )
-    }
+    ...expectsOf(
+      ["unknown-ids"],
+      {
+        about: ({ response }) => !offersNone.includes(response.httpStatus),
+        none: inconclusive("not_applicable", "the partner gives no objects by their id")
+      },
+      http(404)
+    )
   },
   {
     ...base,
@@ -123,19 +88,15 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     sends: "GET of a path beside the versions URL that nothing has",
     passes: "HTTP 404; no 5xx, no page with a stack trace",
     hint: "Let unknown paths end in 404 without telling how the server is built.",
-    needs: () => ["unknown-path"],
-    judge: (evidence) =>
-      noneOf(
-        evidence.answered("unknown-path").flatMap((seen) => [
-          ...unless(seen.response.httpStatus === 404, () => answeredWith(seen, "HTTP 404")),
-          ...when(looksLikeTrace(seen), () =>
-            finding(seen, `${named(seen)} shows a stack trace`, {
-              expected: "no HTML stack trace",
-              actual: (seen.response.body ?? "").slice(0, 100)
-            })
-          )
-        ])
+    ...expects(["unknown-path"], (seen) => [
+      ...http(404)(seen),
+      ...when(looksLikeTrace(seen), () =>
+        finding(seen, `${named(seen)} shows a stack trace`, {
+          expected: "no HTML stack trace",
+          actual: (seen.response.body ?? "").slice(0, 100)
+        })
       )
+    ])
   },
   {
     ...base,
@@ -148,19 +109,14 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     sends: "requests with an unknown token, an unknown id, truncated JSON and a wrong parameter",
     passes: "X-Request-ID and X-Correlation-ID are those of the request",
     hint: "Set both headers before anything can refuse the request: also in front of authentication and routing.",
-    needs: refusals,
     partial: true,
-    judge: (evidence) => {
-      const errors = seenErrors(evidence)
-      return errors.length === 0
-        ? inconclusive("unobservable", "the partner answered no request with an error")
-        : noneOf(errors.flatMap(lostIds), `${errors.length} errors looked at`)
-    }
+    ...expectsOf(
+      refusals,
+      {
+        about: isError,
+        none: inconclusive("unobservable", "the partner answered no request with an error")
+      },
+      (seen) => [...notRepeated(seen, "X-Request-ID"), ...notRepeated(seen, "X-Correlation-ID")]
+    )
   }
 ]
-
-function seenErrors(evidence: Evidence): ReadonlyArray<Answered> {
-  return refusals({ profile: evidence.profile, role: evidence.party.counterpart.role })
-    .flatMap(evidence.answered)
-    .filter(isError)
-}
