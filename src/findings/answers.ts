@@ -30,12 +30,15 @@ export const successCode = 1000
 export const succeeded = (seen: AnsweredExchange): boolean =>
   seen.response.httpStatus >= 200 && seen.response.httpStatus < 300 && codeOf(seen) === successCode
 
+/** `status_code` as a number; NaN when it is none. */
+export const statusCode = (seen: AnsweredExchange): number => Number(codeOf(seen))
+
 /** HTTP 5xx. */
 export const isServerError = (seen: AnsweredExchange): boolean => seen.response.httpStatus >= 500
 
 /** status_code 2xxx, and no HTTP 5xx. */
 export const isClientError = (seen: AnsweredExchange): boolean => {
-  const code = Number(codeOf(seen))
+  const code = statusCode(seen)
   return !isServerError(seen) && code >= 2000 && code < 3000
 }
 

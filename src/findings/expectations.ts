@@ -1,4 +1,5 @@
 /** What an answer is expected to be: rules about one answered exchange, and how to combine them. */
+import type { Schema } from "effect"
 import {
   type AnsweredExchange,
   codeOf,
@@ -8,6 +9,7 @@ import {
   isClientError,
   isServerError,
   named,
+  statusCode,
   statusLine,
   succeeded,
   successCode
@@ -15,6 +17,8 @@ import {
 import type { Finding } from "./Flaw.ts"
 import { finding, unexpected, unless } from "./finding.ts"
 import { isObject } from "./json.ts"
+import type { Path } from "./pointer.ts"
+import { violations } from "./violations.ts"
 import { shown } from "./words.ts"
 
 /** A rule about an answer: what is wrong with it; empty when nothing is. Pure. */
@@ -50,6 +54,16 @@ export const ocpiStatusOf = (thousands: number): AnswerRule =>
 
 /** A refusal by OCPI status code: 2xxx, and no HTTP 5xx. */
 export const clientError: AnswerRule = answer("status_code 2xxx", isClientError)
+
+/** A refusal of a body or parameter that is not valid: status_code 2001. Another client error breaks no more than a `should`. */
+export const invalidParameters: AnswerRule = (seen) =>
+  unless(!isServerError(seen) && statusCode(seen) === 2001, () =>
+    unexpected(
+      seen,
+      "status_code 2001",
+      isClientError(seen) || seen.response.httpStatus === 400 ? { strength: "should" } : {}
+    )
+  )
 
 /** Anything but HTTP 5xx. */
 export const noServerError: AnswerRule = answer("no HTTP 5xx", (seen) => !isServerError(seen))
@@ -96,6 +110,18 @@ export const dataIs =
         pointer: "/data"
       })
     )
+
+/** What breaks the schema in JSON of the exchange, at `path` of its body; nothing where there is no schema. */
+export const mismatches = (
+  { exchange }: Pick<AnsweredExchange, "exchange">,
+  schema: Schema.Schema.AnyNoContext | undefined,
+  json: unknown,
+  path: Path = []
+): ReadonlyArray<Finding> =>
+  (schema === undefined ? [] : violations(schema, json, path)).map((flaw) => ({
+    ...flaw,
+    exchangeId: exchange.id
+  }))
 
 /** The header of the answer is `expected`, when `fits`; `value` is undefined when it is absent. */
 export const headerIs =

@@ -39,15 +39,18 @@ export const expects = (probes: Probes, ...rules: ReadonlyArray<ProbeRule>): Jud
 }
 
 /**
- * The same, of those answers that the rules are `about`; `none` is the judgement when there is no such answer. Says how many
+ * The same, of those answers that the rules are `about`, of all unless it is given; `none` is the judgement when there is no such answer. Says how many
  * were looked at.
  */
 export const expectsOf = (
   probes: Probes,
   {
-    about,
+    about = () => true,
     none
-  }: { readonly about: (seen: Answered, evidence: Evidence) => boolean; readonly none: Judgement },
+  }: {
+    readonly about?: (seen: Answered, evidence: Evidence) => boolean
+    readonly none: Judgement
+  },
   ...rules: ReadonlyArray<ProbeRule>
 ): Judged => {
   const needs = needing(probes)

@@ -1,9 +1,9 @@
 /** How a CPO sends us CDRs (mod_cdrs, Receiver Interface). */
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
-import { violations } from "../../../findings/violations.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { cdrSeconds, chargingCalls } from "../charge/chargingCalls.ts"
@@ -54,10 +54,7 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
         const { method } = seen.exchange.request
         if (method !== "POST") return [inPush(seen, "", "a CDR is not sent like that", "POST", method)]
         const schema = profile.objects.CDR
-        return (schema === undefined ? [] : violations(schema, seen.json)).map((flaw) => ({
-          ...flaw,
-          exchangeId: seen.exchange.id
-        }))
+        return mismatches(seen, schema, seen.json)
       })
     )
   },

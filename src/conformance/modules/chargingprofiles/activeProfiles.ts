@@ -7,19 +7,17 @@ import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { idOf, sessionIdOf } from "../commands/commandSessions.ts"
-import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
-import { profiledSession } from "./chargingProfilesProbes.ts"
 import {
-  answerFlaws,
-  at,
-  base,
-  both,
-  changedUrl,
-  flawsOf,
-  noResult,
-  onStep,
-  otherwise
-} from "./profileSteps.ts"
+  callAt,
+  isAccepted,
+  isDone,
+  legsOf,
+  resultIn,
+  resultStep,
+  unexpectedAnswer
+} from "../shared/commandLegs.ts"
+import { profiledSession } from "./chargingProfilesProbes.ts"
+import { answerFlaws, at, base, both, changedUrl, flawsOf, noResult, onStep } from "./profileSteps.ts"
 
 /** The active profiles that the partner PUT to us since the run began. */
 const updates = (evidence: Evidence): ReadonlyArray<Observation> => {
@@ -92,7 +90,9 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
         ...answerFlaws(seen, evidence),
         ...(isDone(evidence, at("clear"))
           ? []
-          : [{ ...otherwise(seen, "ACCEPTED, then ACCEPTED"), actual: legsOf(evidence, at("clear")) }]),
+          : [
+              { ...unexpectedAnswer(seen, "ACCEPTED, then ACCEPTED"), actual: legsOf(evidence, at("clear")) }
+            ]),
         ...(call === undefined ? [] : flawsOf(evidence, "ClearProfileResult", call.json, call, []))
       ]
     })
@@ -110,7 +110,12 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     judge: onStep("clear none", (seen, evidence) =>
       ["UNKNOWN", "ACCEPTED"].includes(resultIn(callAt(evidence, resultStep(at("clear none")))) ?? "")
         ? []
-        : [{ ...otherwise(seen, "ACCEPTED, then UNKNOWN"), actual: legsOf(evidence, at("clear none")) }]
+        : [
+            {
+              ...unexpectedAnswer(seen, "ACCEPTED, then UNKNOWN"),
+              actual: legsOf(evidence, at("clear none"))
+            }
+          ]
     )
   },
   {

@@ -1,12 +1,11 @@
 /** How a CPO takes charging profiles (mod_charging_profiles). */
 
-import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
-import { envelope } from "../../../findings/answers.ts"
-import { finding, unless } from "../../../findings/finding.ts"
+import { invalidParameters } from "../../../findings/expectations.ts"
+import { finding } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import { answerOf, callAt, isAccepted, legsOf, resultStep } from "../shared/commandLegs.ts"
+import { expects, expectsOf } from "../../model/expects.ts"
+import { answersWith, callAt, isAccepted, isWord, legsOf, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf } from "../shared/waiting.ts"
 import {
   lackingSteps,
@@ -24,32 +23,8 @@ import {
   flawsOf,
   noResult,
   noSession,
-  onStep,
-  otherwise
+  onStep
 } from "./profileSteps.ts"
-
-/** Not 2001 for a request that lacks something. */
-const onInvalid = (steps: ReadonlyArray<string>) => (evidence: Evidence) => {
-  const answers = steps.flatMap(evidence.answered)
-  return answers.length === 0
-    ? noSession
-    : noneOf(
-        answers.flatMap((seen) => {
-          const code = Number(envelope(seen)?.["status_code"])
-          if (seen.response.httpStatus < 500 && code === ocpiStatus.invalidParameters) return []
-          const isClientError =
-            seen.response.httpStatus === 400 ||
-            (seen.response.httpStatus < 500 && code >= 2000 && code < 3000)
-          return [
-            otherwise(
-              seen,
-              `status_code ${ocpiStatus.invalidParameters}`,
-              isClientError ? "should" : undefined
-            )
-          ]
-        })
-      )
-}
 
 export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
@@ -91,14 +66,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     sends: "PUT, GET and DELETE of the profile of a session that there is not",
     passes: "the answer UNKNOWN_SESSION each time",
     hint: "UNKNOWN_SESSION is a result of a successful answer.",
-    needs: () => strangerSteps,
-    judge: (evidence) =>
-      noneOf(
-        strangerSteps
-          .flatMap(evidence.answered)
-          .filter((seen) => answerOf(seen) !== "UNKNOWN_SESSION")
-          .map((seen) => otherwise(seen, "UNKNOWN_SESSION"))
-      )
+    ...expects(strangerSteps, answersWith("UNKNOWN_SESSION", isWord("UNKNOWN_SESSION")))
   },
   {
     ...base,
@@ -110,8 +78,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     sends: "GET without duration, GET and DELETE without response_url",
     passes: "status_code 2001 each time",
     hint: "duration and response_url are required.",
-    needs: () => lackingSteps,
-    judge: onInvalid(lackingSteps)
+    ...expectsOf(lackingSteps, { none: noSession }, invalidParameters)
   },
   {
     ...base,
@@ -121,8 +88,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     sends: "PUT of a profile in KW, and of none",
     passes: "status_code 2001 each time",
     hint: "Check the profile before the charge point is asked.",
-    needs: () => wrongProfileSteps,
-    judge: onInvalid(wrongProfileSteps)
+    ...expectsOf(wrongProfileSteps, { none: noSession }, invalidParameters)
   },
   {
     ...base,
@@ -134,10 +100,9 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     passes: "REJECTED or UNKNOWN_SESSION",
     hint: "Look at the status of the session first.",
     needs: () => [at("set late")],
-    judge: onStep("set late", (seen) =>
-      unless(["REJECTED", "UNKNOWN_SESSION", "NOT_SUPPORTED"].includes(answerOf(seen) ?? ""), () =>
-        otherwise(seen, "REJECTED or UNKNOWN_SESSION")
-      )
+    judge: onStep(
+      "set late",
+      answersWith("REJECTED or UNKNOWN_SESSION", isWord("REJECTED", "UNKNOWN_SESSION", "NOT_SUPPORTED"))
     )
   },
   {

@@ -2,14 +2,13 @@
 
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, named, statusLine } from "../../../findings/answers.ts"
-import { success } from "../../../findings/expectations.ts"
+import { dataOf } from "../../../findings/answers.ts"
+import { mismatches, success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
-import { violations } from "../../../findings/violations.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
-import { answerOf, legsOf, resultStep } from "../shared/commandLegs.ts"
+import { legsOf, resultStep } from "../shared/commandLegs.ts"
 import { responseUrlOf, stepOf } from "../shared/waiting.ts"
 import { profiles } from "./chargingProfilesProbes.ts"
 
@@ -41,11 +40,7 @@ export const flawsOf = (
   seen: Observation,
   place: ReadonlyArray<string>
 ) => {
-  const schema = evidence.profile.objects[object]
-  return (schema === undefined ? [] : violations(schema, json, place)).map((flaw) => ({
-    ...flaw,
-    exchangeId: seen.exchange.id
-  }))
+  return mismatches(seen, evidence.profile.objects[object], json, place)
 }
 
 /** What is wrong with the answer to a request about a profile. */
@@ -65,14 +60,6 @@ export const onStep =
     const result = judge(seen, evidence)
     return "is" in result ? result : noneOf(result, legsOf(evidence, at(id)))
   }
-
-/** It was answered, and not as expected. */
-export const otherwise = (seen: Answered, expected: string, strength?: Finding["strength"]): Finding =>
-  finding(seen, `${named(seen)} was answered ${answerOf(seen) ?? statusLine(seen)}`, {
-    expected,
-    actual: answerOf(seen) ?? statusLine(seen),
-    ...(strength === undefined ? {} : { strength })
-  })
 
 /** It was accepted, and nothing came. */
 export const noResult = (seen: Answered): Finding =>

@@ -1,8 +1,8 @@
 /** The results that a CPO sends for commands (mod_commands, Sender Interface). */
 
+import { mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless, when } from "../../../findings/finding.ts"
-import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import { resultLeg } from "../../../party/wire/commandLegs.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
@@ -109,10 +109,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
             ...(isBare && profile.commandTimeout ? {} : { strength: "should" as const })
           })
         ),
-        ...(schema === undefined ? [] : violations(schema, said ?? call.json)).map((flaw) => ({
-          ...flaw,
-          exchangeId: call.exchange.id
-        }))
+        ...mismatches(call, schema, said ?? call.json)
       ]
     })
   },

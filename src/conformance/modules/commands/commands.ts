@@ -2,11 +2,10 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf } from "../../../findings/answers.ts"
-import { success } from "../../../findings/expectations.ts"
+import { mismatches, success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, when } from "../../../findings/finding.ts"
 import { isObject, objectsIn, sameId } from "../../../findings/json.ts"
-import { violations } from "../../../findings/violations.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
@@ -25,10 +24,7 @@ const promising = versionsWhere(({ commandTimeout }) => commandTimeout)
 const answerFlaws = (seen: Answered, { profile }: Evidence) => {
   const schema = profile.objects.CommandResponse
   const said = answerLeg(dataOf(seen)).said ?? dataOf(seen)
-  return (schema === undefined ? [] : violations(schema, said, ["data"])).map((flaw) => ({
-    ...flaw,
-    exchangeId: seen.exchange.id
-  }))
+  return mismatches(seen, schema, said, ["data"])
 }
 
 const isTimeout = (seen: Answered) => answerOf(seen) === "TIMEOUT"
@@ -134,12 +130,7 @@ function unlocking(): ReadonlyArray<Check> {
           ...when(isAccepted(evidence, first) && call === undefined, () =>
             finding(seen, "no result of UNLOCK_CONNECTOR came", { expected: "a result", actual: "no call" })
           ),
-          ...(call === undefined || schema === undefined
-            ? []
-            : violations(schema, resultLeg(call.json).said ?? call.json).map((flaw) => ({
-                ...flaw,
-                exchangeId: call.exchange.id
-              }))),
+          ...(call === undefined ? [] : mismatches(call, schema, resultLeg(call.json).said ?? call.json)),
           ...sessionsBegun(evidence, seen)
         ])
       }

@@ -2,10 +2,10 @@
 
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless, when } from "../../../findings/finding.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
-import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
 import type { Check } from "../../model/Check.ts"
@@ -111,7 +111,7 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
               actual: command
             })
           ]
-        : violations(schema, seen.json).map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id }))
+        : mismatches(seen, schema, seen.json)
     })
   },
   {

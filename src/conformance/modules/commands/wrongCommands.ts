@@ -2,28 +2,29 @@
 
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { envelope, named, statusLine } from "../../../findings/answers.ts"
+import { isClientError, isServerError, statusCode } from "../../../findings/answers.ts"
+import { invalidParameters } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { finding, unless, when } from "../../../findings/finding.ts"
+import { unless, when } from "../../../findings/finding.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { answerOf, callAt, isAccepted, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
+import {
+  answersWith,
+  callAt,
+  isAccepted,
+  isWord,
+  legsOf,
+  resultIn,
+  resultStep,
+  unexpectedAnswer
+} from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { commandsBase } from "./commandBase.ts"
 import { wrongStep } from "./wrongCommandsProbes.ts"
 
 const withConnector = versionsWhere(({ startSessionConnector }) => startSessionConnector)
 
-const codeOf = (seen: Answered) => Number(envelope(seen)?.["status_code"])
-const isClientError = (seen: Answered) =>
-  seen.response.httpStatus < 500 && codeOf(seen) >= 2000 && codeOf(seen) < 3000
-
-const otherwise = (seen: Answered, expected: string, strength?: Finding["strength"]): Finding =>
-  finding(seen, `${named(seen)} was answered ${answerOf(seen) ?? statusLine(seen)}`, {
-    expected,
-    actual: answerOf(seen) ?? statusLine(seen),
-    ...(strength === undefined ? {} : { strength })
-  })
+const mildWhen = (mild: boolean) => (mild ? ({ strength: "should" } as const) : {})
 
 /** A check about some of the wrong commands, each judged for itself; those that were left out do not count. */
 const about = (
@@ -54,12 +55,11 @@ const about = (
 
 /** Accepted, and no result said otherwise. */
 const carriedOut = (seen: Answered, evidence: Evidence, step: string): ReadonlyArray<Finding> => {
-  if (!isAccepted(evidence, step))
-    return when(seen.response.httpStatus >= 500, () => otherwise(seen, "a refusal"))
+  if (!isAccepted(evidence, step)) return when(isServerError(seen), () => unexpectedAnswer(seen, "a refusal"))
   const result = resultIn(callAt(evidence, resultStep(step)))
   return result !== undefined && result !== "ACCEPTED"
     ? []
-    : [{ ...otherwise(seen, "a refusal, or a result that is one"), actual: legsOf(evidence, step) }]
+    : [{ ...unexpectedAnswer(seen, "a refusal, or a result that is one"), actual: legsOf(evidence, step) }]
 }
 
 const noLocations = "the partner lists no EVSE that such a command could be about"
@@ -75,12 +75,14 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "status_code 2003 each time",
       hint: "status_code 2003 tells the EMSP that its list of locations is old."
     },
-    (seen) => {
-      if (seen.response.httpStatus < 500 && codeOf(seen) === ocpiStatus.unknownLocation) return []
-      const expected = `status_code ${ocpiStatus.unknownLocation}`
-      const mild = isClientError(seen) || ["REJECTED", "NOT_SUPPORTED"].includes(answerOf(seen) ?? "")
-      return [otherwise(seen, expected, mild ? "should" : undefined)]
-    },
+    (seen) =>
+      unless(!isServerError(seen) && statusCode(seen) === ocpiStatus.unknownLocation, () =>
+        unexpectedAnswer(
+          seen,
+          `status_code ${ocpiStatus.unknownLocation}`,
+          mildWhen(isClientError(seen) || isWord("REJECTED", "NOT_SUPPORTED")(seen))
+        )
+      ),
     "no such command was answered"
   ),
   about(
@@ -107,8 +109,8 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       hint: "UNKNOWN_SESSION is a result of a successful answer."
     },
     (seen) =>
-      unless(answerOf(seen) === "UNKNOWN_SESSION", () =>
-        otherwise(seen, "UNKNOWN_SESSION", isClientError(seen) ? "should" : undefined)
+      unless(isWord("UNKNOWN_SESSION")(seen), () =>
+        unexpectedAnswer(seen, "UNKNOWN_SESSION", mildWhen(isClientError(seen)))
       ),
     "STOP_SESSION was not answered"
   ),
@@ -122,13 +124,13 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "HTTP 404, a status_code 2xxx, or the answer NOT_SUPPORTED",
       hint: "Take the commands of the version only."
     },
-    (seen) =>
-      unless(
+    answersWith(
+      "HTTP 404, a status_code 2xxx, or NOT_SUPPORTED",
+      (seen) =>
         [404, 405, 501].includes(seen.response.httpStatus) ||
-          isClientError(seen) ||
-          answerOf(seen) === "NOT_SUPPORTED",
-        () => otherwise(seen, "HTTP 404, a status_code 2xxx, or NOT_SUPPORTED")
-      ),
+        isClientError(seen) ||
+        isWord("NOT_SUPPORTED")(seen)
+    ),
     "no such command was answered"
   ),
   about(
@@ -141,14 +143,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "status_code 2001 each time",
       hint: "Check the required fields and their types before anything is done."
     },
-    (seen) =>
-      unless(seen.response.httpStatus < 500 && codeOf(seen) === ocpiStatus.invalidParameters, () =>
-        otherwise(
-          seen,
-          `status_code ${ocpiStatus.invalidParameters}`,
-          isClientError(seen) || seen.response.httpStatus === 400 ? "should" : undefined
-        )
-      ),
+    invalidParameters,
     noLocations
   ),
   about(
@@ -163,10 +158,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "status_code 2001",
       hint: "Connector ids are unique in their EVSE only."
     },
-    (seen) =>
-      unless(isClientError(seen) || answerOf(seen) === "REJECTED", () =>
-        otherwise(seen, `status_code ${ocpiStatus.invalidParameters}`)
-      ),
+    answersWith("status_code 2001", (seen) => isClientError(seen) || isWord("REJECTED")(seen)),
     noLocations
   ),
   about(
@@ -181,10 +173,10 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "a status_code 2xxx, or the answer REJECTED",
       hint: "START_SESSION_CONNECTOR_REQUIRED tells EMSPs that you do not choose: refuse what leaves it open."
     },
-    (seen) =>
-      unless(isClientError(seen) || ["REJECTED", "NOT_SUPPORTED"].includes(answerOf(seen) ?? ""), () =>
-        otherwise(seen, "a status_code 2xxx, or REJECTED")
-      ),
+    answersWith(
+      "a status_code 2xxx, or REJECTED",
+      (seen) => isClientError(seen) || isWord("REJECTED", "NOT_SUPPORTED")(seen)
+    ),
     "no EVSE of the list has START_SESSION_CONNECTOR_REQUIRED"
   ),
   about(
@@ -231,8 +223,11 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       const result = resultIn(callAt(evidence, resultStep(step)))
       const told = isAccepted(evidence, step)
         ? result === "UNKNOWN_RESERVATION"
-        : isClientError(seen) || answerOf(seen) === "REJECTED"
-      return told ? [] : [{ ...otherwise(seen, "UNKNOWN_RESERVATION"), actual: legsOf(evidence, step) }]
+        : isClientError(seen) || isWord("REJECTED")(seen)
+      return unless(told, () => ({
+        ...unexpectedAnswer(seen, "UNKNOWN_RESERVATION"),
+        actual: legsOf(evidence, step)
+      }))
     },
     "CANCEL_RESERVATION was not answered"
   )

@@ -1,5 +1,6 @@
 /** The form of what a CPO pushes of a session: whole at first, then parts that are of the version's form. */
 
+import { mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { given, when } from "../../../findings/finding.ts"
 import { objectsIn, sameId } from "../../../findings/json.ts"
@@ -32,10 +33,7 @@ export function firstPush(session: PushedSession, { profile }: Evidence): Readon
   const schema = profile.objects.Session
   const ids = profile.ownerFields ? ["country_code", "party_id", "id"] : [undefined, undefined, "id"]
   return [
-    ...(schema === undefined ? [] : violations(schema, body)).map((flaw) => ({
-      ...flaw,
-      exchangeId: seen.exchange.id
-    })),
+    ...mismatches(seen, schema, body),
     ...ids.flatMap((name, index) =>
       given(sameId(body[name ?? ""], path[index]) ? undefined : name, (name) =>
         inPush(seen, `/${name}`, "it is not the one of the path", String(path[index] ?? "absent"), body[name])

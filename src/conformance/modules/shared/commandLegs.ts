@@ -1,10 +1,13 @@
 /** The two legs of a command as a script saw them: the answer, and the result that came to the response_url. */
 
-import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
+import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, unless } from "../../../findings/finding.ts"
 import { isObject, textIn } from "../../../findings/json.ts"
 import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
 import type { NotGathered } from "../../model/Evidence.ts"
 import { type Answered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
+import type { ProbeRule } from "../../model/expects.ts"
 import { type ProbeRequest, type ProbeStep, type StepAct, withheld } from "../../model/Probe.ts"
 import { resultAt, stepOf } from "./waiting.ts"
 
@@ -20,6 +23,28 @@ const quietSeconds = 2
 /** Word of the answer to a command (or of a request about a charging profile); undefined when it has none. */
 export const answerOf = (seen: Answered | undefined): string | undefined =>
   seen === undefined || !succeeded(seen) ? undefined : textIn(answerLeg(dataOf(seen)).said?.["result"])
+
+/** The command was answered otherwise than expected: in a word, or as HTTP and OCPI have it. */
+export const unexpectedAnswer = (
+  seen: Answered,
+  expected: string,
+  more: Pick<Finding, "strength"> = {}
+): Finding => {
+  const actual = answerOf(seen) ?? statusLine(seen)
+  return finding(seen, `${named(seen)} was answered ${actual}`, { expected, actual, ...more })
+}
+
+/** A rule in these words about the answer to a command. */
+export const answersWith =
+  (expected: string, holds: (seen: Answered) => boolean): ProbeRule =>
+  (seen) =>
+    unless(holds(seen), () => unexpectedAnswer(seen, expected))
+
+/** The answer is one of these words. */
+export const isWord =
+  (...words: ReadonlyArray<string>) =>
+  (seen: Answered): boolean =>
+    words.includes(answerOf(seen) ?? "")
 
 /** Word of the result that a call brought. */
 export const resultIn = (seen: Observation | undefined): string | undefined =>

@@ -1,9 +1,10 @@
 /** Real-time authorization: what an EMSP answers about tokens. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, succeeded } from "../../../findings/answers.ts"
+import { dataOf, statusCode, succeeded } from "../../../findings/answers.ts"
+import { answer, anyOf, http } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at, given, unless, when } from "../../../findings/finding.ts"
+import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
 import { isObject, objectIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
@@ -13,13 +14,11 @@ import { askedToken, unpublishedPlace } from "./authorizeProbes.ts"
 import {
   allowedOf,
   base,
-  codeOf,
   detailed,
   needs,
   noVerdict,
   onAnswers,
-  otherwise,
-  refuses,
+  refused,
   unknownPlaceCode
 } from "./verdicts.ts"
 
@@ -37,12 +36,13 @@ export const authorizeChecks: ReadonlyArray<Check> = [
       )(evidence)
       return wanted.is === "inconclusive"
         ? wanted
-        : onAnswers("authorize-bare", (seen) =>
-            [404, 405, 501].includes(seen.response.httpStatus) && !isObject(seen.json)
-              ? [otherwise(seen, "an answer of the interface")]
-              : when(seen.response.httpStatus === 405 || seen.response.httpStatus === 501, () =>
-                  otherwise(seen, "an answer of the interface")
-                )
+        : onAnswers(
+            "authorize-bare",
+            answer(
+              "an answer of the interface",
+              ({ json, response }) =>
+                ![405, 501].includes(response.httpStatus) && (response.httpStatus !== 404 || isObject(json))
+            )
           )(evidence)
     }
   },
@@ -55,7 +55,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     needs: needs("authorize"),
     judge: (evidence) => {
       const [seen] = evidence.answered("tokens.authorize")
-      return seen !== undefined && codeOf(seen) === unknownPlaceCode
+      return seen !== undefined && statusCode(seen) === unknownPlaceCode
         ? inconclusive(
             "unobservable",
             "the partner judges published locations only, and we have published none"
@@ -132,9 +132,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     hint: "HTTP 404 with status_code 2004 in the envelope.",
     lenient: () => true,
     needs: () => ["tokens.authorize-unknown"],
-    judge: onAnswers("authorize-unknown", (seen) =>
-      unless(seen.response.httpStatus === 404, () => otherwise(seen, "HTTP 404"))
-    )
+    judge: onAnswers("authorize-unknown", http(404))
   },
   {
     ...base,
@@ -148,11 +146,11 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     needs: () => ["tokens.authorize-unknown"],
     judge: onAnswers("authorize-unknown", (seen, { profile }) => {
       const expected = `status_code ${profile.unknownTokenStatus}, no data`
-      const code = codeOf(seen)
+      const code = statusCode(seen)
       const data = dataOf(seen)
       if (code === profile.unknownTokenStatus && (data === undefined || data === null)) return []
       const close = code >= 2000 && code < 3000 && !isObject(data)
-      return [otherwise(seen, expected, close ? "should" : undefined)]
+      return [unexpected(seen, expected, close ? { strength: "should" } : {})]
     })
   },
   {
@@ -164,13 +162,16 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     passes: "HTTP 404, a status_code 2xxx, or another verdict than ALLOWED",
     hint: "Only what is known may charge.",
     needs: () => ["tokens.authorize-unknown"],
-    judge: onAnswers("authorize-unknown", (seen) => {
-      const verdict = allowedOf(seen)
-      return unless(
-        refuses(seen) || (succeeded(seen) && verdict !== undefined && verdict !== "ALLOWED"),
-        () => otherwise(seen, "HTTP 404, a status_code 2xxx, or a refusal")
+    judge: onAnswers(
+      "authorize-unknown",
+      anyOf(
+        refused,
+        answer(
+          "another verdict than ALLOWED",
+          (seen) => succeeded(seen) && ![undefined, "ALLOWED"].includes(allowedOf(seen))
+        )
       )
-    })
+    )
   },
   {
     ...base,

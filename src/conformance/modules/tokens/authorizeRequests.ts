@@ -1,20 +1,19 @@
 /** Real-time authorization: how an EMSP can be asked, and what it cannot be asked. */
 
-import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
-import { at, given, unless, when } from "../../../findings/finding.ts"
+import { dataOf, isServerError, statusCode, statusLine, succeeded } from "../../../findings/answers.ts"
+import { answer, http } from "../../../findings/expectations.ts"
+import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import {
   allowedOf,
   base,
-  codeOf,
   detailed,
   needs,
   noVerdict,
   onAnswers,
-  otherwise,
-  refuses,
+  refused,
   unknownPlaceCode
 } from "./verdicts.ts"
 
@@ -38,11 +37,11 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     hint: "2002 asks the CPO to say where; nothing else does.",
     needs: needs("authorize-bare"),
     judge: onAnswers("authorize-bare", (seen, evidence) =>
-      unless(codeOf(seen) === whereCode || noVerdict(seen, evidence).length === 0, () =>
-        otherwise(
+      unless(statusCode(seen) === whereCode || noVerdict(seen, evidence).length === 0, () =>
+        unexpected(
           seen,
           "an AuthorizationInfo, or status_code 2002",
-          evidence.profile.authorizationDetails ? undefined : "should"
+          evidence.profile.authorizationDetails ? {} : { strength: "should" }
         )
       )
     )
@@ -57,8 +56,8 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     needs: needs("authorize"),
     judge: onAnswers("authorize", (seen) =>
       // Which form the answer has is told by another check.
-      when(seen.response.httpStatus >= 500 || codeOf(seen) === unknownPlaceCode || codeOf(seen) >= 3000, () =>
-        otherwise(seen, "an AuthorizationInfo")
+      when(isServerError(seen) || statusCode(seen) === unknownPlaceCode || statusCode(seen) >= 3000, () =>
+        unexpected(seen, "an AuthorizationInfo")
       )
     )
   },
@@ -81,7 +80,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
           ? []
           : [
               {
-                ...otherwise(plain, `the verdict of type=RFID: ${allowedOf(typed) ?? statusLine(typed)}`),
+                ...unexpected(plain, `the verdict of type=RFID: ${allowedOf(typed) ?? statusLine(typed)}`),
                 actual: allowedOf(plain) ?? statusLine(plain)
               }
             ]
@@ -97,9 +96,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     passes: "an unknown token; 2001 or an unknown token",
     hint: "uid and type together name a token.",
     needs: needs("authorize-other"),
-    judge: onAnswers("authorize-other", (seen) =>
-      unless(refuses(seen), () => otherwise(seen, "an unknown token"))
-    )
+    judge: onAnswers("authorize-other", refused)
   },
   {
     ...base,
@@ -111,12 +108,11 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     hint: "What cannot be parsed is HTTP 400, what lacks a field is 2001.",
     needs: needs("authorize-broken"),
     judge: onAnswers("authorize-broken", (seen) => {
-      if (seen.about === "truncated")
-        return unless(seen.response.httpStatus === 400, () => otherwise(seen, "HTTP 400"))
-      const code = codeOf(seen)
+      if (seen.about === "truncated") return http(400)(seen)
+      const code = statusCode(seen)
       if (code === parameterCode) return []
       const close = seen.response.httpStatus === 400 || (code >= 2000 && code < 3000)
-      return [otherwise(seen, `status_code ${parameterCode}`, close ? "should" : undefined)]
+      return [unexpected(seen, `status_code ${parameterCode}`, close ? { strength: "should" } : {})]
     })
   },
   {
@@ -128,8 +124,9 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     passes: "no success",
     hint: "Tokens are the EMSP's own: nobody posts to them.",
     needs: needs("no-authorize"),
-    judge: onAnswers("no-authorize", (seen) =>
-      when(succeeded(seen), () => otherwise(seen, "HTTP 404 or 405"))
+    judge: onAnswers(
+      "no-authorize",
+      answer("HTTP 404 or 405", (seen) => !succeeded(seen))
     )
   },
   {

@@ -1,14 +1,20 @@
 /** What an EMSP answered about tokens, and what is wrong with it. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, envelope } from "../../../findings/answers.ts"
-import { success } from "../../../findings/expectations.ts"
+import { dataOf } from "../../../findings/answers.ts"
+import {
+  type AnswerRule,
+  anyOf,
+  clientError,
+  http,
+  mismatches,
+  success
+} from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { unexpected } from "../../../findings/finding.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
-import { violations } from "../../../findings/violations.ts"
-import { noneOf } from "../../model/Check.ts"
+import type { Check } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { expects, type ProbeRule } from "../../model/expects.ts"
 import { baseOf, tokens } from "../shared/readObjects.ts"
 
 /** Where the specification speaks of it. */
@@ -35,34 +41,21 @@ export const needs =
   (...probes: ReadonlyArray<string>) =>
   () => [...list, ...probes.map((probe) => `tokens.${probe}`)]
 
-/** The status_code of an answer. */
-export const codeOf = (seen: Answered) => Number(envelope(seen)?.["status_code"])
-
 /** The verdict of an answer. */
 export const allowedOf = (seen: Answered) => textIn(objectIn(dataOf(seen))["allowed"])
 
 /** Judges the answers of one probe. */
-export const onAnswers =
-  (probe: string, judge: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding>) =>
-  (evidence: Evidence) =>
-    noneOf(evidence.answered(`tokens.${probe}`).flatMap((seen) => judge(seen, evidence)))
-
-/** It was answered, and not as expected. */
-export const otherwise = (seen: Answered, expected: string, strength?: Finding["strength"]): Finding =>
-  unexpected(seen, expected, { ...(strength === undefined ? {} : { strength }) })
+export const onAnswers = (probe: string, rule: ProbeRule): Check["judge"] =>
+  expects([`tokens.${probe}`], rule).judge
 
 /** No successful AuthorizationInfo with a known verdict. Its token and location have rules of their own. */
 export const noVerdict = (seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> => {
   const status = success(seen)
   if (status.length > 0) return status
-  const schema = profile.objects.AuthorizationInfo
-  const flaws = schema === undefined ? [] : violations(schema, dataOf(seen), ["data"])
-  return flaws
-    .filter(({ pointer }) => !/^\/data\/(token|location|authorization_reference)(\/|$)/.test(pointer ?? ""))
-    .map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id }))
+  return mismatches(seen, profile.objects.AuthorizationInfo, dataOf(seen), ["data"]).filter(
+    ({ pointer }) => !/^\/data\/(token|location|authorization_reference)(\/|$)/.test(pointer ?? "")
+  )
 }
 
 /** HTTP 404, or a client error of OCPI. */
-export const refuses = (seen: Answered) =>
-  seen.response.httpStatus === 404 ||
-  (seen.response.httpStatus < 500 && codeOf(seen) >= 2000 && codeOf(seen) < 3000)
+export const refused: AnswerRule = anyOf(http(404), clientError)
