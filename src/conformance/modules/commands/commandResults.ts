@@ -106,6 +106,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
             expected: "an object with result",
             actual: shown(call.json),
             pointer: "",
+            // The envelope is a slip that is understood; in the oldest version so is the bare word.
             ...(isBare && profile.commandTimeout ? {} : { strength: "should" as const })
           })
         ),

@@ -12,6 +12,7 @@ import { shown } from "../../../findings/words.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
 import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { expects } from "../../model/expects.ts"
 import { listsOf } from "../shared/lists.ts"
 
 export const credentialsChecks: ReadonlyArray<Check> = [
@@ -73,9 +74,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     reference: "transport_and_format, Authorization header; credentials",
     sends: "POST, PUT and DELETE credentials with a random token",
     passes: "HTTP 401 each time",
-    needs: () => ["credentials.random-token"],
-    judge: (evidence) =>
-      noneOf(evidence.answered("credentials.random-token").flatMap(unauthorized), "HTTP 401")
+    ...expects(["credentials.random-token"], unauthorized)
   },
   {
     id: "CRED-040",

@@ -1,10 +1,14 @@
 /** What is wrong with who a Credentials object says that it is. */
 
-import { dataOf } from "../../../findings/answers.ts"
+import { dataOf, isServerError, succeeded } from "../../../findings/answers.ts"
+import { type AnswerRule, http, milder } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, unless } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import type { Answered } from "../../model/Evidence.ts"
+
+/** HTTP 405; refused in another way is milder, for nobody is registered or thrown out by it. */
+export const notAllowed: AnswerRule = milder((seen) => !succeeded(seen) && !isServerError(seen), http(405))
 
 const inCatalogue = (country: unknown, party: unknown) =>
   typeof country === "string" &&

@@ -1,13 +1,13 @@
 /** A first registration, with Token A: what must not register, and that the right request does. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { envelope, succeeded } from "../../../findings/answers.ts"
-import { dataIs, unauthorized } from "../../../findings/expectations.ts"
-import type { Finding } from "../../../findings/Flaw.ts"
-import { unexpected, unless } from "../../../findings/finding.ts"
-import { type Check, either, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
-import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { codeOf, isClientError, isServerError, succeeded } from "../../../findings/answers.ts"
+import { answer, dataIs, http, milder, unauthorized } from "../../../findings/expectations.ts"
+import { unexpected } from "../../../findings/finding.ts"
+import { type Check, either, inconclusive, noneOf, pass } from "../../model/Check.ts"
+import { expects, type ProbeRule } from "../../model/expects.ts"
 import { stepOf } from "../shared/waiting.ts"
+import { notAllowed } from "./credentialsFlaws.ts"
 import {
   firstStep,
   incomplete,
@@ -31,33 +31,20 @@ const base = {
   reference: "credentials, Registration"
 } as const
 
-const steps = (...names: ReadonlyArray<string>) => ({ needs: () => names.map(firstStep) })
-const answersTo = (evidence: Evidence, names: ReadonlyArray<string>) =>
-  names.flatMap((name) => evidence.answered(firstStep(name)))
-const codeOf = (seen: Answered): unknown => envelope(seen)?.["status_code"]
+/** Of the answers to these steps. */
+const steps = (names: ReadonlyArray<string>, ...rules: ReadonlyArray<ProbeRule>) =>
+  expects(names.map(firstStep), ...rules)
 
-const wrongly = (seen: Answered, expected: string, weaker: boolean): Finding =>
-  unexpected(seen, expected, { ...(weaker ? { strength: "should" as const } : {}) })
-
-/** HTTP 405; refused in another way is weaker, for nobody is registered or thrown out by it. */
-const not405 = (seen: Answered): ReadonlyArray<Finding> =>
-  unless(seen.response.httpStatus === 405, () =>
-    wrongly(seen, "HTTP 405", !succeeded(seen) && seen.response.httpStatus < 500)
-  )
-
-const isClientError = (code: unknown) => typeof code === "number" && code >= 2000 && code < 3000
-
-const notCode = (seen: Answered, expected: number, tolerated: ReadonlyArray<unknown> = []) =>
-  unless(codeOf(seen) === expected || tolerated.includes(codeOf(seen)), () =>
-    wrongly(seen, `status_code ${expected}`, true)
+/** This status code, or one that is tolerated; another one breaks no more than a `should`. */
+const coded = (expected: number, ...tolerated: ReadonlyArray<number>) =>
+  milder(
+    () => true,
+    answer(`status_code ${expected}`, (seen) =>
+      [expected, ...tolerated].some((code) => code === codeOf(seen))
+    )
   )
 
 const byMistake = "a wrong request has registered us before: another check says which"
-
-const judgedCode =
-  (names: ReadonlyArray<string>, expected: number, tolerated: ReadonlyArray<unknown> = []) =>
-  (evidence: Evidence): Judgement =>
-    noneOf(answersTo(evidence, names).flatMap((seen) => notCode(seen, expected, tolerated)))
 
 export const firstRegistrationChecks: ReadonlyArray<Check> = [
   {
@@ -68,7 +55,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     passes: "HTTP 200 or 201, status_code 1000, data is a Credentials object",
     hint: "Answer POST credentials with your own credentials object and a fresh token in it.",
     partial: true,
-    ...steps("late", "register"),
+    needs: () => ["late", "register"].map(firstStep),
     judge: (evidence) => {
       const seen = registering(evidence)
       if (isTaken(evidence)) return inconclusive("not_tested", byMistake)
@@ -80,7 +67,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       return noneOf(
         succeeded(seen) && (httpStatus === 200 || httpStatus === 201)
           ? dataIs("an object")(seen)
-          : [wrongly(seen, "HTTP 200 or 201, status_code 1000", false)]
+          : [unexpected(seen, "HTTP 200 or 201, status_code 1000")]
       )
     }
   },
@@ -93,11 +80,11 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "GET versions with Token A after the registration",
     passes: "HTTP 401",
     hint: "Token A is for one registration: forget it when Token C is out.",
-    ...steps("late", "Token A"),
+    needs: () => ["late", "Token A"].map(firstStep),
     judge: (evidence) => {
       if (!isRegistered(registering(evidence)))
         return inconclusive("not_tested", "the registration has not come about")
-      return noneOf(answersTo(evidence, ["Token A"]).flatMap(unauthorized), "HTTP 401")
+      return noneOf(evidence.answered(firstStep("Token A")).flatMap(unauthorized), "HTTP 401")
     }
   },
   {
@@ -110,8 +97,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "GET of a list with Token A before the registration",
     passes: "HTTP 401",
     hint: "Token A opens versions, details and credentials, and nothing else.",
-    ...steps("list"),
-    judge: (evidence) => noneOf(answersTo(evidence, ["list"]).flatMap(unauthorized), "HTTP 401")
+    ...steps(["list"], unauthorized)
   },
   {
     ...base,
@@ -121,8 +107,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "PUT credentials with Token A before the registration",
     passes: "HTTP 405",
     hint: "Answer 405 to PUT credentials until the party has registered by POST.",
-    ...steps("renewed"),
-    judge: (evidence) => noneOf(answersTo(evidence, ["renewed"]).flatMap(not405))
+    ...steps(["renewed"], notAllowed)
   },
   {
     ...base,
@@ -132,8 +117,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "DELETE credentials with Token A before the registration",
     passes: "HTTP 405",
     hint: "Answer 405 to DELETE credentials until the party has registered by POST.",
-    ...steps("ended"),
-    judge: (evidence) => noneOf(answersTo(evidence, ["ended"]).flatMap(not405))
+    ...steps(["ended"], notAllowed)
   },
   {
     ...base,
@@ -144,22 +128,18 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     passes: "status_code 2xxx (2001 is expected), and no token is handed over",
     hint: "Check the body before you call back, and answer 2001 when a required field is missing.",
     partial: true,
-    ...steps(...incomplete),
-    judge: (evidence) =>
-      noneOf(
-        answersTo(evidence, incomplete).flatMap((seen) =>
-          // 401 is about Token A, of which another check tells.
-          unless(codeOf(seen) === 2001 || seen.response.httpStatus === 401, () =>
-            wrongly(
-              seen,
-              "status_code 2001, and no token",
-              !succeeded(seen) &&
-                seen.response.httpStatus < 500 &&
-                (isClientError(codeOf(seen)) || codeOf(seen) === undefined)
-            )
-          )
+    ...steps(
+      incomplete,
+      milder(
+        (seen) =>
+          !succeeded(seen) && !isServerError(seen) && (isClientError(seen) || codeOf(seen) === undefined),
+        // 401 is about Token A, of which another check tells.
+        answer(
+          "status_code 2001, and no token",
+          (seen) => codeOf(seen) === 2001 || seen.response.httpStatus === 401
         )
       )
+    )
   },
   {
     ...base,
@@ -170,13 +150,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A and a body that is cut short",
     passes: "HTTP 400",
     hint: "A body that cannot be parsed is HTTP 400, before anything else is done with it.",
-    ...steps("cut short"),
-    judge: (evidence) =>
-      noneOf(
-        answersTo(evidence, ["cut short"]).flatMap((seen) =>
-          unless(seen.response.httpStatus === 400, () => wrongly(seen, "HTTP 400", false))
-        )
-      )
+    ...steps(["cut short"], http(400))
   },
   {
     ...base,
@@ -187,8 +161,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A and a versions URL where nothing listens",
     passes: "status_code 3001",
     hint: "When the call back fails, answer 3001 and keep Token A alive.",
-    ...steps("unreachable"),
-    judge: judgedCode(["unreachable"], 3001)
+    ...steps(["unreachable"], coded(3001))
   },
   {
     ...base,
@@ -200,8 +173,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     passes: "status_code 3001 each time",
     hint: "Whatever keeps you from reading the other side's versions: answer 3001.",
     partial: true,
-    ...steps(...unreadable),
-    judge: judgedCode(unreadable, 3001)
+    ...steps(unreadable, coded(3001))
   },
   {
     ...base,
@@ -212,8 +184,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A while our versions list lacks the version of the endpoint",
     passes: "status_code 3002; 3001 and 3003 are tolerated",
     hint: "Look for the version of your endpoint in the other side's list, and answer 3002 when it is not there.",
-    ...steps("version missing"),
-    judge: judgedCode(["version missing"], 3002, [3001, 3003])
+    ...steps(["version missing"], coded(3002, 3001, 3003))
   },
   {
     ...base,
@@ -224,8 +195,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A while our details list credentials only",
     passes: "success, or status_code 3003",
     hint: "A partner without the endpoints that you need is answered 3003.",
-    ...steps("credentials only"),
-    judge: judgedCode(["credentials only"], 3003, [1000])
+    ...steps(["credentials only"], coded(3003, 1000))
   },
   {
     ...base,
@@ -236,7 +206,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     passes: "the registration succeeds",
     hint: "Token A lives until a registration with it has succeeded.",
     partial: true,
-    ...steps("late", "register"),
+    needs: () => ["late", "register"].map(firstStep),
     judge: (evidence) => {
       if (isTaken(evidence)) return inconclusive("not_tested", byMistake)
       if (tried(evidence).length === 0) return inconclusive("not_tested", "nothing wrong was tried before")
@@ -244,7 +214,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       if (seen === undefined) return inconclusive("not_tested", "nothing was sent for the registration")
       return isRegistered(seen)
         ? pass()
-        : noneOf([wrongly(seen, "success, as if nothing had been tried before", true)])
+        : noneOf([unexpected(seen, "success, as if nothing had been tried before", { strength: "should" })])
     }
   },
   {
@@ -257,7 +227,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     passes: "the registration succeeds",
     hint: "Give the other side 30 seconds for each call back: some are slow, and nobody can repeat a POST that was half taken.",
     partial: true,
-    ...steps("late", "register"),
+    needs: () => ["late", "register"].map(firstStep),
     judge: (evidence) => {
       if (isTaken(evidence)) return inconclusive("not_tested", byMistake)
       const late = stepOf(evidence, firstStep("late"))
@@ -265,7 +235,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
         return inconclusive("not_tested", "the handshake did not come as far as POST credentials")
       if (isRegistered(late)) return pass(`answered after ${Math.round(late.exchange.durationMs / 1000)} s`)
       return isRegistered(registering(evidence))
-        ? noneOf([wrongly(late, "success, as when our answers came at once", true)])
+        ? noneOf([unexpected(late, "success, as when our answers came at once", { strength: "should" })])
         : inconclusive(
             "not_tested",
             "it registers us neither when our answers are late nor when they come at once"

@@ -1,15 +1,13 @@
 /** How the partner registered with us: judged on the exchanges of the last registration, as they were recorded. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { dataOf, succeeded } from "../../../findings/answers.ts"
 import { dataIs } from "../../../findings/expectations.ts"
-import type { Finding } from "../../../findings/Flaw.ts"
-import { at, finding, repeated, unless } from "../../../findings/finding.ts"
+import { at, finding, repeated, unexpected, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
-import { shown } from "../../../findings/words.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
 import { type Check, either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
-import type { Answered, Observation } from "../../model/Evidence.ts"
+import type { Observation } from "../../model/Evidence.ts"
 import { nameOfRole, partyFlaws, roleFlaws } from "./credentialsFlaws.ts"
 import { judged, type Registration } from "./ourRegistration.ts"
 
@@ -142,7 +140,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
       if (seen === undefined) return inconclusive("not_tested", "the URL was not called")
       const { url } = seen.exchange.request
       const { versionsUrl } = evidence.party.counterpart
-      if (!succeeded(seen)) return noneOf([{ ...refused(seen), expected: "HTTP 200, the versions list" }])
+      if (!succeeded(seen)) return noneOf([unexpected(seen, "HTTP 200, the versions list")])
       return noneOf([
         ...dataIs("a non-empty array")(seen),
         ...unless(url === versionsUrl, () =>
@@ -240,9 +238,3 @@ export const registrationChecks: ReadonlyArray<Check> = [
     })
   }
 ]
-
-const refused = (seen: Answered): Finding => ({
-  message: `${named(seen)} answered ${statusLine(seen)}`,
-  actual: shown(statusLine(seen)),
-  exchangeId: seen.exchange.id
-})

@@ -1,14 +1,16 @@
 /** Renewing the registration (credentials, PUT Method): may end it, so it is graded only when asked for. */
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, envelope, named, statusLine, succeeded } from "../../../findings/answers.ts"
-import { success, unauthorized } from "../../../findings/expectations.ts"
+import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
+import { http, ocpiStatus, success, unauthorized } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at, finding, unless } from "../../../findings/finding.ts"
+import { at, finding } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { type Check, either, inconclusive, noneOf, pass } from "../../model/Check.ts"
-import { type Answered, isWithheld } from "../../model/Evidence.ts"
+import { isWithheld } from "../../model/Evidence.ts"
+import { expects } from "../../model/expects.ts"
 import { stepOf } from "../shared/waiting.ts"
+import { notAllowed } from "./credentialsFlaws.ts"
 
 const base = {
   module: "credentials",
@@ -21,15 +23,6 @@ const base = {
 
 const fetched = ["credentials.rotate#versions fetched", "credentials.rotate#details fetched"]
 
-const isnt405 = (seen: Answered): ReadonlyArray<Finding> =>
-  unless(seen.response.httpStatus === 405, () =>
-    finding(seen, `${named(seen)} of a registered party answered ${statusLine(seen)}`, {
-      expected: "HTTP 405",
-      actual: statusLine(seen),
-      ...(succeeded(seen) || seen.response.httpStatus >= 500 ? {} : { strength: "should" as const })
-    })
-  )
-
 export const rotationChecks: ReadonlyArray<Check> = [
   {
     ...base,
@@ -39,8 +32,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with the current token",
     passes: "HTTP 405",
     hint: "Answer 405 to POST credentials of a party that is registered; PUT is for changes.",
-    needs: () => ["credentials.again#post"],
-    judge: (evidence) => noneOf(evidence.answered("credentials.again#post").flatMap(isnt405))
+    ...expects(["credentials.again#post"], notAllowed)
   },
   {
     ...base,
@@ -129,8 +121,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     sends: "GET versions with the old token, a minute after PUT credentials",
     passes: "HTTP 401",
     hint: "Forget the old token once the new one has been used, or after a short time.",
-    needs: () => ["credentials.rotate#old token"],
-    judge: (evidence) => noneOf(evidence.answered("credentials.rotate#old token").flatMap(unauthorized))
+    ...expects(["credentials.rotate#old token"], unauthorized)
   },
   {
     ...base,
@@ -140,8 +131,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     sends: "GET versions with the token that was current before POST credentials",
     passes: "HTTP 200: the token is still accepted",
     hint: "A refused POST changes nothing.",
-    needs: () => ["credentials.again#versions"],
-    judge: (evidence) => noneOf(evidence.answered("credentials.again#versions").flatMap(success))
+    ...expects(["credentials.again#versions"], success)
   },
   {
     ...base,
@@ -158,12 +148,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
       const put = stepOf(evidence, "credentials.unreachable#put")
       const still = stepOf(evidence, "credentials.unreachable#versions")
       if (put === undefined) return inconclusive("not_tested", "PUT credentials was not sent")
-      return noneOf([
-        ...unless(envelope(put)?.["status_code"] === 3001, () =>
-          answered(put, "status_code 3001", "with a URL where nothing listens")
-        ),
-        ...(still === undefined ? [] : success(still))
-      ])
+      return noneOf([...ocpiStatus(3001)(put), ...(still === undefined ? [] : success(still))])
     }
   },
   {
@@ -173,8 +158,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     reference: "credentials, DELETE Method",
     sends: "DELETE credentials with the current token; the connection has to be registered anew afterwards",
     passes: "HTTP 200, status_code 1000",
-    needs: () => ["credentials.end#delete"],
-    judge: (evidence) => noneOf(evidence.answered("credentials.end#delete").flatMap(success))
+    ...expects(["credentials.end#delete"], success)
   },
   {
     ...base,
@@ -184,8 +168,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     sends: "GET of a list with the token of the registration that was ended",
     passes: "HTTP 401",
     hint: "DELETE credentials makes both tokens invalid at once.",
-    needs: () => ["credentials.end#list"],
-    judge: (evidence) => noneOf(evidence.answered("credentials.end#list").flatMap(unauthorized), "HTTP 401")
+    ...expects(["credentials.end#list"], unauthorized)
   },
   {
     ...base,
@@ -194,20 +177,6 @@ export const rotationChecks: ReadonlyArray<Check> = [
     reference: "credentials, PUT Method and DELETE Method",
     sends: "PUT and DELETE credentials after the registration was ended",
     passes: "HTTP 405 or 401",
-    needs: () => ["credentials.end#put", "credentials.end#delete again"],
-    judge: (evidence) =>
-      noneOf(
-        ["credentials.end#put", "credentials.end#delete again"]
-          .flatMap(evidence.answered)
-          .filter(({ response }) => response.httpStatus !== 405 && response.httpStatus !== 401)
-          .map((seen) => answered(seen, "HTTP 405 or 401", "after the end of the registration"))
-      )
+    ...expects(["credentials.end#put", "credentials.end#delete again"], http(405, 401))
   }
 ]
-
-function answered(seen: Answered, expected: string, when: string): Finding {
-  return finding(seen, `${named(seen)} ${when} answered ${statusLine(seen)}`, {
-    expected,
-    actual: statusLine(seen)
-  })
-}
