@@ -30,7 +30,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CP-001",
-    title: "Answers a charging profile",
+    title: "Charging profiles: answered with a ChargingProfileResponse",
     sends: "PUT of a charging profile on an active session",
     passes: "status_code 1000, a ChargingProfileResponse with a result and a timeout in whole seconds",
     hint: "Answer at once, with the seconds that the charge point may take.",
@@ -40,7 +40,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CP-002",
-    title: "Sends what became of the charging profile",
+    title: "Charging profiles: the ChargingProfileResult is posted to the response_url",
     reference: "mod_charging_profiles, ChargingProfileResult Object",
     sends: "PUT of a charging profile on an active session",
     passes: "after ACCEPTED one POST of a ChargingProfileResult to exactly the response_url",
@@ -61,7 +61,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CP-003",
-    title: "Says that it does not know the session",
+    title: "Charging profiles: UNKNOWN_SESSION for an unknown session",
     reference: "mod_charging_profiles, ChargingProfileResponseType enum",
     sends: "PUT, GET and DELETE of the profile of a session that there is not",
     passes: "the answer UNKNOWN_SESSION each time",
@@ -73,7 +73,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     id: "CP-005",
     mode: "RO",
     phase: "write",
-    title: "Refuses requests that lack what they need",
+    title: "Charging profiles: status_code 2001 without duration or response_url",
     reference: "mod_charging_profiles, Receiver Interface; status_codes",
     sends: "GET without duration, GET and DELETE without response_url",
     passes: "status_code 2001 each time",
@@ -83,7 +83,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CP-008",
-    title: "Refuses profiles that are not valid",
+    title: "Charging profiles: status_code 2001 for a profile that is not valid",
     reference: "status_codes, Client errors",
     sends: "PUT of a profile in KW, and of none",
     passes: "status_code 2001 each time",
@@ -93,7 +93,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CP-009",
-    title: "Sets no profile on a session that is over",
+    title: "Charging profiles: refused for a session that is completed",
     strength: "should",
     reference: "mod_charging_profiles, ChargingProfileResponseType enum",
     sends: "PUT of a profile on a session that was completed",
@@ -108,7 +108,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CP-010",
-    title: "Sends no result of what it did not accept",
+    title: "Charging profiles: no result after a request that was not accepted",
     reference: "mod_charging_profiles, Flow",
     sends: "requests about profiles that cannot be carried out, and those that the partner did not accept",
     passes: "no POST to the response_url of a request that was not accepted",

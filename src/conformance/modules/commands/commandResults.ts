@@ -65,7 +65,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-006",
-    title: "Calls the response_url as it was given",
+    title: "CommandResult: posted to the response_url as it was given",
     reference: "mod_commands, Sender Interface, POST Method",
     sends: "START_SESSION with a response_url that has an id and a query",
     passes: "a POST to exactly that URL",

@@ -26,7 +26,7 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-107",
-    title: "Takes the result of its command",
+    title: "CommandResult: ACCEPTED is taken",
     sends: "POST of ACCEPTED to the response_url of a command that the partner has sent",
     passes: "HTTP 2xx, status_code 1000",
     hint: "Answer with the envelope, without data.",
@@ -35,7 +35,7 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-108",
-    title: "Takes every result that there is",
+    title: "CommandResult: every result of the version is taken",
     reference: "mod_commands, CommandResultType enum",
     sends: "POST of each other word of the version, to the response_urls of several commands where there are",
     passes: "status_code 1000 each time",
@@ -46,7 +46,7 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-109",
-    title: "Refuses a result that there is not",
+    title: "CommandResult: status_code 2001 for an unknown result",
     strength: "should",
     reference: "status_codes, Client errors",
     sends: "POST of MAYBE",
@@ -62,7 +62,7 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CMD-110",
     mode: "RO",
-    title: "Takes results from its partner only",
+    title: "CommandResult: HTTP 401 without a token and for an unknown one",
     reference: "transport_and_format, Authorization header",
     sends: "POST to a response_url without a token, and with a random one",
     passes: "HTTP 401 both times",
@@ -72,7 +72,7 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-111",
-    title: "Bears a result that comes again",
+    title: "CommandResult: no HTTP 5xx when it comes again",
     strength: "should",
     sends: "POST of the same result twice, and long after the command",
     passes: "no HTTP 5xx",
@@ -83,7 +83,7 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CMD-112",
     versions: versionsWhere(({ reservationSession }) => reservationSession),
-    title: "Hears that its reservation was cancelled",
+    title: "CommandResult: CANCELED_RESERVATION is taken",
     reference: "mod_commands, CommandResultType enum",
     sends: "POST of CANCELED_RESERVATION to the response_url of an earlier RESERVE_NOW",
     passes: "HTTP 2xx, status_code 1000",

@@ -69,7 +69,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["start at an unknown location", "reserve at an unknown location", "unlock at an unknown location"],
     {
       id: "CMD-011",
-      title: "Says that it does not know the location",
+      title: "Commands: status_code 2003 for an unknown location",
       reference: "status_codes, Client errors; mod_commands",
       sends: "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR with a location that there is not",
       passes: "status_code 2003 each time",
@@ -89,7 +89,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["an unknown EVSE", "an unknown connector"],
     {
       id: "CMD-012",
-      title: "Does not pretend to reach an EVSE or connector that there is not",
+      title: "Commands: none is carried out for an unknown EVSE or connector",
       strength: "should",
       sends: "START_SESSION with an unknown EVSE, UNLOCK_CONNECTOR with an unknown connector",
       passes: "not ACCEPTED, or the result REJECTED or FAILED",
@@ -102,7 +102,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["stop an unknown session"],
     {
       id: "CMD-013",
-      title: "Says that it does not know the session",
+      title: "STOP_SESSION: UNKNOWN_SESSION for an unknown session",
       reference: "mod_commands, CommandResponseType enum",
       sends: "STOP_SESSION of a session that there is not",
       passes: "the answer UNKNOWN_SESSION",
@@ -118,7 +118,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["an unknown command", "a command of a later version"],
     {
       id: "CMD-014",
-      title: "Accepts no command that there is not",
+      title: "Commands: an unknown command is refused",
       reference: "mod_commands, CommandType enum",
       sends: "POST commands/FOO, and a command that only later versions have",
       passes: "HTTP 404, a status_code 2xxx, or the answer NOT_SUPPORTED",
@@ -137,7 +137,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["without response_url", "without token", "without location_id", "a wrong expiry_date"],
     {
       id: "CMD-015",
-      title: "Refuses commands that are not valid",
+      title: "Commands: status_code 2001 for a body that is not valid",
       reference: "status_codes, Client errors",
       sends: "START_SESSION without response_url, token or location_id; RESERVE_NOW with a wrong expiry_date",
       passes: "status_code 2001 each time",
@@ -151,7 +151,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     {
       id: "CMD-016",
       versions: withConnector,
-      title: "Wants the EVSE of a connector",
+      title: "START_SESSION: connector_id without evse_uid is refused",
       strength: "should",
       reference: "mod_commands, StartSession Object",
       sends: "START_SESSION with connector_id and no evse_uid",
@@ -166,7 +166,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     {
       id: "CMD-017",
       versions: withConnector,
-      title: "Wants the connector where its EVSE says so",
+      title: "START_SESSION: refused without connector_id where the EVSE requires it",
       strength: "should",
       reference: "mod_commands, StartSession Object; mod_locations, Capability enum",
       sends: "START_SESSION without connector_id at an EVSE that requires one",
@@ -183,7 +183,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["start where it cannot", "reserve where it cannot", "unlock where it cannot"],
     {
       id: "CMD-019",
-      title: "Accepts only what its EVSE can",
+      title: "Commands: refused where the EVSE lacks the capability",
       strength: "should",
       reference: "mod_locations, Capability enum",
       sends: "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR at EVSEs without the capability",
@@ -197,7 +197,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["reserve until yesterday"],
     {
       id: "CMD-032",
-      title: "Reserves nothing that is over",
+      title: "RESERVE_NOW: no reservation until a time in the past",
       strength: "should",
       reference: "mod_commands, ReserveNow Object",
       sends: "RESERVE_NOW with an expiry_date in the past",
@@ -212,7 +212,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     {
       id: "CMD-034",
       versions: versionsWhere(({ commands }) => commands.includes("CANCEL_RESERVATION")),
-      title: "Says that it does not know the reservation",
+      title: "CANCEL_RESERVATION: UNKNOWN_RESERVATION for an unknown reservation",
       strength: "should",
       reference: "mod_commands, CommandResultType enum",
       sends: "CANCEL_RESERVATION of a reservation that there is not",

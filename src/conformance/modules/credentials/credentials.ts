@@ -18,7 +18,7 @@ import { listsOf } from "../shared/lists.ts"
 export const credentialsChecks: ReadonlyArray<Check> = [
   {
     id: "CRED-039",
-    title: "Gives its credentials back as registered",
+    title: "GET credentials: url and parties are those of the registration",
     module: "credentials",
     versions: versionNumbers,
     roles: either,
@@ -40,7 +40,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
   },
   {
     id: "CRED-012",
-    title: "Opens its modules to the token that it handed over",
+    title: "Authorization: the token that was handed over opens versions and lists",
     module: "credentials",
     versions: versionNumbers,
     roles: either,
@@ -65,7 +65,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
   },
   {
     id: "CRED-019",
-    title: "Lets nobody register, renew or leave with an unknown token",
+    title: "Credentials: HTTP 401 for an unknown token",
     module: "credentials",
     versions: versionNumbers,
     roles: either,
@@ -78,7 +78,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
   },
   {
     id: "CRED-040",
-    title: "Shows the token in use as it is",
+    title: "GET credentials: token is the current token, not encoded and not masked",
     module: "credentials",
     versions: versionNumbers,
     roles: either,

@@ -39,7 +39,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-002",
-    title: "Fetches our versions before it answers a registration",
+    title: "Registration: our versions are fetched before the answer",
     reference: "credentials, Registration",
     sends: looked,
     passes: "GET of our versions URL while POST or PUT credentials was open",
@@ -53,7 +53,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-003",
-    title: "Fetches our details of the version that is registered",
+    title: "Registration: our details of the registered version are fetched",
     reference: "credentials, Registration",
     sends: looked,
     passes: "GET of our details of exactly the version whose credentials endpoint was called",
@@ -72,7 +72,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-004",
-    title: "Calls back with the token that it was sent",
+    title: "Registration: calls back carry the token of our credentials object",
     reference: "credentials, Registration",
     sends: looked,
     passes: "every call while the registration was open carries the token of our credentials object",
@@ -101,7 +101,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-005",
-    title: "Hands over a new token of legal form",
+    title: "Registration: the token that is handed over is new and of legal form",
     reference: "credentials, Credentials object",
     sends: looked,
     passes: "differs from both tokens in use; 1 to 64 printable characters without white space",
@@ -128,7 +128,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-006",
-    title: "Serves its versions at the URL that it handed over",
+    title: "Registration: the url that is handed over serves the versions list",
     mode: "RO",
     reference: "credentials, Credentials object",
     sends: "GET of the url that the registration was answered with, with the current token",
@@ -156,7 +156,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-007",
-    title: "Says who it is",
+    title: "Credentials object: party_id, country_code and business name are given",
     versions: versionsWhere(({ credentialsRoles }) => !credentialsRoles),
     reference: "credentials, Credentials object",
     sends: looked,
@@ -170,7 +170,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-008",
-    title: "Says in which roles it comes",
+    title: "Credentials object: every role has its party and business name",
     versions: versionsWhere(({ credentialsRoles }) => credentialsRoles),
     reference: "credentials, CredentialsRole class",
     sends: looked,
@@ -181,7 +181,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-009",
-    title: "Names each of its roles once",
+    title: "Credentials object: each role of each party is given once",
     versions: versionsWhere(({ credentialsRoles }) => credentialsRoles),
     lenient: () => true,
     reference: "credentials, CredentialsRole class",
@@ -205,7 +205,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-011",
-    title: "Is no hub, and names its hub in the right form",
+    title: "Credentials object: no role HUB, and hub_party_id has its form",
     versions: versionsWhere(({ openEnums }) => openEnums),
     reference: "credentials, Credentials object",
     sends: looked,

@@ -43,7 +43,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
     id: "CRED-031",
     mode: "OBS",
     phase: "risk",
-    title: "Calls with the token that it was sent by PUT",
+    title: "PUT credentials: later calls carry the token of our request",
     sends: "PUT credentials with a new token; then looks at the first call of the partner after the grace",
     passes: "the call carries the new token",
     hint: "Replace the token of the other side as soon as you have answered its PUT credentials.",
@@ -66,7 +66,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-032",
-    title: "Follows our endpoints when they move",
+    title: "PUT credentials: later calls go to the endpoints of our new details",
     sends:
       "PUT credentials while our details name other URLs; then looks at a call of the partner; then PUT again",
     passes: "the call comes to the new URL",
@@ -99,7 +99,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-033",
-    title: "Goes over to another version, and back",
+    title: "PUT credentials: the registration moves to another version and back",
     reference: "credentials, PUT Method; version_information_endpoint",
     sends:
       "PUT credentials at the endpoint of another version that both sides have, GET of a list there, PUT back",
@@ -134,7 +134,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
     id: "CRED-037",
     mode: "OBS",
     phase: "risk",
-    title: "Is silent once the registration is over",
+    title: "DELETE credentials: no call of the partner afterwards",
     reference: "credentials, DELETE Method",
     sends: "nothing: looks at what comes after DELETE credentials, for a minute or for listenSeconds",
     passes: "no call",

@@ -27,7 +27,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-015",
-    title: "Refuses a second registration",
+    title: "POST credentials: HTTP 405 for a party that is registered",
     reference: "credentials, POST Method",
     sends: "POST credentials with the current token",
     passes: "HTTP 405",
@@ -37,7 +37,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-027",
-    title: "Takes new credentials and hands over new ones",
+    title: "PUT credentials: answered with credentials and a new token",
     sends: "PUT credentials with the current token and a new one for the partner",
     passes: "HTTP 200, status_code 1000, credentials with a token other than the current one",
     hint: "Every PUT makes a new token, also when nothing else has changed.",
@@ -70,7 +70,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-028",
-    title: "Looks at us anew when credentials are renewed",
+    title: "PUT credentials: our versions and details are fetched again",
     mode: "OBS",
     phase: "risk",
     sends: "nothing: looks at the calls during PUT credentials",
@@ -101,7 +101,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-029",
-    title: "Accepts the token that it handed over",
+    title: "PUT credentials: the new token is valid at once",
     sends: "GET versions with the token of the answer to PUT credentials",
     passes: "HTTP 200",
     hint: "The new token must work from the moment of the answer.",
@@ -116,7 +116,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-030",
-    title: "Refuses the token that was replaced",
+    title: "PUT credentials: HTTP 401 for the replaced token",
     strength: "should",
     sends: "GET versions with the old token, a minute after PUT credentials",
     passes: "HTTP 401",
@@ -126,7 +126,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-016",
-    title: "Keeps the registration when a second one is refused",
+    title: "POST credentials: a refused registration leaves the current token valid",
     reference: "credentials, POST Method",
     sends: "GET versions with the token that was current before POST credentials",
     passes: "HTTP 200: the token is still accepted",
@@ -136,7 +136,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-034",
-    title: "Keeps the old credentials when it cannot reach us",
+    title: "PUT credentials: the current token stays valid when our versions URL cannot be reached",
     strength: "should",
     reference: "credentials, PUT Method; status_codes, 3001",
     sends:
@@ -154,7 +154,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-035",
-    title: "Ends the registration when it is asked to",
+    title: "DELETE credentials: HTTP 200, status_code 1000",
     reference: "credentials, DELETE Method",
     sends: "DELETE credentials with the current token; the connection has to be registered anew afterwards",
     passes: "HTTP 200, status_code 1000",
@@ -163,7 +163,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-036",
-    title: "Refuses the token of a registration that is over",
+    title: "DELETE credentials: HTTP 401 for the token afterwards",
     reference: "credentials, DELETE Method; transport_and_format, Authorization header",
     sends: "GET of a list with the token of the registration that was ended",
     passes: "HTTP 401",
@@ -173,7 +173,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-038",
-    title: "Neither renews nor ends what is over",
+    title: "PUT and DELETE credentials: HTTP 405 or 401 once the registration has ended",
     reference: "credentials, PUT Method and DELETE Method",
     sends: "PUT and DELETE credentials after the registration was ended",
     passes: "HTTP 405 or 401",

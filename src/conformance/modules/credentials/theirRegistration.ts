@@ -75,7 +75,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-041",
-    title: "Looks at our versions before it registers",
+    title: "Registration by the partner: our versions and details are fetched first",
     passes: "our versions and details were fetched with Token A before POST credentials",
     hint: "Fetch versions and details with Token A first: they tell where our credentials endpoint is.",
     judge: lastly(isPost, (post, evidence) => {
@@ -105,7 +105,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-042",
-    title: "Hands over credentials as the version has them",
+    title: "Registration by the partner: its Credentials object is valid",
     reference: "credentials, Credentials object",
     passes: "a valid Credentials object; token of 1 to 64 printable characters, not encoded",
     hint: "The token in the body is the token itself; only the Authorization header has it encoded.",
@@ -133,7 +133,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
     id: "CRED-043",
     mode: "RO",
     phase: "watch",
-    title: "Opens its versions to Token B while its POST is open",
+    title: "Registration by the partner: versions and details open to Token B meanwhile",
     sends:
       "GET versions and details of the partner with the token of its credentials, before they are answered",
     passes: "HTTP 200, and the version of our endpoint is listed",
@@ -178,7 +178,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-044",
-    title: "Registers in the highest version that both sides have",
+    title: "Registration by the partner: in the highest version in common",
     strength: "should",
     reference: "version_information_endpoint; credentials, Registration",
     passes: "POST credentials goes to the endpoint of the highest version in common",
@@ -206,7 +206,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-045",
-    title: "Goes on with the token that we handed over",
+    title: "Registration by the partner: later calls carry the token that we handed over",
     passes: "the calls after our answer carry the token in it, not the one before",
     hint: "Replace the token as soon as the answer to POST or PUT credentials is there.",
     judge: lastly(isAsked, (asked, evidence) => {
@@ -244,7 +244,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
     id: "CRED-046",
     first: true,
     phase: "write",
-    title: "Does not register with who lacks what it needs",
+    title: "Registration by the partner: no POST credentials to a party without the endpoints that it needs",
     strength: "should",
     reference: "credentials, Required endpoints not available",
     sends: "nothing: lists credentials alone in our details while the partner begins a registration",

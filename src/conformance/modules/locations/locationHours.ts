@@ -29,7 +29,7 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
     ...base,
     id: "LOC-024",
     versions: laterLocations,
-    title: "Is open round the clock or at regular hours",
+    title: "Opening times: exactly one of twentyfourseven and regular_hours is given",
     passes: "twentyfourseven is given; false comes with regular_hours, true without",
     hint: "twentyfourseven is required; regular_hours belong to false only.",
     judge: onParts(places, "says when it is open", (item) => {
@@ -58,7 +58,7 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
     ...base,
     id: "LOC-025",
     versions: versionsWhere(({ ownerFields }) => !ownerFields),
-    title: "Is open round the clock or at regular hours",
+    title: "Opening times: exactly one of twentyfourseven and regular_hours is given",
     strength: "should",
     passes: "exactly one of twentyfourseven = true and regular_hours is given",
     hint: "The two are a choice: give one of them.",

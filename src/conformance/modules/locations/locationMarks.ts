@@ -42,7 +42,7 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-015",
-    title: "Nothing was changed in the future",
+    title: "last_updated: not in the future",
     strength: "should",
     reference: `${locationsChapter}, Location object`,
     passes: "no last_updated is more than 5 minutes ahead of our clock",

@@ -88,7 +88,7 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-014",
-    title: "A parent is never older than its parts",
+    title: "last_updated: no location is older than its EVSEs, no EVSE older than its connectors",
     reference: `${locationsChapter}, Location, EVSE and Connector objects`,
     passes: "Connector.last_updated <= EVSE.last_updated <= Location.last_updated",
     hint: "A change of an EVSE or a connector also sets last_updated of everything above it.",

@@ -38,7 +38,7 @@ export const locationPowerChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-028",
-    title: "The sources of the energy add up",
+    title: "Energy mix: the percentages add up to 100 and fit is_green_energy",
     strength: "should",
     reference: `${locationsChapter}, EnergyMix class`,
     passes: "each percentage within 0 and 100, together 100; is_green_energy fits the sources",

@@ -63,7 +63,7 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-032",
-    title: "Describes the way in plain words, once in each language",
+    title: "Directions: plain text, once in each language",
     strength: "should",
     reference: "types, DisplayText class",
     passes: "directions have one text for each language, without markup",

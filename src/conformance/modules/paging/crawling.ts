@@ -45,7 +45,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-005",
-    title: "Ends the last page without a link",
+    title: "Pagination: the last page has no Link to a next one",
     sends: "follows the links of each list",
     passes: 'the page that completes the total has no rel="next"',
     ...eachList(["list", "crawl"], (list, evidence) => {
@@ -69,7 +69,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-007",
-    title: "Keeps the filter on the next page",
+    title: "Pagination: the Link keeps the filter of the request",
     strength: "should",
     sends: "GET each list with date_from amid its objects and limit=1, then the next link",
     passes: "objects of the next page are not older than date_from, and the total stays the same",
@@ -108,7 +108,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-008",
-    title: "A crawl ends with as many objects as announced",
+    title: "Pagination: following the Links brings X-Total-Count objects",
     sends: "follows the links of each list to the end",
     passes: "the crawl ends; the number of objects equals X-Total-Count of the last page",
     ofLinks: true,
@@ -148,7 +148,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-009",
-    title: "Lists no object twice",
+    title: "Pagination: no object is listed twice",
     sends: "follows the links of each list to the end",
     passes: "no object id appears twice",
     ...eachList(["list", "crawl"], (list, evidence) => {

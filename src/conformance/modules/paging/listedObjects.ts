@@ -17,7 +17,7 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
     ...pagingBase,
     id: "PAGE-027",
     versions: versionsWhere(({ ownerFields }) => ownerFields),
-    title: "Lists objects of its own parties",
+    title: "Lists: every object belongs to a party of the credentials",
     strength: "should",
     reference: "transport_and_format, Client Owned Object Push; credentials, CredentialsRole class",
     sends: "follows the links of each list",
@@ -57,7 +57,7 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
     id: "PAGE-028",
     // It changes things while it is listened to, and because of what was written.
     phase: "watch",
-    title: "Lists what it has told us of",
+    title: "Lists: a change that was pushed is found with date_from",
     reference: windowReference,
     sends: "GET each list with date_from a second before the newest change that the partner sent to us",
     passes: "the changed object is in the list",

@@ -87,7 +87,7 @@ export const ourPagesChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-029",
-    title: "Follows our links from page to page",
+    title: "Our lists: the partner follows the Link of every page",
     mode: "OBS",
     strength: "should",
     sends: "nothing: looks at how the partner reads our lists",

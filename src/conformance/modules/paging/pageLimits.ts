@@ -16,7 +16,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-013",
-    title: "Counts the same total whatever the page",
+    title: "Pagination: X-Total-Count is the same on every page",
     sends: "GET each list with other limits and offsets",
     passes: "X-Total-Count is the same each time",
     hint: "X-Total-Count is the number of objects that the filters let through, not what is left or on the page.",
@@ -37,7 +37,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-014",
-    title: "Keeps to its own limit",
+    title: "Pagination: no more objects than X-Limit",
     sends: "GET each list with limit=1000000",
     passes: "no more objects than X-Limit says; with more in total, a Link to the next page",
     hint: "A limit that is asked for is a wish; X-Limit says what the server allows at most.",
@@ -59,7 +59,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
     ...pagingBase,
     id: "PAGE-015",
     versions: versionsWhere(({ dateBounds }) => dateBounds === "half_open"),
-    title: "Tells its limit, not what it returned",
+    title: "Pagination: X-Limit is the greatest limit, not the number of objects returned",
     lenient: () => true,
     sends: "GET the last object of each list, and an empty page",
     passes: "X-Limit is that of the first page, and not the number of objects on the page",
@@ -87,7 +87,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-018",
-    title: "Takes limit=0, or does not",
+    title: "Pagination: what limit=0 brings",
     strength: "may",
     sends: "GET each list with limit=0",
     passes: "recorded; no 5xx",

@@ -57,7 +57,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-010",
-    title: "Lists its objects in one order",
+    title: "Pagination: the same order at each reading",
     strength: "should",
     sends: "follows the links of each list twice",
     passes: "the same objects in the same order",
@@ -83,7 +83,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-011",
-    title: "Brings the same objects in pages of any size",
+    title: "Pagination: the same objects whatever the limit",
     sends: `follows the links of each list with limit=${comparedLimits.join(" and limit=")}, at most ${comparedPages} pages`,
     passes: "the same objects as without a limit, as far as was read",
     hint: "Page over a fixed order, and let the next link begin where this page ended.",
@@ -99,7 +99,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-012",
-    title: "Counts the offset from the first object",
+    title: "Pagination: offset is counted from the first object",
     sends: "GET each list with limit=1 and the offset of the first, the second and the last object",
     passes: "each answer is the object in that place of the whole list",
     hint: "offset is the number of objects to leave out: 0 is the first one.",
@@ -119,7 +119,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-016",
-    title: "Answers an offset beyond the end with an empty page",
+    title: "Pagination: an offset beyond the end brings an empty page",
     strength: "should",
     sends: "GET each list with an offset ten beyond its total",
     passes: "HTTP 200, status_code 1000, [], no Link",
@@ -137,7 +137,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-017",
-    title: "Refuses an offset or limit that is no number",
+    title: "Pagination: an offset or limit that is no number is refused",
     strength: "should",
     reference: "transport_and_format, Pagination; status_codes, Client errors",
     sends: "GET each list with offset=-1, limit=-1, limit=abc and offset=1.5",

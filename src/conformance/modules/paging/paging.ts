@@ -17,7 +17,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-001",
-    title: "Tells the total of a list",
+    title: "Pagination: X-Total-Count is a non-negative integer",
     sends: "GET each list",
     passes: "X-Total-Count is a non-negative integer",
     ...counts("X-Total-Count", "a non-negative integer", 0)
@@ -25,7 +25,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-002",
-    title: "Tells its page limit",
+    title: "Pagination: X-Limit is a positive integer",
     sends: "GET each list",
     passes: "X-Limit is a positive integer",
     ...counts("X-Limit", "a positive integer", 1)
@@ -33,7 +33,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-003",
-    title: "Keeps to the limit that was asked for",
+    title: "Pagination: no more objects than limit asks for",
     sends: "GET each list with limit=1",
     passes: "at most one object",
     ...eachPage(["limit1"], (page, list) => {
@@ -49,7 +49,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-004",
-    title: "Links to the next page",
+    title: "Pagination: a Link to the next page while there are more objects",
     sends: "GET each list with limit=1",
     passes: 'with more than one object in total, a Link with rel="next" is present',
     ...eachPage(["limit1"], (page) => {
@@ -66,7 +66,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-006",
-    title: "Links in the right form to a page that opens",
+    title: "Pagination: the Link is an absolute URL that can be read",
     sends: "GET each list with limit=1, then its next link with the same token",
     passes: 'an absolute URL in angle brackets with rel="next", answered with a page',
     ofLinks: true,
@@ -94,7 +94,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-023",
-    title: "Filters by date_from",
+    title: "Filter: date_from in the future brings an empty list",
     reference: `${pagingReference}; mod_locations and others, GET parameters`,
     sends: "GET each list with date_from one year ahead",
     passes: "an empty list, X-Total-Count 0, no Link",

@@ -16,7 +16,7 @@ export const tariffLinksChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-019",
-    title: "Its web page can be read",
+    title: "tariff_alt_url: an https URL that answers HTTP 2xx",
     strength: "should",
     reference: "mod_tariffs, Tariff Object",
     sends: "GET each tariff_alt_url, without a token",

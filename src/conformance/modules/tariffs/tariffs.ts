@@ -92,7 +92,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TAR-011",
     versions: withLimits,
-    title: "Its bounds are in order",
+    title: "Tariff: start_date_time is before end_date_time, and min_price not above max_price",
     strength: "should",
     reference: object,
     passes: "start_date_time < end_date_time; min_price <= max_price, before and after tax",
@@ -111,7 +111,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-014",
-    title: "Restrictions leave something",
+    title: "Restrictions: each minimum is below its maximum, and dates and times differ",
     strength: "should",
     reference: "mod_tariffs, TariffRestrictions class",
     passes: "min below max for energy, power, current and duration; dates and times that differ",

@@ -31,7 +31,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-019",
-    title: "Can be asked without a place",
+    title: "authorize: answered without a body",
     sends: "POST authorize without a body",
     passes: "an AuthorizationInfo, or status_code 2002",
     hint: "2002 asks the CPO to say where; nothing else does.",
@@ -49,7 +49,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-020",
-    title: "Judges tokens at places that it has not heard of",
+    title: "authorize: an unknown location is no ground for a refusal",
     strength: "should",
     passes: "an AuthorizationInfo with ALLOWED, and no HTTP 5xx",
     hint: "New locations reach drivers before they reach lists: let them charge.",
@@ -64,7 +64,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-021",
-    title: "Takes a token without a type for an RFID token",
+    title: "authorize: without type the token is of type RFID",
     sends: "POST authorize of an RFID token without a type, and with type=RFID",
     passes: "the same verdict",
     hint: "RFID is what is meant where the query says nothing.",
@@ -90,7 +90,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-022",
-    title: "Knows tokens by their type too",
+    title: "authorize: uid and type together identify the token",
     strength: "should",
     sends: "POST authorize of an RFID uid with type=OTHER and with type=BANANA",
     passes: "an unknown token; 2001 or an unknown token",
@@ -101,7 +101,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-023",
-    title: "Refuses a place that it cannot read",
+    title: "authorize: a body that is not valid is refused",
     reference: "status_codes; mod_tokens, LocationReferences class",
     sends: "POST authorize with truncated JSON, and without location_id",
     passes: "HTTP 400; status_code 2001",
@@ -118,7 +118,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-024",
-    title: "Takes nothing at the address of a token",
+    title: "Tokens: POST without /authorize is refused",
     strength: "should",
     sends: "POST to a token, without /authorize",
     passes: "no success",

@@ -13,7 +13,7 @@ export const encryptionChecks: ReadonlyArray<Check> = [
   {
     ...everyAnswer,
     id: "TRANS-010",
-    title: "Announces encrypted URLs only",
+    title: "URLs in versions, details and Link headers: https",
     reference: `${transportChapter}, JSON / HTTP implementation guide`,
     passes: "valid TLS, and no plain-HTTP URL in versions, details and Link headers",
     judge: (evidence) => {

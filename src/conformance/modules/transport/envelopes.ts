@@ -65,7 +65,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     ...everyAnswer,
     id: "TRANS-011",
     ofSize: true,
-    title: "Answers with JSON and says so",
+    title: "Responses: a JSON object, with Content-Type application/json",
     reference: `${transportChapter}, JSON / HTTP implementation guide`,
     passes: "Content-Type is application/json and the body is a JSON object",
     ...judged(
@@ -106,7 +106,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
   {
     ...everyAnswer,
     id: "TRANS-012",
-    title: "Gives a status code in every answer",
+    title: "Responses: status_code is an integer of four digits",
     reference: `${transportChapter}, Response format`,
     passes: "status_code is a JSON integer of four digits",
     ...judged(isOcpi, codeFlaws, "no answer had an HTTP status 2xx")
@@ -114,7 +114,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
   {
     ...everyAnswer,
     id: "TRANS-013",
-    title: "Stamps every answer with a legal time",
+    title: "Responses: timestamp is a DateTime of the version",
     reference: `${transportChapter}, Response format; types, DateTime type`,
     passes: "timestamp is present and a DateTime of the version",
     ...judged(isOcpi, stampFlaws, "no answer had an HTTP status 2xx")
@@ -122,7 +122,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
   {
     ...everyAnswer,
     id: "TRANS-014",
-    title: "Keeps its clock right",
+    title: "Responses: timestamp is within 5 minutes of our clock",
     strength: "should",
     reference: `${transportChapter}, Response format`,
     passes: "timestamp is within 5 minutes of our clock",
@@ -146,7 +146,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
   {
     ...everyAnswer,
     id: "TRANS-016",
-    title: "Keeps the envelope in error answers",
+    title: "Error responses: status_code and timestamp are there",
     reference: `${transportChapter}, Response format`,
     passes: "answers with a 2xxx or 3xxx code still have an integer status_code and a timestamp",
     ...judged(
@@ -159,7 +159,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     ...everyAnswer,
     id: "TRANS-017",
     versions: versionsWhere((profile) => profile.messageIds),
-    title: "Uses documented status codes",
+    title: "Responses: status_code is one that OCPI documents",
     reference: "status_codes",
     passes: "no code of the custom ranges (x9xx), and 4xxx from hubs only",
     ...judged(

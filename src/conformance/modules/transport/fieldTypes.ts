@@ -86,7 +86,7 @@ export const fieldTypesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-045",
-    title: "Writes every date and time as OCPI has it",
+    title: "DateTime: every value is legal for the version",
     reference: "types, DateTime type",
     passes: "every DateTime is legal for the version, in UTC without offset, and a date that exists",
     hint: "Write times in UTC, ending in Z or in nothing: 2026-01-31T23:59:59Z.",
@@ -95,7 +95,7 @@ export const fieldTypesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-046",
-    title: "Keeps texts within their length, printable",
+    title: "Texts: no longer than the field allows, and printable",
     reference: "types, CiString type and string type",
     passes: "no text is longer than its field allows, and none has control characters",
     hint: "Cut or refuse texts where they are entered; a line break does not belong into a field.",
@@ -106,7 +106,7 @@ export const fieldTypesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-047",
-    title: "Writes numbers and booleans as such",
+    title: "Numbers and booleans: not written as texts",
     reference: "types, number type",
     passes: "every number, integer and boolean is one in JSON, not a text",
     hint: 'Write 1.5 and true, not "1.5" and "true".',
@@ -115,7 +115,7 @@ export const fieldTypesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-048",
-    title: "Fills every field that is required",
+    title: "Required fields: every one is there and not null",
     reference: "the modules' objects, Card. column",
     passes: "every field with cardinality 1 or + is there, not null, and no empty list",
     hint: "A required field is in every object; where there is nothing to tell, the object cannot be served yet.",

@@ -23,7 +23,7 @@ export const formsChecks: ReadonlyArray<Check> = [
     // An EMSP gives no objects of its own by their id.
     roles: ["CPO"],
     versions: versionsWhere(({ endpointRoles }) => endpointRoles),
-    title: "Finds an object whatever the case of its id",
+    title: "Ids: objects are found without regard to case",
     strength: "must",
     reference: "types, CiString type",
     sends: "GET of a location with the letters of its id in the other case",
@@ -39,7 +39,7 @@ export const formsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-040",
-    title: "Takes a slash at the end of an endpoint, or does not",
+    title: "Endpoints: whether a slash at the end of the URL is accepted",
     strength: "may",
     reference: "transport_and_format, Interface endpoints",
     sends: "GET of each list with a slash at the end of its URL, or without the one that it has",
@@ -59,7 +59,7 @@ export const formsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TRANS-044",
     versions: versionsWhere(({ messageIds }) => messageIds),
-    title: "Reads every way to write a time",
+    title: "DateTime: read with Z, without it, and with fractions of a second",
     strength: "must",
     reference: "types, DateTime type",
     sends: "GET of each list with one date_from, with Z, without it, and with fractions of a second",

@@ -41,7 +41,7 @@ export const ourFaultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-056",
-    title: "Does not send again what could not be delivered",
+    title: "Pushes: not repeated after HTTP 500",
     reference: `${transportChapter}, Offline behaviour`,
     sends: "nothing: answers HTTP 500 to a push of the partner, and looks at what comes next",
     passes: "the same message does not come again; a newer state may",
@@ -67,7 +67,7 @@ export const ourFaultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-057",
-    title: "Asks for what it has missed when we were away",
+    title: "Pushes: after an absence of ours our lists are read with date_from",
     reference: `${transportChapter}, Offline behaviour`,
     sends: "nothing: answers HTTP 503 to everything for ten minutes, or for listenSeconds",
     passes: "afterwards a GET of one of our lists with date_from comes",
@@ -97,7 +97,7 @@ export const ourFaultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-058",
-    title: "Reads on after an object that is not valid",
+    title: "Lists: reading goes on after an object that is not valid",
     sends: "nothing: one object in a page of our list is broken when the partner reads it",
     passes: "the page after it is asked for",
     hint: "Leave out the one object, take the others, and go on with the next page.",

@@ -56,7 +56,7 @@ export const routingChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-029",
-    title: "Turns the routing headers round in its answers",
+    title: "Responses: the routing headers are those of the request, from and to swapped",
     strength: "must",
     lenient: () => true,
     sends: "GET of each list with the four routing headers",
@@ -79,7 +79,7 @@ export const routingChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-031",
-    title: "Sends no routing headers with configuration",
+    title: "Responses of versions and credentials: no routing headers",
     strength: "must",
     lenient: () => true,
     sends: "nothing of its own: looks at the answers to versions, details and credentials",
@@ -98,7 +98,7 @@ export const routingChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-033",
-    title: "Does not answer for a party that it is not",
+    title: "Routing: a request to an unknown party is refused",
     strength: "should",
     sends: "GET of a list with OCPI-to naming a party that nobody has",
     passes: "no list: an OCPI or HTTP error",
@@ -114,7 +114,7 @@ export const routingChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-034",
-    title: "Reads routing headers whatever their case",
+    title: "Routing: names and values of the headers are read without regard to case",
     strength: "should",
     reference: `${routingReference}; types, CiString type`,
     sends: "GET of a list with names and values of the routing headers in lower case",

@@ -40,7 +40,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-020",
-    title: "Answers HTTP 400 to a body that is no JSON",
+    title: "Requests: HTTP 400 for a body that is not JSON",
     strength: "must",
     sends: "PUT or POST of truncated JSON to each endpoint that takes a body",
     passes: "HTTP 400",
@@ -50,7 +50,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-022",
-    title: "Refuses methods that a module does not have",
+    title: "Requests: HTTP 405 for a method that the module does not have",
     strength: "should",
     reference: "the modules' interfaces and endpoints",
     sends: "for an id that nothing has, methods that the modules do not offer",
@@ -64,7 +64,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-023",
-    title: "Answers 404 for an object that does not exist",
+    title: "Requests: HTTP 404 for an object that does not exist",
     strength: "should",
     reference: "status_codes, HTTP codes",
     sends: "GET of an id that nothing has, at each endpoint that gives objects by their id",
@@ -82,7 +82,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-024",
-    title: "Answers 404 below its root where nothing is",
+    title: "Requests: HTTP 404 for an unknown path, without a stack trace",
     strength: "should",
     reference: "status_codes, HTTP codes",
     sends: "GET of a path beside the versions URL that nothing has",
@@ -102,7 +102,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TRANS-027",
     versions: versionsWhere(({ messageIds }) => messageIds),
-    title: "Repeats both message ids in errors too",
+    title: "Error responses: X-Request-ID and X-Correlation-ID are repeated",
     strength: "must",
     lenient: () => true,
     reference: "transport_and_format, Unique message IDs",
