@@ -1,4 +1,5 @@
 /** Reading again what a CPO has, after its pushes were observed. */
+
 import { itemsOf, nextOf } from "../../../findings/answers.ts"
 import { isObject, type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { asAnswered, type Evidence } from "../../model/Evidence.ts"
@@ -6,7 +7,8 @@ import type { Probe, ProbeRequest } from "../../model/Probe.ts"
 import { withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"
 import { pushedObjects } from "../shared/pushedObjects.ts"
-import { type PlacedPart, readLocations } from "./readLocations.ts"
+import type { Placed } from "../shared/readObjects.ts"
+import { readLocations } from "./readLocations.ts"
 
 /** EVSEs that are read by their uids. */
 const mostEvses = 10
@@ -25,7 +27,7 @@ const rereading = (module: "locations" | "tariffs"): Probe => ({
 })
 
 /** The objects of a list as it was after the pushes. */
-export const listedAfter = (evidence: Evidence, module: "locations" | "tariffs"): ReadonlyArray<PlacedPart> =>
+export const listedAfter = (evidence: Evidence, module: "locations" | "tariffs"): ReadonlyArray<Placed> =>
   evidence.once(`${module}.listed-after`, () =>
     evidence
       .answered(`${module}.after`)

@@ -6,21 +6,13 @@ import { when } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
-import { wrong } from "../shared/readObjects.ts"
-import {
-  laterLocations,
-  locationsBase,
-  locationsChapter,
-  onParts,
-  type PlacedPart,
-  type Read,
-  schemaFlaws
-} from "./readLocations.ts"
+import { flawsOf, locations, type Placed, wrong } from "../shared/readObjects.ts"
+import { laterLocations, locationsBase, locationsChapter, onParts, type Read } from "./readLocations.ts"
 
 const base = { ...locationsBase, reference: `${locationsChapter}, Hours class` } as const
 const places = ({ locations }: Read) => locations
 
-const hoursOf = ({ json }: PlacedPart): JsonObject | undefined =>
+const hoursOf = ({ json }: Placed): JsonObject | undefined =>
   isObject(json["opening_times"]) ? json["opening_times"] : undefined
 const regularIn = (hours: JsonObject) => objectsIn(hours["regular_hours"])
 
@@ -84,7 +76,7 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
     judge: onParts(places, "has regular hours", (item, evidence) => {
       const hours = regularIn(hoursOf(item) ?? {})
       if (hours.length === 0) return undefined
-      const own = schemaFlaws(evidence).filter(
+      const own = flawsOf(evidence, locations).filter(
         ({ finding, pointer }) =>
           pointer.startsWith("/opening_times/regular_hours/") &&
           finding.exchangeId === item.seen.exchange.id &&
@@ -159,7 +151,7 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
   }
 ]
 
-function overlapping(item: PlacedPart, hours: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
+function overlapping(item: Placed, hours: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
   return hours.flatMap((one, index) => {
     const before = hours
       .slice(0, index)
@@ -179,7 +171,7 @@ function overlapping(item: PlacedPart, hours: ReadonlyArray<JsonObject>): Readon
   })
 }
 
-function scheduleFlaws(item: PlacedPart, schedule: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
+function scheduleFlaws(item: Placed, schedule: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
   const now = Date.parse(item.seen.exchange.startedAt)
   const periods = schedule.map((period) => ({
     begin: dateTimeMillis(objectIn(period)["period_begin"]),

@@ -6,12 +6,13 @@ import { at, repeated, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
-import { locationsBase, locationsChapter, onLocations, type PlacedPart } from "./readLocations.ts"
+import type { Placed } from "../shared/readObjects.ts"
+import { locationsBase, locationsChapter, onLocations } from "./readLocations.ts"
 
 const twice = (
-  items: ReadonlyArray<PlacedPart>,
+  items: ReadonlyArray<Placed>,
   field: string,
-  keyOf: (item: PlacedPart) => string,
+  keyOf: (item: Placed) => string,
   what: string
 ): ReadonlyArray<Finding> =>
   repeated(
@@ -99,7 +100,7 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
   }
 ]
 
-function younger(child: PlacedPart, parent: PlacedPart, what: string, above: string): ReadonlyArray<Finding> {
+function younger(child: Placed, parent: Placed, what: string, above: string): ReadonlyArray<Finding> {
   const [own, theirs] = [
     dateTimeMillis(child.json["last_updated"]),
     dateTimeMillis(parent.json["last_updated"])

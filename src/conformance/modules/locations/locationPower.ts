@@ -5,15 +5,8 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { isObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
-import { wrong } from "../shared/readObjects.ts"
-import {
-  flawsWhere,
-  locationsBase,
-  locationsChapter,
-  onParts,
-  type PlacedPart,
-  type Read
-} from "./readLocations.ts"
+import { type Placed, wrong } from "../shared/readObjects.ts"
+import { flawsWhere, locationsBase, locationsChapter, onParts, type Read } from "./readLocations.ts"
 
 const percentTolerance = 0.5
 const powerTolerance = 1.05
@@ -96,7 +89,7 @@ export const locationPowerChecks: ReadonlyArray<Check> = [
   }
 ]
 
-function mixFlaws(item: PlacedPart): ReadonlyArray<Finding> | undefined {
+function mixFlaws(item: Placed): ReadonlyArray<Finding> | undefined {
   const mix = item.json["energy_mix"]
   const sources = isObject(mix) ? objectsIn(mix["energy_sources"]) : []
   if (!isObject(mix) || sources.length === 0) return undefined
@@ -130,10 +123,7 @@ function mixFlaws(item: PlacedPart): ReadonlyArray<Finding> | undefined {
   ]
 }
 
-function electricFlaws(
-  item: PlacedPart,
-  { connectorNames }: VersionProfile
-): ReadonlyArray<Finding> | undefined {
+function electricFlaws(item: Placed, { connectorNames }: VersionProfile): ReadonlyArray<Finding> | undefined {
   const { amperage, voltage } = connectorNames
   const [volts, amperes, watts] = [voltage, amperage, "max_electric_power"].map((name) => {
     const value = item.json[name]

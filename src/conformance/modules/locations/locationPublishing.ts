@@ -6,18 +6,17 @@ import { finding, unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, objectsIn } from "../../../findings/json.ts"
 import { type Check, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
-import { wrong } from "../shared/readObjects.ts"
+import { type Placed, wrong } from "../shared/readObjects.ts"
 import {
   flawsWhere,
   laterLocations,
   locationsBase,
   locationsChapter,
   onLocations,
-  onParts,
-  type PlacedPart
+  onParts
 } from "./readLocations.ts"
 
-const allowed = ({ json }: PlacedPart) => objectsIn(json["publish_allowed_to"])
+const allowed = ({ json }: Placed) => objectsIn(json["publish_allowed_to"])
 const markup = /<\/?[a-z][^<>]*>|&(?:[a-z]+|#\d+);/i
 
 export const locationPublishingChecks: ReadonlyArray<Check> = [
@@ -91,7 +90,7 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
   }
 ]
 
-function textFlaws(item: PlacedPart, texts: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
+function textFlaws(item: Placed, texts: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
   const met = new Set<string>()
   return texts.flatMap(({ language, text }, index) => {
     const key = String(language).toLowerCase()

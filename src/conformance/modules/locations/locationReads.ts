@@ -9,8 +9,9 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { differences } from "../shared/readBack.ts"
+import type { Placed } from "../shared/readObjects.ts"
 import { sampled } from "./locationsProbes.ts"
-import { locationsBase, locationsChapter, type PlacedPart } from "./readLocations.ts"
+import { locationsBase, locationsChapter } from "./readLocations.ts"
 
 const base = {
   ...locationsBase,
@@ -34,7 +35,7 @@ const sameAsListed =
     return noneOf(still.flatMap(({ item, seen }) => listedOtherwise(item, seen, evidence)))
   }
 
-function listedOtherwise(item: PlacedPart, seen: Answered, evidence: Evidence): ReadonlyArray<Finding> {
+function listedOtherwise(item: Placed, seen: Answered, evidence: Evidence): ReadonlyArray<Finding> {
   const status = success(seen)
   if (status.length > 0) return status
   const data = dataOf(seen)
@@ -49,7 +50,7 @@ function listedOtherwise(item: PlacedPart, seen: Answered, evidence: Evidence): 
 }
 
 /** Newer than in the list: then the two need not be the same. */
-function changedMeanwhile(item: PlacedPart, seen: Answered): boolean {
+function changedMeanwhile(item: Placed, seen: Answered): boolean {
   const data = dataOf(seen)
   const now = dateTimeMillis(isObject(data) ? data["last_updated"] : undefined)
   const then = dateTimeMillis(item.json["last_updated"])

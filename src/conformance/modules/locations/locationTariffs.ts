@@ -8,8 +8,8 @@ import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { readingOf, wholeList, wrong } from "../shared/readObjects.ts"
-import { locationsBase, locationsChapter, onLocations, onParts, type PlacedPart } from "./readLocations.ts"
+import { type Placed, readingOf, wholeList, wrong } from "../shared/readObjects.ts"
+import { locationsBase, locationsChapter, onLocations, onParts } from "./readLocations.ts"
 
 const base = {
   ...locationsBase,
@@ -18,10 +18,10 @@ const base = {
 } as const
 const withLists = versionsWhere(({ connectorNames }) => connectorNames.tariffs === "tariff_ids")
 
-const tariffIds = ({ json }: PlacedPart, { profile }: Evidence): ReadonlyArray<string> =>
+const tariffIds = ({ json }: Placed, { profile }: Evidence): ReadonlyArray<string> =>
   [json[profile.connectorNames.tariffs]].flat().flatMap((id) => textIn(id) ?? [])
 
-const tariffsOf = (connector: PlacedPart, evidence: Evidence): ReadonlyArray<JsonObject> => {
+const tariffsOf = (connector: Placed, evidence: Evidence): ReadonlyArray<JsonObject> => {
   const known = wholeList(evidence, "tariffs") ?? []
   return tariffIds(connector, evidence).flatMap((id) => {
     const found = known.find(({ json }) => sameId(json["id"], id))
@@ -110,7 +110,7 @@ export const locationTariffsChecks: ReadonlyArray<Check> = [
   }
 ]
 
-function overlaps(connector: PlacedPart, tariffs: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
+function overlaps(connector: Placed, tariffs: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
   const spans = tariffs.map((tariff) => ({
     tariff,
     type: textIn(tariff["type"]) ?? "none",

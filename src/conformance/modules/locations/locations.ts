@@ -3,20 +3,12 @@
 import { alpha3Countries } from "../../../../schema/ocpi/countries.ts"
 import { isTimeZone } from "../../../../schema/ocpi/timeZones.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataIs, success } from "../../../findings/expectations.ts"
 import { at, given, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
-import { type Check, noneOf } from "../../model/Check.ts"
+import type { Check } from "../../model/Check.ts"
+import { locations, onFlaws, onForm, onList, type Placed, type SchemaFlaw } from "../shared/readObjects.ts"
 import { implausible } from "./geography.ts"
-import {
-  flawsWhere,
-  type LocationFlaw,
-  locationsBase,
-  locationsChapter,
-  onFlaws,
-  onLocations,
-  type PlacedPart
-} from "./readLocations.ts"
+import { flawsWhere, locationsBase, locationsChapter, onLocations } from "./readLocations.ts"
 
 const closedFields = ["status", "power_type", "format", "source", "evse_position", "direction"]
 const versionFields = [
@@ -32,14 +24,14 @@ const placeFields = ["latitude", "longitude"]
 
 const hasWrong =
   (fields: ReadonlyArray<string>) =>
-  ({ field, present }: LocationFlaw): boolean =>
+  ({ field, present }: SchemaFlaw): boolean =>
     present && fields.includes(field)
 
-const noConnectors = ({ field, pointer }: LocationFlaw) =>
+const noConnectors = ({ field, pointer }: SchemaFlaw) =>
   field === "connectors" && /\/connectors$/.test(pointer)
 
 /** Flaws that a more telling check reports. */
-const told = (flaw: LocationFlaw) =>
+const told = (flaw: SchemaFlaw) =>
   hasWrong([...closedFields, ...versionFields, ...placeFields, "country", "time_zone"])(flaw) ||
   noConnectors(flaw) ||
   toldParts.test(flaw.pointer)
@@ -56,13 +48,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     sends: "GET locations",
     passes: "HTTP 200, status_code 1000, data is an array",
     needs: () => ["locations.list"],
-    judge: (evidence) =>
-      noneOf(
-        evidence.answered("locations.list").flatMap((seen) => {
-          const status = success(seen)
-          return status.length > 0 ? status : dataIs("an array")(seen)
-        })
-      )
+    judge: onList(locations)
   },
   {
     ...locationsBase,
@@ -70,8 +56,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     title: "Every location has the form of the version",
     reference: `${locationsChapter}, Location, EVSE and Connector objects`,
     passes: "each Location, EVSE and Connector conforms to the version's schema",
-    judge: (evidence) =>
-      onLocations(({ strays }) => [...strays, ...flawsWhere((flaw) => !told(flaw), evidence)])(evidence)
+    judge: onForm(locations, told)
   },
   {
     ...locationsBase,
@@ -79,7 +64,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     title: "Uses the values of closed enums",
     reference: `${locationsChapter}, Status, PowerType, ConnectorFormat and EnergySourceCategory enums`,
     passes: "status, power_type, format and energy source are values of the version",
-    judge: onFlaws(hasWrong(closedFields))
+    judge: onFlaws(locations, hasWrong(closedFields))
   },
   {
     ...locationsBase,
@@ -89,7 +74,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, ConnectorType, Capability, Facility, ParkingType and ParkingRestriction enums`,
     passes: "standard, capabilities, facilities, parking and image values are of this version",
     hint: "A value of a later version must be mapped to one of this version, or left out.",
-    judge: onFlaws(hasWrong(versionFields))
+    judge: onFlaws(locations, hasWrong(versionFields))
   },
   {
     ...locationsBase,
@@ -175,13 +160,13 @@ export const locationsChecks: ReadonlyArray<Check> = [
   }
 ]
 
-interface Point extends PlacedPart {
+interface Point extends Placed {
   readonly latitude: number
   readonly longitude: number
 }
 
 /** Coordinates that can be read as numbers, whatever their form. */
-function pointsOf(items: ReadonlyArray<PlacedPart>): ReadonlyArray<Point> {
+function pointsOf(items: ReadonlyArray<Placed>): ReadonlyArray<Point> {
   return items.flatMap((item) => {
     const { coordinates } = item.json
     if (!isObject(coordinates)) return []

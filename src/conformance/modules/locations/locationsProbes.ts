@@ -4,7 +4,8 @@ import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { isHttpUrl } from "../../../findings/links.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
-import { type PlacedPart, readLocations } from "./readLocations.ts"
+import type { Placed } from "../shared/readObjects.ts"
+import { readLocations } from "./readLocations.ts"
 
 /** Locations that are read by their ids. */
 const sampleSize = 3
@@ -13,7 +14,7 @@ const urlsCap = 10
 interface Sample {
   readonly about: string
   readonly path: ReadonlyArray<string>
-  readonly item: PlacedPart
+  readonly item: Placed
 }
 
 /** The listed objects that are read by their ids: some locations, and of each an EVSE and a connector. */
@@ -22,7 +23,7 @@ export const sampled = (
 ): Readonly<Record<"location" | "evse" | "connector", ReadonlyArray<Sample>>> =>
   evidence.once("locations.sampled", () => {
     const { connectors, evses, locations } = readLocations(evidence)
-    const sample = (item: PlacedPart, ...ids: ReadonlyArray<unknown>): ReadonlyArray<Sample> => {
+    const sample = (item: Placed, ...ids: ReadonlyArray<unknown>): ReadonlyArray<Sample> => {
       const path = ids.flatMap((id) => textIn(id) ?? [])
       return path.length === ids.length ? [{ about: path.join(" / "), path, item }] : []
     }

@@ -5,22 +5,15 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { repeated, unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
-import { wrong } from "../shared/readObjects.ts"
-import {
-  flawsWhere,
-  locationsBase,
-  locationsChapter,
-  onParts,
-  type PlacedPart,
-  type Read
-} from "./readLocations.ts"
+import { type Placed, wrong } from "../shared/readObjects.ts"
+import { flawsWhere, locationsBase, locationsChapter, onParts, type Read } from "./readLocations.ts"
 
 const base = {
   ...locationsBase,
   versions: versionsWhere(({ parkingPlaces }) => parkingPlaces)
 } as const
 const places = ({ locations }: Read) => locations
-const spots = ({ json }: PlacedPart) => objectsIn(json["parking_places"])
+const spots = ({ json }: Placed) => objectsIn(json["parking_places"])
 
 const small = ["PERSONAL_VEHICLE", "MOTORCYCLE"]
 /** What drivers of larger vehicles must know. */
@@ -111,7 +104,7 @@ const vehicles = (spot: JsonObject) => [spot["vehicle_types"]].flat().map(String
 const isLarge = (spot: JsonObject) =>
   vehicles(spot).some((type) => type !== "undefined" && !small.includes(type))
 
-function lacking(item: PlacedPart, spot: JsonObject, place: string): ReadonlyArray<Finding> {
+function lacking(item: Placed, spot: JsonObject, place: string): ReadonlyArray<Finding> {
   // A place for the disabled is a place for a car: it needs a picture, not a weight.
   const forLarge = vehicles(spot).some((type) => !small.includes(type) && type !== "DISABLED")
   const missing = forLarge ? measures.filter((name) => spot[name] === undefined || spot[name] === null) : []

@@ -13,11 +13,12 @@ import { FoundFlaws, violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
+import { expects } from "../../model/expects.ts"
 import { pagesOf } from "./lists.ts"
 
 /** A list that a role serves, and what its objects are. */
 export interface ListedKind {
-  readonly module: "sessions" | "cdrs" | "tariffs" | "tokens"
+  readonly module: "locations" | "sessions" | "cdrs" | "tariffs" | "tokens"
   readonly object: ObjectName
   /** For readers, plural. */
   readonly plural: string
@@ -26,6 +27,13 @@ export interface ListedKind {
   readonly chapter: string
 }
 
+export const locations: ListedKind = {
+  module: "locations",
+  object: "Location",
+  plural: "locations",
+  roles: ["CPO"],
+  chapter: "mod_locations"
+}
 export const sessions: ListedKind = {
   module: "sessions",
   object: "Session",
@@ -191,15 +199,8 @@ export const onForm = (kind: ListedKind, told: (flaw: SchemaFlaw) => boolean) =>
   ])
 
 /** HTTP 200, status_code 1000 and an array. */
-export const onList =
-  ({ module }: ListedKind) =>
-  (evidence: Evidence): Judgement =>
-    noneOf(
-      evidence.answered(`${module}.list`).flatMap((seen) => {
-        const status = success(seen)
-        return status.length > 0 ? status : dataIs("an array")(seen)
-      })
-    )
+export const onList = ({ module }: ListedKind): Check["judge"] =>
+  expects([`${module}.list`], success, dataIs("an array")).judge
 
 /** Every key once. */
 export const onUnique = (
