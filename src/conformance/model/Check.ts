@@ -10,8 +10,6 @@ import type { CheckMode } from "../../../schema/Suite.ts"
 import type { Finding } from "../../findings/Flaw.ts"
 import type { Evidence } from "./Evidence.ts"
 
-export type { Finding } from "../../findings/Flaw.ts"
-
 /** The parts of a run, in their order: reading, writing with clean-up, judging what was observed, risking. */
 export const phases = ["read", "write", "watch", "risk"] as const
 export type Phase = (typeof phases)[number]

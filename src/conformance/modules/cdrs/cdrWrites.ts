@@ -1,7 +1,10 @@
 /** What an EMSP does with the CDRs that we send to it (mod_cdrs, Receiver Interface), in one script. */
+
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import { header, type Json, succeeded } from "../../model/answers.ts"
-import { type Finding, noneOf } from "../../model/Check.ts"
+import { header, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import type { JsonObject } from "../../../findings/json.ts"
+import { noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
 import { placeStep, tokenProbes } from "../charge/testCharge.ts"
@@ -73,7 +76,7 @@ const unchanged = (id: string) =>
   )
 
 /** POST of a CDR that is not valid, under an id of its own. */
-const spoilt = (id: string, name: string, change: (whole: Json) => Json) =>
+const spoilt = (id: string, name: string, change: (whole: JsonObject) => JsonObject) =>
   invalid(post(id, cdr(name), { change }))
 
 export const cdrWrites = receiver(

@@ -1,8 +1,7 @@
 /** CDRs of ours that an EMSP is sent. */
 
-import { objectIn } from "../../../findings/json.ts"
+import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import { creditOf } from "../../../party/simulation/chargePoint/creditCdr.ts"
-import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { began, minutes, partnersToken, strangersToken, testCdr, testPlace } from "../charge/testCharge.ts"
 import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
@@ -77,7 +76,7 @@ export const reservation: Make = (evidence) => {
   }
 }
 
-export const elsewhere = (evidence: Evidence): Json =>
+export const elsewhere = (evidence: Evidence): JsonObject =>
   testCdr(evidence, "C3", { place: testPlace(evidence, "HOME"), token: partnersToken(evidence) })
-export const foreign = (evidence: Evidence): Json =>
+export const foreign = (evidence: Evidence): JsonObject =>
   testCdr(evidence, "C4", { place: testPlace(evidence, "C"), token: strangersToken(evidence) })

@@ -46,7 +46,7 @@ const more =
           last_updated: minutes(evidence, began + minute)
         }
 
-const cdr = (evidence: Evidence): Json => testCdr(evidence, "J1", { place: testPlace(evidence, "J") })
+const cdr = (evidence: Evidence): JsonObject => testCdr(evidence, "J1", { place: testPlace(evidence, "J") })
 
 const begun = put("begin", first)
 

@@ -160,7 +160,7 @@ export const placeStep = (id: string, name: string): Step => ({
 function putPlace(
   evidence: Evidence,
   { location }: ChargingPlace,
-  change: Json = {}
+  change: JsonObject = {}
 ): ProbeRequest | undefined {
   const { counterpart, identity } = evidence.party
   const told = counterpart.endpoints.some(

@@ -1,11 +1,11 @@
 /** What a location that was told to an EMSP is like after it was changed, as it is read back. */
-import { objectsIn, sameId } from "../../../findings/json.ts"
+import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject, type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { dataOf, isObject, type Json, statusLine, succeeded } from "../../model/answers.ts"
 import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { at } from "../shared/findings.ts"
 import type { Proof } from "../shared/receiver.ts"
 import { judging } from "../shared/receiverRules.ts"
 import { type ScriptEvidence, type Step, stamp } from "../shared/receiverSteps.ts"
@@ -14,7 +14,7 @@ import { uidOf } from "./testLocation.ts"
 /** Judges the object that was read; where there is none, that says why. */
 const judgingObject = (
   read: Step,
-  judge: (object: Json, seen: Answered, evidence: ScriptEvidence) => Judgement
+  judge: (object: JsonObject, seen: Answered, evidence: ScriptEvidence) => Judgement
 ): Required<Pick<Proof, "step" | "judge">> =>
   judging(read, (seen, evidence) => {
     if (!succeeded(seen))
@@ -59,11 +59,11 @@ export const partsAdded = (
 interface Parent {
   /** JSON Pointer below `data`. */
   readonly pointer: string
-  readonly json: Json
+  readonly json: JsonObject
 }
 
 /** The parts of a location whose `last_updated` moves on with a change below them. */
-export type ParentsIn = (location: Json, evidence: Evidence) => ReadonlyArray<Parent>
+export type ParentsIn = (location: JsonObject, evidence: Evidence) => ReadonlyArray<Parent>
 
 /** The parents are at least as new as their part, which was changed so many seconds after the start of the run. */
 export const movedOn = (read: Step, seconds: number, parentsIn: ParentsIn): Proof =>

@@ -1,6 +1,6 @@
 /** What an EMSP does with the locations that we write to it (mod_locations, Receiver Interface), each script with its own. */
-import { objectsIn, sameId } from "../../../findings/json.ts"
-import { type Json, succeeded } from "../../model/answers.ts"
+import { succeeded } from "../../../findings/answers.ts"
+import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import { noneOf } from "../../model/Check.ts"
 import { type Proof, receiver, rule, script } from "../shared/receiver.ts"
 import {
@@ -65,7 +65,7 @@ const changes = (name: string, part: (change?: Make) => Part, parentsIn: Parents
 ]
 
 /** PUT of a location that is not valid, under an id of its own, and GET of it. */
-const spoilt = (id: string, change: (whole: Json) => Json) => ({
+const spoilt = (id: string, change: (whole: JsonObject) => JsonObject) => ({
   put: put(id, location(id), { change }),
   read: get(`read ${id}`, location(id))
 })

@@ -1,6 +1,5 @@
 /** A location of ours for an EMSP that is tested: nobody is to find it, and none of its EVSEs can be used. */
-import { objectsIn } from "../../../findings/json.ts"
-import type { Json } from "../../model/answers.ts"
+import { type JsonObject, objectsIn } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Make, type OwnedObjects, type Part, stamp } from "../shared/receiverSteps.ts"
 
@@ -30,7 +29,7 @@ export const tariffsNamed = (evidence: Evidence, ...numbers: ReadonlyArray<numbe
   return { [tariffs]: tariffs === "tariff_ids" ? ids : ids[0] }
 }
 
-const testConnector = (evidence: Evidence, id: string, seconds = 0): Json => {
+const testConnector = (evidence: Evidence, id: string, seconds = 0): JsonObject => {
   const { amperage, voltage } = evidence.profile.connectorNames
   return {
     id,

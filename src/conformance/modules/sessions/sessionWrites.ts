@@ -1,7 +1,8 @@
 /** What an EMSP does with the sessions that we write to it (mod_sessions, Receiver Interface), in one script. */
+
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import { objectIn } from "../../../findings/json.ts"
-import { dataOf, isObject, type Json, statusLine, succeeded } from "../../model/answers.ts"
+import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
+import { isObject, type JsonObject, objectIn } from "../../../findings/json.ts"
 import { pass } from "../../model/Check.ts"
 import { ending, placeStep, tokenProbes } from "../charge/testCharge.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
@@ -57,7 +58,7 @@ const readAppended = get("read appended", onePeriod, appends)
 const periods: Part = { of: onePeriod, below: () => ["charging_periods"], json: onePeriod }
 
 /** The session as it was read before it was patched: what was lost until then is the matter of another rule. */
-const progressed = (evidence: ScriptEvidence): Json => {
+const progressed = (evidence: ScriptEvidence): JsonObject => {
   const before = evidence.answerTo(read)
   const known = before !== undefined && succeeded(before) ? dataOf(before) : read.json(evidence)
   return { ...objectIn(known), ...progress(evidence) }
@@ -70,7 +71,7 @@ const theEnd: Make = (evidence) => {
 }
 
 /** PUT of a session that is not valid, under an id of its own. */
-const spoilt = (id: string, name: string, change: (whole: Json) => Json) =>
+const spoilt = (id: string, name: string, change: (whole: JsonObject) => JsonObject) =>
   invalid(put(id, session(name), { change }))
 
 export const sessionWrites = receiver(

@@ -1,9 +1,14 @@
 /** Is an object that is read back the one that was written? Compared as OCPI means it, not letter by letter. */
+
+import { dataOf, statusLine } from "../../../findings/answers.ts"
+import { success as notSuccess } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { isEmpty, type ObjectDifference, objectDifferences } from "../../../findings/objectDifferences.ts"
-import { dataOf, isObject, type Json, shown, statusLine } from "../../model/answers.ts"
-import { type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { shown } from "../../../findings/words.ts"
+import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { at, notSuccess } from "./findings.ts"
 import { stepOf } from "./waiting.ts"
 
 export { objectDifferences as differences } from "../../../findings/objectDifferences.ts"
@@ -21,7 +26,7 @@ interface ReadBackOptions {
 export const judgeReadBack = (
   evidence: Evidence,
   step: string,
-  expected: Json,
+  expected: JsonObject,
   options: ReadBackOptions = {}
 ): Judgement => {
   const seen = stepOf(evidence, step)
@@ -33,7 +38,7 @@ export const judgeReadBack = (
 /** The answer to a GET is the object that was written. */
 export const judgeRead = (
   seen: Answered,
-  expected: Json,
+  expected: JsonObject,
   profile: Evidence["profile"],
   options: ReadBackOptions = {}
 ): Judgement => {

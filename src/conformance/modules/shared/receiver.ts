@@ -15,9 +15,11 @@
  * its judgement is what the proofs say of their answers. Requests: receiverSteps.ts. Kinds of proofs and rules, with the
  * texts that differ by the noun only: receiverRules.ts.
  */
+
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { type Check, type Finding, inconclusive, type Judgement, pass } from "../../model/Check.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { type Check, inconclusive, type Judgement, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import type { ScriptEvidence, Step } from "./receiverSteps.ts"

@@ -1,5 +1,6 @@
 /** Kinds of proofs for receiver scripts (what an answer has to be), and kinds of rules (what such a check says of itself). */
-import { type Json, named, statusLine, succeeded } from "../../model/answers.ts"
+import { named, statusLine, succeeded } from "../../../findings/answers.ts"
+import type { JsonObject } from "../../../findings/json.ts"
 import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { judgeRead } from "./readBack.ts"
@@ -42,7 +43,7 @@ export const same = (
   options: {
     readonly main?: boolean
     readonly gone?: ReadonlyArray<string>
-    readonly expected?: (evidence: ScriptEvidence) => Json
+    readonly expected?: (evidence: ScriptEvidence) => JsonObject
   } = {}
 ): Proof => ({
   step,

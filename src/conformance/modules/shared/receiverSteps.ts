@@ -1,12 +1,13 @@
 /** The requests of a receiver script: PUT, POST, PATCH, GET and DELETE of an object of ours at the partner, and its clean-up. */
+
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
-import type { Json } from "../../model/answers.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import type { ProbeRequest, StepAct } from "../../model/Probe.ts"
 
 /** Makes an object, or a change of one, from the fixed points of a run. */
-export type Make = (evidence: Evidence) => Json
+export type Make = (evidence: Evidence) => JsonObject
 
 /** The evidence of a run, seen from within one of its scripts. */
 export interface ScriptEvidence extends Evidence {
@@ -30,7 +31,7 @@ export interface Step {
 
 interface CleanUp {
   readonly method: NonNullable<ProbeRequest["method"]>
-  readonly body?: Json
+  readonly body?: JsonObject
 }
 
 /** Objects of ours that a partner keeps: their addresses at its Receiver Interface, and how they are cleaned up. */
@@ -42,7 +43,7 @@ export interface OwnedObjects {
   /** Field with the id that ends the address; absent: `id`. */
   readonly idField?: string
   /** The request to the object's address after which it does no harm; undefined: the version has none. */
-  readonly cleanUp: (object: Json, evidence: Evidence) => CleanUp | undefined
+  readonly cleanUp: (object: JsonObject, evidence: Evidence) => CleanUp | undefined
 }
 
 /** A part of an object, with an address below it. */
@@ -56,7 +57,7 @@ interface Options {
   /** Sent instead of the object. */
   readonly body?: Make
   /** Changes the object before it is sent. The clean-up is about the object as it was. */
-  readonly change?: (object: Json, evidence: Evidence) => Json
+  readonly change?: (object: JsonObject, evidence: Evidence) => JsonObject
   /** Laid over the request. */
   readonly more?: (evidence: Evidence) => Pick<ProbeRequest, "headers" | "path" | "query" | "rawBody">
   /** Absent: after a PUT or POST of a whole object only. */
@@ -71,7 +72,7 @@ export const objectRequest = (
   { idField = "id", module, nouns }: OwnedObjects,
   evidence: Evidence,
   method: NonNullable<ProbeRequest["method"]>,
-  object: Json,
+  object: JsonObject,
   { below = [], ...more }: Partial<ProbeRequest> & { readonly below?: ReadonlyArray<string> } = {}
 ): ProbeRequest => {
   const { countryCode, partyId } = evidence.party.identity
@@ -90,7 +91,7 @@ export const objectRequest = (
 export const cleanUpOf = (
   objects: OwnedObjects,
   evidence: Evidence,
-  object: Json,
+  object: JsonObject,
   more: Partial<ProbeRequest> = {}
 ): ProbeRequest | undefined => {
   const { method, ...rest } = objects.cleanUp(object, evidence) ?? {}
@@ -157,5 +158,5 @@ export const stamp = (evidence: Evidence, seconds: number): string =>
 /** Leaves those fields out. */
 export const without =
   (...names: ReadonlyArray<string>) =>
-  (json: Json): Json =>
+  (json: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)))

@@ -1,6 +1,8 @@
 /** Findings about what a receiver does with what is written to it: takes it, refuses it, or does not know it. */
-import { envelope, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+
+import { envelope, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { stepOf } from "./waiting.ts"
 

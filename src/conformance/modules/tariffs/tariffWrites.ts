@@ -1,7 +1,8 @@
 /** What an EMSP does with the tariffs that we write to it (mod_tariffs, Receiver Interface), each script with its own. */
+
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import type { Json } from "../../model/answers.ts"
+import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import {
@@ -29,12 +30,12 @@ const exact = tariff("exact", (evidence) => ({
   elements: [{ price_components: [component(evidence, "ENERGY", 0.1234)] }]
 }))
 
-type Change = (whole: Json, evidence: Evidence) => Json
+type Change = (whole: JsonObject, evidence: Evidence) => JsonObject
 
 /** PUT of a tariff that is not valid, under an id of its own. */
 const spoilt = (id: string, change: Change, isIn: (profile: VersionProfile) => boolean = () => true) =>
   invalid(put(id, tariff(id), { change, isIn }))
-const withComponent = (whole: Json, one: Json): Json => ({
+const withComponent = (whole: JsonObject, one: JsonObject): JsonObject => ({
   ...whole,
   elements: [{ price_components: [one] }]
 })

@@ -1,5 +1,5 @@
 /** Tariffs of ours for an EMSP that is tested. */
-import type { Json } from "../../model/answers.ts"
+import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Make, type OwnedObjects, stamp } from "../shared/receiverSteps.ts"
 
@@ -12,7 +12,7 @@ export const ourTariffs: OwnedObjects = {
 /** Fields that the tariff may do without. */
 export const optionalFields: ReadonlyArray<string> = ["tariff_alt_text", "min_price"]
 
-export const component = ({ profile }: Evidence, type: string, price: number, step_size = 1): Json => ({
+export const component = ({ profile }: Evidence, type: string, price: number, step_size = 1): JsonObject => ({
   type,
   price,
   ...(profile.tariffTax === "unstated" ? {} : { vat: 21 }),
@@ -57,11 +57,11 @@ export const tariff =
 /** Every restriction that the version has, spread over several elements. */
 export const restricted: Make = (evidence) => {
   const later = evidence.profile.reservationSession
-  const energy = (price: number, restrictions?: Json): Json => ({
+  const energy = (price: number, restrictions?: JsonObject): JsonObject => ({
     price_components: [component(evidence, "ENERGY", price)],
     ...(restrictions === undefined ? {} : { restrictions })
   })
-  const reservation: Json = {
+  const reservation: JsonObject = {
     price_components: [component(evidence, "TIME", 3.5, 60)],
     restrictions: { reservation: "RESERVATION" }
   }

@@ -1,5 +1,5 @@
 /** Tokens of ours for a CPO that is tested. */
-import type { Json } from "../../model/answers.ts"
+import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
 import {
@@ -25,7 +25,7 @@ export const ourTokens: OwnedObjects = {
 /** Tells a CPO of a token, and takes it back afterwards. */
 export const putToken = (
   evidence: Evidence,
-  token: Json
+  token: JsonObject
 ): { readonly send: ProbeRequest; readonly undo?: ProbeRequest } => {
   const undo = cleanUpOf(ourTokens, evidence, token)
   return {
@@ -35,7 +35,7 @@ export const putToken = (
 }
 
 /** A token of ours, with every field filled in. `name`: the end of its uid, in lower case. */
-export const testToken = (evidence: Evidence, name: string, change: Json = {}): Json => {
+export const testToken = (evidence: Evidence, name: string, change: JsonObject = {}): JsonObject => {
   const { identity } = evidence.party
   const { contract, ownerFields } = evidence.profile
   return {

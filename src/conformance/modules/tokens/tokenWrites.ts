@@ -1,6 +1,7 @@
 /** What a CPO does with the tokens that we write to it (mod_tokens, Receiver Interface), each script with its own. */
+
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import type { Json } from "../../model/answers.ts"
+import type { JsonObject } from "../../../findings/json.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import {
   accepts,
@@ -34,7 +35,8 @@ const upper: Make = (evidence) => {
 }
 
 /** PUT of a token that is not valid, under a uid of its own. */
-const spoilt = (id: string, change: (whole: Json) => Json) => invalid(put(id, token(id), { change }))
+const spoilt = (id: string, change: (whole: JsonObject) => JsonObject) =>
+  invalid(put(id, token(id), { change }))
 
 export const tokenWrites = receiver(
   { module: "tokens", noun: "token", roles: ["CPO"], reference: "mod_tokens, Receiver Interface" },

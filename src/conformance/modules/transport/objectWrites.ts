@@ -2,8 +2,9 @@
  * What a partner does with objects that we write to it (transport_and_format), whatever the object: each script with one of
  * its own, a token at a CPO and a tariff at an EMSP.
  */
+
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { envelope, succeeded } from "../../model/answers.ts"
+import { envelope, succeeded } from "../../../findings/answers.ts"
 import { either, noneOf, pass } from "../../model/Check.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import { absent, accepts, judging, needed, refuses, rejected, same, taken } from "../shared/receiverRules.ts"

@@ -2,7 +2,7 @@
  * The object of ours that stands for all others where a rule is the same for each of them: a token at a CPO, a tariff at an
  * EMSP.
  */
-import type { Json } from "../../model/answers.ts"
+import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Make, type OwnedObjects, stamp } from "../shared/receiverSteps.ts"
 import { ourTariffs } from "../tariffs/testTariff.ts"
@@ -13,7 +13,7 @@ const isToken = ({ party }: Evidence) => party.counterpart.role === "CPO"
 export const ourObjects = (evidence: Evidence): OwnedObjects => (isToken(evidence) ? ourTokens : ourTariffs)
 
 /** A tariff of ours that nobody is to pay. */
-const testTariff = (evidence: Evidence, name: string): Json => {
+const testTariff = (evidence: Evidence, name: string): JsonObject => {
   const { identity } = evidence.party
   const { ownerFields, tariffTax } = evidence.profile
   return {
@@ -28,7 +28,7 @@ const testTariff = (evidence: Evidence, name: string): Json => {
 
 /** With that end of its id, and then changed. */
 export const object =
-  (name: string, change: { readonly token?: Json; readonly tariff?: Json } = {}): Make =>
+  (name: string, change: { readonly token?: JsonObject; readonly tariff?: JsonObject } = {}): Make =>
   (evidence) =>
     isToken(evidence)
       ? testToken(evidence, name, change.token)
