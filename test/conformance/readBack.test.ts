@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { versions } from "../../schema/ocpi/versions.ts"
-import { differences } from "../../src/conformance/modules/shared/readBack.ts"
+import { objectDifferences } from "../../src/findings/objectDifferences.ts"
 
 const found = (sent: unknown, got: unknown, version: keyof typeof versions = "2.2.1") =>
-  differences(sent, got, versions[version])
+  objectDifferences(sent, got, versions[version])
 const evses = [
   { uid: "E1", status: "AVAILABLE" },
   { uid: "E2", status: "CHARGING" }

@@ -4,6 +4,7 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
+import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { cdrSeconds, chargingCalls } from "../charge/chargingCalls.ts"
@@ -17,7 +18,6 @@ import {
   pushedSessions
 } from "../charge/chargingPushes.ts"
 import { provoke } from "../sessions/sessionPushes.ts"
-import { differences } from "../shared/readBack.ts"
 
 const base = {
   module: "cdrs",
@@ -139,7 +139,7 @@ function unlike(
   const { id } = objectIn(seen.json)
   const found = list.find((cdr) => sameId(cdr["id"], id))
   if (found === undefined) return [inPush(seen, "/id", "the CDR is not in the list", String(id), undefined)]
-  return differences(seen.json, found, profile).map(({ actual, expected, pointer }) =>
+  return objectDifferences(seen.json, found, profile).map(({ actual, expected, pointer }) =>
     inPush(seen, pointer, "the list says otherwise", JSON.stringify(expected), actual)
   )
 }

@@ -23,7 +23,7 @@ import {
   taken
 } from "../shared/receiverRules.ts"
 import { type Make, objectSteps, type ScriptEvidence, type Step, without } from "../shared/receiverSteps.ts"
-import { notRejected } from "../shared/writing.ts"
+import { rejectedAnyhow } from "../shared/writing.ts"
 import { cdr, cost, credit, dearer, elsewhere, foreign, minimal, ourCdrs, reservation } from "./sentCdrs.ts"
 
 const { post } = objectSteps(() => ourCdrs)
@@ -110,7 +110,7 @@ export const cdrWrites = receiver(
         proofs: [
           given(taken(posted), "the CDR was not taken the first time"),
           judging(post("post again", cdr("C1"), { isCleanedUp: false }), (again, evidence) =>
-            noneOf(succeeded(again) ? otherPlace(evidence.answerTo(posted), again) : notRejected(again))
+            noneOf(succeeded(again) ? otherPlace(evidence.answerTo(posted), again) : rejectedAnyhow()(again))
           )
         ],
         title: "A CDR that is posted twice is stored once",

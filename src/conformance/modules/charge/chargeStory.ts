@@ -4,10 +4,10 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
+import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { provoke } from "../sessions/sessionPushes.ts"
-import { differences } from "../shared/readBack.ts"
 import { dimensionsOf, placeOf } from "./charging.ts"
 import { chargingCalls } from "./chargingCalls.ts"
 import {
@@ -75,7 +75,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
       return later
         .filter(({ body }) => body[name] !== undefined)
         .flatMap(({ at, body }) =>
-          differences(first?.body[name], body[name], profile).map(({ actual, expected, pointer }) =>
+          objectDifferences(first?.body[name], body[name], profile).map(({ actual, expected, pointer }) =>
             inPush(at, `/${name}${pointer}`, "it is another token than at first", String(expected), actual)
           )
         )
@@ -120,7 +120,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
         currency: session["currency"],
         ...(session["total_cost"] === undefined ? {} : { total_cost: session["total_cost"] })
       }
-      return differences(told, cdr, profile).map(({ actual, expected, pointer }) =>
+      return objectDifferences(told, cdr, profile).map(({ actual, expected, pointer }) =>
         inPush(seen, pointer, "the session said otherwise", JSON.stringify(expected), actual)
       )
     })

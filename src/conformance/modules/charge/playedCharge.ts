@@ -1,10 +1,9 @@
 /** An EMSP that is told of a whole charge, from the first state of its session to its CDR. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { succeeded } from "../../../findings/answers.ts"
+import { accepted } from "../../../findings/expectations.ts"
 import { type Check, noneOf } from "../../model/Check.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
-import { refused } from "../shared/writing.ts"
 import { playedSession, playedSteps } from "./playedChargeProbes.ts"
 
 const base = {
@@ -25,13 +24,7 @@ export const playedChargeChecks: ReadonlyArray<Check> = [
     passes: "HTTP 200 or 201, status_code 1000 each time",
     hint: "Look at the first answer that is no success: the rest follows from it.",
     needs: () => playedSteps,
-    judge: (evidence) =>
-      noneOf(
-        playedSteps
-          .flatMap(evidence.answered)
-          .filter((seen) => !succeeded(seen))
-          .map(refused)
-      )
+    judge: (evidence) => noneOf(playedSteps.flatMap(evidence.answered).flatMap(accepted))
   },
   {
     ...base,

@@ -2,11 +2,11 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, succeeded } from "../../../findings/answers.ts"
+import { accepted } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, unless } from "../../../findings/finding.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Answered, isWithheld } from "../../model/Evidence.ts"
-import { refused } from "../shared/writing.ts"
 import { activeStep, resultSteps } from "./sentProfilesProbes.ts"
 
 const base = {
@@ -37,7 +37,7 @@ const judge =
     return answers.length === 0
       ? inconclusive("unobservable", reason ?? "nothing could be sent")
       : noneOf(
-          answers.flatMap((seen) => (succeeded(seen) ? notEmpty(seen) : [refused(seen)])),
+          answers.flatMap((seen) => (succeeded(seen) ? notEmpty(seen) : accepted(seen))),
           `${answers.length} of ${steps.length} taken`
         )
   }

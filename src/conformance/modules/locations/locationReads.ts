@@ -5,10 +5,10 @@ import { success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, unexpected } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
+import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { differences } from "../shared/readBack.ts"
 import type { Placed } from "../shared/readObjects.ts"
 import { sampled } from "./locationsProbes.ts"
 import { locationsBase, locationsChapter } from "./readLocations.ts"
@@ -41,7 +41,7 @@ function listedOtherwise(item: Placed, seen: Answered, evidence: Evidence): Read
   const data = dataOf(seen)
   if (!isObject(data))
     return [at(seen, "/data", "data is no object", { expected: "the object", actual: data })]
-  return differences(item.json, data, evidence.profile).map(({ actual, expected, pointer }) =>
+  return objectDifferences(item.json, data, evidence.profile).map(({ actual, expected, pointer }) =>
     at(seen, `/data${pointer}`, `${named(seen)} is not what the list has`, {
       expected: JSON.stringify(expected),
       actual

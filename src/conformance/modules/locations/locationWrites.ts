@@ -20,7 +20,7 @@ import {
   taken
 } from "../shared/receiverRules.ts"
 import { type Make, objectSteps, type Part, stamp, without } from "../shared/receiverSteps.ts"
-import { notInvalid } from "../shared/writing.ts"
+import { refusedAsInvalid } from "../shared/writing.ts"
 import { lateChange, movedOn, outOfUse, type ParentsIn, partsAdded } from "./changedLocations.ts"
 import { laterLocations } from "./readLocations.ts"
 import {
@@ -229,7 +229,7 @@ export const locationWrites = receiver(
         proofs: [
           judging(put("put evse", evse("bare", 3), { change: without("connectors") }), (seen, evidence) => {
             const isLeftOut = succeeded(seen) && evidence.answerTo(readBare)?.response.httpStatus === 404
-            return noneOf(isLeftOut ? [] : notInvalid(seen))
+            return noneOf(isLeftOut ? [] : refusedAsInvalid(seen))
           }),
           absent(readBare)
         ],

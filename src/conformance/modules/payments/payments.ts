@@ -2,12 +2,13 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { succeeded } from "../../../findings/answers.ts"
+import { accepted } from "../../../findings/expectations.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { type Check, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
 import { stepOf } from "../shared/waiting.ts"
-import { notInvalid, refused, taken } from "../shared/writing.ts"
+import { refusedAsInvalid, taken } from "../shared/writing.ts"
 import { testConfirmation, testTerminal } from "./paymentsProbes.ts"
 
 const base = {
@@ -23,10 +24,15 @@ const posted = (evidence: Evidence, probe: string, json: JsonObject): Judgement 
   const seen = stepOf(evidence, `${probe}#post`)
   if (seen === undefined) return taken(evidence, `${probe}#post`)
   if (succeeded(seen)) return judgeReadBack(evidence, `${probe}#read back`, json, { main: true })
-  const finding = refused(seen)
   const readings =
     "whoever is registered may post where the module is offered; or only a provider that the CPO has agreed with, for what it knows of"
-  return noneOf([{ ...finding, message: `${finding.message}: ${readings}`, strength: "should" }])
+  return noneOf(
+    accepted(seen).map((found) => ({
+      ...found,
+      message: `${found.message}: ${readings}`,
+      strength: "should"
+    }))
+  )
 }
 
 export const paymentsChecks: ReadonlyArray<Check> = [
@@ -58,7 +64,7 @@ export const paymentsChecks: ReadonlyArray<Check> = [
       // Who refuses the good one says nothing by refusing the other.
       const isJudged =
         lacking !== undefined && ((post !== undefined && succeeded(post)) || succeeded(lacking))
-      const more = isJudged ? notInvalid(lacking) : []
+      const more = isJudged ? refusedAsInvalid(lacking) : []
       return more.length === 0 ? whole : noneOf([...(whole.is === "fail" ? whole.findings : []), ...more])
     }
   }

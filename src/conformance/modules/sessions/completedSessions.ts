@@ -1,9 +1,9 @@
 /** Sessions that are over: told to us, they do not change any more, and the list says the same of them. */
 import { sameId } from "../../../findings/json.ts"
+import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import { chargingCalls } from "../charge/chargingCalls.ts"
 import { completion, inPush, isRepeat, listAfter } from "../charge/chargingPushes.ts"
-import { differences } from "../shared/readBack.ts"
 import { onSessions, sessionPushesBase } from "./sessionPushes.ts"
 
 export const completedSessionsChecks: ReadonlyArray<Check> = [
@@ -21,7 +21,7 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
       return session.pushes.slice(from).flatMap(({ body, seen }, offset) =>
         isRepeat(session, from + offset)
           ? []
-          : differences(body, end.state ?? end.body, profile)
+          : objectDifferences(body, end.state ?? end.body, profile)
               .slice(0, 1)
               .map(({ actual, expected, pointer }) =>
                 inPush(seen, pointer, "it changes a COMPLETED session", String(actual), expected)
@@ -49,8 +49,9 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
             const found = list.find(({ id }) => sameId(id, session.id))
             if (found === undefined)
               return [inPush(end.seen, "/id", "the session is not in the list", session.id, undefined)]
-            return differences(end.state, found, evidence.profile).map(({ actual, expected, pointer }) =>
-              inPush(end.seen, pointer, "the list says otherwise", JSON.stringify(expected), actual)
+            return objectDifferences(end.state, found, evidence.profile).map(
+              ({ actual, expected, pointer }) =>
+                inPush(end.seen, pointer, "the list says otherwise", JSON.stringify(expected), actual)
             )
           })(evidence)
     }

@@ -1,14 +1,15 @@
 /** What a CPO says to the wishes of a driver (mod_sessions, Set Charging Preferences). */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
+import { dataOf, succeeded } from "../../../findings/answers.ts"
+import { accepted, http } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"
-import { notInvalid, refused } from "../shared/writing.ts"
+import { refusedAsInvalid } from "../shared/writing.ts"
 import { incapable, preferring } from "./preferencesProbes.ts"
 
 const base = {
@@ -33,7 +34,7 @@ const words = [
 
 /** The word is one of those that fit. */
 const otherWord = (seen: Answered, fitting: ReadonlyArray<string>): ReadonlyArray<Finding> => {
-  if (!succeeded(seen)) return [refused(seen)]
+  if (!succeeded(seen)) return accepted(seen)
   const word = dataOf(seen)
   return unless(
     fitting.some((one) => one === word),
@@ -103,11 +104,7 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     passes: "HTTP 404",
     hint: "Look at the capabilities of the EVSE of the session.",
     needs: () => [`${incapable}#wish`],
-    judge: onStep(`${incapable}#wish`, (seen) =>
-      seen.response.httpStatus === 404
-        ? []
-        : [{ ...refused(seen), expected: "HTTP 404", actual: statusLine(seen) }]
-    )
+    judge: onStep(`${incapable}#wish`, http(404))
   },
   {
     ...base,
@@ -118,6 +115,6 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     passes: "status_code 2001",
     hint: "Check required fields first.",
     needs: () => [step("no type")],
-    judge: onStep(step("no type"), notInvalid)
+    judge: onStep(step("no type"), refusedAsInvalid)
   }
 ]

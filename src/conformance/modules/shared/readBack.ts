@@ -1,7 +1,7 @@
 /** Is an object that is read back the one that was written? Compared as OCPI means it, not letter by letter. */
 
 import { dataOf, statusLine } from "../../../findings/answers.ts"
-import { success as notSuccess } from "../../../findings/expectations.ts"
+import { success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
@@ -10,8 +10,6 @@ import { shown } from "../../../findings/words.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { stepOf } from "./waiting.ts"
-
-export { objectDifferences as differences } from "../../../findings/objectDifferences.ts"
 
 /** The receiver does not offer to read back what it was told. */
 const offersNone: ReadonlyArray<number> = [404, 405, 501]
@@ -44,7 +42,7 @@ export const judgeRead = (
 ): Judgement => {
   const refusal = unreadable(seen, options.main === true)
   if (refusal !== undefined) return refusal
-  const status = notSuccess(seen)
+  const status = success(seen)
   if (status.length > 0) return noneOf(status)
   const data = dataOf(seen)
   const changed = objectDifferences(expected, data, profile).map((one) => differs(seen, one))

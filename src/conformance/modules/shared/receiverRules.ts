@@ -1,12 +1,14 @@
 /** Kinds of proofs for receiver scripts (what an answer has to be), and kinds of rules (what such a check says of itself). */
+
 import { named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { accepted } from "../../../findings/expectations.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { judgeRead } from "./readBack.ts"
 import { type Own, type OwnFacts, type Proof, type Rule, rule } from "./receiver.ts"
 import type { ScriptEvidence, Step } from "./receiverSteps.ts"
-import { notInvalid, notRejected, notTaken } from "./writing.ts"
+import { refusedAsInvalid, rejectedAnyhow } from "./writing.ts"
 
 /** Judged by a function of its own, which can look at the answers to other steps. */
 export const judging = (
@@ -17,7 +19,7 @@ export const judging = (
 /** HTTP 2xx with status_code 1000. */
 export const taken = (step: Step): Proof => ({
   step,
-  judge: (seen) => noneOf(notTaken(seen), statusLine(seen)),
+  judge: (seen) => noneOf(accepted(seen), statusLine(seen)),
   isPrecondition: true
 })
 
@@ -54,11 +56,11 @@ export const same = (
 /** Any refusal but a server error. */
 export const rejected = (step: Step, expected?: string): Proof => ({
   step,
-  judge: (seen) => noneOf(notRejected(seen, expected))
+  judge: (seen) => noneOf(rejectedAnyhow(expected)(seen))
 })
 
 /** status_code 2001; another refusal of the client is nearly as good. */
-export const invalid = (step: Step): Proof => ({ step, judge: (seen) => noneOf(notInvalid(seen)) })
+export const invalid = (step: Step): Proof => ({ step, judge: (seen) => noneOf(refusedAsInvalid(seen)) })
 
 /** A GET does not return the object. */
 export const absent = (step: Step, what = "an object that should have been refused"): Proof => ({
@@ -81,14 +83,15 @@ export const absent = (step: Step, what = "an object that should have been refus
 /** Judged where there is an answer that can be judged; the check does not need it. */
 export const optional = (proof: Proof): Proof => ({ ...proof, isOptional: true })
 
-const accepted = "HTTP 200 or 201, status_code 1000"
+const acceptance = "HTTP 200 or 201, status_code 1000"
 
 /** What is sent is taken. The title is made of `sends`. */
 export const accepts = (
   id: string,
   step: Step,
   { sends, ...own }: OwnFacts & { readonly sends: string }
-): Rule => rule(id, { proofs: [taken(step)], title: `${sends} is accepted`, sends, passes: accepted, ...own })
+): Rule =>
+  rule(id, { proofs: [taken(step)], title: `${sends} is accepted`, sends, passes: acceptance, ...own })
 
 /** What is sent is refused. The title is made of `sends`. */
 export const refuses = (
@@ -112,7 +115,7 @@ export const creates = (id: string, put: Step, own: OwnFacts = {}): Rule => ({
   facts: (noun) => ({
     title: `PUT of a new ${noun} is accepted`,
     sends: `PUT of a new ${noun}`,
-    passes: accepted,
+    passes: acceptance,
     hint: `Create the ${noun} when it is not there yet: PUT is for new and for known ones.`,
     ...own
   })

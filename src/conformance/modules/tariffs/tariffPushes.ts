@@ -3,6 +3,7 @@
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, given } from "../../../findings/finding.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -10,7 +11,6 @@ import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Ch
 import type { Evidence } from "../../model/Evidence.ts"
 import { listedAfter } from "../locations/afterwardsProbes.ts"
 import { changedAt, type PushedObject, pushedObjects } from "../shared/pushedObjects.ts"
-import { differences } from "../shared/readBack.ts"
 import { baseOf, tariffs } from "../shared/readObjects.ts"
 
 const base = {
@@ -162,7 +162,7 @@ function listedAsPushed(evidence: Evidence): Judgement {
       const [then, now] = [changedAt(push), dateTimeMillis(item.json["last_updated"])]
       // Changed since: then the two need not be the same.
       if (then !== undefined && now !== undefined && now > then) return []
-      return differences(push.body, item.json, evidence.profile).map(({ actual, expected, pointer }) =>
+      return objectDifferences(push.body, item.json, evidence.profile).map(({ actual, expected, pointer }) =>
         at(
           item.seen,
           `${item.pointer}${pointer}`,

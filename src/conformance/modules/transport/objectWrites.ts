@@ -5,11 +5,11 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { envelope, succeeded } from "../../../findings/answers.ts"
+import { unexpected } from "../../../findings/finding.ts"
 import { either, noneOf, pass } from "../../model/Check.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import { absent, accepts, judging, needed, refuses, rejected, same, taken } from "../shared/receiverRules.ts"
 import { objectSteps, type Step } from "../shared/receiverSteps.ts"
-import { answeredWith } from "../shared/writing.ts"
 import { nobodysParty } from "./formsProbes.ts"
 import { object, ourObjects, withUnknownFields } from "./testObjects.ts"
 
@@ -18,8 +18,8 @@ const { get, patch, put } = objectSteps(ourObjects)
 /** A PUT that creates or replaces an object is answered with that HTTP status. */
 const answeredHttp = (step: Step, status: number) =>
   judging(step, (seen) => {
-    if (!succeeded(seen)) return noneOf([answeredWith(seen, `HTTP ${status}, status_code 1000`)])
-    return noneOf(seen.response.httpStatus === status ? [] : [answeredWith(seen, `HTTP ${status}`)])
+    if (!succeeded(seen)) return noneOf([unexpected(seen, `HTTP ${status}, status_code 1000`)])
+    return noneOf(seen.response.httpStatus === status ? [] : [unexpected(seen, `HTTP ${status}`)])
   })
 const httpCodes = {
   strength: "should",
@@ -72,7 +72,7 @@ export const objectWrites = receiver(
           needed(known),
           judging(spoilt, (seen) => {
             const { httpStatus } = seen.response
-            return noneOf(httpStatus >= 200 && httpStatus < 300 ? [] : [answeredWith(seen, "HTTP 2xx")])
+            return noneOf(httpStatus >= 200 && httpStatus < 300 ? [] : [unexpected(seen, "HTTP 2xx")])
           })
         ],
         versions: versionsWhere(({ messageIds }) => messageIds),
@@ -90,7 +90,7 @@ export const objectWrites = receiver(
             const code = Number(envelope(seen)?.["status_code"])
             if (code >= 2000 && code < 3000) return pass()
             const { httpStatus } = seen.response
-            const finding = answeredWith(seen, "status_code 2001")
+            const finding = unexpected(seen, "status_code 2001")
             // Refused by HTTP alone: the object is safe.
             return noneOf([
               httpStatus >= 400 && httpStatus < 500 ? { ...finding, strength: "should" as const } : finding
@@ -125,9 +125,7 @@ export const objectWrites = receiver(
       }),
       rule("TRANS-036", {
         proofs: [
-          judging(extended, (seen) =>
-            succeeded(seen) ? pass("taken") : noneOf([answeredWith(seen, "taken")])
-          )
+          judging(extended, (seen) => (succeeded(seen) ? pass("taken") : noneOf([unexpected(seen, "taken")])))
         ],
         versions: versionsWhere(({ openEnums }) => !openEnums),
         title: "An object with unknown fields: what the partner does is recorded",
