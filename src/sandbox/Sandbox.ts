@@ -13,14 +13,15 @@ import { type Party, PartyStore, type PartyToken } from "../store/parties/PartyS
 import { faultsById } from "./faults/faultLibrary.ts"
 import { seedObjects } from "./seed/seedObjects.ts"
 
-/** A fault that the library has not, or that does not fit the partner's version and role. */
+/** The fault library has no fault of this id, or the fault does not apply to the partner's version and role. */
 export class UnfitFault extends Data.TaggedError("UnfitFault")<{
   readonly id: string
   readonly message: string
 }> {}
 
+/** What a sandbox partner is created with; every field but the role and the version has a default. */
 export interface CreateSandbox {
-  /** Default: a new one. One that is there already is made complete and keeps its token A; once registered it stays as it is. */
+  /** Default: a new id. If a partner with this id exists, creation keeps its token A and adds missing data; a registered one is left unchanged. */
   readonly id?: PartyId
   readonly theirRole: Role
   readonly ocpiVersion: OcpiVersion
@@ -28,34 +29,35 @@ export interface CreateSandbox {
   readonly seed?: number
   /** Simulated seconds per second. */
   readonly speed?: number
-  /** `quiet` when it is left out: what runs and tests make is not to stir by itself. */
+  /** Default: `quiet`, so that partners made by runs and tests start nothing of their own accord. */
   readonly activity?: SandboxActivity
 }
 
+/** Creates, changes and removes sandbox partners. */
 export class Sandbox extends Context.Tag("sandbox/Sandbox")<
   Sandbox,
   {
     /**
-     * A fresh partner with its data; its token A is told here and never again. `admit` may refuse to let it be inserted;
-     * its data comes after that.
+     * Creates a partner with its data. Token A is returned here only. `admit` runs the insert of the partner, for instance
+     * within a quota, and may fail instead; the data is written afterwards.
      */
     readonly create: <E = never>(
       ownerId: OwnerId,
       input: CreateSandbox,
       admit?: (insert: Effect.Effect<void>) => Effect.Effect<void, E>
     ) => Effect.Effect<{ readonly party: Party; readonly tokenA: Redacted.Redacted<string> }, UnfitFault | E>
-    /** False: there is no such partner. */
+    /** False if there is no such sandbox partner. */
     readonly remove: (id: PartyId) => Effect.Effect<boolean>
-    /** Replaces the faults; they hold from the next request on. None: there is no such partner. */
+    /** Replaces the faults, from the next request on. None if there is no such sandbox partner. */
     readonly setFaults: (
       id: PartyId,
       faults: ReadonlyArray<string>
     ) => Effect.Effect<Option.Option<Party>, UnfitFault>
-    /** To be given as partnerBaseUrl. */
+    /** The partner's versions endpoint: what a caller gives as `partnerBaseUrl` of a connection. */
     readonly versionsUrl: (id: PartyId) => string
   }
 >() {
-  /** `publicUrl`: root of every URL that we hand out. `speed`: of partners that are created without one (60). */
+  /** `publicUrl`: root of every URL that we hand out. `speed`: simulated seconds per second of partners created without one (default 60). */
   static readonly layer = (options: {
     readonly publicUrl: string
     readonly speed?: number
@@ -158,7 +160,7 @@ const identities: Readonly<Record<Role, Party["identity"]>> = {
   EMSP: { countryCode: "DE", partyId: "SBM", name: "Sandbox Mobility" }
 }
 
-/** The ids without repetition, in their order; fails on the first that does not fit. */
+/** The fault ids without duplicates, in their order. Fails on the first one that is unknown or does not apply. */
 function fitting(
   ids: ReadonlyArray<string>,
   version: OcpiVersion,
@@ -178,7 +180,7 @@ function fitting(
   return Effect.succeed([...new Set(ids)])
 }
 
-/** In which form the partner sends its token: as its version says, unless a fault has it otherwise. */
+/** The form in which the partner sends its token follows its version, unless one of the faults sets another form. */
 function dialectOf(faults: ReadonlyArray<string>): Dialect {
   const outbound = faults.flatMap((id) => faultsById.get(id)?.outboundToken ?? [])[0] ?? "auto"
   return { ...defaultDialect, tokenEncoding: { inbound: "auto", outbound } }

@@ -1,11 +1,11 @@
-/** The behaviour of every party: sandbox partners as their faults have it, everybody else honest. */
+/** The behaviour of each party: a sandbox partner behaves as its faults say, every other party honestly. */
 import { Layer } from "effect"
 import { type Behaviour, honest, PartnerQuirks } from "../party/wire/PartnerQuirks.ts"
 import type { Party } from "../store/parties/PartyStore.ts"
 import { faultsById } from "./faults/faultLibrary.ts"
 import { tellsGuests } from "./guests.ts"
 
-/** Each fault works on what the ones before it left; the longest delay counts. */
+/** One behaviour of several: each part edits the result of the part before it, and the longest delay wins. */
 export const composed = (parts: ReadonlyArray<Partial<Behaviour>>): Behaviour => ({
   reply: (request, reply) =>
     parts.reduce<ReturnType<Behaviour["reply"]>>((left, part) => {
@@ -37,7 +37,7 @@ export const sandboxQuirks: Layer.Layer<PartnerQuirks> = Layer.succeed(PartnerQu
   of: behaviourOf
 })
 
-/** What a party does: as its faults have it, on top of what an honest partner tells of its past. */
+/** The party's faults, applied to an honest party whose past charges name the counterpart's drivers. */
 export function behaviourOf(party: Party): Behaviour {
   if (party.kind !== "sandbox") return honest
   const faults = (party.sandbox?.faults ?? []).flatMap((id) => faultsById.get(id) ?? [])

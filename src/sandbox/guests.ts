@@ -1,6 +1,6 @@
 /**
- * Whose drivers charged at a sandbox CPO before anybody had connected. Its past is made before it knows its counterpart;
- * to an EMSP it tells, as an honest CPO does, of the charges of that EMSP's drivers.
+ * A sandbox CPO's past sessions and CDRs are generated before it knows its counterpart, so they name the drivers of a
+ * placeholder EMSP. An honest CPO lists to an EMSP the charges of that EMSP's drivers: the lists name those instead.
  */
 
 import { isObject, type JsonObject } from "../findings/json.ts"
@@ -11,7 +11,7 @@ import { guest } from "./seed/wording.ts"
 
 const prefix = `${guest.countryCode}-${guest.partyId}-`
 
-/** Lists of past sessions and CDRs name the counterpart's party for the guest of the seed. */
+/** In lists of sessions and CDRs, replaces the placeholder EMSP of the seed (`guest`) by the counterpart's EMSP party. */
 export const tellsGuests = ({ counterpart, role }: Party): Partial<Behaviour> => {
   const driver = counterpart.parties?.find((party) => party.role === "EMSP")
   if (role !== "CPO" || driver === undefined) return {}

@@ -1,4 +1,4 @@
-/** A fault: one named way in which a sandbox partner departs from the honest party, and the checks that must see it. */
+/** A fault: one named deviation of a sandbox partner from the honest party, and the checks that must detect it. */
 import type { Strength } from "../../../schema/Assertion.ts"
 import type { TokenEncoding } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
@@ -6,35 +6,41 @@ import type { Role } from "../../../schema/ocpi/Role.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import type { Behaviour } from "../../party/wire/PartnerQuirks.ts"
 
+/** One deviation that can be switched on for a sandbox partner. */
 export interface Fault {
   /** `module.deviation`; never renamed once released. */
   readonly id: string
   readonly module: string
   readonly versions: ReadonlyArray<OcpiVersion>
-  /** Roles of the partner that can have it. */
+  /** Roles of the partner to which the fault applies. */
   readonly roles: ReadonlyArray<Role>
-  /** Of the rule that it breaks. */
+  /** Strength of the rule that the fault breaks. */
   readonly strength: Strength
   /** What the partner does, in a sentence. */
   readonly description: string
-  /** Check ids. */
+  /** Ids of the checks that must detect the fault; the fault matrix proves it. */
   readonly caughtBy: ReadonlyArray<string>
   readonly behaviour: Partial<Behaviour>
-  /** The form in which the partner sends its token, when that is the fault. */
+  /** The form in which the partner sends its token, if the fault changes that. */
   readonly outboundToken?: TokenEncoding
 }
 
+/** `roles` of a fault that applies to a CPO and to an EMSP. */
 export const bothRoles: ReadonlyArray<Role> = ["CPO", "EMSP"]
+/** `roles` of a fault that applies to a CPO only. */
 export const cpo: ReadonlyArray<Role> = ["CPO"]
+/** `roles` of a fault that applies to an EMSP only. */
 export const emsp: ReadonlyArray<Role> = ["EMSP"]
 
+/** Every version that plugfest speaks. */
 export const allVersions = versionsWhere(() => true)
 /** Versions with roles, message ids and routing. */
 export const withRoles = versionsWhere(({ endpointRoles }) => endpointRoles)
-/** Versions in which the token travels as it is. */
+/** Versions in which the Authorization header carries the token as it is. */
 export const rawVersions = versionsWhere(({ authorization }) => authorization === "raw")
-/** Versions in which the token travels Base64 encoded. */
+/** Versions in which the Authorization header carries the token Base64 encoded. */
 export const encodedVersions = versionsWhere(({ authorization }) => authorization === "base64")
-/** Versions in which an unknown word is an extension of most enumerations, and where it is a violation. */
+/** Versions with open enumerations: an unknown value of most of them is an extension. */
 export const openVersions = versionsWhere(({ openEnums }) => openEnums)
+/** Versions whose enumerations are closed: an unknown value is a violation. */
 export const closedVersions = versionsWhere(({ openEnums }) => !openEnums)

@@ -1,10 +1,11 @@
-/** Faults of what a party keeps for others to know: a CPO's tariffs, an EMSP's tokens. */
+/** Faults in the objects that a partner lists: a CPO's tariffs, an EMSP's tokens. */
 import { objectsIn } from "../../findings/json.ts"
 import { told } from "./edits.ts"
 import { allVersions, cpo, emsp, type Fault } from "./Fault.ts"
 
 const tariff = { module: "tariffs", versions: allVersions, roles: cpo, strength: "must" } as const
 const token = { module: "tokens", versions: allVersions, roles: emsp, strength: "must" } as const
+/** Values that OCPI does not know, and required parts that are missing, in a CPO's tariffs and an EMSP's tokens. */
 export const catalogueFaults: ReadonlyArray<Fault> = [
   {
     ...tariff,

@@ -1,19 +1,20 @@
-/** Changing objects: their fields, the objects in them, and the same wherever a party tells of them. */
+/** Edits of objects, their fields and nested objects, in every answer and push that carries them. */
 
 import { isObject, type JsonObject, objectsIn } from "../../findings/json.ts"
 import type { Behaviour } from "../../party/wire/PartnerQuirks.ts"
 import { editPush } from "./pushes.ts"
 import { aboutList, aboutModule, type EditReply, editData, editObjects, when } from "./replies.ts"
 
+/** Changes an object; returns a new one. */
 export type EditObject = (object: JsonObject) => JsonObject
 
-/** Changes a field where there is one; a PATCH has not all of them. */
+/** Changes a field if the object has it: the body of a PATCH lacks some. */
 export const field =
   (name: string, edit: (value: unknown) => unknown): EditObject =>
   (object) =>
     name in object ? { ...object, [name]: edit(object[name]) } : object
 
-/** The same for the first of the names that is there: versions have named it differently. */
+/** Changes the first of these fields that the object has: versions name it differently. */
 export const eitherField =
   (names: ReadonlyArray<string>, edit: (value: unknown) => unknown): EditObject =>
   (object) => {
@@ -21,7 +22,7 @@ export const eitherField =
     return name === undefined ? object : field(name, edit)(object)
   }
 
-/** Leaves fields out. */
+/** Removes fields. */
 export const without =
   (...names: ReadonlyArray<string>): EditObject =>
   (object) =>
@@ -35,17 +36,17 @@ export const inside = (name: string, edit: EditObject): EditObject =>
 export const inEach = (name: string, edit: EditObject): EditObject =>
   field(name, (value) => (Array.isArray(value) ? objectsIn(value).map(edit) : value))
 
-/** In the module's list. */
+/** Changes each object in the module's list. */
 export const listed = (module: string, edit: EditObject): EditReply =>
   when(aboutList(module), editObjects(edit))
 
-/** In the module's list, and in what is pushed of it. */
+/** Changes each object of the module, in its list and in its pushes. */
 export const told = (module: string, edit: EditObject): Partial<Behaviour> => ({
   reply: listed(module, edit),
   push: editPush(module, edit)
 })
 
-/** In the answer to GET of one object of the module. */
+/** Changes the object in the answer to GET of one object of the module. */
 export const readBack = (module: string, edit: EditObject): EditReply =>
   when(
     (request) => request.method === "GET" && aboutModule(module)(request) && !aboutList(module)(request),

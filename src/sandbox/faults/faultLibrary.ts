@@ -16,6 +16,7 @@ import { faultsOfTokens } from "./tokens/faultsOfTokens.ts"
 import { faultsOfTransport } from "./transport/faultsOfTransport.ts"
 import { versionsFaults } from "./versions.ts"
 
+/** Every fault, in the order in which GET /sandbox/faults lists them. */
 export const faultLibrary: ReadonlyArray<Fault> = [
   ...versionsFaults,
   ...faultsOfCredentials,
@@ -33,4 +34,5 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...receiversFaults
 ]
 
+/** Every fault by its id. */
 export const faultsById: ReadonlyMap<string, Fault> = new Map(faultLibrary.map((fault) => [fault.id, fault]))

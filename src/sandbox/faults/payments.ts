@@ -1,4 +1,4 @@
-/** Faults of a CPO that hears from payment terminals. */
+/** Faults of a CPO that serves the payments module to payment terminals. */
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { isObject, objectIn } from "../../findings/json.ts"
@@ -17,11 +17,12 @@ const base = {
 const about = (method: string, objects: string) => (request: OcpiRequest) =>
   aboutModule("payments")(request) && request.method === method && request.path.includes(objects)
 
+/** Faults in how a CPO reads back terminals and takes financial advice confirmations (payments module). */
 export const paymentsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "payments.terminal-in-part",
-    description: "Forgets the reference of a payment terminal",
+    description: "Leaves the reference out of a payment terminal that is read back",
     caughtBy: ["PAY-002"],
     behaviour: {
       reply: when(
@@ -33,7 +34,7 @@ export const paymentsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "payments.unproven-confirmations",
-    description: "Takes confirmations of payments that have no receipt",
+    description: "Accepts financial advice confirmations without a receipt",
     caughtBy: ["PAY-004"],
     behaviour: {
       reply: when(about("POST", "financial-advice-confirmations"), (request, reply) =>

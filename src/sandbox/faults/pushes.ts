@@ -1,4 +1,4 @@
-/** Changing what a party pushes, and hiding the same from its lists: a fault must not be undone by a pull. */
+/** Edits of what a party pushes, and of the same objects in its lists: a pull must not undo the fault of a push. */
 
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
 import { dateTimeMillis } from "../../ocpi/dateTime.ts"
@@ -15,21 +15,22 @@ import {
   withHeader
 } from "./replies.ts"
 
+/** Changes a push before it is sent: an empty list suppresses it, two entries send it twice. */
 export type EditPush = Behaviour["push"]
 
-/** Objects changed within these milliseconds are of today's test; what is older was there before. */
+/** Objects updated within this time belong to the current test; older ones are seed data. */
 const recentMillis = 12 * 3_600_000
 
-/** The asynchronous result of a command. */
+/** Is the push the asynchronous result of a command? */
 export const isResult = (push: Push) => push.operation === "command-result"
 
-/** Pushes of these modules are not sent. */
+/** Suppresses the pushes of these modules. */
 export const never =
   (...modules: ReadonlyArray<string>): EditPush =>
   (push) =>
     modules.includes(push.module) ? [] : [push]
 
-/** Changes the body of every push of a module; results of commands are left alone. */
+/** Changes the body of every push of a module, except results of commands. */
 export const editPush =
   (module: string, edit: (body: JsonObject) => unknown): EditPush =>
   (push) =>
@@ -40,14 +41,14 @@ export const editPush =
 const isRecent = (object: JsonObject, { receivedAt }: OcpiRequest) =>
   Date.parse(receivedAt) - (dateTimeMillis(object["last_updated"]) ?? 0) < recentMillis
 
-/** Changes the recent objects of a list only. */
+/** Changes the objects in the module's list that were updated in the last 12 hours. */
 export const recent = (module: string, edit: (object: JsonObject) => JsonObject): EditReply =>
   when(
     aboutList(module),
     editObjects((object, request) => (isRecent(object, request) ? edit(object) : object))
   )
 
-/** Leaves recent objects out of a list, and counts without them. */
+/** Removes objects updated in the last 12 hours from the module's list, and from its X-Total-Count. */
 export const hidden = (module: string): EditReply =>
   when(aboutList(module), (request, reply) => {
     const items = objectsIn(objectIn(jsonOf(reply))["data"])

@@ -1,4 +1,7 @@
-/** Faults of whoever is told something: an EMSP of locations, sessions, CDRs and tariffs, a CPO of tokens. */
+/**
+ * Faults of a partner that receives pushed objects: an EMSP locations, sessions, CDRs and tariffs, a CPO tokens, both
+ * hub client info.
+ */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { objectsIn } from "../../findings/json.ts"
 import type { OcpiRequest } from "../../party/wire/Request.ts"
@@ -13,9 +16,9 @@ const calls = (method: string, module: string) => (request: OcpiRequest) =>
   request.method === method && aboutModule(module)(request)
 const about = (method: string, module: string) => (request: OcpiRequest) =>
   calls(method, module)(request) && request.path.length <= ofObject
-/** An object of a party has an address of so many parts: the version, the module, the party's two, its own. */
+/** Path segments of a client owned object's URL: version, module, country code, party id, object id. */
 const ofObject = 5
-/** Takes what it should refuse as not known. */
+/** Answers success where it should answer 404 because the object is unknown. */
 const unknownTaken = (method: string, module: string): EditReply =>
   when(about(method, module), (_, reply) =>
     reply.httpStatus === 404
@@ -26,6 +29,7 @@ const unknownTaken = (method: string, module: string): EditReply =>
       : reply
   )
 
+/** Faults of receivers: fields that they lose, refused pushes, and requests about unknown objects that they accept. */
 export const receiversFaults: ReadonlyArray<Fault> = [
   {
     ...byEmsp,
@@ -40,7 +44,7 @@ export const receiversFaults: ReadonlyArray<Fault> = [
     id: "locations.unknown-patched",
     module: "locations",
     strength: "should",
-    description: "Takes a PATCH of a location that it does not have",
+    description: "Accepts a PATCH of a location that it does not have",
     caughtBy: ["LOC-110"],
     behaviour: { reply: unknownTaken("PATCH", "locations") }
   },
@@ -49,7 +53,7 @@ export const receiversFaults: ReadonlyArray<Fault> = [
     id: "sessions.forgets-periods",
     module: "sessions",
     versions: versionsWhere(({ patchAppendsPeriods }) => patchAppendsPeriods === true),
-    description: "Keeps the last charging period of a session only",
+    description: "Keeps only the last charging period of a session",
     caughtBy: ["SESS-104", "JRN-011"],
     behaviour: {
       reply: readBack(
@@ -63,7 +67,7 @@ export const receiversFaults: ReadonlyArray<Fault> = [
     id: "sessions.unknown-patched",
     module: "sessions",
     strength: "should",
-    description: "Takes a PATCH of a session that it does not have",
+    description: "Accepts a PATCH of a session that it does not have",
     caughtBy: ["SESS-108"],
     behaviour: { reply: unknownTaken("PATCH", "sessions") }
   },
@@ -71,7 +75,7 @@ export const receiversFaults: ReadonlyArray<Fault> = [
     ...byEmsp,
     id: "cdrs.no-location-header",
     module: "cdrs",
-    description: "Does not say where a CDR that was sent to it can be read",
+    description: "Answers POST of a CDR without the Location header",
     caughtBy: ["CDR-102"],
     behaviour: {
       reply: when(calls("POST", "cdrs"), (_, reply) => withHeader(reply, "Location", undefined))
@@ -115,7 +119,7 @@ export const receiversFaults: ReadonlyArray<Fault> = [
     id: "tariffs.unknown-deleted",
     module: "tariffs",
     strength: "should",
-    description: "Takes the DELETE of a tariff that it does not have",
+    description: "Accepts DELETE of a tariff that it does not have",
     caughtBy: ["TAR-105"],
     behaviour: { reply: unknownTaken("DELETE", "tariffs") }
   },
@@ -132,7 +136,7 @@ export const receiversFaults: ReadonlyArray<Fault> = [
     id: "tokens.unknown-patched",
     module: "tokens",
     strength: "should",
-    description: "Takes a PATCH of a token that it does not have",
+    description: "Accepts a PATCH of a token that it does not have",
     caughtBy: ["TOK-107"],
     behaviour: { reply: unknownTaken("PATCH", "tokens") }
   },
@@ -142,7 +146,7 @@ export const receiversFaults: ReadonlyArray<Fault> = [
     versions: versionsWhere(({ modules }) => modules.includes("hubclientinfo")),
     roles: bothRoles,
     strength: "must",
-    description: "Refuses what a hub tells it of other parties",
+    description: "Refuses ClientInfo objects that a hub pushes",
     caughtBy: ["HUB-003"],
     behaviour: {
       reply: when(

@@ -1,17 +1,23 @@
-/** Changing an answer: which answers a fault is about, and what it does to their status, headers, envelope and data. */
+/**
+ * Edits of answers: which requests a fault is about, and what it changes in the status, headers, envelope and data of
+ * their answers.
+ */
 
 import { isObject, type JsonObject } from "../../findings/json.ts"
 import type { Behaviour } from "../../party/wire/PartnerQuirks.ts"
 import type { OcpiReply, OcpiRequest } from "../../party/wire/Request.ts"
 
+/** Changes the answer to a request before it is sent. */
 export type EditReply = Behaviour["reply"]
-/** Is the fault about this request? */
+/** Does the fault concern this request? */
 export type About = (request: OcpiRequest) => boolean
 
 const pathOf = ({ path }: OcpiRequest) => path.filter((segment) => segment !== "")
 
+/** A request for the versions list. */
 export const aboutVersions: About = (request) =>
   pathOf(request).length === 1 && pathOf(request)[0] === "versions"
+/** A request for the details of a version. */
 export const aboutDetails: About = (request) =>
   pathOf(request).length === 1 && pathOf(request)[0] !== "versions"
 /** GET of a list of any functional module. */
@@ -24,6 +30,7 @@ export const aboutList =
   (module: string): About =>
   (request) =>
     aboutLists(request) && pathOf(request)[1] === module
+/** Any request to the module. */
 export const aboutModule =
   (module: string): About =>
   (request) =>
@@ -34,13 +41,13 @@ export const aboutCommand =
   (request) =>
     aboutModule("commands")(request) && pathOf(request)[2] === command
 
-/** The fault acts on the answers to these requests only. */
+/** Applies the edit only to the answers to these requests. */
 export const when =
   (about: About, edit: EditReply): EditReply =>
   (request, reply) =>
     about(request) ? edit(request, reply) : reply
 
-/** Acts on lists that were answered as such, not refused. */
+/** Applies the edit to lists that were answered with data, not to refusals. */
 export const answeredLists = (edit: EditReply): EditReply =>
   when(aboutLists, (request, reply) => (isAnswered(reply) ? edit(request, reply) : reply))
 
@@ -64,7 +71,7 @@ export const withHeader = (reply: OcpiReply, name: string, value: string | undef
 export const headerOf = (reply: OcpiReply, name: string): string | undefined =>
   Object.entries(reply.headers).find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1]
 
-/** Changes the envelope of any answer that has one. */
+/** Changes the envelope of an answer, if it has one. */
 export const editEnvelope =
   (edit: (envelope: JsonObject, request: OcpiRequest) => JsonObject): EditReply =>
   (request, reply) => {
@@ -72,7 +79,7 @@ export const editEnvelope =
     return isObject(json) ? { ...reply, body: JSON.stringify(edit(json, request)) } : reply
   }
 
-/** Changes `data` of a successful answer. */
+/** Changes `data` of an answer that has it. */
 export const editData = (edit: (data: unknown, request: OcpiRequest) => unknown): EditReply =>
   editEnvelope((envelope, request) =>
     envelope["data"] === undefined ? envelope : { ...envelope, data: edit(envelope["data"], request) }
@@ -85,7 +92,7 @@ export const editObjects = (edit: (object: JsonObject, request: OcpiRequest) => 
     return Array.isArray(data) ? data.map(one) : one(data)
   })
 
-/** What a party without a lock would say: 200 and success with that data, in place of a 401. */
+/** Replaces a 401 by HTTP 200 and success with this data, as of a party that does not check tokens. */
 export const unlocked =
   (data: unknown): EditReply =>
   (request, reply) =>
@@ -97,11 +104,11 @@ export const unlocked =
           body: JSON.stringify({ data, status_code: 1000, timestamp: `${request.receivedAt.slice(0, 19)}Z` })
         }
 
-/** A refusal without a body; what was refused in the same way already stays as it is. */
+/** A refusal without a body. An answer that has this HTTP status already keeps its body. */
 export const refused = (reply: OcpiReply, httpStatus: number): OcpiReply =>
   reply.httpStatus === httpStatus ? reply : { ...reply, httpStatus, body: null }
 
-/** The body as JSON; undefined when it is none. */
+/** The body as JSON; undefined if it is absent or no JSON. */
 export function jsonOf({ body }: OcpiReply): unknown {
   try {
     return body === null ? undefined : (JSON.parse(body) as unknown)

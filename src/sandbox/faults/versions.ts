@@ -18,6 +18,7 @@ const endpoints = (edit: (entries: ReadonlyArray<JsonObject>) => ReadonlyArray<J
 const relative = (url: unknown) => (URL.canParse(String(url)) ? new URL(String(url)).pathname : url)
 const isNot = (identifier: string) => (entry: JsonObject) => entry["identifier"] !== identifier
 
+/** Faults in the versions list, the version details, their access control and their response time. */
 export const versionsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -46,7 +47,7 @@ export const versionsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "versions.open-without-token",
-    description: "Answers the versions list to callers that send no token",
+    description: "Answers the versions list to callers without a token",
     caughtBy: ["VERS-004"],
     behaviour: {
       reply: when(
@@ -58,7 +59,7 @@ export const versionsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "versions.any-token",
-    description: "Answers the versions list whatever the token",
+    description: "Answers the versions list to any token",
     caughtBy: ["VERS-005"],
     behaviour: {
       reply: when(
@@ -147,7 +148,7 @@ export const versionsFaults: ReadonlyArray<Fault> = [
     id: "versions.commands-without-sessions",
     roles: cpo,
     strength: "should",
-    description: "Takes commands but offers no sessions",
+    description: "Offers the commands module but no sessions",
     caughtBy: ["VERS-013"],
     behaviour: { reply: endpoints((entries) => entries.filter(isNot("sessions"))) }
   },
@@ -156,14 +157,14 @@ export const versionsFaults: ReadonlyArray<Fault> = [
     id: "versions.locations-without-tariffs",
     roles: emsp,
     strength: "should",
-    description: "Takes locations but no tariffs",
+    description: "Offers the locations module but no tariffs",
     caughtBy: ["VERS-013"],
     behaviour: { reply: endpoints((entries) => entries.filter(isNot("tariffs"))) }
   },
   {
     ...base,
     id: "versions.open-details",
-    description: "Answers the version details whatever the token, and without one",
+    description: "Answers the version details to any token, and to callers without one",
     caughtBy: ["VERS-014"],
     behaviour: { reply: when(aboutDetails, unlocked({ version: "0.0", endpoints: [] })) }
   },

@@ -1,4 +1,4 @@
-/** Past charges at the sandbox CPO: each is a COMPLETED session and the CDR that goes with it, to the cent. */
+/** Past charges at the sandbox CPO: each is a COMPLETED session and its CDR, whose costs agree to the cent. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { objectIn, objectsIn } from "../../findings/json.ts"
 import { dateTime } from "../../ocpi/dateTime.ts"
@@ -12,11 +12,13 @@ import { guest, ownedBy, rounded, tokenReference } from "./wording.ts"
 const dayMillis = 86_400_000
 const minuteMillis = 60_000
 
+/** A past charge, from which its session and its CDR are written. */
 export interface Charge {
   readonly ordinal: number
   readonly site: Site
   readonly station: Station
   readonly plug: Plug
+  /** Milliseconds since 1970. */
   readonly start: number
   readonly chargedMinutes: number
   readonly parkedMinutes: number
@@ -33,7 +35,7 @@ interface Teller {
   readonly tariffsUpdated: number
 }
 
-/** `count` charges on different days, the latest ended at least a day ago and the first within 30 days. */
+/** `count` charges, about two days apart; the latest began at least three days before `now` (milliseconds since 1970). */
 export const chargeList = (
   seed: number,
   draw: Draw,
@@ -53,7 +55,7 @@ export const chargeList = (
       site,
       station,
       plug,
-      // Whole seconds: OCPI times carry no more here.
+      // Whole seconds, because the objects' times are written without fractions.
       start: Math.floor((day + draw(dayMillis / 2)) / 1000) * 1000,
       chargedMinutes,
       parkedMinutes: plug.direct ? draw(10) : 0,
@@ -63,7 +65,7 @@ export const chargeList = (
     }
   })
 
-/** The charge as a session. */
+/** The charge as a COMPLETED Session object of the version (`mod_sessions`, Session Object). */
 export const sessionObject = (teller: Teller, charge: Charge): Record<string, unknown> => {
   const { identity, profile } = teller
   const { plug, site, station } = charge
@@ -86,7 +88,7 @@ export const sessionObject = (teller: Teller, charge: Charge): Record<string, un
   return { ...unpriced, total_cost: costSoFar(profile, unpriced, placeOf(teller, charge)) }
 }
 
-/** The charge as a CDR, made five minutes after its end. */
+/** The charge as a CDR object of the version (`mod_cdrs`, CDR Object), dated five minutes after the end of the charge. */
 export const cdrObject = (teller: Teller, charge: Charge): Record<string, unknown> => {
   const { identity, profile, seed } = teller
   const party = { version: profile.version, identity }
@@ -97,7 +99,7 @@ export const cdrObject = (teller: Teller, charge: Charge): Record<string, unknow
   }
 }
 
-/** Every third driver was asked about, and the EMSP's reference goes along where the version has one. */
+/** Every third charge was authorized by a request to the EMSP; its authorization reference is repeated where the version has that field. */
 function authorization({ profile, seed }: Teller, { ordinal }: Charge): Record<string, unknown> {
   if (ordinal % 3 !== 0) return { auth_method: "WHITELIST" }
   const reference = { authorization_reference: `AUTH-${idBody(seed, 4000 + ordinal)}` }
@@ -115,16 +117,17 @@ function placeOf(
   return { location, evse: objectIn(evse), connector: objectIn(connector), tariff }
 }
 
-/** When the charge's session was last changed, and when its CDR was made; milliseconds since 1970. */
+/** When the vehicle left: the session's end and `last_updated`, in milliseconds since 1970. */
 export const endOf = (charge: Charge): number =>
   charge.start + (charge.chargedMinutes + charge.parkedMinutes) * minuteMillis
+/** `last_updated` of the charge's CDR: five minutes after the end, in milliseconds since 1970. */
 export const cdrMade = (charge: Charge): number => endOf(charge) + 5 * minuteMillis
 
 function sessionId({ seed }: Teller, charge: Charge): string {
   return `SES-${idBody(seed, 2000 + charge.ordinal)}`
 }
 
-/** Charging, then what was parked after it. */
+/** One charging period for the charging, and one for the parking time after it, if any. */
 function periods(profile: VersionProfile, charge: Charge): ReadonlyArray<Record<string, unknown>> {
   const tariff = profile.periodTariff ? { tariff_id: charge.plug.plan.id } : {}
   const charging = {

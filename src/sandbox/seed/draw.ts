@@ -1,6 +1,6 @@
-/** Numbers that look drawn and are always the same for a seed. */
+/** Pseudo-random numbers: a seed always yields the same sequence. */
 
-/** A whole number from 0 to below `bound`. */
+/** Draws the next whole number from 0 up to, but not including, `bound`. */
 export type Draw = (bound: number) => number
 
 /** Mulberry32 (public domain): 32 bits of state, good enough to scatter test data. */
@@ -14,7 +14,7 @@ export const drawFrom = (seed: number): Draw => {
   }
 }
 
-/** A name-based body for ids: hex digits, always the same for a seed and a name. */
+/** Six upper-case hex digits for an id, always the same for a seed and an ordinal. */
 export const idBody = (seed: number, ordinal: number): string =>
   ((Math.imul((seed + 1) ^ (ordinal * 0x9e3779b1), 0x85ebca6b) >>> 0) % 0x1000000)
     .toString(16)

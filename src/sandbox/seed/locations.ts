@@ -9,31 +9,35 @@ import { ownedBy } from "./wording.ts"
 
 const dayMillis = 86_400_000
 
+/** A connector of the seed. `direct`: direct current. */
 export interface Plug {
   readonly id: string
   readonly direct: boolean
   readonly plan: TariffPlan
 }
 
+/** An EVSE of the seed. */
 export interface Station {
   readonly uid: string
   readonly evseId: string
   readonly status: string
   readonly plugs: ReadonlyArray<Plug>
-  /** Can a connector that is stuck be freed from afar? */
+  /** The EVSE has the capability UNLOCK_CAPABLE. */
   readonly unlocks: boolean
   /** Milliseconds since 1970. */
   readonly lastUpdated: number
 }
 
+/** A location of the seed, with its EVSEs. */
 export interface Site {
   readonly id: string
   readonly place: SeedPlace
   readonly stations: ReadonlyArray<Station>
+  /** Milliseconds since 1970. */
   readonly lastUpdated: number
 }
 
-/** One site a place, changed on different days of the past weeks; each has a free station with remote start, and a second one that unlocks no connector. */
+/** One location per place, with different `last_updated` days. Each has two or three EVSEs: the first two are AVAILABLE, the second is not UNLOCK_CAPABLE. */
 export const siteList = (seed: number, draw: Draw, now: number, partyId: string): ReadonlyArray<Site> =>
   places.map((place, index) => {
     const lastUpdated = now - (places.length - index) * dayMillis - draw(dayMillis)
@@ -64,7 +68,7 @@ function plugs(direct: boolean, draw: Draw): ReadonlyArray<Plug> {
   return ["1", "2"].map((id) => ({ id, direct, plan: tariffPlans.direct }))
 }
 
-/** The location as the version words it; `only` keeps one station and one plug of it. */
+/** The Location object of the version (`mod_locations`, Location Object); with `only`, of one EVSE and one connector. */
 export const locationObject = (
   profile: VersionProfile,
   identity: { readonly countryCode: string; readonly partyId: string; readonly name: string },
@@ -76,7 +80,7 @@ export const locationObject = (
     ...ownedBy(profile, identity),
     id: site.id,
     ...(profile.publish ? { publish: true } : {}),
-    // The words of these kinds are the same in both enums.
+    // LocationType and ParkingType share these three values.
     [profile.placeKind]: placeKinds[place.kind],
     name: place.name,
     address: place.address,
@@ -103,7 +107,7 @@ function evseObject(profile: VersionProfile, place: SeedPlace, station: Station,
     status: station.status,
     capabilities: [
       "CHARGING_PROFILE_CAPABLE",
-      // Fast chargers take no wishes.
+      // EVSEs with direct current do not support charging preferences.
       ...(profile.objects.ChargingPreferences === undefined || station.plugs.some(({ direct }) => direct)
         ? []
         : ["CHARGING_PREFERENCES_CAPABLE"]),

@@ -1,4 +1,7 @@
-/** Tariffs of the sandbox CPO that none of its connectors has: with everything that a reader of tariffs must cope with. */
+/**
+ * Tariffs of the sandbox CPO that none of its connectors references: night prices, reservations, free energy, charging
+ * preferences.
+ */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { dateTime } from "../../ocpi/dateTime.ts"
 import { component } from "./tariffs.ts"
@@ -6,7 +9,7 @@ import { ownedBy, vatPercent } from "./wording.ts"
 
 type Json = Record<string, unknown>
 
-/** One that is cheaper at night, with a least price and, where the version has them, a price for reservations; one for nothing; and those of charging preferences. */
+/** A night tariff with a minimum price (and a price for reservations, where the version has them), a free one, and one each for the charging preferences CHEAP and GREEN. */
 export const moreTariffs = (
   profile: VersionProfile,
   identity: { readonly countryCode: string; readonly partyId: string },
@@ -47,13 +50,15 @@ export const moreTariffs = (
       id: `SBX-${kind}`,
       type: `PROFILE_${kind}`,
       ...taxIncluded("NO"),
-      tariff_alt_text: [{ language: "en", text: `${price.toFixed(2)} euro per kWh for who can wait` }],
+      tariff_alt_text: [
+        { language: "en", text: `${price.toFixed(2)}  euro per kWh for drivers who can wait` }
+      ],
       elements: [{ price_components: [component(profile, "ENERGY", price, 1)] }]
     }))
   ]
 }
 
-/** Charging preferences that have a tariff, with its price in euro per kWh before VAT; who is in a hurry has none. */
+/** Charging preferences that have a tariff, with its price in euro per kWh before VAT; FAST and REGULAR have none. */
 const preferences: ReadonlyArray<readonly [string, number]> = [
   ["CHEAP", 0.29],
   ["GREEN", 0.33]
@@ -64,7 +69,7 @@ const forReservations = (profile: VersionProfile): Json => ({
   restrictions: { reservation: "RESERVATION" }
 })
 
-/** In euro before VAT. */
+/** `min_price` of `net` euro before VAT, where the version's tariffs have that field. */
 function leastPrice({ price, priceLimitGross }: VersionProfile, net: number): Json {
   return priceLimitGross === null
     ? {}

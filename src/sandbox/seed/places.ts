@@ -1,5 +1,6 @@
-/** Where the sandbox's charging stations stand: public places, all in the euro area. */
+/** The addresses of the sandbox's locations: public places, all in the euro area. */
 
+/** An address of a sandbox location, in decimal degrees and with its IANA time zone. */
 export interface SeedPlace {
   readonly name: string
   readonly address: string
@@ -15,6 +16,7 @@ export interface SeedPlace {
   readonly kind: "street" | "garage" | "lot"
 }
 
+/** The places of the sandbox's locations, one location each. */
 export const places: ReadonlyArray<SeedPlace> = [
   place(
     "Utrecht Centraal",

@@ -1,4 +1,4 @@
-/** What stands round the sandbox's charging stations: hours, energy, the way in, and places to park. */
+/** Fields that describe a sandbox location beside its EVSEs: opening times, energy mix, directions and parking places. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { SeedPlace } from "./places.ts"
 
@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 
 const parkingId = "P1"
 
-/** Fields of the location. A garage is closed at night; everything else is always open. */
+/** Fields of the Location object. A garage is closed at night; other places are always open. */
 export const premises = (profile: VersionProfile, place: SeedPlace): Json => ({
   directions: [{ language: "en", text: `Follow the signs to ${place.address}` }],
   opening_times: place.kind === "garage" ? garageHours(profile) : { twentyfourseven: true },
@@ -21,7 +21,7 @@ export const premises = (profile: VersionProfile, place: SeedPlace): Json => ({
   ...(profile.parkingPlaces && place.kind === "lot" ? { parking_places: [parkingPlace] } : {})
 })
 
-/** Fields of each of its EVSEs. */
+/** Fields of each EVSE object of the location. */
 export const evsePremises = (profile: VersionProfile, place: SeedPlace): Json =>
   profile.parkingPlaces && place.kind === "lot" ? { parking: [{ parking_id: parkingId }] } : {}
 
@@ -39,7 +39,7 @@ const parkingPlace = {
   reservation_required: false
 }
 
-/** The versions without owners have a choice of two fields, the later ones both. */
+/** Versions without owner fields allow either `twentyfourseven` or `regular_hours`; later ones require `twentyfourseven` always. */
 function garageHours({ ownerFields }: VersionProfile): Json {
   return {
     ...(ownerFields ? { twentyfourseven: false } : {}),

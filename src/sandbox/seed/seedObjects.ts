@@ -10,19 +10,20 @@ import { moreTariffs } from "./moreTariffs.ts"
 import { tariffObject, tariffPlans } from "./tariffs.ts"
 import { tokenList } from "./tokens.ts"
 
+/** The sandbox partner for which data is generated. */
 export interface SeedRequest {
   readonly role: Role
   readonly profile: VersionProfile
   readonly identity: { readonly countryCode: string; readonly partyId: string; readonly name: string }
   readonly seed: number
-  /** Milliseconds since 1970; everything happened in the weeks before. */
+  /** Milliseconds since 1970. All charges and changes are dated in the weeks before. */
   readonly now: number
 }
 
 const chargeCount = 9
 const tariffAgeMillis = 60 * 86_400_000
 
-/** Own objects only; tariffs before the locations that reference them. */
+/** The objects that the partner owns; tariffs come before the locations that reference them. */
 export const seedObjects = (request: SeedRequest): ReadonlyArray<PartyObject> =>
   request.role === "CPO" ? cpoObjects(request) : emspObjects(request)
 

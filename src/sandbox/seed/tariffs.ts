@@ -3,16 +3,17 @@ import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { dateTime } from "../../ocpi/dateTime.ts"
 import { ownedBy, vatPercent } from "./wording.ts"
 
+/** The prices of one sandbox tariff, from which its object is written for each version. */
 export interface TariffPlan {
   readonly id: string
   readonly text: string
-  /** Before VAT, in euro: once, per kWh, per hour of parking after charging. */
+  /** Price per session. All three prices are in euro before VAT. */
   readonly start: number
   readonly perKwh: number
   readonly perParkingHour: number
 }
 
-/** By the kind of the connector: on alternating current, on direct current, and with a fee to start. */
+/** The tariffs that connectors reference: two for alternating current, one of them with a start fee, and one for direct current. */
 export const tariffPlans = {
   alternating: { id: "SBX-AC", text: "0.35 euro per kWh", start: 0, perKwh: 0.35, perParkingHour: 0 },
   direct: {
@@ -31,7 +32,7 @@ export const tariffPlans = {
   }
 } as const satisfies Readonly<Record<string, TariffPlan>>
 
-/** The tariff as the version words it. */
+/** The Tariff object of the version (`mod_tariffs`, Tariff Object). */
 export const tariffObject = (
   profile: VersionProfile,
   identity: { readonly countryCode: string; readonly partyId: string },
@@ -56,7 +57,7 @@ export const tariffObject = (
   last_updated: dateTime(lastUpdated)
 })
 
-/** A price before VAT, with its VAT where the version names it. */
+/** A PriceComponent of `amount` euro before VAT, with its VAT percentage where the version's tariffs state one. */
 export function component(profile: VersionProfile, type: string, amount: number, stepSize: number) {
   return {
     type,

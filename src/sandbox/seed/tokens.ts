@@ -1,4 +1,4 @@
-/** The sandbox EMSP's tokens: cards and app users, one of each kind that a CPO must be able to handle. */
+/** The sandbox EMSP's tokens: RFID cards, app users and others, of each kind that a CPO must be able to handle. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { dateTime } from "../../ocpi/dateTime.ts"
 import { idBody } from "./draw.ts"
@@ -6,11 +6,12 @@ import { ownedBy } from "./wording.ts"
 
 const dayMillis = 86_400_000
 
+/** A token of the sandbox EMSP, with the verdict that it gives to a request for authorization. */
 export interface TokenSeed {
   readonly uid: string
   readonly lastUpdated: number
   readonly json: Record<string, unknown>
-  /** What a request for authorization is answered with, where `valid` does not say it; an AllowedType. */
+  /** The AllowedType that answers a request for authorization, where `valid` alone does not decide it. */
   readonly allowed: string | undefined
 }
 
@@ -31,12 +32,12 @@ const kinds: ReadonlyArray<{
   { type: "RFID", whitelist: "NEVER", valid: true, allowed: "NO_CREDIT" }
 ]
 
-/** So many that each kind is there twice. */
+/** Each kind twice. */
 const tokenCount = kinds.length * 2
 
 const languages = ["en", "de", "nl", "fr"]
 
-/** Changed on different days of the past weeks. */
+/** The tokens, each last updated on another day before `now` (milliseconds since 1970). */
 export const tokenList = (
   profile: VersionProfile,
   identity: { readonly countryCode: string; readonly partyId: string; readonly name: string },

@@ -1,23 +1,26 @@
-/** How a version words what all versions can say: owners, tokens, numbers. The sandbox's data is written once for all. */
+/**
+ * Fields that versions write differently: owners, token references, VAT. The sandbox's data is written once for all
+ * versions.
+ */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 
-/** Percent, on every price of the sandbox. */
+/** VAT in percent on every price of the sandbox. */
 export const vatPercent = 21
 
-/** Four decimals: what OCPI's numbers have. */
+/** Rounded to four decimals, the precision of OCPI's `number` type (`types`, Number). */
 export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
-/** Who an object belongs to, where it says so itself. */
+/** `country_code` and `party_id`, in versions whose objects name their owner. */
 export const ownedBy = (
   profile: VersionProfile,
   identity: { readonly countryCode: string; readonly partyId: string }
 ): Record<string, unknown> =>
   profile.ownerFields ? { country_code: identity.countryCode, party_id: identity.partyId } : {}
 
-/** The EMSP of the drivers in the sandbox's past charges; who connects is told that they were its own. */
+/** The placeholder EMSP of the drivers in the sandbox's past charges; lists name the connected EMSP instead. */
 export const guest = { countryCode: "DE", partyId: "SBM" }
 
-/** A token as a session or CDR names it. */
+/** How a Session or CDR of the version references a token: `auth_id`, or `cdr_token`. */
 export const tokenReference = (
   profile: VersionProfile,
   uid: string,

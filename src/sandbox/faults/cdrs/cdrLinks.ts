@@ -1,4 +1,4 @@
-/** Further faults in what a CPO's CDRs say: their form, each other, their sessions and places. */
+/** Faults in a CPO's CDRs: their form, and how they agree with each other, their sessions and locations. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn } from "../../../findings/json.ts"
 import { eitherField, field, inEach, inside, listed, told, without } from "../edits.ts"
@@ -9,7 +9,7 @@ const base = { module: "cdrs", versions: allVersions, roles: cpo, strength: "mus
 const detailed = versionsWhere(({ cdrDetails }) => cdrDetails)
 const cdr = (edit: (cdr: JsonObject) => JsonObject) => told("cdrs", edit)
 
-/** The second CDR of a list is made from the first. */
+/** Replaces the second CDR of a list by one made from the first two. */
 const secondOf = (make: (first: JsonObject, second: JsonObject) => JsonObject) => ({
   reply: when(
     aboutList("cdrs"),
@@ -23,11 +23,12 @@ const secondOf = (make: (first: JsonObject, second: JsonObject) => JsonObject) =
 
 const otherFormat: Readonly<Record<string, string>> = { SOCKET: "CABLE", CABLE: "SOCKET" }
 
+/** Faults in how a CPO's CDRs agree with sessions, locations and other CDRs, and in some of their fields. */
 export const cdrLinksFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "cdrs.no-auth-method",
-    description: "Does not say how a session was authorized",
+    description: "Leaves auth_method out of its CDRs",
     caughtBy: ["CDR-002"],
     behaviour: cdr(without("auth_method"))
   },
@@ -35,7 +36,7 @@ export const cdrLinksFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.long-id",
     versions: detailed,
-    description: "Gives CDRs ids of 38 characters, though they take nothing back",
+    description: "Gives CDRs that are no Credit CDRs ids of 38 characters",
     caughtBy: ["CDR-004"],
     behaviour: cdr(field("id", (id) => String(id).padEnd(38, "-")))
   },
@@ -43,7 +44,7 @@ export const cdrLinksFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.other-auth-method",
     versions: detailed,
-    description: "Calls every session one that a command started",
+    description: "Writes auth_method COMMAND into every CDR",
     caughtBy: ["CDR-038"],
     behaviour: {
       reply: listed(
@@ -56,7 +57,7 @@ export const cdrLinksFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.lost-reference",
     versions: detailed,
-    description: "Does not repeat the authorization reference of the session",
+    description: "Leaves the session's authorization_reference out of the CDR",
     caughtBy: ["CDR-027"],
     behaviour: cdr(without("authorization_reference"))
   },
@@ -64,7 +65,7 @@ export const cdrLinksFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.of-others",
     strength: "should",
-    description: "Lists the CDRs of another EMSP's customers",
+    description: "Lists CDRs of another EMSP's drivers",
     caughtBy: ["CDR-022"],
     behaviour: {
       reply: listed("cdrs", (object) =>
@@ -77,7 +78,7 @@ export const cdrLinksFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "cdrs.country-of-two-letters",
-    description: "Names the country of a CDR's location by two letters",
+    description: "Gives the country of a CDR's location as alpha-2 instead of alpha-3",
     caughtBy: ["CDR-023"],
     behaviour: cdr(
       eitherField(["cdr_location", "location"], (at) => (isObject(at) ? { ...at, country: "NL" } : at))
@@ -88,7 +89,7 @@ export const cdrLinksFaults: ReadonlyArray<Fault> = [
     id: "cdrs.other-connector",
     versions: versionsWhere(({ place }) => place === "ids"),
     strength: "should",
-    description: "Describes another kind of connector than its locations do",
+    description: "Gives another connector format in the CDR than in its locations",
     caughtBy: ["CDR-024"],
     behaviour: cdr(
       inside(
@@ -100,7 +101,7 @@ export const cdrLinksFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "cdrs.never-final",
-    description: "Goes on changing CDRs",
+    description: "Changes CDRs after they were issued",
     caughtBy: ["CDR-028"],
     behaviour: {
       reply: when(
@@ -121,7 +122,7 @@ export const cdrLinksFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.credit-not-negative",
     versions: detailed,
-    description: "Takes a CDR back by one that charges the same again",
+    description: "Lists a Credit CDR whose costs are not negative",
     caughtBy: ["CDR-019"],
     behaviour: secondOf((first, second) => ({
       ...first,
@@ -134,14 +135,14 @@ export const cdrLinksFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.signs-nothing",
     versions: detailed,
-    description: "Brings signed data without any signed value",
+    description: "Sends signed_data without any signed value",
     caughtBy: ["CDR-031"],
     behaviour: cdr((object) => ({ ...object, signed_data: { encoding_method: "OCMF", signed_values: [] } }))
   },
   {
     ...base,
     id: "cdrs.tariff-in-part",
-    description: "Puts tariffs into CDRs without the time of their last change",
+    description: "Leaves last_updated out of the tariffs in its CDRs",
     caughtBy: ["CDR-016"],
     behaviour: cdr(inEach("tariffs", without("last_updated")))
   }

@@ -1,4 +1,4 @@
-/** Faults in what a CPO's CDRs count and charge. */
+/** Faults in the energy, times and prices of a CPO's CDRs. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -9,7 +9,7 @@ const base = { module: "cdrs", versions: allVersions, roles: cpo, strength: "sho
 const cdr = (edit: (cdr: JsonObject) => JsonObject) => told("cdrs", edit)
 const limits = versionsWhere(({ priceLimitGross }) => priceLimitGross !== null)
 
-/** Ten more, before and after tax. */
+/** Adds 10 to a price, before and after VAT if it has both. */
 const tenMore = (price: unknown): unknown =>
   typeof price === "number"
     ? price + 10
@@ -19,6 +19,7 @@ const tenMore = (price: unknown): unknown =>
         )
       : price
 
+/** Faults in a CPO's CDRs: prices and charging periods that do not follow from the CDR's tariffs and times. */
 export const cdrMoneyFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -31,14 +32,14 @@ export const cdrMoneyFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.foreign-tariff-in-period",
     versions: versionsWhere(({ periodTariff }) => periodTariff),
-    description: "Names a tariff in charging periods that is not in the CDR",
+    description: "References a tariff in charging periods that the CDR does not contain",
     caughtBy: ["CDR-014"],
     behaviour: cdr(inEach("charging_periods", (period) => ({ ...period, tariff_id: "NO-SUCH-TARIFF" })))
   },
   {
     ...base,
     id: "cdrs.late-first-period",
-    description: "Begins the first charging period a minute after the CDR",
+    description: "Starts the first charging period a minute after the CDR",
     caughtBy: ["CDR-007"],
     behaviour: {
       reply: listed(
@@ -57,7 +58,7 @@ export const cdrMoneyFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "cdrs.half-of-the-time",
-    description: "Counts only half of the time in its charging periods",
+    description: "Counts only half of the time in the TIME dimensions of its charging periods",
     caughtBy: ["CDR-010"],
     behaviour: cdr(
       inEach(
@@ -87,7 +88,7 @@ export const cdrMoneyFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "cdrs.no-period-at-the-switch",
-    description: "Begins no charging period where its tariff switches",
+    description: "Starts no new charging period where another tariff element applies",
     caughtBy: ["CDR-033"],
     behaviour: cdr(
       inEach(

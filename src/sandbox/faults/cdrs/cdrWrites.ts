@@ -1,4 +1,4 @@
-/** Faults of an EMSP that is sent CDRs. */
+/** Faults of an EMSP that receives CDRs. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { allVersions, emsp, type Fault } from "../Fault.ts"
@@ -15,6 +15,7 @@ const refuses = (what: (request: OcpiRequest) => boolean, status: number) => ({
   reply: when(what, (request, reply) => withHeader(code(status)(request, reply), "Location", undefined))
 })
 
+/** Faults in how an EMSP takes POST and DELETE of CDRs (CDRs module, Receiver interface). */
 export const cdrWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -26,7 +27,7 @@ export const cdrWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "cdrs.relative-address",
-    description: "Says by a path only where a CDR can be read",
+    description: "Answers POST with a Location header that is a path only, not a URL",
     strength: "should",
     caughtBy: ["CDR-102"],
     behaviour: {
@@ -39,7 +40,7 @@ export const cdrWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "cdrs.anything-taken",
-    description: "Says that it took CDRs that are not valid",
+    description: "Answers success to invalid CDRs",
     caughtBy: ["CDR-104"],
     behaviour: {
       reply: when(
@@ -56,7 +57,7 @@ export const cdrWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.stored-twice",
     strength: "should",
-    description: "Stores a CDR that comes again a second time",
+    description: "Stores a CDR a second time when it is sent again",
     caughtBy: ["CDR-105"],
     behaviour: {
       reply: when(calls("POST"), (_, reply) =>
@@ -70,7 +71,7 @@ export const cdrWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.overwritten",
     strength: "should",
-    description: "Takes another CDR with an id that it knows",
+    description: "Accepts another CDR under an id that it already has",
     caughtBy: ["CDR-106"],
     behaviour: { reply: when(says('-C1"'), takesAnyhow(2001)) }
   },
@@ -86,14 +87,14 @@ export const cdrWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.reservation-refused",
     versions: versionsWhere(({ reservationSession }) => reservationSession),
-    description: "Refuses the CDR of a reservation that was not used",
+    description: "Refuses the CDR of an unused reservation",
     caughtBy: ["CDR-108"],
     behaviour: refuses(says('"#NA"'), 2003)
   },
   {
     ...base,
     id: "cdrs.can-be-deleted",
-    description: "Takes the DELETE of a CDR",
+    description: "Accepts DELETE of a CDR",
     caughtBy: ["CDR-109"],
     behaviour: {
       reply: when(calls("DELETE"), (_, reply) => ({
@@ -107,7 +108,7 @@ export const cdrWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.unknown-place-refused",
     strength: "should",
-    description: "Refuses CDRs of places that it was not told of",
+    description: "Refuses CDRs of locations that were never pushed to it",
     caughtBy: ["CDR-110"],
     behaviour: refuses(says('-HOME"'), 2003)
   },
@@ -115,7 +116,7 @@ export const cdrWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.any-driver",
     strength: "should",
-    description: "Takes CDRs of drivers of other EMSPs",
+    description: "Accepts CDRs of other EMSPs' drivers",
     caughtBy: ["CDR-111"],
     behaviour: {
       reply: when(says(stranger), (request, reply) =>
@@ -128,7 +129,7 @@ export const cdrWritesFaults: ReadonlyArray<Fault> = [
     id: "cdrs.session-required",
     versions: withDetails,
     strength: "should",
-    description: "Refuses CDRs that name no session",
+    description: "Refuses CDRs without session_id",
     caughtBy: ["CDR-112"],
     behaviour: refuses(
       (request) =>

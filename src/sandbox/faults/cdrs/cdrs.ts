@@ -1,4 +1,4 @@
-/** Faults in what a CPO's CDRs say, and in how they are sent. */
+/** Faults in the fields of a CPO's CDRs, and in how it sends them. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectsIn } from "../../../findings/json.ts"
 import { eitherField, field, inEach, inside, sameKey, told, without } from "../edits.ts"
@@ -11,18 +11,19 @@ const detailed = versionsWhere(({ cdrDetails }) => cdrDetails)
 const cdr = (edit: (cdr: JsonObject) => JsonObject) => told("cdrs", edit)
 const times = (factor: number) => (amount: unknown) => Number(amount) * factor
 
+/** Faults in the fields of a CPO's CDRs, their ids, and how often and with which values they are pushed. */
 export const cdrsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "cdrs.no-periods",
-    description: "Makes CDRs without charging periods",
+    description: "Sends CDRs without charging periods",
     caughtBy: ["CDR-006"],
     behaviour: cdr(field("charging_periods", () => []))
   },
   {
     ...base,
     id: "cdrs.ends-before-start",
-    description: "Has its CDRs end a month before they began",
+    description: "Gives CDRs an end a month before their start",
     caughtBy: ["CDR-005"],
     behaviour: cdr(eitherField(["stop_date_time", "end_date_time"], monthBefore))
   },
@@ -36,7 +37,7 @@ export const cdrsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "cdrs.parked-for-longer",
-    description: "Counts more hours of parking than the whole session lasted",
+    description: "Counts more hours of parking than total_time",
     caughtBy: ["CDR-011"],
     behaviour: cdr((object) => ({ ...object, total_parking_time: Number(object["total_time"]) + 1 }))
   },
@@ -52,7 +53,7 @@ export const cdrsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.dimension-of-sessions",
     versions: detailed,
-    description: "Bills by the state of charge, which only sessions may report",
+    description: "Uses the dimension STATE_OF_CHARGE in CDRs, which only sessions may report",
     caughtBy: ["CDR-017"],
     behaviour: cdr(
       inEach(
@@ -68,7 +69,7 @@ export const cdrsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.no-session-id",
     versions: detailed,
-    description: "Does not say which session a CDR is for",
+    description: "Leaves session_id out of its CDRs",
     caughtBy: ["CDR-020"],
     behaviour: cdr(without("session_id"))
   },
@@ -91,7 +92,7 @@ export const cdrsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "cdrs.credit-of-nothing",
     versions: detailed,
-    description: "Marks its CDRs as credit and does not say what for",
+    description: "Marks its CDRs as credit without credit_reference_id",
     caughtBy: ["CDR-018"],
     behaviour: cdr((object) => ({ ...object, credit: true }))
   },
@@ -130,7 +131,7 @@ export const cdrsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "cdrs.sent-otherwise-than-listed",
-    description: "Sends another total energy than it lists",
+    description: "Pushes CDRs with another total energy than it lists",
     caughtBy: ["CDR-037"],
     behaviour: { push: editPush("cdrs", field("total_energy", times(2))) }
   }

@@ -1,4 +1,4 @@
-/** Faults of a CPO that tells of charges: what it pushes, and lists otherwise. */
+/** Faults in the sessions, CDRs and EVSE statuses that a CPO pushes during a charge. */
 
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -9,7 +9,7 @@ import { type EditPush, hidden, recent } from "../pushes.ts"
 const base = { module: "sessions", versions: allVersions, roles: cpo, strength: "must" } as const
 const ofCdrs = { ...base, module: "cdrs" } as const
 
-/** Changes the body of pushes of a module by that method. */
+/** Changes the body of the module's pushes by this method. */
 const when =
   (module: string, method: string, edit: (body: JsonObject) => JsonObject): EditPush =>
   (push) =>
@@ -21,6 +21,10 @@ const unlessFinal = (change: JsonObject) => (body: JsonObject) =>
   isFinal(body) ? body : { ...body, ...change }
 const more = (by: number) => (value: unknown) => Number(value) + by
 
+/**
+ * Faults in what a CPO pushes during a charge: statuses, energy, charging periods, references, and lists that disagree
+ * with the pushes.
+ */
 export const chargingPushesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -32,14 +36,14 @@ export const chargingPushesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "sessions.patch-as-text",
-    description: "Writes kwh as a text when it changes a session",
+    description: "Writes kwh as a text in a PATCH of a session",
     caughtBy: ["SESS-025"],
     behaviour: { push: when("sessions", "PATCH", field("kwh", String)) }
   },
   {
     ...base,
     id: "sessions.status-back",
-    description: "Takes an ACTIVE session back to PENDING",
+    description: "Changes an ACTIVE session back to PENDING",
     caughtBy: ["SESS-026"],
     behaviour: {
       push: (push) =>
@@ -72,7 +76,7 @@ export const chargingPushesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.start-kept",
     versions: withRoles,
-    description: "Begins sessions as PENDING, and keeps their start when they become ACTIVE",
+    description: "Starts sessions as PENDING and keeps their start time when they become ACTIVE",
     caughtBy: ["SESS-028"],
     behaviour: {
       push: (push) =>
@@ -85,7 +89,7 @@ export const chargingPushesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.energy-shrinks",
     strength: "should",
-    description: "Begins sessions with more energy than they have later",
+    description: "PUTs sessions with more energy than they have later",
     caughtBy: ["SESS-029"],
     behaviour: { push: when("sessions", "PUT", field("kwh", more(100))) }
   },
@@ -116,7 +120,7 @@ export const chargingPushesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.own-reference",
     versions: withRoles,
-    description: "Names a reference of its own for the authorization of a session",
+    description: "Writes an authorization_reference of its own into sessions",
     caughtBy: ["SESS-032"],
     behaviour: {
       push: when(
@@ -140,7 +144,7 @@ export const chargingPushesFaults: ReadonlyArray<Fault> = [
   {
     ...ofCdrs,
     id: "cdrs.other-contract",
-    description: "Bills another contract than the one that charged",
+    description: "Bills another contract than the session's",
     caughtBy: ["JRN-003"],
     behaviour: told("cdrs", (cdr) =>
       "auth_id" in cdr
@@ -153,7 +157,7 @@ export const chargingPushesFaults: ReadonlyArray<Fault> = [
     id: "locations.never-free",
     module: "locations",
     strength: "should",
-    description: "Does not tell that an EVSE is free again",
+    description: "Does not push that an EVSE is AVAILABLE again",
     caughtBy: ["JRN-004"],
     behaviour: {
       push: (push) =>
@@ -164,7 +168,7 @@ export const chargingPushesFaults: ReadonlyArray<Fault> = [
     ...ofCdrs,
     id: "cdrs.more-energy",
     strength: "should",
-    description: "Bills more energy than the session had",
+    description: "Bills more energy than the session's",
     caughtBy: ["JRN-005"],
     behaviour: told("cdrs", field("total_energy", more(1)))
   },
@@ -173,10 +177,10 @@ export const chargingPushesFaults: ReadonlyArray<Fault> = [
     id: "sessions.unused-with-energy",
     versions: withRoles,
     strength: "should",
-    description: "Ends a reservation that nobody used with energy",
+    description: "Completes an unused reservation with energy",
     caughtBy: ["JRN-007"],
     behaviour: {
-      // The end of a reservation says nothing of energy; that of a charge does.
+      // The PATCH that ends an unused reservation has no kwh; the one that ends a charge has.
       push: when("sessions", "PATCH", (body) =>
         isFinal(body) && !("kwh" in body) ? { ...body, kwh: 5 } : body
       ),
@@ -194,14 +198,14 @@ export const chargingPushesFaults: ReadonlyArray<Fault> = [
   }
 ]
 
-/** The same, a second later by its own account. */
+/** The same push with a last_updated one second later. */
 function later(push: Parameters<EditPush>[0]): Parameters<EditPush>[0] {
   const body = objectIn(push.body)
   const when = dateTimeMillis(body["last_updated"])
   return when === undefined ? push : { ...push, body: { ...body, last_updated: dateTime(when + 1000) } }
 }
 
-/** A contract of the same EMSP. */
+/** Another contract id of the same EMSP. */
 function another(contract: unknown): string {
   return `${String(contract).slice(0, -1)}X`
 }

@@ -6,6 +6,7 @@ import { cdrsFaults } from "./cdrs.ts"
 import { cdrWritesFaults } from "./cdrWrites.ts"
 import { chargingPushesFaults } from "./chargingPushes.ts"
 
+/** The faults of this folder, in the library's order. */
 export const faultsOfCdrs: ReadonlyArray<Fault> = [
   ...cdrLinksFaults,
   ...cdrMoneyFaults,

@@ -1,4 +1,4 @@
-/** Faults of a CPO that takes charging profiles. */
+/** Faults of a CPO that receives charging profiles. */
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectIn } from "../../../findings/json.ts"
@@ -20,12 +20,12 @@ const answer = (edit: (answer: JsonObject) => JsonObject) => ({
     editData((data) => (isObject(data) ? edit(data) : data))
   )
 })
-/** Results are posted; the active profile is PUT. */
+/** Changes what the CPO pushes of this module: results by POST, the active profile by PUT. */
 const pushed = (method: Push["method"], edit: (push: Push) => ReadonlyArray<Push>) => ({
   push: (push: Push) => (push.module === "chargingprofiles" && push.method === method ? edit(push) : [push])
 })
 
-/** Says ACCEPTED where a request lacks what it needs. */
+/** Answers ACCEPTED where the honest CPO answers 2001, invalid or missing parameters. */
 const acceptedAnyhow = (methods: ReadonlyArray<string>) =>
   when(
     (request) => aboutModule("chargingprofiles")(request) && methods.includes(request.method),
@@ -35,7 +35,7 @@ const acceptedAnyhow = (methods: ReadonlyArray<string>) =>
         : envelope
     )
   )
-/** Changes the word of the result of clearing. */
+/** Changes the `result` of a ClearProfileResult. */
 const cleared = (edit: (word: unknown) => unknown) =>
   pushed("POST", (push) => [
     push.url?.includes("/ClearProfileResult/") === true
@@ -43,11 +43,14 @@ const cleared = (edit: (word: unknown) => unknown) =>
       : push
   ])
 
+/**
+ * Faults of a CPO's ChargingProfiles Receiver interface: its answers, its results and the active profiles that it sends.
+ */
 export const chargingProfilesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "chargingprofiles.no-timeout",
-    description: "Does not say how long the result of setting a profile may take",
+    description: "Leaves the timeout out of its answers",
     caughtBy: ["CP-001"],
     behaviour: answer(without("timeout"))
   },
@@ -61,7 +64,7 @@ export const chargingProfilesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "chargingprofiles.no-result",
-    description: "Accepts profiles and never sends what became of them",
+    description: "Accepts requests and never sends their result",
     caughtBy: ["CP-002"],
     behaviour: pushed("POST", () => [])
   },
@@ -75,7 +78,7 @@ export const chargingProfilesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "chargingprofiles.result-without-profile",
-    description: "Reports that it has read the active profile, and leaves the profile out",
+    description: "Sends the result of reading the active profile without the profile",
     caughtBy: ["CP-004"],
     behaviour: pushed("POST", (push) => [{ ...push, body: without("profile")(objectIn(push.body)) }])
   },
@@ -101,14 +104,14 @@ export const chargingProfilesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "chargingprofiles.anything-read",
-    description: "Accepts to read and clear profiles without saying where the result is to go",
+    description: "Accepts GET and DELETE without the response_url",
     caughtBy: ["CP-005"],
     behaviour: { reply: acceptedAnyhow(["GET", "DELETE"]) }
   },
   {
     ...base,
     id: "chargingprofiles.anything-set",
-    description: "Accepts profiles that are not valid",
+    description: "Accepts invalid charging profiles",
     caughtBy: ["CP-008"],
     behaviour: { reply: acceptedAnyhow(["PUT"]) }
   },
@@ -123,7 +126,7 @@ export const chargingProfilesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "chargingprofiles.none-rejected",
     strength: "should",
-    description: "Calls it rejected when there is no profile to clear",
+    description: "Sends REJECTED instead of UNKNOWN when there is no profile to clear",
     caughtBy: ["CP-007"],
     behaviour: cleared((word) => (word === "UNKNOWN" ? "REJECTED" : word))
   },
@@ -131,14 +134,14 @@ export const chargingProfilesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "chargingprofiles.set-when-over",
     strength: "should",
-    description: "Accepts profiles for sessions that are over",
+    description: "Accepts profiles for sessions that have ended",
     caughtBy: ["CP-009"],
     behaviour: answer(field("result", (word) => (word === "REJECTED" ? "ACCEPTED" : word)))
   },
   {
     ...base,
     id: "chargingprofiles.result-of-rejected",
-    description: "Rejects to read a profile, and sends it all the same",
+    description: "Rejects GET of the active profile and sends its result all the same",
     caughtBy: ["CP-010"],
     behaviour: {
       reply: when(
@@ -152,7 +155,7 @@ export const chargingProfilesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "chargingprofiles.unknown-unit",
-    description: "Tells active profiles in a unit that OCPI does not know",
+    description: "Sends active profiles in a unit that OCPI does not know",
     caughtBy: ["CP-011"],
     behaviour: pushed("PUT", (push) => [
       {

@@ -1,4 +1,4 @@
-/** Faults of an EMSP that hears of the charging profiles that it has asked for. */
+/** Faults of an EMSP that receives results and active profiles of the charging profiles that it requested. */
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
@@ -15,11 +15,12 @@ const base = {
 const sent = (method: OcpiRequest["method"]) => (request: OcpiRequest) =>
   aboutModule("chargingprofiles")(request) && request.method === method
 
+/** Faults of an EMSP's ChargingProfiles Sender interface: its answers to results and to active profiles. */
 export const sentProfilesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "chargingprofiles.results-with-data",
-    description: "Answers the results of its requests about charging profiles with data",
+    description: "Answers POST of a result with data",
     caughtBy: ["CP-101"],
     behaviour: {
       reply: when(
@@ -31,7 +32,7 @@ export const sentProfilesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "chargingprofiles.active-refused",
-    description: "Refuses to hear which charging profile is active",
+    description: "Refuses PUT of the active charging profile",
     caughtBy: ["CP-102"],
     behaviour: {
       reply: when(

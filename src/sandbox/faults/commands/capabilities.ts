@@ -1,4 +1,4 @@
-/** Faults of a CPO whose EVSEs do not do what their capabilities say. */
+/** Faults of a CPO whose EVSEs behave differently from the capabilities that they list. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { field, inEach, listed } from "../edits.ts"
 import { allVersions, cpo, type Fault } from "../Fault.ts"
@@ -16,12 +16,13 @@ const capabilities = (edit: (known: ReadonlyArray<unknown>) => ReadonlyArray<unk
   )
 })
 
+/** Faults in the capabilities that a CPO's EVSEs list for connectors and unlocking. */
 export const capabilitiesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "locations.connector-not-needed",
     versions: versionsWhere(({ startSessionConnector }) => startSessionConnector),
-    description: "Says that its EVSEs need a connector_id, and starts without one",
+    description: "Lists START_SESSION_CONNECTOR_REQUIRED and accepts START_SESSION without connector_id",
     caughtBy: ["CMD-017"],
     behaviour: capabilities((known) => [...known, "START_SESSION_CONNECTOR_REQUIRED"])
   },
@@ -29,7 +30,7 @@ export const capabilitiesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "locations.unlocks-in-secret",
     versions: allVersions,
-    description: "Does not say that its connectors can be unlocked, and unlocks them",
+    description: "Unlocks connectors of EVSEs that do not list UNLOCK_CAPABLE",
     caughtBy: ["CMD-019"],
     behaviour: capabilities((known) => known.filter((one) => one !== "UNLOCK_CAPABLE"))
   }

@@ -1,4 +1,4 @@
-/** Faults of a CPO that takes commands without looking: at places, tokens, times, and at what is said already. */
+/** Faults of a CPO that does not check what a command refers to: locations, tokens, times, and required fields. */
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectIn } from "../../../findings/json.ts"
@@ -27,7 +27,7 @@ const taken: EditReply = (request, reply) => ({
 const bodyOf = ({ body }: OcpiRequest): JsonObject =>
   objectIn(jsonOf({ httpStatus: 200, headers: {}, body: body === "" ? null : body }))
 
-/** Says ACCEPTED where it should say that word. */
+/** Answers ACCEPTED where the honest CPO answers this result. */
 const acceptedFor = (command: string, word: string): EditReply =>
   when(
     aboutCommand(command),
@@ -55,11 +55,15 @@ const word = (command: string, from: ReadonlyArray<string>, to: string) =>
 
 const lacksEvse = (body: JsonObject) => body["connector_id"] !== undefined && body["evse_uid"] === undefined
 
+/**
+ * Faults of a CPO that accepts commands it must refuse, refuses or re-authorizes valid ones, or mishandles their
+ * results.
+ */
 export const commandCareFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "commands.url-without-query",
-    description: "Calls the response_url without its query",
+    description: "Posts the result to the response_url without its query",
     caughtBy: ["CMD-006"],
     behaviour: {
       push: (push) =>
@@ -84,14 +88,14 @@ export const commandCareFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.any-place",
     strength: "should",
-    description: "Accepts START_SESSION at EVSEs that it does not have, and says nothing more",
+    description: "Accepts START_SESSION at EVSEs that it does not have and sends nothing further",
     caughtBy: ["CMD-012"],
     behaviour: { reply: acceptedFor("START_SESSION", "REJECTED") }
   },
   {
     ...base,
     id: "commands.any-name",
-    description: "Accepts commands that there are not",
+    description: "Accepts commands that OCPI does not know",
     caughtBy: ["CMD-014"],
     behaviour: {
       reply: (request, reply) =>
@@ -103,7 +107,7 @@ export const commandCareFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "commands.anything-accepted",
-    description: "Accepts commands that lack what they need",
+    description: "Accepts commands without their required fields",
     caughtBy: ["CMD-015"],
     behaviour: { reply: refusedCode(ocpiStatus.invalidParameters, (body) => !lacksEvse(body)) }
   },
@@ -112,7 +116,7 @@ export const commandCareFaults: ReadonlyArray<Fault> = [
     id: "commands.connector-of-any-evse",
     versions: versionsWhere(({ startSessionConnector }) => startSessionConnector),
     strength: "should",
-    description: "Accepts a connector without the EVSE that it is in",
+    description: "Accepts a connector_id without evse_uid",
     caughtBy: ["CMD-016"],
     behaviour: { reply: refusedCode(ocpiStatus.invalidParameters, lacksEvse) }
   },
@@ -120,14 +124,14 @@ export const commandCareFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.starts-twice",
     strength: "should",
-    description: "Reports that it has started a second session at an EVSE that is charging",
+    description: "Reports that it started a second session at an EVSE that is charging",
     caughtBy: ["CMD-018"],
     behaviour: word("START_SESSION", ["EVSE_OCCUPIED", "REJECTED"], "ACCEPTED")
   },
   {
     ...base,
     id: "commands.late-start",
-    description: "Reports that a start has timed out, and starts the session all the same",
+    description: "Reports that a start timed out and starts the session all the same",
     caughtBy: ["JRN-008"],
     behaviour: { quirks: ["starts after a time-out"] }
   },
@@ -135,7 +139,7 @@ export const commandCareFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.known-tokens-only",
     versions: withRoles,
-    description: "Rejects START_SESSION for a token that it has not been told",
+    description: "Rejects START_SESSION with a token that was never pushed to it",
     caughtBy: ["CMD-023"],
     behaviour: {
       reply: when(
@@ -148,14 +152,14 @@ export const commandCareFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.asks-anyhow",
     versions: withRoles,
-    description: "Asks whether the token of a command may charge",
+    description: "Requests authorization for the token of a command",
     caughtBy: ["CMD-024", "CMD-025"],
     behaviour: { quirks: ["authorizes commands"] }
   },
   {
     ...base,
     id: "commands.unlock-without-result",
-    description: "Accepts UNLOCK_CONNECTOR and never says what became of it",
+    description: "Accepts UNLOCK_CONNECTOR and never sends its result",
     caughtBy: ["CMD-038", "CMD-039"],
     behaviour: result("UNLOCK_CONNECTOR", () => [])
   },

@@ -1,4 +1,4 @@
-/** Faults in the wording of a CPO's answers to commands, and of their results. */
+/** Faults in the values of a CPO's answers to commands, and of their results. */
 
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
@@ -22,19 +22,20 @@ const result = (edit: (body: JsonObject) => unknown) => ({
     isResult(push) && push.module === "commands" ? [{ ...push, body: edit(objectIn(push.body)) }] : [push]
 })
 
+/** Faults in the form and the values of a CPO's CommandResponse and CommandResult. */
 export const commandWordsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "commands.no-timeout",
     versions: withTimeout,
-    description: "Does not say how long a command's result may take",
+    description: "Leaves the timeout out of its answers to commands",
     caughtBy: ["CMD-002"],
     behaviour: answer(without("timeout"))
   },
   {
     ...base,
     id: "commands.bare-answer",
-    description: "Answers commands with the bare word instead of an object",
+    description: "Answers commands with a bare string instead of an object",
     caughtBy: ["CMD-001"],
     behaviour: answer((data) => data["result"])
   },
@@ -42,7 +43,7 @@ export const commandWordsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.timeout-at-once",
     versions: withTimeout,
-    description: "Answers TIMEOUT at once, which only a result can say in this version",
+    description: "Answers TIMEOUT to a command, which only a result may say in this version",
     caughtBy: ["CMD-003"],
     behaviour: answer(field("result", () => "TIMEOUT"))
   },
@@ -50,7 +51,7 @@ export const commandWordsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.message-as-text",
     versions: withTimeout,
-    description: "Writes the message of an answer as a text instead of a list of texts with languages",
+    description: "Writes the message of an answer as a text instead of a list of DisplayText",
     caughtBy: ["CMD-002"],
     behaviour: answer((data) => ({ ...data, message: "All right" }))
   },
@@ -73,21 +74,21 @@ export const commandWordsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "commands.unknown-session-rejected",
-    description: "Calls a session that it does not know rejected",
+    description: "Answers REJECTED instead of UNKNOWN_SESSION to an unknown session",
     caughtBy: ["CMD-013"],
     behaviour: answer(field("result", (word) => (word === "UNKNOWN_SESSION" ? "REJECTED" : word)))
   },
   {
     ...base,
     id: "commands.unknown-result",
-    description: "Reports a command's result in a word that OCPI does not know",
+    description: "Sends a command result with a value that OCPI does not know",
     caughtBy: ["CMD-007"],
     behaviour: result(field("result", () => "SUCCESSFUL"))
   },
   {
     ...base,
     id: "commands.bare-result",
-    description: "Sends a command's result as the bare word instead of an object",
+    description: "Sends a command result as a bare string instead of an object",
     caughtBy: ["CMD-007"],
     behaviour: result((body) => body["result"])
   }

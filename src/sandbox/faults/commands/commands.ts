@@ -1,4 +1,4 @@
-/** Faults of a CPO that takes commands. */
+/** Faults of a CPO that receives commands. */
 import { Redacted } from "effect"
 import { isObject, objectIn } from "../../../findings/json.ts"
 import type { OcpiCall } from "../../../ocpi/OcpiClient.ts"
@@ -9,7 +9,7 @@ import { aboutCommand, aboutModule, editData, when } from "../replies.ts"
 
 const base = { module: "commands", versions: allVersions, roles: cpo, strength: "must" } as const
 
-/** Milliseconds by which a late result comes too late, and the seconds that such a partner promises. */
+/** How much later than promised a late result is sent, and the timeout that the partner promises. */
 const lateMillis = 6_000
 const promisedSeconds = 2
 
@@ -18,11 +18,11 @@ const result =
   (push) =>
     isResult(push) ? edit(push) : [push]
 
-/** Nothing is told of a session, of its CDR, or of the EVSE at which it takes place. */
+/** Suppresses the pushes of a charge: its session, its CDR and the status of its EVSE. */
 const notCharged: EditPush = (push) =>
   push.operation === "PATCH evse" ? [] : never("sessions", "cdrs")(push)
 
-/** Of the two tokens of a registration the other one. */
+/** Sends the request with the other token of the registration: the one that the partner issued itself. */
 function withOwnToken(call: OcpiCall): OcpiCall {
   const { authorization, secrets } = call
   if (authorization === undefined) return call
@@ -31,6 +31,10 @@ function withOwnToken(call: OcpiCall): OcpiCall {
   return own === undefined ? call : { ...call, authorization: { ...authorization, token: own.value } }
 }
 
+/**
+ * Faults in whether, when and with which token a CPO sends the results of commands, and whether it carries the commands
+ * out.
+ */
 export const commandsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -69,7 +73,7 @@ export const commandsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "commands.result-with-own-token",
-    description: "Sends the results of commands with the token that it issued itself",
+    description: "Sends command results with the token that it issued itself",
     caughtBy: ["CMD-008"],
     behaviour: { call: (call) => (call.operation === "command-result" ? withOwnToken(call) : call) }
   },
@@ -87,7 +91,7 @@ export const commandsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.result-failed",
     versions: withRoles,
-    description: "Accepts commands, then reports that the charge point failed; nothing is charged",
+    description: "Accepts commands, reports FAILED, and charges nothing",
     caughtBy: ["CMD-020", "JRN-002"],
     behaviour: {
       reply: hidden("sessions"),

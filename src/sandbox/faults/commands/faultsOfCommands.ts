@@ -9,6 +9,7 @@ import { sentCommandsFaults } from "./sentCommands.ts"
 import { sentResultsFaults } from "./sentResults.ts"
 import { strangersFaults } from "./strangers.ts"
 
+/** The faults of this folder, in the library's order. */
 export const faultsOfCommands: ReadonlyArray<Fault> = [
   ...capabilitiesFaults,
   ...commandCareFaults,

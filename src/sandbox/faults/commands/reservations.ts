@@ -1,4 +1,4 @@
-/** Faults of a CPO that takes reservations. */
+/** Faults of a CPO that receives reservations. */
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
@@ -15,14 +15,15 @@ const result = (command: string, edit: (push: Push) => ReadonlyArray<Push>) => (
 })
 const says = (push: Push, word: string): Push => ({ ...push, body: { result: word } })
 
-/** The end of a reservation that was not used: nothing was charged. */
+/** Is it the completed session of an unused reservation? Nothing was charged in it. */
 const isUnused = (json: JsonObject) => json["status"] === "COMPLETED" && Number(json["kwh"] ?? 0) === 0
 
+/** Faults in how a CPO reserves, cancels and ends reservations, and in the sessions and statuses that show them. */
 export const reservationsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "commands.reservation-id-refused",
-    description: "Takes every reservation_id for a wrong one",
+    description: "Refuses every reservation_id as invalid",
     caughtBy: ["CMD-028"],
     behaviour: {
       reply: when(
@@ -39,7 +40,7 @@ export const reservationsFaults: ReadonlyArray<Fault> = [
     module: "locations",
     id: "locations.reserved-not-shown",
     strength: "should",
-    description: "Shows reserved EVSEs as available",
+    description: "Shows reserved EVSEs as AVAILABLE",
     caughtBy: ["CMD-029"],
     behaviour: {
       reply: readBack(
@@ -58,7 +59,7 @@ export const reservationsFaults: ReadonlyArray<Fault> = [
     module: "sessions",
     id: "sessions.reservation-not-told",
     versions: withRoles,
-    description: "Keeps no session of a reservation",
+    description: "Neither lists nor pushes the session of a reservation",
     caughtBy: ["CMD-030"],
     behaviour: {
       reply: when(
@@ -100,7 +101,7 @@ export const reservationsFaults: ReadonlyArray<Fault> = [
     id: "sessions.beside-reservation",
     versions: versionsWhere(({ reservationSession }) => reservationSession),
     description:
-      "Begins another session when a reservation is used, and leaves that of the reservation as it is",
+      "Starts another session when a reservation is used and leaves the reservation's session unchanged",
     caughtBy: ["JRN-006"],
     behaviour: { quirks: ["charges beside the reservation"] }
   },
@@ -108,7 +109,7 @@ export const reservationsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.reserves-the-past",
     strength: "should",
-    description: "Accepts reservations that are over before they begin",
+    description: "Accepts reservations whose expiry_date has passed",
     caughtBy: ["CMD-032"],
     behaviour: {
       reply: when(
@@ -130,7 +131,7 @@ export const reservationsFaults: ReadonlyArray<Fault> = [
     id: "commands.cancels-anything",
     versions: withRoles,
     strength: "should",
-    description: "Reports that it has cancelled reservations that there are not",
+    description: "Reports that it cancelled reservations that do not exist",
     caughtBy: ["CMD-034"],
     behaviour: result("CANCEL_RESERVATION", (push) => [says(push, "ACCEPTED")])
   },
@@ -139,7 +140,7 @@ export const reservationsFaults: ReadonlyArray<Fault> = [
     module: "sessions",
     id: "sessions.reservation-never-ends",
     versions: withRoles,
-    description: "Never completes the session of a reservation that nobody used",
+    description: "Never completes the session of an unused reservation",
     caughtBy: ["CMD-035"],
     behaviour: {
       reply: recent("sessions", (session) =>
@@ -152,7 +153,7 @@ export const reservationsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.cancelled-without-end",
     versions: withRoles,
-    description: "Says that it has cancelled a reservation, and lets its session go on",
+    description: "Reports that it cancelled a reservation and leaves its session open",
     caughtBy: ["CMD-037"],
     behaviour: result("RESERVE_NOW", (push) => [push, says(push, "CANCELED_RESERVATION")])
   }

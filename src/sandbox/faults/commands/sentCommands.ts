@@ -1,4 +1,7 @@
-/** Faults of parties that speak first: an EMSP that sends commands and tokens, a CPO at which cards are shown. */
+/**
+ * Faults in requests that a partner sends of its own accord: an EMSP's commands and tokens, a CPO's requests for
+ * authorization.
+ */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import type { Push } from "../../../party/wire/PartnerQuirks.ts"
@@ -10,15 +13,16 @@ import { aboutList, editData, when } from "../replies.ts"
 const base = { module: "commands", versions: allVersions, roles: emsp, strength: "must" } as const
 const token = { module: "tokens", versions: allVersions, roles: emsp } as const
 
-/** Changes the body of the commands that it sends. */
+/** Changes the body of the commands that the EMSP sends. */
 const sent = (edit: (body: JsonObject) => unknown) => ({
   push: (push: Push) =>
     push.module === "commands" && !isResult(push) ? [{ ...push, body: edit(objectIn(push.body)) }] : [push]
 })
 
-/** At the same location: of our seed's EVSEs there the second one unlocks nothing. */
+/** The second EVSE of the same location; in our seed data it is not UNLOCK_CAPABLE. */
 const secondEvse = field("evse_uid", (uid) => String(uid).replace(/-\d+$/, "-2"))
 
+/** Faults in an EMSP's commands and token pushes, and in how a CPO requests and respects authorization. */
 export const sentCommandsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -31,7 +35,7 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.one-url-for-all",
     strength: "should",
-    description: "Gives all its commands one response_url",
+    description: "Gives all its commands the same response_url",
     caughtBy: ["CMD-102"],
     behaviour: sent(
       field("response_url", (url) => [...String(url).split("/").slice(0, -2), "any/result"].join("/"))
@@ -41,7 +45,7 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.foreign-token",
     versions: withRoles,
-    description: "Sends commands for tokens of another EMSP",
+    description: "Sends commands with tokens of another EMSP",
     caughtBy: ["CMD-103"],
     behaviour: sent(field("token", (value) => ({ ...objectIn(value), party_id: "OTH" })))
   },
@@ -56,14 +60,14 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.connector-alone",
     versions: versionsWhere(({ startSessionConnector }) => startSessionConnector),
-    description: "Names a connector, and not the EVSE that it is in",
+    description: "Sends connector_id without evse_uid",
     caughtBy: ["CMD-105"],
     behaviour: sent((body) => without("evse_uid")({ ...body, connector_id: "1" }))
   },
   {
     ...base,
     id: "commands.stops-another-session",
-    description: "Stops sessions by an id that it was never told",
+    description: "Sends STOP_SESSION with a session_id that the CPO never gave",
     caughtBy: ["JRN-012"],
     behaviour: {
       push: (push) =>
@@ -76,7 +80,7 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.any-evse",
     strength: "should",
-    description: "Unlocks connectors at EVSEs that do not say that they can be unlocked",
+    description: "Sends UNLOCK_CONNECTOR to EVSEs that do not list UNLOCK_CAPABLE",
     caughtBy: ["CMD-106"],
     behaviour: {
       push: (push) =>
@@ -87,7 +91,7 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     ...token,
     id: "tokens.other-uid-in-body",
     strength: "must",
-    description: "Pushes tokens under the uid of another one",
+    description: "Pushes tokens with another uid in the body than in the URL",
     caughtBy: ["TOK-028"],
     behaviour: {
       push: (push) =>
@@ -100,7 +104,7 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     ...token,
     id: "tokens.invalid-not-listed",
     strength: "should",
-    description: "Leaves tokens that are invalid out of its list",
+    description: "Leaves invalid tokens out of its list",
     caughtBy: ["TOK-029"],
     behaviour: {
       reply: when(
@@ -116,7 +120,7 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     id: "tokens.asks-without-place",
     roles: cpo,
     strength: "should",
-    description: "Asks whether a token may charge, and does not say where",
+    description: "Requests authorization without LocationReferences",
     caughtBy: ["TOK-122"],
     behaviour: { quirks: ["authorizes without a place"] }
   },
@@ -125,7 +129,7 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     id: "tokens.denied-starts",
     roles: cpo,
     strength: "must",
-    description: "Lets drivers charge whose token was denied",
+    description: "Lets drivers charge although the EMSP denied their token",
     caughtBy: ["TOK-124", "JRN-001"],
     behaviour: { quirks: ["starts denied tokens"] }
   }

@@ -1,4 +1,4 @@
-/** Faults of an EMSP that takes the results of its commands. */
+/** Faults of an EMSP that receives the results of its commands. */
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { objectIn } from "../../../findings/json.ts"
 import type { OcpiReply, OcpiRequest } from "../../../party/wire/Request.ts"
@@ -7,7 +7,7 @@ import { aboutModule, editEnvelope, jsonOf, refused, unlocked, when } from "../r
 
 const base = { module: "commands", versions: allVersions, roles: emsp, strength: "must" } as const
 
-/** POST to a response_url, with that word. */
+/** A POST to a response_url. */
 const isPost = (request: OcpiRequest) => aboutModule("commands")(request) && request.method === "POST"
 const says =
   (...words: ReadonlyArray<string>) =>
@@ -18,18 +18,19 @@ const answered = (status_code: number) => editEnvelope((envelope) => ({ ...envel
 const isInvalid = (reply: OcpiReply) =>
   objectIn(jsonOf(reply))["status_code"] === ocpiStatus.invalidParameters
 
+/** Faults in how an EMSP answers the command results that a CPO posts to its response_url. */
 export const sentResultsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "commands.results-refused",
-    description: "Refuses the results of its commands when they say ACCEPTED",
+    description: "Refuses command results that say ACCEPTED",
     caughtBy: ["CMD-107"],
     behaviour: { reply: when(says("ACCEPTED"), answered(ocpiStatus.clientError)) }
   },
   {
     ...base,
     id: "commands.timeouts-refused",
-    description: "Refuses a result that says TIMEOUT",
+    description: "Refuses command results that say TIMEOUT",
     caughtBy: ["CMD-108"],
     behaviour: { reply: when(says("TIMEOUT"), answered(ocpiStatus.invalidParameters)) }
   },
@@ -37,7 +38,7 @@ export const sentResultsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.any-result",
     strength: "should",
-    description: "Takes results that there are not",
+    description: "Accepts invalid command results",
     caughtBy: ["CMD-109"],
     behaviour: {
       reply: when(isPost, (request, reply) =>
@@ -48,7 +49,7 @@ export const sentResultsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "commands.results-open",
-    description: "Takes results from anybody",
+    description: "Accepts command results without a valid token",
     caughtBy: ["CMD-110"],
     behaviour: { reply: when(isPost, unlocked(undefined)) }
   },
@@ -56,7 +57,7 @@ export const sentResultsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.results-crash",
     strength: "should",
-    description: "Fails over the results of its commands",
+    description: "Fails with HTTP 500 on command results that say ACCEPTED",
     caughtBy: ["CMD-111"],
     behaviour: {
       reply: when(says("ACCEPTED"), (_, reply) => (reply.httpStatus === 401 ? reply : refused(reply, 500)))
@@ -66,7 +67,7 @@ export const sentResultsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "commands.cancellation-refused",
     versions: withRoles,
-    description: "Refuses to hear that a reservation was cancelled",
+    description: "Refuses the result CANCELED_RESERVATION",
     caughtBy: ["CMD-112"],
     behaviour: { reply: when(says("CANCELED_RESERVATION"), answered(ocpiStatus.invalidParameters)) }
   }

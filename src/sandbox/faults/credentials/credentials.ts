@@ -10,17 +10,18 @@ const base = { module: "credentials", versions: allVersions, roles: bothRoles, s
 
 const readsCredentials: About = (request) => request.method === "GET" && aboutModule("credentials")(request)
 const hasToken = ({ headers }: OcpiRequest) => headers["authorization"] !== undefined
-/** Tokens that we issue hold a `-`, so that only the encoded ones can be read as Base64. */
+/** Our tokens contain a `-`, so only an encoded one can also be read as Base64 and has two candidates. */
 const isEncoded = ({ headers }: OcpiRequest) =>
   inboundAuthorization(headers["authorization"])?.candidates.length === 2
 const isWellFormed = ({ headers }: OcpiRequest) =>
   /^Token [^\s]+$/.test(headers["authorization"] ?? "Token x")
 
+/** Faults in GET credentials, and in how the Authorization header is read, checked and written. */
 export const credentialsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "credentials.other-url",
-    description: "Tells another versions URL on GET credentials than at registration",
+    description: "Returns another versions URL on GET credentials than at registration",
     caughtBy: ["CRED-039"],
     behaviour: {
       reply: when(
@@ -45,14 +46,14 @@ export const credentialsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "credentials.lists-without-token",
-    description: "Answers functional lists to callers that send no token",
+    description: "Answers functional lists to callers without a token",
     caughtBy: ["TRANS-001"],
     behaviour: { reply: when((request) => aboutLists(request) && !hasToken(request), unlocked([])) }
   },
   {
     ...base,
     id: "credentials.lists-with-any-token",
-    description: "Answers functional lists whatever the token",
+    description: "Answers functional lists to any token",
     caughtBy: ["TRANS-002", "CRED-014", "CRED-036"],
     behaviour: {
       reply: when(
@@ -74,7 +75,7 @@ export const credentialsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "credentials.encoded-token-refused",
     versions: encodedVersions,
-    description: "Takes its token raw only, and refuses it Base64 encoded",
+    description: "Accepts its token raw only, and refuses it Base64 encoded",
     caughtBy: ["TRANS-004"],
     behaviour: { reply: (request, reply) => (isEncoded(request) ? refused(reply, 401) : reply) }
   },
@@ -82,7 +83,7 @@ export const credentialsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "credentials.plain-token-refused",
     versions: rawVersions,
-    description: "Takes its token Base64 encoded only, and refuses it as it is",
+    description: "Accepts its token Base64 encoded only, and refuses it raw",
     caughtBy: ["TRANS-005"],
     behaviour: {
       reply: (request, reply) => (hasToken(request) && !isEncoded(request) ? refused(reply, 401) : reply)
@@ -93,7 +94,7 @@ export const credentialsFaults: ReadonlyArray<Fault> = [
     id: "credentials.raw-token-refused",
     versions: encodedVersions,
     strength: "may",
-    description: "Refuses its token when it is not Base64 encoded, as the text has it",
+    description: "Refuses its token when it is not Base64 encoded, as the specification requires",
     caughtBy: ["TRANS-006"],
     behaviour: {
       reply: (request, reply) => (hasToken(request) && !isEncoded(request) ? refused(reply, 401) : reply)
@@ -102,7 +103,7 @@ export const credentialsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "credentials.header-name-by-case",
-    description: "Knows the Authorization header by that spelling alone",
+    description: "Accepts the Authorization header in this capitalization only",
     caughtBy: ["TRANS-009"],
     behaviour: {
       reply: (request, reply) =>
@@ -115,7 +116,7 @@ export const credentialsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "credentials.sends-raw-token",
     versions: encodedVersions,
-    description: "Sends our token as it is, not Base64 encoded",
+    description: "Sends our token raw, not Base64 encoded",
     caughtBy: ["TRANS-007", "TRANS-008"],
     behaviour: {},
     outboundToken: "raw"
@@ -125,7 +126,7 @@ export const credentialsFaults: ReadonlyArray<Fault> = [
     id: "credentials.sends-encoded-token",
     versions: rawVersions,
     strength: "should",
-    description: "Sends our token Base64 encoded, not as it is",
+    description: "Sends our token Base64 encoded, not raw",
     caughtBy: ["TRANS-008"],
     behaviour: {},
     outboundToken: "base64"

@@ -1,4 +1,4 @@
-/** Faults of a partner that is registered with for the first time: what it takes, and what it says to what is wrong. */
+/** Faults of a partner during a first registration with it: what it accepts, and how it answers errors. */
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
 import type { Behaviour } from "../../../party/wire/PartnerQuirks.ts"
@@ -15,7 +15,7 @@ const base = {
 
 const posts = (request: OcpiRequest) => request.method === "POST" && aboutModule("credentials")(request)
 
-/** Says another status than that one to POST credentials. */
+/** Answers POST credentials with `other` where the honest partner answers `status`. */
 const instead = (status: number, other: number): Partial<Behaviour> => ({
   reply: when(
     posts,
@@ -25,6 +25,10 @@ const instead = (status: number, other: number): Partial<Behaviour> => ({
   )
 })
 
+/**
+ * Faults of a partner that has no registration yet: POST, PUT and DELETE credentials, their status codes, and its calls
+ * back.
+ */
 export const firstRegistrationFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -43,7 +47,7 @@ export const firstRegistrationFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "registration.changes-nothing",
     strength: "must",
-    description: "Says that it renewed or ended a registration that there is not",
+    description: "Answers success to PUT and DELETE credentials without a registration",
     caughtBy: ["CRED-017", "CRED-018"],
     behaviour: {
       reply: when(
@@ -65,7 +69,7 @@ export const firstRegistrationFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "registration.takes-incomplete",
     strength: "must",
-    description: "Says that it has taken credentials that are not complete",
+    description: "Answers success to incomplete credentials",
     caughtBy: ["CRED-020"],
     behaviour: instead(ocpiStatus.invalidParameters, ocpiStatus.success)
   },
@@ -85,35 +89,35 @@ export const firstRegistrationFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "registration.vague-about-calling",
-    description: "Does not tell that calling back failed",
+    description: "Answers 2000 instead of 3001 when it could not use the caller's API",
     caughtBy: ["CRED-022", "CRED-023"],
     behaviour: instead(ocpiStatus.unableToUseApi, ocpiStatus.clientError)
   },
   {
     ...base,
     id: "registration.vague-about-version",
-    description: "Does not tell that the other side lacks its version",
+    description: "Answers 2000 instead of 3002 when the caller lacks its version",
     caughtBy: ["CRED-024"],
     behaviour: instead(ocpiStatus.unsupportedVersion, ocpiStatus.clientError)
   },
   {
     ...base,
     id: "registration.vague-about-endpoints",
-    description: "Does not tell that the other side lacks the endpoints that it needs",
+    description: "Answers 2000 instead of 3003 when the caller lacks endpoints that it needs",
     caughtBy: ["CRED-025"],
     behaviour: instead(ocpiStatus.noMatchingEndpoints, ocpiStatus.clientError)
   },
   {
     ...base,
     id: "registration.forgets-token-a",
-    description: "Forgets Token A as soon as one registration with it has failed",
+    description: "Invalidates Token A as soon as one registration with it has failed",
     caughtBy: ["CRED-026"],
     behaviour: { quirks: ["forgets Token A"] }
   },
   {
     ...base,
     id: "registration.impatient",
-    description: "Gives the other side two seconds for each answer to its call backs",
+    description: "Waits only two seconds for each answer to its calls back",
     caughtBy: ["CRED-047"],
     behaviour: { quirks: ["impatient"] }
   }

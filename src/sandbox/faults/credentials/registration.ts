@@ -1,4 +1,7 @@
-/** Faults of a partner that is registered with: how it calls back, what it hands over, how it renews. */
+/**
+ * Faults of a partner that is registered with: its calls back, the credentials that it returns, and how it renews and
+ * ends a registration.
+ */
 
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { inboundAuthorization } from "../../../ocpi/tokens.ts"
@@ -30,18 +33,22 @@ const nameless = (party: JsonObject): JsonObject => {
   return { ...party, business_details: details }
 }
 
+/**
+ * Faults in the credentials exchange with a partner that answers it: calls back, returned credentials, tokens after PUT
+ * and DELETE.
+ */
 export const registrationFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "registration.no-call-back",
-    description: "Answers a registration without looking at our versions",
+    description: "Answers a registration without fetching our versions",
     caughtBy: ["CRED-002", "CRED-028", "CRED-034"],
     behaviour: { callBack: "none" }
   },
   {
     ...base,
     id: "registration.list-only",
-    description: "Fetches our versions during a registration, but the details of none",
+    description: "Fetches our versions list during a registration, but no version details",
     caughtBy: ["CRED-003", "CRED-028"],
     behaviour: { callBack: "list only" }
   },
@@ -55,7 +62,7 @@ export const registrationFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "registration.long-token",
-    description: "Hands over a token of more than 64 characters",
+    description: "Returns a token of more than 64 characters",
     caughtBy: ["CRED-005"],
     behaviour: credentials("POST", (data) => ({
       ...data,
@@ -65,7 +72,7 @@ export const registrationFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "registration.other-url",
-    description: "Hands over the URL of something else than its versions",
+    description: "Returns a URL that is not its versions endpoint",
     caughtBy: ["CRED-006"],
     behaviour: credentials("POST", (data) => ({
       ...data,
@@ -75,7 +82,7 @@ export const registrationFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "registration.nameless",
-    description: "Leaves the name of its business out of its credentials",
+    description: "Leaves business_details.name out of its credentials",
     caughtBy: ["CRED-007", "CRED-008"],
     behaviour: credentials("POST", (data) =>
       "roles" in data ? { ...data, roles: objectsIn(data["roles"]).map(nameless) } : nameless(data)
@@ -85,7 +92,7 @@ export const registrationFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "registration.role-twice",
     versions: withRoles,
-    description: "Names its first role twice",
+    description: "Lists its first role twice in its credentials",
     caughtBy: ["CRED-009"],
     behaviour: credentials("POST", (data) => {
       const roles = objectsIn(data["roles"])
@@ -96,28 +103,28 @@ export const registrationFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "registration.hub-of-no-form",
     versions: openVersions,
-    description: "Names its hub in another form than two letters and three characters",
+    description: "Gives a hub_party_id that is not two letters and three characters",
     caughtBy: ["CRED-011"],
     behaviour: credentials("POST", (data) => ({ ...data, hub_party_id: "HUB" }))
   },
   {
     ...base,
     id: "credentials.lists-refused",
-    description: "Refuses the token that it handed over at its lists",
+    description: "Refuses the token that it returned when its lists are requested",
     caughtBy: ["CRED-012"],
     behaviour: { reply: when(aboutLists, (_, reply) => refused(reply, 401)) }
   },
   {
     ...base,
     id: "credentials.anybody-changes",
-    description: "Says that it renewed or ended a registration, whatever the token",
+    description: "Answers success to PUT and DELETE credentials with any token",
     caughtBy: ["CRED-019", "CRED-038"],
     behaviour: { reply: when((request) => calls("PUT")(request) || calls("DELETE")(request), unlocked(null)) }
   },
   {
     ...base,
     id: "credentials.delete-refused",
-    description: "Refuses to end a registration",
+    description: "Refuses DELETE credentials",
     caughtBy: ["CRED-035"],
     behaviour: {
       reply: when(
@@ -129,7 +136,7 @@ export const registrationFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "credentials.post-again",
-    description: "Answers a second registration with success",
+    description: "Answers success to a second POST credentials",
     caughtBy: ["CRED-015"],
     behaviour: {
       reply: when(calls("POST"), (request, reply) =>
@@ -145,35 +152,35 @@ export const registrationFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "credentials.second-post-ends-it",
-    description: "Refuses a second registration, and forgets the token of the first",
+    description: "Refuses a second POST credentials, and invalidates the token of the first",
     caughtBy: ["CRED-016"],
     behaviour: { quirks: ["forgets who registers twice"] }
   },
   {
     ...base,
     id: "credentials.old-endpoints",
-    description: "Goes on at the endpoints that it knew before our credentials were renewed",
+    description: "Keeps calling the endpoints that it knew before our credentials were renewed",
     caughtBy: ["CRED-032"],
     behaviour: { quirks: ["keeps our old endpoints"] }
   },
   {
     ...base,
     id: "credentials.stays-in-version",
-    description: "Refuses to go over to another version",
+    description: "Refuses PUT credentials that changes the version",
     caughtBy: ["CRED-033"],
     behaviour: { quirks: ["stays in its version"] }
   },
   {
     ...base,
     id: "credentials.calls-after-the-end",
-    description: "Calls once more after its registration was ended",
+    description: "Calls us once more after its registration was ended",
     caughtBy: ["CRED-037"],
     behaviour: { quirks: ["calls after the end"] }
   },
   {
     ...base,
     id: "credentials.put-refused",
-    description: "Refuses to renew credentials",
+    description: "Refuses PUT credentials",
     caughtBy: ["CRED-027"],
     behaviour: {
       reply: when(
@@ -185,7 +192,7 @@ export const registrationFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "credentials.new-token-wrong",
-    description: "Hands over a token on renewal that it does not accept",
+    description: "Returns a token on renewal that it does not accept",
     caughtBy: ["CRED-029"],
     behaviour: credentials("PUT", (data) => ({ ...data, token: `${String(data["token"])}0` }))
   },
@@ -193,7 +200,7 @@ export const registrationFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "credentials.old-token-lives",
     strength: "should",
-    description: "Goes on accepting any token of its own making",
+    description: "Keeps accepting tokens that it has replaced",
     caughtBy: ["CRED-013", "CRED-030"],
     behaviour: {
       reply: when(
@@ -204,7 +211,7 @@ export const registrationFaults: ReadonlyArray<Fault> = [
   }
 ]
 
-/** Well-formed: this partner does not look any closer. */
+/** Does the request carry any well-formed token? This partner checks no more than that. */
 function isOurMaking({ headers }: OcpiRequest): boolean {
   return inboundAuthorization(headers["authorization"]) !== undefined
 }

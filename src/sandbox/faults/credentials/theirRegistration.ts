@@ -1,4 +1,4 @@
-/** Faults of a partner that registers with us, by our invitation. */
+/** Faults of a partner that registers with us on our invitation. */
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn } from "../../../findings/json.ts"
 import type { OcpiCall } from "../../../ocpi/OcpiClient.ts"
@@ -10,25 +10,29 @@ const [oldest, ...laterVersions] = versionNumbers
 
 const isPost = ({ method, module }: OcpiCall) => module === "credentials" && method === "POST"
 
-/** Changes the POST with which it registers. */
+/** Changes the POST credentials that the partner sends. */
 const registering = (edit: (call: OcpiCall) => OcpiCall) => ({
   call: (call: OcpiCall) => (isPost(call) ? edit(call) : call)
 })
 
 const nameless = ({ business_details: _, ...party }: JsonObject): JsonObject => party
 
+/**
+ * Faults of a partner that sends POST credentials itself: what it fetches before, what it sends, and which tokens it
+ * uses and accepts.
+ */
 export const theirRegistrationFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "registration.unseeing",
-    description: "Registers with us without having fetched our versions and details",
+    description: "Registers with us without fetching our versions and details",
     caughtBy: ["CRED-041"],
     behaviour: { quirks: ["registers unseeing"] }
   },
   {
     ...base,
     id: "registration.sends-incomplete",
-    description: "Leaves its business out of the credentials with which it registers",
+    description: "Leaves business_details out of the credentials that it sends",
     caughtBy: ["CRED-042"],
     behaviour: registering((call) => {
       const { body } = call
@@ -42,7 +46,7 @@ export const theirRegistrationFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "registration.opens-late",
-    description: "Refuses the token of its own credentials until it has been answered",
+    description: "Refuses the token in its credentials until POST credentials has been answered",
     caughtBy: ["CRED-043"],
     behaviour: { quirks: ["opens late"] }
   },
@@ -51,7 +55,7 @@ export const theirRegistrationFaults: ReadonlyArray<Fault> = [
     id: "registration.oldest-version",
     versions: laterVersions,
     strength: "should",
-    description: "Registers in the oldest version that it finds with us",
+    description: "Registers in the oldest version that we offer",
     caughtBy: ["CRED-044"],
     behaviour: registering((call) => ({
       ...call,
@@ -61,7 +65,7 @@ export const theirRegistrationFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "registration.keeps-old-token",
-    description: "Goes on with the token that it had before its credentials were exchanged",
+    description: "Keeps using the token that it had before the credentials exchange",
     caughtBy: ["CRED-031", "CRED-045"],
     behaviour: { quirks: ["keeps its old token"] }
   },
@@ -69,7 +73,7 @@ export const theirRegistrationFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "registration.with-anybody",
     strength: "should",
-    description: "Registers with us although our details list credentials and nothing else",
+    description: "Registers with us although our version details list only the credentials endpoint",
     caughtBy: ["CRED-046"],
     behaviour: { quirks: ["registers with anybody"] }
   }

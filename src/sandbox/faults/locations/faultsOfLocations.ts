@@ -6,6 +6,7 @@ import { locationWritesFaults } from "./locationWrites.ts"
 import { placePushesFaults } from "./placePushes.ts"
 import { placesFaults } from "./places.ts"
 
+/** The faults of this folder, in the library's order. */
 export const faultsOfLocations: ReadonlyArray<Fault> = [
   ...locationRulesFaults,
   ...locationWritesFaults,

@@ -1,4 +1,4 @@
-/** Faults in what a CPO's locations say of themselves. */
+/** Faults in the Location objects that a CPO lists and pushes. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
@@ -20,7 +20,7 @@ const hours = (change: JsonObject) =>
 const parking = (edit: (spots: ReadonlyArray<JsonObject>) => ReadonlyArray<JsonObject>) =>
   wholeLocations(field("parking_places", (spots) => edit(objectsIn(spots))))
 
-/** GET of something below a location. */
+/** GET of an EVSE (1) or a connector (2) of a location. */
 const below = (levels: number) => (request: OcpiRequest) =>
   request.method === "GET" && aboutModule("locations")(request) && request.path.length === 3 + levels
 const part = (levels: number, edit: (object: JsonObject) => JsonObject): EditReply =>
@@ -32,11 +32,15 @@ const part = (levels: number, edit: (object: JsonObject) => JsonObject): EditRep
 const christmas = { period_begin: "2035-12-26T00:00:00Z", period_end: "2035-12-24T00:00:00Z" }
 const otherKind: Readonly<Record<string, string>> = { source: "category", category: "source" }
 
+/**
+ * Faults in a CPO's locations: opening times, publication, energy mix, parking places, tariffs, pictures, and single
+ * EVSEs and connectors.
+ */
 export const locationRulesFaults: ReadonlyArray<Fault> = [
   {
     ...should,
     id: "locations.all-removed",
-    description: "Lists locations whose EVSEs are all removed",
+    description: "Lists locations whose EVSEs are all REMOVED",
     caughtBy: ["LOC-018"],
     behaviour: wholeEvses((evse) => ({ ...evse, status: "REMOVED" }))
   },
@@ -44,7 +48,7 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
     ...must,
     id: "locations.tariffs-at-once",
     versions: withTariffLists,
-    description: "Names two tariffs of one type at a connector, both for all times",
+    description: "References two tariffs of one type at a connector, both valid at all times",
     caughtBy: ["LOC-020"],
     behaviour: wholeConnectors((connector) => ({ ...connector, tariff_ids: ["SBX-AC", "SBX-DC"] }))
   },
@@ -52,7 +56,8 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
     ...should,
     id: "locations.preferences-without-tariff",
     versions: withTariffLists,
-    description: "Takes charging preferences where no tariff goes with them",
+    description:
+      "Lists charging preferences as a capability of EVSEs whose connectors reference no tariff for them",
     caughtBy: ["LOC-021"],
     behaviour: wholeConnectors(({ tariff_ids: _, ...connector }) => connector)
   },
@@ -60,7 +65,7 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
     ...must,
     id: "locations.hidden-from-nobody",
     versions: withRoles,
-    description: "Publishes a location to everybody, and says to whom",
+    description: "Publishes a location to everybody and gives publish_allowed_to",
     caughtBy: ["LOC-022"],
     behaviour: wholeLocations((location) => ({ ...location, publish_allowed_to: [{ group_id: "G1" }] }))
   },
@@ -68,7 +73,7 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
     ...must,
     id: "locations.uid-of-no-type",
     versions: withRoles,
-    description: "Publishes a location to a token by its uid, and does not say of which type it is",
+    description: "Gives a token uid in publish_allowed_to without the token type",
     caughtBy: ["LOC-023"],
     behaviour: wholeLocations((location) => ({
       ...location,
@@ -80,7 +85,7 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
     ...must,
     id: "locations.never-open",
     versions: withRoles,
-    description: "Is not always open, and does not say when it is",
+    description: "Gives opening times with neither twentyfourseven nor regular_hours",
     caughtBy: ["LOC-024"],
     behaviour: hours({ twentyfourseven: false, regular_hours: [] })
   },
@@ -88,7 +93,7 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
     ...should,
     id: "locations.open-twice",
     versions: versionsWhere(({ ownerFields }) => !ownerFields),
-    description: "Is always open, and at regular hours too",
+    description: "Gives opening times with both twentyfourseven and regular_hours",
     caughtBy: ["LOC-025"],
     behaviour: hours({
       twentyfourseven: true,
@@ -98,7 +103,7 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
   {
     ...must,
     id: "locations.closes-before-opening",
-    description: "Closes before it opens",
+    description: "Gives regular hours that end before they begin",
     caughtBy: ["LOC-026"],
     behaviour: wholeLocations(
       inside(
@@ -110,14 +115,14 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
   {
     ...should,
     id: "locations.exception-backwards",
-    description: "Is closed from Boxing Day to Christmas Eve",
+    description: "Gives an exceptional closing that ends before it begins",
     caughtBy: ["LOC-027"],
     behaviour: hours({ exceptional_closings: [christmas] })
   },
   {
     ...should,
     id: "locations.half-the-energy",
-    description: "Names the sources of half of its energy",
+    description: "Gives energy sources that add up to 50 percent",
     caughtBy: ["LOC-028"],
     behaviour: wholeLocations(
       inside(
@@ -132,7 +137,7 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
   {
     ...must,
     id: "locations.impact-of-other-version",
-    description: "Names the kind of its impact on nature as other versions do",
+    description: "Names the environmental impact's kind by the field of another version",
     caughtBy: ["LOC-029"],
     behaviour: wholeLocations(
       inside(
@@ -146,7 +151,7 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
   {
     ...should,
     id: "locations.markup-in-directions",
-    description: "Writes the way to a location in HTML",
+    description: "Writes directions in HTML",
     caughtBy: ["LOC-032"],
     behaviour: wholeLocations(
       inEach("directions", ({ text, ...rest }) => ({ ...rest, text: `<p>${String(text)}</p>` }))
@@ -155,7 +160,7 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
   {
     ...should,
     id: "locations.picture-behind-a-login",
-    description: "Shows pictures that nobody can open",
+    description: "Gives image URLs that cannot be opened without a token",
     caughtBy: ["LOC-033"],
     behaviour: {
       reply: when(
@@ -174,21 +179,21 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
   {
     ...must,
     id: "locations.evse-other-than-listed",
-    description: "Answers an EVSE by its uid with another reference than in its location",
+    description: "Returns an EVSE by its uid with another physical_reference than in its location",
     caughtBy: ["LOC-035"],
     behaviour: { reply: part(1, (evse) => ({ ...evse, physical_reference: "elsewhere" })) }
   },
   {
     ...must,
     id: "locations.connector-other-than-listed",
-    description: "Answers a connector by its id with other current than in its EVSE",
+    description: "Returns a connector by its id with another power_type than in its EVSE",
     caughtBy: ["LOC-036"],
     behaviour: { reply: part(2, (connector) => ({ ...connector, power_type: "AC_1_PHASE" })) }
   },
   {
     ...should,
     id: "locations.unknown-is-no-404",
-    description: "Answers HTTP 200 where there is no such EVSE or connector",
+    description: "Answers HTTP 200 for an EVSE or connector that does not exist",
     caughtBy: ["LOC-037"],
     behaviour: {
       reply: when(
@@ -206,7 +211,7 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
   {
     ...should,
     id: "locations.schedule-of-the-past",
-    description: "Announces a maintenance of years ago",
+    description: "Gives a status schedule that ended years ago",
     caughtBy: ["LOC-038"],
     behaviour: wholeEvses((evse) => ({
       ...evse,
@@ -219,7 +224,7 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
     ...must,
     id: "locations.parking-for-nobody",
     versions: withParking,
-    description: "Does not say for which vehicles its parking places are",
+    description: "Leaves the vehicle types out of its parking places",
     caughtBy: ["LOC-039"],
     behaviour: parking((spots) => spots.map(({ vehicle_types: _, ...spot }) => spot))
   },
@@ -227,7 +232,7 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
     ...must,
     id: "locations.parking-elsewhere",
     versions: withParking,
-    description: "Names parking places at EVSEs that the location does not have",
+    description: "References parking places at EVSEs that the location does not list",
     caughtBy: ["LOC-040"],
     behaviour: wholeEvses(inEach("parking", (place) => ({ ...place, parking_id: "NO-SUCH-PLACE" })))
   },
@@ -235,7 +240,7 @@ export const locationRulesFaults: ReadonlyArray<Fault> = [
     ...should,
     id: "locations.parking-of-no-size",
     versions: withParking,
-    description: "Has parking places for vans, and does not say which of them fit",
+    description: "Has parking places for vans without max_vehicle_height and parking_space_length",
     caughtBy: ["LOC-041"],
     behaviour: parking((spots) =>
       spots.map(({ max_vehicle_height: _, parking_space_length: __, ...spot }) => spot)

@@ -1,4 +1,4 @@
-/** Faults of an EMSP that is told locations. */
+/** Faults of an EMSP that receives locations. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectsIn } from "../../../findings/json.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
@@ -10,14 +10,14 @@ import { code, codeOf, takesAnyhow } from "../sessions/sessionWrites.ts"
 const must = { module: "locations", versions: allVersions, roles: emsp, strength: "must" } as const
 const should = { ...must, strength: "should" } as const
 
-/** About a location, an EVSE (1) or a connector (2): `{version}/locations/{country}/{party}/{id}/…`. */
+/** A request about a location, an EVSE (`below` = 1) or a connector (2): `{version}/locations/{country}/{party}/{id}/…`. */
 const calls =
   (method: string, below = 0) =>
   (request: OcpiRequest) =>
     request.method === method && aboutModule("locations")(request) && request.path.length === 5 + below
 const read = (below: number, edit: EditObject): EditReply =>
   when(calls("GET", below), readBack("locations", edit))
-/** The locations of the test say in their ids what they are for: a fault keeps nothing in mind itself. */
+/** Changes test locations whose id ends so. Faults are stateless; the ids of the test locations name the check that they belong to. */
 const named =
   (end: string, edit: EditObject): EditObject =>
   (object) =>
@@ -25,9 +25,13 @@ const named =
 
 const longAgo = "2020-01-01T00:00:00Z"
 const stale = (object: JsonObject): JsonObject => ({ ...object, last_updated: longAgo })
-/** Of the number of EVSEs and connectors that a new location of the test has. */
+/** How many EVSEs a new location of the test has. */
 const evsesSent = 2
 
+/**
+ * Faults in how an EMSP stores locations, EVSEs and connectors that a CPO PUTs and PATCHes (locations module, Receiver
+ * interface).
+ */
 export const locationWritesFaults: ReadonlyArray<Fault> = [
   {
     ...must,
@@ -39,7 +43,7 @@ export const locationWritesFaults: ReadonlyArray<Fault> = [
   {
     ...must,
     id: "locations.part-lost",
-    description: "Takes new EVSEs of a location, and does not keep them",
+    description: "Accepts further EVSEs of a location and does not keep them",
     caughtBy: ["LOC-103"],
     behaviour: {
       reply: read(
@@ -51,7 +55,7 @@ export const locationWritesFaults: ReadonlyArray<Fault> = [
   {
     ...must,
     id: "locations.status-forgets",
-    description: "Loses the evse_id of an EVSE whose status is patched",
+    description: "Loses the evse_id of an EVSE when its status is patched",
     caughtBy: ["LOC-104"],
     behaviour: {
       reply: read(1, (evse) => (evse["status"] === "CHARGING" ? without("evse_id")(evse) : evse))
@@ -60,7 +64,7 @@ export const locationWritesFaults: ReadonlyArray<Fault> = [
   {
     ...must,
     id: "locations.name-forgets",
-    description: "Loses the EVSEs of a location whose name is patched",
+    description: "Loses the EVSEs of a location when its name is patched",
     caughtBy: ["LOC-105"],
     behaviour: {
       reply: read(0, (location) =>
@@ -71,7 +75,7 @@ export const locationWritesFaults: ReadonlyArray<Fault> = [
   {
     ...must,
     id: "locations.tariffs-forget",
-    description: "Loses the format of a connector whose tariffs are patched",
+    description: "Loses the format of a connector when its tariffs are patched",
     caughtBy: ["LOC-106"],
     behaviour: { reply: read(2, without("format")) }
   },
@@ -79,7 +83,7 @@ export const locationWritesFaults: ReadonlyArray<Fault> = [
     ...must,
     id: "locations.old-above-evse",
     versions: withRoles,
-    description: "Leaves a location's last_updated when one of its EVSEs changes",
+    description: "Does not update a location's last_updated when one of its EVSEs changes",
     caughtBy: ["LOC-107"],
     behaviour: { reply: read(0, named("-evse-times", stale)) }
   },
@@ -87,28 +91,28 @@ export const locationWritesFaults: ReadonlyArray<Fault> = [
     ...must,
     id: "locations.old-above-connector",
     versions: withRoles,
-    description: "Leaves an EVSE's last_updated when one of its connectors changes",
+    description: "Does not update an EVSE's last_updated when one of its connectors changes",
     caughtBy: ["LOC-108"],
     behaviour: { reply: read(0, named("-plug-times", inEach("evses", stale))) }
   },
   {
     ...must,
     id: "locations.put-merges",
-    description: "Keeps the fields of a location that a PUT leaves out",
+    description: "Keeps fields of a location that a PUT leaves out",
     caughtBy: ["LOC-109"],
     behaviour: { reply: read(0, (location) => ({ name: "Former name", ...location })) }
   },
   {
     ...must,
     id: "locations.anything-taken",
-    description: "Says that it took locations that are not valid",
+    description: "Answers success to invalid locations",
     caughtBy: ["LOC-111"],
     behaviour: { reply: when(calls("PUT"), takesAnyhow(2001)) }
   },
   {
     ...should,
     id: "locations.bare-evse-crashes",
-    description: "Breaks down over an EVSE without connectors",
+    description: "Fails with HTTP 500 on an EVSE without connectors",
     caughtBy: ["LOC-112"],
     behaviour: {
       reply: when(calls("PUT", 1), (request, reply) =>
@@ -119,7 +123,7 @@ export const locationWritesFaults: ReadonlyArray<Fault> = [
   {
     ...must,
     id: "locations.removed-stays",
-    description: "Goes on with EVSEs that are removed",
+    description: "Shows REMOVED EVSEs as AVAILABLE",
     caughtBy: ["LOC-113"],
     behaviour: {
       reply: read(1, (evse) => (evse["status"] === "REMOVED" ? { ...evse, status: "AVAILABLE" } : evse))
@@ -129,7 +133,7 @@ export const locationWritesFaults: ReadonlyArray<Fault> = [
     ...must,
     id: "locations.parking-refused",
     versions: versionsWhere(({ parkingPlaces }) => parkingPlaces),
-    description: "Refuses locations that describe their parking places",
+    description: "Refuses locations with parking places",
     caughtBy: ["LOC-114"],
     behaviour: {
       reply: when((request) => calls("PUT")(request) && request.body.includes('"parking_places"'), code(2001))
@@ -139,7 +143,7 @@ export const locationWritesFaults: ReadonlyArray<Fault> = [
     ...must,
     id: "locations.late-change-refused",
     strength: "may",
-    description: "Refuses changes that are older than what it has",
+    description: "Refuses changes that are older than its copy",
     caughtBy: ["LOC-115"],
     behaviour: {
       reply: when((request) => calls("PATCH")(request) && request.body.includes('"Older'), code(2001))

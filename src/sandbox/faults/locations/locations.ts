@@ -1,4 +1,4 @@
-/** Faults of a CPO's locations. */
+/** Faults in the values of a CPO's locations, and in their list. */
 
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -21,9 +21,10 @@ const strangeCapability = (evse: JsonObject): JsonObject => ({
 })
 const listIn = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
-/** The two first letters of alpha-3 are the alpha-2 code in the countries that the sandbox has data for. */
+/** In the countries of the sandbox's data, the first two letters of the alpha-3 code are the alpha-2 code. */
 const alpha2 = (country: unknown) => String(country).slice(0, 2)
 
+/** Faults in the list of a CPO's locations: required fields, enumerations, coordinates, ids, and references. */
 export const locationsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -35,7 +36,7 @@ export const locationsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "locations.no-address",
-    description: "Leaves the required address out",
+    description: "Leaves the required address out of its locations",
     caughtBy: ["LOC-002"],
     behaviour: wholeLocations(({ address: _, ...location }) => location)
   },
@@ -91,7 +92,7 @@ export const locationsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "locations.zone-as-offset",
-    description: "Gives the time zone as an offset instead of an IANA name",
+    description: "Gives the time zone as a UTC offset instead of an IANA name",
     caughtBy: ["LOC-009"],
     behaviour: wholeLocations((location) => ({ ...location, time_zone: "UTC+01:00" }))
   },
@@ -109,7 +110,7 @@ export const locationsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "locations.evse-uid-twice",
-    description: "Gives all EVSEs of a location one uid",
+    description: "Gives all EVSEs of a location the same uid",
     caughtBy: ["LOC-011"],
     behaviour: wholeLocations((location) => {
       const all = objectsIn(location["evses"])

@@ -1,4 +1,4 @@
-/** Faults in how a CPO pushes its locations and tariffs, and in what becomes of them afterwards. */
+/** Faults in how a CPO pushes its locations and tariffs, and in how it lists afterwards what it pushed. */
 
 import { objectsIn } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -17,11 +17,12 @@ const statusPush = (edit: (push: Push) => Push) => (push: Push) => [
 ]
 const isSecond = (uid: unknown) => String(uid).endsWith("-2")
 
+/** Faults in a CPO's pushes of EVSE statuses and tariffs, and in lists that disagree with those pushes. */
 export const placePushesFaults: ReadonlyArray<Fault> = [
   {
     ...locations,
     id: "locations.status-in-lower-case",
-    description: "Pushes the status of an EVSE in small letters",
+    description: "Pushes the status of an EVSE in lower case",
     caughtBy: ["LOC-043"],
     behaviour: {
       push: statusPush((push) => ({
@@ -33,7 +34,7 @@ export const placePushesFaults: ReadonlyArray<Fault> = [
   {
     ...locations,
     id: "locations.pushed-ahead",
-    description: "Stamps what it pushes of an EVSE later than the location that has it",
+    description: "Pushes EVSEs with a later last_updated than in its list",
     caughtBy: ["LOC-045"],
     behaviour: {
       push: statusPush((push) => ({
@@ -64,7 +65,7 @@ export const placePushesFaults: ReadonlyArray<Fault> = [
   {
     ...locations,
     id: "locations.new-uids",
-    description: "Lists EVSEs under other uids than it has pushed",
+    description: "Lists EVSEs under other uids than it pushed",
     caughtBy: ["LOC-047"],
     behaviour: {
       reply: when(
@@ -76,7 +77,7 @@ export const placePushesFaults: ReadonlyArray<Fault> = [
   {
     ...tariffs,
     id: "tariffs.pushed-in-part",
-    description: "PUTs tariffs without their currency",
+    description: "Leaves the currency out of the tariffs that it pushes",
     caughtBy: ["TAR-030"],
     behaviour: { push: editPush("tariffs", ({ currency: _, ...tariff }) => tariff) }
   },
@@ -84,7 +85,7 @@ export const placePushesFaults: ReadonlyArray<Fault> = [
     ...tariffs,
     id: "tariffs.deleted-while-used",
     strength: "should",
-    description: "Deletes tariffs that its connectors name",
+    description: "Deletes tariffs that its connectors reference",
     caughtBy: ["TAR-031"],
     behaviour: {
       push: (push) =>
@@ -104,7 +105,7 @@ export const placePushesFaults: ReadonlyArray<Fault> = [
     ...tariffs,
     id: "tariffs.pushed-late",
     strength: "should",
-    description: "Pushes tariffs long after the locations that name them",
+    description: "Pushes tariffs ten seconds after the locations that reference them",
     caughtBy: ["TAR-033"],
     behaviour: {
       push: (push) => [push.operation === "PUT tariff" ? { ...push, delayMillis: 10_000 } : push]

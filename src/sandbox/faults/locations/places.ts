@@ -1,4 +1,4 @@
-/** Further faults in what a CPO's locations say, and in how they are sent. */
+/** Further faults in the values of a CPO's locations, and in how they are pushed. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -9,7 +9,7 @@ import { wholeConnectors, wholeEvses, wholeLocations } from "./wholeLocations.ts
 
 const base = { module: "locations", versions: allVersions, roles: cpo, strength: "must" } as const
 
-/** Names of other versions for what a connector can do. */
+/** The names that other versions give to a connector's voltage and amperage. */
 const otherName: Readonly<Record<string, string>> = {
   voltage: "max_voltage",
   amperage: "max_amperage",
@@ -18,6 +18,7 @@ const otherName: Readonly<Record<string, string>> = {
 }
 const hourMillis = 3_600_000
 
+/** Faults in the fields of a CPO's locations, EVSEs and connectors, in their timestamps, and in their pushes. */
 export const placesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -43,7 +44,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "locations.unpublished-word",
     versions: versionsWhere(({ publish }) => publish),
-    description: "Does not say whether a location may be published",
+    description: "Leaves publish out of its locations",
     caughtBy: ["LOC-002"],
     behaviour: wholeLocations(without("publish"))
   },
@@ -51,7 +52,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "locations.from-the-future",
     strength: "should",
-    description: "Stamps its locations an hour ahead of now",
+    description: "Sets last_updated of its locations an hour ahead",
     caughtBy: ["LOC-015"],
     behaviour: {
       reply: when(
@@ -67,7 +68,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "locations.offset-in-time",
-    description: "Stamps its locations with an offset instead of in UTC",
+    description: "Writes last_updated of its locations with an offset instead of in UTC",
     caughtBy: ["LOC-002"],
     behaviour: wholeLocations(
       field("last_updated", (at) => {
@@ -80,7 +81,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "locations.strange-evse-id",
     strength: "should",
-    description: "Gives EVSEs an evse_id of no known form",
+    description: "Gives EVSEs an evse_id of unknown form",
     caughtBy: ["LOC-016"],
     behaviour: wholeEvses(field("evse_id", (id) => `charger ${String(id).slice(-9)}`))
   },
@@ -106,9 +107,9 @@ export const placesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "locations.direct-current-by-type-2",
     strength: "should",
-    description: "Has plugs for alternating current deliver direct current",
+    description: "Gives type 2 connectors the power_type DC",
     caughtBy: ["LOC-031"],
-    // Without its power, which the current would not give.
+    // Without max_electric_power, which would contradict the direct current.
     behaviour: wholeConnectors(({ max_electric_power: _, ...connector }) =>
       connector["standard"] === "IEC_62196_T2" ? { ...connector, power_type: "DC" } : connector
     )
@@ -116,7 +117,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "locations.other-than-listed",
-    description: "Answers a location by its id with another name than in the list",
+    description: "Returns a location by its id with another name than in the list",
     caughtBy: ["LOC-034"],
     behaviour: {
       reply: readBack("locations", (object) =>
@@ -127,7 +128,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "locations.sent-in-part",
-    description: "PUTs locations without their city",
+    description: "Leaves the city out of the locations that it pushes",
     caughtBy: ["LOC-042"],
     behaviour: {
       push: (push) =>
@@ -140,7 +141,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "locations.status-kept-secret",
     strength: "should",
-    description: "Does not tell when the status of an EVSE changes",
+    description: "Does not push status changes of its EVSEs",
     caughtBy: ["LOC-044"],
     behaviour: { push: (push) => (push.operation === "PATCH evse" ? [] : [push]) }
   }

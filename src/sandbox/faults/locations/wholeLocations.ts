@@ -12,17 +12,17 @@ const isLocation = (object: object) => "address" in object || "evses" in object
 const isEvse = (object: object) => "connectors" in object
 const isConnector = (object: object) => "standard" in object
 
-/** Changes every location that is told: in the list, by its id, and when it is PUT. What is told of an EVSE alone stays. */
+/** Changes each whole location: in the list, in the answer by its id, and in a PUT. EVSEs on their own are left unchanged. */
 export const wholeLocations = (edit: EditObject): Partial<Behaviour> =>
   told((object) => (isLocation(object) ? edit(object) : object))
 
-/** Changes every EVSE that is told whole: in its location, and by its uid. */
+/** Changes each whole EVSE: in its location, and in the answer by its uid. */
 export const wholeEvses = (edit: EditObject): Partial<Behaviour> =>
   told((object) =>
     isLocation(object) ? inEach("evses", edit)(object) : isEvse(object) ? edit(object) : object
   )
 
-/** Changes every connector that is told whole: in its EVSE, and by its id. */
+/** Changes each whole connector: in its EVSE, and in the answer by its id. */
 export const wholeConnectors = (edit: EditObject): Partial<Behaviour> => {
   const inEvse = inEach("connectors", edit)
   return told((object) => {

@@ -4,4 +4,5 @@ import { pagesFaults } from "./pages.ts"
 import { pagingFaults } from "./paging.ts"
 import { windowsFaults } from "./windows.ts"
 
+/** The faults of this folder, in the library's order. */
 export const faultsOfPaging: ReadonlyArray<Fault> = [...pagesFaults, ...pagingFaults, ...windowsFaults]

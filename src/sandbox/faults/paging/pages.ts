@@ -1,4 +1,4 @@
-/** Faults of pages: what a list answers to other limits and offsets. */
+/** Faults of pages: how a list answers other limits and offsets. */
 import { objectIn, objectsIn } from "../../../findings/json.ts"
 import { allVersions, bothRoles, type Fault, withRoles } from "../Fault.ts"
 import { headerOf, jsonOf, answeredLists as lists, refused, withHeader } from "../replies.ts"
@@ -7,6 +7,7 @@ import { renamed } from "./paging.ts"
 
 const base = { module: "paging", versions: allVersions, roles: bothRoles, strength: "must" } as const
 
+/** Faults in how a list answers limit and offset: order, missing objects, counts, and values that are no numbers. */
 export const pagesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -29,7 +30,7 @@ export const pagesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "paging.object-lost-between-pages",
-    description: "Leaves the last object of a page out when a limit of more than one was asked for",
+    description: "Leaves the last object out of a page when the limit is more than one",
     caughtBy: ["PAGE-011"],
     behaviour: {
       reply: items((all, { query }) => {
@@ -41,7 +42,7 @@ export const pagesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "paging.offset-off",
-    description: "Answers offset=0 with another object than the first one",
+    description: "Answers offset=0 with other objects than no offset",
     caughtBy: ["PAGE-012"],
     behaviour: {
       reply: items((all, { query }) => (query.get("offset") === "0" ? all.map(renamed) : all))
@@ -62,7 +63,7 @@ export const pagesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "paging.limit-exceeded",
-    description: "Returns more objects than X-Limit says when many were asked for",
+    description: "Returns more objects than X-Limit says when the requested limit is high",
     caughtBy: ["PAGE-014"],
     behaviour: {
       reply: lists((request, reply) => {
@@ -77,7 +78,7 @@ export const pagesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "paging.limit-is-count",
     versions: withRoles,
-    description: "Tells in X-Limit how many objects it returned",
+    description: "Gives the number of returned objects in X-Limit",
     caughtBy: ["PAGE-015"],
     behaviour: {
       reply: lists((_, reply) =>
@@ -119,7 +120,7 @@ export const pagesFaults: ReadonlyArray<Fault> = [
   }
 ]
 
-/** Some number for a text, the same each time. */
+/** A number that depends on the text only. */
 function hash(text: string): number {
   let number = 7
   for (const letter of text) number = (Math.imul(number, 31) + (letter.codePointAt(0) ?? 0)) | 0

@@ -7,6 +7,7 @@ import { type EditReply, editData, headerOf, answeredLists as lists, when, withH
 
 const base = { module: "paging", versions: allVersions, roles: bothRoles, strength: "must" } as const
 
+/** Faults in X-Total-Count, X-Limit and the Link header of every list (transport_and_format, Pagination). */
 export const pagingFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -37,7 +38,7 @@ export const pagingFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "paging.limit-overrun",
-    description: "Answers two objects where one was asked for",
+    description: "Returns two objects for limit=1",
     caughtBy: ["PAGE-003"],
     behaviour: {
       reply: when(
@@ -62,7 +63,7 @@ export const pagingFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "paging.link-on-last-page",
-    description: "Sends a Link to a next page that is not there",
+    description: "Sends a Link to a next page that does not exist",
     caughtBy: ["PAGE-005"],
     behaviour: {
       reply: lists((request, reply) => {
@@ -84,7 +85,7 @@ export const pagingFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "paging.link-without-filters",
     strength: "should",
-    description: "Loses date_from and date_to on the way to the next page",
+    description: "Drops date_from and date_to from the Link to the next page",
     caughtBy: ["PAGE-007"],
     behaviour: {
       reply: lists(
@@ -121,7 +122,7 @@ export const pagingFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "paging.object-twice",
-    description: "Answers the first object of a page once more in place of the second",
+    description: "Repeats the first object of a page in place of the second",
     caughtBy: ["PAGE-009"],
     behaviour: {
       reply: lists(
@@ -133,7 +134,7 @@ export const pagingFaults: ReadonlyArray<Fault> = [
   }
 ]
 
-/** The same object under another id. */
+/** A copy of the object under another id or uid. */
 export function renamed(object: JsonObject): JsonObject {
   const key = "id" in object ? "id" : "uid"
   return { ...object, [key]: `${String(object[key])}-B` }

@@ -1,4 +1,4 @@
-/** Faults of filters: what a list answers to windows of time. */
+/** Faults of filters: how a list answers date_from and date_to. */
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import { allVersions, bothRoles, type Fault, withRoles } from "../Fault.ts"
 import { headerOf, answeredLists as lists, refused, withHeader } from "../replies.ts"
@@ -8,7 +8,7 @@ import { renamed } from "./paging.ts"
 const base = { module: "paging", versions: allVersions, roles: bothRoles, strength: "must" } as const
 const dayMillis = 86_400_000
 
-/** One more object, with an instant of its own. */
+/** Adds a copy of the first object whose last_updated is computed from date_to. */
 const intruder = (millis: (dateTo: number) => number) =>
   items((all, request) => {
     const to = instant(request, "date_to")
@@ -18,6 +18,7 @@ const intruder = (millis: (dateTo: number) => number) =>
       : [...all, { ...renamed(first), last_updated: dateTime(millis(to)) }]
   })
 
+/** Faults in how a list applies date_from and date_to (transport_and_format, Pagination). */
 export const windowsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -40,12 +41,12 @@ export const windowsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "paging.newest-left-out",
-    description: "Leaves out the newest object when there is a date_from",
+    description: "Leaves the newest object out when there is a date_from",
     caughtBy: ["PAGE-021"],
     behaviour: {
       reply: items((all, request) => {
         const newest = Math.max(...all.map(updated))
-        // Longer ago than half a year: that is how lists are asked for which need a date_from.
+        // A date_from longer ago than half a year only stands for the whole list, where a version requires one.
         const recent = (instant(request, "date_from") ?? 0) > Date.parse(request.receivedAt) - 180 * dayMillis
         return recent && all.length > 1 ? all.filter((item) => updated(item) !== newest) : all
       })
@@ -61,7 +62,7 @@ export const windowsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "paging.total-unfiltered",
-    description: "Counts all objects in X-Total-Count when a filter lets none through",
+    description: "Counts all objects in X-Total-Count when no object matches the filter",
     caughtBy: ["PAGE-023"],
     behaviour: {
       reply: lists((request, reply) =>
@@ -75,7 +76,7 @@ export const windowsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "paging.windows-with-gaps",
     versions: withRoles,
-    description: "Leaves out the first object of a window that has both ends",
+    description: "Leaves out the first object when there are both date_from and date_to",
     caughtBy: ["PAGE-024"],
     behaviour: {
       reply: items((all, request) => (asks("date_from", "date_to")(request) ? all.slice(1) : all))
@@ -85,7 +86,7 @@ export const windowsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "paging.no-instant-crashes",
     strength: "should",
-    description: "Fails with HTTP 500 on a date_from that is no instant",
+    description: "Fails with HTTP 500 on a date_from that is no date",
     caughtBy: ["PAGE-025"],
     behaviour: {
       reply: crash((request) => asks("date_from")(request) && instant(request, "date_from") === undefined)
@@ -95,7 +96,7 @@ export const windowsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "paging.reversed-window-crashes",
     strength: "should",
-    description: "Fails with HTTP 500 on a window that ends before it begins",
+    description: "Fails with HTTP 500 on a date_to before date_from",
     caughtBy: ["PAGE-026"],
     behaviour: {
       reply: lists((request, reply) =>

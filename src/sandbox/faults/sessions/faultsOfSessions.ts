@@ -6,6 +6,7 @@ import { sessionLinksFaults } from "./sessionLinks.ts"
 import { sessionsFaults } from "./sessions.ts"
 import { sessionWritesFaults } from "./sessionWrites.ts"
 
+/** The faults of this folder, in the library's order. */
 export const faultsOfSessions: ReadonlyArray<Fault> = [
   ...preferencesFaults,
   ...sessionDataFaults,

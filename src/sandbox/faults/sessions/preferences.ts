@@ -1,4 +1,4 @@
-/** Faults of a CPO that is told a driver's wishes. */
+/** Faults of a CPO that receives charging preferences. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { OcpiReply, OcpiRequest } from "../../../party/wire/Request.ts"
 import { cpo, type Fault } from "../Fault.ts"
@@ -20,11 +20,12 @@ const accepted = (request: OcpiRequest, reply: OcpiReply): OcpiReply => ({
   httpStatus: 200
 })
 
+/** Faults in how a CPO answers PUT of ChargingPreferences (sessions module). */
 export const preferencesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "sessions.wish-as-object",
-    description: "Puts the word that answers a driver's wishes into an object",
+    description: "Wraps the ChargingPreferencesResponse in an object",
     caughtBy: ["SESS-019"],
     behaviour: onWish(editData((word) => ({ result: word })))
   },
@@ -32,7 +33,7 @@ export const preferencesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.wish-without-tariff",
     strength: "should",
-    description: "Accepts every profile, whether it has a tariff for it or not",
+    description: "Accepts every profile_type, whether it has a tariff for it or not",
     caughtBy: ["SESS-020"],
     behaviour: onWish(editData((word) => (word === "PROFILE_TYPE_NOT_SUPPORTED" ? "ACCEPTED" : word)))
   },
@@ -40,7 +41,7 @@ export const preferencesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.wish-anywhere",
     strength: "should",
-    description: "Accepts a driver's wishes at EVSEs that cannot meet them",
+    description: "Accepts charging preferences at EVSEs without CHARGING_PREFERENCES_CAPABLE",
     caughtBy: ["SESS-021"],
     behaviour: onWish((request, reply) =>
       reply.httpStatus === 404 && /CAPABLE/.test(reply.body ?? "") ? accepted(request, reply) : reply
@@ -49,7 +50,7 @@ export const preferencesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "sessions.wish-for-nothing",
-    description: "Accepts wishes without profile_type",
+    description: "Accepts charging preferences without profile_type",
     caughtBy: ["SESS-023"],
     behaviour: onWish((request, reply) =>
       codeOf(reply) === 2001 && reply.httpStatus !== 404 ? accepted(request, reply) : reply

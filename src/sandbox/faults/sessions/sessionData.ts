@@ -1,4 +1,4 @@
-/** Faults in what a CPO's sessions say, in lists and pushes. */
+/** Faults in the fields of a CPO's sessions, in lists and pushes. */
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectsIn } from "../../../findings/json.ts"
@@ -12,12 +12,12 @@ const base = { module: "sessions", versions: allVersions, roles: cpo, strength: 
 const session = (edit: (session: JsonObject) => JsonObject) => told("sessions", edit)
 
 const monthMillis = 30 * 86_400_000
-/** The same moment a month before. */
+/** The date 30 days earlier; anything but a date is returned unchanged. */
 export const monthBefore = (at: unknown): unknown => {
   const millis = dateTimeMillis(at)
   return millis === undefined ? at : dateTime(millis - monthMillis)
 }
-/** Only the amount, of a price that is an object. */
+/** The first number in a Price object; anything but an object is returned unchanged. */
 export const plainNumber = (price: unknown): unknown =>
   typeof price === "object" && price !== null
     ? (Object.values(price).find((value) => typeof value === "number") ?? 0)
@@ -26,12 +26,13 @@ export const plainNumber = (price: unknown): unknown =>
 const withoutStart = (request: OcpiRequest) =>
   aboutList("sessions")(request) && !request.query.has("date_from")
 
+/** Faults in the fields of a CPO's sessions: status, times, costs, charging periods, location, token and authorization. */
 export const sessionDataFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "sessions.start-not-needed",
     strength: "may",
-    description: "Answers with a list also when no date_from says which sessions are wanted",
+    description: "Answers a list also without date_from, which the request must have",
     caughtBy: ["SESS-003"],
     behaviour: {
       reply: when(
@@ -54,14 +55,14 @@ export const sessionDataFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "sessions.no-start",
-    description: "Leaves the time at which a session began out",
+    description: "Leaves the start time out of its sessions",
     caughtBy: ["SESS-002"],
     behaviour: session(without("start_datetime", "start_date_time"))
   },
   {
     ...base,
     id: "sessions.ends-before-start",
-    description: "Has its sessions end a month before they began",
+    description: "Gives sessions an end a month before their start",
     caughtBy: ["SESS-005"],
     behaviour: session(eitherField(["end_datetime", "end_date_time"], monthBefore))
   },
@@ -69,14 +70,14 @@ export const sessionDataFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.completed-without-end",
     strength: "should",
-    description: "Does not say when a completed session ended",
+    description: "Leaves the end time out of completed sessions",
     caughtBy: ["SESS-006"],
     behaviour: session(without("end_datetime", "end_date_time"))
   },
   {
     ...base,
     id: "sessions.unknown-currency",
-    description: "Counts the cost of its sessions in a currency that does not exist",
+    description: "Gives sessions a currency that does not exist",
     caughtBy: ["SESS-014"],
     behaviour: session(field("currency", () => "EUX"))
   },
@@ -91,7 +92,7 @@ export const sessionDataFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "sessions.unknown-dimension",
-    description: "Measures in a dimension that OCPI does not know",
+    description: "Uses a dimension that OCPI does not know",
     caughtBy: ["SESS-009"],
     behaviour: session(
       inEach(
@@ -105,7 +106,7 @@ export const sessionDataFaults: ReadonlyArray<Fault> = [
     id: "sessions.unknown-location",
     versions: versionsWhere(({ place }) => place === "ids"),
     strength: "should",
-    description: "Names a location in its sessions that it does not list",
+    description: "References a location in its sessions that it does not list",
     caughtBy: ["SESS-010"],
     behaviour: session(field("location_id", () => "NO-SUCH-LOCATION"))
   },
@@ -113,7 +114,7 @@ export const sessionDataFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.many-evses",
     versions: versionsWhere(({ place }) => place === "location"),
-    description: "Puts more EVSEs into a session's location than the one that was used",
+    description: "Puts more EVSEs into a session's location than the one in use",
     caughtBy: ["SESS-012"],
     behaviour: session(inside("location", withSecondEvse))
   },
@@ -121,7 +122,7 @@ export const sessionDataFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.cost-as-number",
     versions: versionsWhere(({ price }) => price !== "number"),
-    description: "Writes a session's cost as a plain number",
+    description: "Writes a session's total cost as a plain number",
     caughtBy: ["SESS-014"],
     behaviour: session(field("total_cost", plainNumber))
   },
@@ -129,7 +130,7 @@ export const sessionDataFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.foreign-token",
     strength: "should",
-    description: "Names a token in its sessions that is nobody's",
+    description: "Names a token in its sessions that no EMSP has issued",
     caughtBy: ["SESS-013"],
     behaviour: session((object) =>
       inside("cdr_token", (token) =>
@@ -141,7 +142,7 @@ export const sessionDataFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.wrong-auth-method",
     versions: versionsWhere(({ commandAuthMethod }) => commandAuthMethod === "COMMAND"),
-    description: "Calls a session that a command started an authorization by request",
+    description: "Writes auth_method AUTH_REQUEST into sessions that a command started",
     caughtBy: ["CMD-021"],
     behaviour: session(field("auth_method", () => "AUTH_REQUEST"))
   },
@@ -149,14 +150,14 @@ export const sessionDataFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.lost-reference",
     versions: withRoles,
-    description: "Does not repeat the authorization reference that a command brought",
+    description: "Leaves the command's authorization_reference out of the session",
     caughtBy: ["CMD-022"],
     behaviour: session(without("authorization_reference"))
   }
 ]
 
-/** A copy of the first EVSE under another uid beside it. */
-export function withSecondEvse(location: JsonObject): JsonObject {
+/** The location with a copy of its first EVSE added under another uid. */
+function withSecondEvse(location: JsonObject): JsonObject {
   const evses = objectsIn(location["evses"])
   return {
     ...location,

@@ -1,4 +1,4 @@
-/** Faults of a CPO's sessions beside other things: their EVSEs, each other, themselves a while later. */
+/** Faults in how a CPO's sessions agree with EVSEs, with each other, and with themselves later. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectsIn } from "../../../findings/json.ts"
 import { field, inside, listed, sameKey, told, without } from "../edits.ts"
@@ -19,12 +19,16 @@ const active = (session: JsonObject, at: JsonObject): JsonObject => ({
   status: "ACTIVE"
 })
 
+/**
+ * Faults in how a CPO's sessions agree with EVSEs, other sessions and their own later state, and in preferences for
+ * unknown sessions.
+ */
 export const sessionLinksFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "sessions.place-left-open",
     versions: versionsWhere(({ place }) => place === "ids"),
-    description: "Does not say at which EVSE a vehicle was charged",
+    description: "Does not name the EVSE of a charge",
     caughtBy: ["SESS-011"],
     behaviour: {
       reply: listed(
@@ -38,7 +42,7 @@ export const sessionLinksFaults: ReadonlyArray<Fault> = [
     id: "sessions.cheaper-with-tax",
     versions: versionsWhere(({ price }) => price === "excl_vat"),
     strength: "should",
-    description: "Tells a cost that is lower with VAT than without",
+    description: "Gives a total cost that is lower with VAT than without",
     caughtBy: ["SESS-015"],
     behaviour: told(
       "sessions",
@@ -49,7 +53,7 @@ export const sessionLinksFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.two-at-one-evse",
     strength: "should",
-    description: "Has two sessions active at one EVSE",
+    description: "Lists two ACTIVE sessions at one EVSE",
     caughtBy: ["SESS-016"],
     behaviour: {
       reply: when(
@@ -67,7 +71,7 @@ export const sessionLinksFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "sessions.never-final",
-    description: "Goes on changing sessions after they were completed",
+    description: "Changes sessions after they were completed",
     caughtBy: ["SESS-017"],
     behaviour: {
       reply: when(
@@ -88,7 +92,7 @@ export const sessionLinksFaults: ReadonlyArray<Fault> = [
     id: "sessions.preferences-for-anything",
     versions: versionsWhere(({ objects }) => objects.ChargingPreferences !== undefined),
     strength: "should",
-    description: "Takes charging preferences for sessions that there are not",
+    description: "Accepts charging preferences for sessions that do not exist",
     caughtBy: ["SESS-022"],
     behaviour: {
       reply: when(setsPreferences, (request, reply) =>

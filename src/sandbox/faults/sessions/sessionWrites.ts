@@ -1,4 +1,4 @@
-/** Faults of an EMSP that is told sessions. */
+/** Faults of an EMSP that receives sessions. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject } from "../../../findings/json.ts"
 import type { OcpiReply, OcpiRequest } from "../../../party/wire/Request.ts"
@@ -9,11 +9,11 @@ import { aboutModule, type EditReply, editEnvelope, jsonOf, when } from "../repl
 const base = { module: "sessions", versions: allVersions, roles: emsp, strength: "must" } as const
 const appending = versionsWhere(({ patchAppendsPeriods }) => patchAppendsPeriods === true)
 
-/** Begins the contracts of an EMSP that is not there. */
+/** Prefix of the contract ids that tests use for another EMSP, which does not exist. */
 export const stranger = "AQ-TST-"
 /**
- * What the test session says after a PATCH, after one with an empty list, and after one that comes when it is over: a fault
- * keeps nothing in mind itself.
+ * `kwh` of the test session after a PATCH, after a PATCH with an empty list of charging periods, and after a PATCH that
+ * follows its end. Faults are stateless: they recognize by this value what was sent before.
  */
 const kwhPatched = 2.25
 const kwhWithoutPeriods = 3.25
@@ -23,19 +23,21 @@ const calls = (method: string) => (request: OcpiRequest) =>
   request.method === method && aboutModule("sessions")(request)
 const says = (text: string) => (request: OcpiRequest) => calls("PUT")(request) && request.body.includes(text)
 
-/** The answer, with that code and no data, as if it were decided so. */
+/** Answers with this status code and without data. */
 export const code = (status_code: number): EditReply =>
   editEnvelope(({ data: _, ...envelope }) => ({ ...envelope, status_code }))
+/** The `status_code` of an answer; undefined if its body is no JSON object. */
 export const codeOf = (reply: OcpiReply): unknown => {
   const json = jsonOf(reply)
   return isObject(json) ? json["status_code"] : undefined
 }
-/** Says that it took what it refused with that code. */
+/** Answers HTTP 200 and success where the honest partner answers this status code. */
 export const takesAnyhow =
   (status_code: number): EditReply =>
   (request, reply) =>
     codeOf(reply) === status_code ? { ...code(1000)(request, reply), httpStatus: 200 } : reply
 
+/** Faults in how an EMSP stores sessions that a CPO PUTs and PATCHes (sessions module, Receiver interface). */
 export const sessionWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -54,7 +56,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "sessions.patch-forgets",
-    description: "Loses the currency of a session that is patched",
+    description: "Loses the currency of a session when it is patched",
     caughtBy: ["SESS-103"],
     behaviour: {
       reply: readBack("sessions", (session) =>
@@ -66,7 +68,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.empty-list-empties",
     versions: appending,
-    description: "Drops the charging periods of a session when a PATCH brings none",
+    description: "Drops a session's charging periods when a PATCH brings an empty list",
     caughtBy: ["SESS-105"],
     behaviour: {
       reply: readBack("sessions", (session) =>
@@ -98,7 +100,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     id: "sessions.periods-below",
     versions: appending,
     strength: "should",
-    description: "Takes a PATCH of the charging periods below a session",
+    description: "Accepts a PATCH of the path charging_periods below a session",
     caughtBy: ["SESS-107"],
     behaviour: {
       reply: when(
@@ -110,7 +112,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "sessions.anything-taken",
-    description: "Says that it took sessions that are not valid",
+    description: "Answers success to invalid sessions",
     caughtBy: ["SESS-109"],
     behaviour: {
       reply: when((request) => calls("PUT")(request) && !says(stranger)(request), takesAnyhow(2001))
@@ -119,7 +121,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "sessions.stays-active",
-    description: "Goes on showing a session as ACTIVE that it was told is over",
+    description: "Shows sessions as ACTIVE after they were completed",
     caughtBy: ["SESS-110"],
     behaviour: {
       reply: readBack("sessions", (session) =>
@@ -131,7 +133,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.closed-when-over",
     strength: "may",
-    description: "Refuses changes of a session that it was told is over",
+    description: "Refuses changes of completed sessions",
     caughtBy: ["SESS-111"],
     behaviour: {
       reply: when(
@@ -152,7 +154,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.unknown-place-refused",
     strength: "should",
-    description: "Refuses sessions at places that it was not told of",
+    description: "Refuses sessions at locations that were never pushed to it",
     caughtBy: ["SESS-113"],
     behaviour: { reply: when(says('-HOME"'), code(2003)) }
   },
@@ -160,7 +162,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.any-driver",
     strength: "should",
-    description: "Takes sessions of drivers of other EMSPs",
+    description: "Accepts sessions of other EMSPs' drivers",
     caughtBy: ["SESS-114"],
     behaviour: {
       reply: when(says(stranger), (request, reply) =>

@@ -1,4 +1,4 @@
-/** Faults of a CPO's sessions and CDRs, pushed and pulled. */
+/** Faults in the sessions and CDRs of a charge that an EMSP starts at a CPO. */
 
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import type { Push } from "../../../party/wire/PartnerQuirks.ts"
@@ -31,12 +31,13 @@ const unfinished = ({ end_date_time: _, end_datetime: __, ...session }: JsonObje
 const isFinal = (push: Push) => objectIn(push.body)["status"] === "COMPLETED"
 const inWattHours = (session: JsonObject) => ({ ...session, kwh: Number(session["kwh"]) * 1000 })
 
+/** Faults in how a charge ends up in a CPO's sessions and CDRs: states that never come, wrong units and wrong totals. */
 export const sessionsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "sessions.never-active",
     module: "sessions",
-    description: "Leaves a started session at PENDING for ever",
+    description: "Leaves a started session at PENDING forever",
     caughtBy: ["CMD-020", "JRN-002"],
     behaviour: {
       reply: recent("sessions", pending),
@@ -51,7 +52,7 @@ export const sessionsFaults: ReadonlyArray<Fault> = [
     id: "sessions.never-completed",
     module: "sessions",
     strength: "should",
-    description: "Takes STOP_SESSION and never reports the session as COMPLETED",
+    description: "Accepts STOP_SESSION and never reports the session as COMPLETED",
     caughtBy: ["CMD-026", "JRN-002"],
     behaviour: {
       reply: recent("sessions", (session) =>
@@ -77,7 +78,7 @@ export const sessionsFaults: ReadonlyArray<Fault> = [
     id: "cdrs.never-sent",
     module: "cdrs",
     strength: "should",
-    description: "Makes no CDR for a completed session",
+    description: "Sends no CDR for a completed session",
     caughtBy: ["CDR-036", "JRN-002"],
     behaviour: { reply: hidden("cdrs"), push: never("cdrs") }
   },
@@ -86,7 +87,7 @@ export const sessionsFaults: ReadonlyArray<Fault> = [
     id: "cdrs.wrong-total",
     module: "cdrs",
     versions: withRoles,
-    description: "Charges 10 more than the cost components of the CDR add up to",
+    description: "Charges 10 more than the sum of the CDR's cost components",
     caughtBy: ["CDR-012"],
     behaviour: {
       reply: when(aboutList("cdrs"), editObjects(wrongTotal)),
@@ -99,7 +100,7 @@ export const sessionsFaults: ReadonlyArray<Fault> = [
     module: "cdrs",
     versions: withRoles,
     strength: "should",
-    description: "Names a session in the CDR that there is not",
+    description: "References a session in the CDR that does not exist",
     caughtBy: ["CDR-021"],
     behaviour: {
       reply: when(aboutList("cdrs"), editObjects(otherSession)),

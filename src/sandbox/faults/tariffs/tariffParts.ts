@@ -1,4 +1,4 @@
-/** Faults in what a CPO's tariffs are made of, and in what they lead to. */
+/** Faults in the elements, restrictions and prices of a CPO's tariffs, and in what their links lead to. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectsIn } from "../../../findings/json.ts"
 import { field, inEach, listed, told, without } from "../edits.ts"
@@ -14,12 +14,13 @@ const restricted = (element: JsonObject, restrictions: JsonObject): JsonObject =
   restrictions
 })
 
+/** Faults in a CPO's tariffs: elements that never or always apply, prices, VAT, texts, links, and validity. */
 export const tariffPartsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tariffs.no-last-change",
     strength: "must",
-    description: "Does not say when a tariff was last changed",
+    description: "Leaves last_updated out of its tariffs",
     caughtBy: ["TAR-002"],
     behaviour: { reply: listed("tariffs", without("last_updated")) }
   },
@@ -27,14 +28,14 @@ export const tariffPartsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tariffs.tax-where-none-is",
     versions: versionsWhere(({ tariffTax }) => tariffTax === "tax_included"),
-    description: "Names VAT in tariffs to which no tax applies",
+    description: "States VAT in tariffs whose tax_included is N/A",
     caughtBy: ["TAR-010"],
     behaviour: tariff(field("tax_included", () => "N/A"))
   },
   {
     ...base,
     id: "tariffs.empty-range",
-    description: "Restricts an element to a range that holds nothing",
+    description: "Restricts an element to an empty range",
     caughtBy: ["TAR-014"],
     behaviour: elements((all) => [
       ...all.slice(0, 1).map((element) => restricted(element, { min_kwh: 5, max_kwh: 5 })),
@@ -46,7 +47,7 @@ export const tariffPartsFaults: ReadonlyArray<Fault> = [
     id: "tariffs.energy-of-reservations",
     versions: versionsWhere(({ reservationSession }) => reservationSession),
     strength: "must",
-    description: "Prices the energy of reservations",
+    description: "Gives reservations a price per kWh",
     caughtBy: ["TAR-015"],
     behaviour: elements((all) => [
       {
@@ -59,21 +60,21 @@ export const tariffPartsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tariffs.no-fallback",
-    description: "Has no price for what lies beyond the restrictions",
+    description: "Has no price for charges outside its restrictions",
     caughtBy: ["TAR-016"],
     behaviour: elements((all) => all.map((element) => restricted(element, { max_kwh: 10 })))
   },
   {
     ...base,
     id: "tariffs.never-reached",
-    description: "Puts elements behind one that always counts",
+    description: "Lists elements after one that always applies",
     caughtBy: ["TAR-017"],
     behaviour: elements((all) => [...all, ...all])
   },
   {
     ...base,
     id: "tariffs.free-in-many-words",
-    description: "Offers energy for 0 instead of a FLAT price of 0",
+    description: "Offers free energy as ENERGY at 0 instead of FLAT at 0",
     caughtBy: ["TAR-018"],
     behaviour: tariff(
       inEach(
@@ -89,7 +90,7 @@ export const tariffPartsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tariffs.page-behind-a-login",
-    description: "Explains its tariffs on a page that nobody can open",
+    description: "Gives a tariff_alt_url that cannot be opened without a token",
     caughtBy: ["TAR-019"],
     behaviour: {
       reply: when(
@@ -102,7 +103,7 @@ export const tariffPartsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tariffs.over-and-in-use",
     versions: versionsWhere(({ priceLimitGross }) => priceLimitGross !== null),
-    description: "Names tariffs at connectors that ended years ago",
+    description: "References tariffs at connectors that ended years ago",
     caughtBy: ["TAR-020"],
     behaviour: tariff((object) => ({
       ...object,
@@ -113,14 +114,14 @@ export const tariffPartsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tariffs.text-twice",
-    description: "Describes a tariff twice in one language",
+    description: "Gives two texts of a tariff in the same language",
     caughtBy: ["TAR-021"],
     behaviour: tariff(field("tariff_alt_text", (texts) => [...objectsIn(texts), ...objectsIn(texts)]))
   },
   {
     ...base,
     id: "tariffs.foreign-currency",
-    description: "Prices in a currency that nobody has where it charges",
+    description: "Prices in a currency that is not used in the country of the location",
     caughtBy: ["TAR-022"],
     behaviour: tariff(field("currency", () => "JPY"))
   }

@@ -1,4 +1,4 @@
-/** Faults of an EMSP that is told tariffs. */
+/** Faults of an EMSP that receives tariffs. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { objectsIn } from "../../../findings/json.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
@@ -10,9 +10,10 @@ import { code, takesAnyhow } from "../sessions/sessionWrites.ts"
 const base = { module: "tariffs", versions: allVersions, roles: emsp, strength: "must" } as const
 const calls = (method: string) => (request: OcpiRequest) =>
   request.method === method && aboutModule("tariffs")(request)
-/** The price that the test changes a tariff to by PATCH: a fault keeps nothing in mind itself. */
+/** The price to which the test patches a tariff. Faults are stateless: they recognize a patched tariff by it. */
 const patchedPrice = 0.7
 
+/** Faults in how an EMSP stores tariffs that a CPO PUTs, PATCHes and DELETEs (tariffs module, Receiver interface). */
 export const tariffWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -24,7 +25,7 @@ export const tariffWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tariffs.components-sorted",
-    description: "Gives the price components of a tariff in another order",
+    description: "Returns the price components of a tariff in another order",
     caughtBy: ["TAR-102"],
     behaviour: {
       reply: readBack(
@@ -39,7 +40,7 @@ export const tariffWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tariffs.put-merges",
-    description: "Keeps the fields of a tariff that a PUT leaves out",
+    description: "Keeps fields of a tariff that a PUT leaves out",
     caughtBy: ["TAR-103"],
     behaviour: {
       reply: readBack("tariffs", (tariff) => ({
@@ -59,7 +60,7 @@ export const tariffWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tariffs.patch-forgets",
     versions: versionsWhere(({ tariffPatch }) => tariffPatch),
-    description: "Loses the texts of a tariff that is patched",
+    description: "Loses the texts of a tariff when it is patched",
     caughtBy: ["TAR-106"],
     behaviour: {
       reply: readBack("tariffs", (tariff) => {
@@ -73,7 +74,7 @@ export const tariffWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tariffs.anything-taken",
-    description: "Says that it took tariffs that are not valid",
+    description: "Answers success to invalid tariffs",
     caughtBy: ["TAR-107"],
     behaviour: { reply: when(calls("PUT"), takesAnyhow(2001)) }
   },

@@ -1,4 +1,4 @@
-/** Further faults in what a CPO's tariffs say. */
+/** Further faults in the fields of a CPO's tariffs. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { field, inEach, sameKey, told, without } from "../edits.ts"
@@ -10,6 +10,7 @@ const tariff = (edit: (tariff: JsonObject) => JsonObject) => told("tariffs", edi
 const components = (edit: (component: JsonObject) => JsonObject) =>
   tariff(inEach("elements", inEach("price_components", edit)))
 
+/** Faults in a CPO's tariffs: ids, dimensions, prices, price limits, tax and times. */
 export const tariffsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -29,7 +30,7 @@ export const tariffsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tariffs.negative-price",
     strength: "should",
-    description: "Pays its customers: every price is below zero",
+    description: "Gives every price below zero",
     caughtBy: ["TAR-008"],
     behaviour: components(field("price", (price) => -1 - Number(price)))
   },
@@ -37,7 +38,7 @@ export const tariffsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tariffs.tax-unsaid",
     versions: versionsWhere(({ tariffTax }) => tariffTax === "tax_included"),
-    description: "Does not say whether its prices include tax",
+    description: "Leaves tax_included out of its tariffs",
     caughtBy: ["TAR-009"],
     behaviour: tariff(without("tax_included"))
   },
@@ -45,7 +46,7 @@ export const tariffsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tariffs.limit-as-number",
     versions: withLimits,
-    description: "Writes the highest price as a plain number",
+    description: "Writes the maximum price as a plain number",
     caughtBy: ["TAR-012"],
     behaviour: tariff((object) => ({ ...object, max_price: 99 }))
   },
@@ -54,7 +55,7 @@ export const tariffsFaults: ReadonlyArray<Fault> = [
     id: "tariffs.over-before-begun",
     versions: withLimits,
     strength: "should",
-    description: "Has its tariffs end in the year before they begin",
+    description: "Gives tariffs an end a year before their start",
     caughtBy: ["TAR-011"],
     behaviour: tariff((object) => ({
       ...object,
@@ -65,7 +66,7 @@ export const tariffsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tariffs.twelve-hour-clock",
-    description: "Restricts tariffs by times of a twelve-hour clock",
+    description: "Writes start_time of restrictions in 12-hour form",
     caughtBy: ["TAR-013"],
     behaviour: tariff(
       field("elements", (elements) =>

@@ -1,4 +1,4 @@
-/** Further faults of an EMSP's tokens, and of its verdicts when a CPO asks for authorization. */
+/** Further faults of an EMSP's tokens, and of its answers to real-time authorization. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import type { OcpiReply, OcpiRequest } from "../../../party/wire/Request.ts"
@@ -23,7 +23,7 @@ const asksForVerdict: About = (request) =>
 const postsToToken: About = (request) =>
   request.method === "POST" && aboutModule("tokens")(request) && request.path.length === 3
 
-/** Success with a verdict, in place of what was said. */
+/** Replaces the answer by success with the verdict ALLOWED. */
 const allowed: EditReply = (request, reply) =>
   editEnvelope((envelope) => ({
     ...without("status_message")(envelope),
@@ -31,7 +31,7 @@ const allowed: EditReply = (request, reply) =>
     status_code: 1000
   }))(request, { ...reply, httpStatus: 200 })
 
-/** A refusal with that code, in place of what was said. */
+/** Replaces the answer by a refusal with this HTTP status and status code. */
 const refusal =
   (status: number, code: number): EditReply =>
   (request, reply) =>
@@ -50,13 +50,14 @@ const verdicts = (where: (request: OcpiRequest, reply: OcpiReply) => boolean, ed
 })
 const token = (edit: (token: JsonObject) => JsonObject) => ({ reply: listed("tokens", edit) })
 
+/** Faults in an EMSP's tokens and in its answers to POST authorize (tokens module, Real-time authorization). */
 export const authorizeFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tokens.apps-in-local-lists",
     versions: versionsWhere(({ appToken }) => appToken === "APP_USER"),
     strength: "should",
-    description: "Lets tokens of apps be kept in local lists",
+    description: "Gives app tokens the whitelist ALLOWED",
     caughtBy: ["TOK-005"],
     behaviour: token((object) =>
       object["type"] === "APP_USER" ? { ...object, whitelist: "ALLOWED" } : object
@@ -67,7 +68,7 @@ export const authorizeFaults: ReadonlyArray<Fault> = [
     id: "tokens.plug-and-charge",
     versions: versionsWhere(({ openEnums }) => openEnums),
     strength: "should",
-    description: "Lists contracts of Plug & Charge among its tokens",
+    description: "Lists Plug & Charge contracts (EMAID) among its tokens",
     caughtBy: ["TOK-006"],
     behaviour: token((object) => (object["type"] === "OTHER" ? { ...object, type: "EMAID" } : object))
   },
@@ -76,7 +77,7 @@ export const authorizeFaults: ReadonlyArray<Fault> = [
     id: "tokens.long-group",
     versions: owned,
     strength: "should",
-    description: "Groups its tokens under an id of 25 characters",
+    description: "Gives its tokens a group_id of 25 characters",
     caughtBy: ["TOK-007"],
     behaviour: token((object) => ({ ...object, group_id: "G".repeat(25) }))
   },
@@ -84,14 +85,14 @@ export const authorizeFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tokens.odd-contract",
     strength: "should",
-    description: "Names contracts by plain numbers",
+    description: "Gives plain numbers as contract ids",
     caughtBy: ["TOK-009"],
     behaviour: token((object) => field("auth_id", () => "4711")(field("contract_id", () => "4711")(object)))
   },
   {
     ...base,
     id: "tokens.cannot-be-asked",
-    description: "Has no authorize, though its tokens say that it must be asked",
+    description: "Answers 405 to authorization requests, though its tokens require them",
     caughtBy: ["TOK-010"],
     behaviour: verdicts(
       () => true,
@@ -101,7 +102,7 @@ export const authorizeFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tokens.allowed-elsewhere",
-    description: "Allows charging at another location than it was asked about",
+    description: "Allows charging at another location than the request names",
     caughtBy: ["TOK-014"],
     behaviour: verdicts(
       (_, reply) => isVerdict(reply),
@@ -126,7 +127,7 @@ export const authorizeFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tokens.needs-a-body",
-    description: "Takes a request for authorization without a place for a mistake",
+    description: "Refuses authorization requests without LocationReferences",
     caughtBy: ["TOK-019"],
     behaviour: verdicts((request, reply) => request.body === "" && isVerdict(reply), refusal(400, 2001))
   },
@@ -134,14 +135,14 @@ export const authorizeFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tokens.known-places-only",
     strength: "should",
-    description: "Judges only at locations that it has heard of",
+    description: "Refuses authorization requests that name a location",
     caughtBy: ["TOK-020"],
     behaviour: verdicts((request, reply) => request.body !== "" && isVerdict(reply), refusal(200, 2003))
   },
   {
     ...base,
     id: "tokens.type-must-be-said",
-    description: "Does not know an RFID token unless its type is said",
+    description: "Does not find an RFID token unless the request gives its type",
     caughtBy: ["TOK-021"],
     behaviour: verdicts(
       (request, reply) => !request.query.has("type") && isVerdict(reply),
@@ -152,7 +153,7 @@ export const authorizeFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tokens.type-overlooked",
     strength: "should",
-    description: "Finds tokens of whatever type it is asked about",
+    description: "Finds tokens whatever type the request gives",
     caughtBy: ["TOK-022"],
     behaviour: verdicts(
       (request, reply) => reply.httpStatus === 404 && !["RFID", null].includes(request.query.get("type")),
@@ -162,7 +163,7 @@ export const authorizeFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tokens.any-place",
-    description: "Takes a reference of a place that names no location",
+    description: "Accepts LocationReferences without a location_id",
     caughtBy: ["TOK-023"],
     behaviour: verdicts((_, reply) => codeOf(reply) === 2001 && reply.httpStatus !== 404, allowed)
   },
@@ -170,7 +171,7 @@ export const authorizeFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tokens.judges-by-state",
     versions: versionsWhere(({ authorizationDetails }) => authorizationDetails),
-    description: "Allows no charging at places that it takes to be closed or out of order",
+    description: "Denies charging at locations that it believes closed or out of order",
     caughtBy: ["TOK-027"],
     behaviour: { quirks: ["judges by the state of a place"] }
   },
@@ -178,7 +179,7 @@ export const authorizeFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tokens.takes-posts",
     strength: "should",
-    description: "Says success to whatever is posted to a token",
+    description: "Answers success to any POST to a token",
     caughtBy: ["TOK-024"],
     behaviour: {
       reply: when(postsToToken, (request, reply) =>
@@ -188,7 +189,7 @@ export const authorizeFaults: ReadonlyArray<Fault> = [
   }
 ]
 
-/** An envelope to be changed, where there was none. */
+/** The answer with an envelope, which an answer without a body gets here. */
 function withBody({ receivedAt }: OcpiRequest, reply: OcpiReply): OcpiReply {
   return reply.body === null || reply.body === ""
     ? { ...reply, body: JSON.stringify({ timestamp: `${receivedAt.slice(0, 19)}Z` }) }

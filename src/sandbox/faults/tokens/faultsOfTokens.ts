@@ -5,6 +5,7 @@ import { shownCardsFaults } from "./shownCards.ts"
 import { tokensFaults } from "./tokens.ts"
 import { tokenWritesFaults } from "./tokenWrites.ts"
 
+/** The faults of this folder, in the library's order. */
 export const faultsOfTokens: ReadonlyArray<Fault> = [
   ...authorizeFaults,
   ...shownCardsFaults,

@@ -1,4 +1,4 @@
-/** Faults of a CPO at whose charge points cards are shown. */
+/** Faults of a CPO when a driver presents a card at a charge point. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import type { Push } from "../../../party/wire/PartnerQuirks.ts"
@@ -8,23 +8,24 @@ import { allVersions, cpo, type Fault } from "../Fault.ts"
 const base = { module: "tokens", versions: allVersions, roles: cpo, strength: "must" } as const
 const later = versionsWhere(({ authorizationDetails }) => authorizationDetails)
 
-/** Changes the sessions that it tells of. */
+/** Changes the sessions that the CPO pushes. */
 const told = (edit: (session: JsonObject) => unknown) => ({
   push: (push: Push) => (push.module === "sessions" ? [{ ...push, body: edit(objectIn(push.body)) }] : [push])
 })
 
+/** Faults in how a CPO authorizes presented cards by whitelist or request, and in how its sessions report it. */
 export const shownCardsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tokens.asks-for-none",
-    description: "Decides about every token that it knows by its list",
+    description: "Decides on every known token by its list, whatever the whitelist says",
     caughtBy: ["TOK-120", "JRN-001"],
     behaviour: { quirks: ["asks for no token that it knows"] }
   },
   {
     ...base,
     id: "tokens.asks-for-all",
-    description: "Asks about every token, whatever its whitelist",
+    description: "Requests authorization for every token, whatever the whitelist says",
     caughtBy: ["TOK-121"],
     behaviour: { quirks: ["asks for every token"] }
   },
@@ -32,7 +33,7 @@ export const shownCardsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tokens.list-before-verdict",
     versions: later,
-    description: "Denies tokens that its list has as invalid, although the EMSP allows them",
+    description: "Denies tokens that are invalid in its list although the EMSP allows them",
     caughtBy: ["TOK-123"],
     behaviour: { quirks: ["trusts its list more"] }
   },
@@ -40,7 +41,7 @@ export const shownCardsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tokens.offline-as-asked",
     versions: later,
-    description: "Says that it has asked where it decided by its list",
+    description: "Writes auth_method AUTH_REQUEST where it decided by its list",
     caughtBy: ["TOK-125"],
     behaviour: told(field("auth_method", (method) => (method === "WHITELIST" ? "AUTH_REQUEST" : method)))
   },
@@ -49,7 +50,7 @@ export const shownCardsFaults: ReadonlyArray<Fault> = [
     id: "tokens.charges-card-numbers",
     versions: later,
     strength: "should",
-    description: "Writes the number of the card where the contract belongs",
+    description: "Writes the token's uid into contract_id",
     caughtBy: ["TOK-126"],
     behaviour: told((session) =>
       inside(

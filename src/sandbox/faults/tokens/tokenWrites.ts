@@ -1,4 +1,4 @@
-/** Faults of a CPO that is told tokens. */
+/** Faults of a CPO that receives tokens. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject } from "../../../findings/json.ts"
 import type { OcpiReply, OcpiRequest } from "../../../party/wire/Request.ts"
@@ -19,6 +19,7 @@ const codeOf = (reply: OcpiReply) => {
 }
 const uidOf = ({ path }: OcpiRequest) => path.at(-1) ?? ""
 
+/** Faults in how a CPO stores tokens that an EMSP PUTs and PATCHes (tokens module, Receiver interface). */
 export const tokenWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -30,7 +31,7 @@ export const tokenWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tokens.patch-forgets",
-    description: "Loses the optional fields of a token that is patched",
+    description: "Loses the optional fields of a token when it is patched",
     caughtBy: ["TOK-103"],
     behaviour: {
       reply: readBack("tokens", (token) =>
@@ -41,7 +42,7 @@ export const tokenWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tokens.put-merges",
-    description: "Keeps the fields of a token that a PUT leaves out",
+    description: "Keeps fields of a token that a PUT leaves out",
     caughtBy: ["TOK-104"],
     behaviour: { reply: readBack("tokens", (token) => ({ visual_number: "OLD 1", ...token })) }
   },
@@ -49,7 +50,7 @@ export const tokenWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tokens.type-ignored",
     versions: withTypes,
-    description: "Knows a token by its uid alone, and gives the RFID one whatever type is asked for",
+    description: "Returns the RFID token of a uid whatever type the request gives",
     caughtBy: ["TOK-105"],
     behaviour: {
       reply: when(
@@ -62,7 +63,7 @@ export const tokenWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tokens.default-type",
     versions: withTypes,
-    description: "Gives a token of another type when none is asked for",
+    description: "Returns an APP_USER token when the request gives no type",
     caughtBy: ["TOK-106"],
     behaviour: {
       reply: when(
@@ -74,7 +75,7 @@ export const tokenWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tokens.anything-taken",
-    description: "Says that it took tokens that are not valid",
+    description: "Answers success to invalid tokens",
     caughtBy: ["TOK-108"],
     behaviour: {
       reply: when(calls("PUT"), (request, reply) =>
@@ -86,7 +87,7 @@ export const tokenWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tokens.case-matters",
     versions: withRoles,
-    description: "Does not find a token whose uid is asked for in other letters",
+    description: "Does not find a token when its uid is written in upper case",
     caughtBy: ["TOK-109"],
     behaviour: {
       reply: when(
@@ -112,7 +113,7 @@ export const tokenWritesFaults: ReadonlyArray<Fault> = [
     id: "tokens.type-refused",
     versions: versionsWhere(({ openEnums }) => openEnums),
     strength: "should",
-    description: "Refuses tokens of a type that its version's text does not list",
+    description: "Refuses tokens of type EMAID, which its version's list does not contain",
     caughtBy: ["TOK-111"],
     behaviour: {
       reply: when((request) => calls("PUT")(request) && request.body.includes('"EMAID"'), code(2001))

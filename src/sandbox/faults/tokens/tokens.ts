@@ -1,4 +1,4 @@
-/** Faults of an EMSP's tokens, and of its verdicts when a CPO asks for authorization. */
+/** Faults of an EMSP's tokens, and of its answers to real-time authorization. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { field, sameKey, told, without } from "../edits.ts"
@@ -18,6 +18,7 @@ const verdict = (edit: (verdict: JsonObject) => JsonObject) => ({
   )
 })
 
+/** Faults in an EMSP's tokens, and in the content, status codes and speed of its authorization answers. */
 export const tokensFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -38,7 +39,7 @@ export const tokensFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "tokens.no-contract",
-    description: "Leaves the contract of its tokens out",
+    description: "Leaves the contract id out of its tokens",
     caughtBy: ["TOK-002"],
     behaviour: token(without("auth_id", "contract_id"))
   },
@@ -55,14 +56,14 @@ export const tokensFaults: ReadonlyArray<Fault> = [
     id: "tokens.foreign-owner",
     versions: versionsWhere(({ ownerFields }) => ownerFields),
     strength: "should",
-    description: "Lists tokens of a party that it is not",
+    description: "Lists tokens of another party",
     caughtBy: ["TOK-008"],
     behaviour: token(field("party_id", () => "XXX"))
   },
   {
     ...base,
     id: "tokens.unknown-verdict",
-    description: "Answers a request for authorization with a word that OCPI does not know",
+    description: "Answers an authorization request with a value that OCPI does not know",
     caughtBy: ["TOK-012"],
     behaviour: verdict(field("allowed", () => "YES"))
   },
@@ -70,7 +71,7 @@ export const tokensFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tokens.verdict-without-token",
     versions: detailed,
-    description: "Does not say which token it has allowed",
+    description: "Leaves the token out of its authorization answers",
     caughtBy: ["TOK-013"],
     behaviour: verdict(without("token"))
   },
@@ -86,7 +87,7 @@ export const tokensFaults: ReadonlyArray<Fault> = [
     id: "tokens.one-reference-for-all",
     versions: detailed,
     strength: "should",
-    description: "Gives every authorization the same reference",
+    description: "Gives every authorization the same authorization_reference",
     caughtBy: ["TOK-025"],
     behaviour: verdict(field("authorization_reference", () => "REFERENCE-1"))
   },
@@ -102,7 +103,7 @@ export const tokensFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tokens.unknown-is-no-404",
     versions: withRoles,
-    description: "Answers HTTP 200 when it is asked about a token that it does not know",
+    description: "Answers HTTP 200 to an authorization request for an unknown token",
     caughtBy: ["TOK-015"],
     behaviour: {
       reply: when(asksForVerdict, (_, reply) =>
@@ -114,7 +115,7 @@ export const tokensFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tokens.unknown-without-code",
     versions: withRoles,
-    description: "Answers with the general status code when it is asked about a token that it does not know",
+    description: "Answers 2000 instead of 2004 to an authorization request for an unknown token",
     caughtBy: ["TOK-016"],
     behaviour: {
       reply: when(asksForVerdict, (request, reply) =>

@@ -1,9 +1,10 @@
-/** Faults of the requests that a partner makes, whatever they are about. */
+/** Faults in the requests that a partner sends, in every module. */
 import { isObject } from "../../../findings/json.ts"
 import { allVersions, bothRoles, cpo, type Fault, withRoles } from "../Fault.ts"
 
 const base = { module: "transport", versions: withRoles, roles: bothRoles, strength: "must" } as const
 
+/** Faults in the headers and bodies of a partner's own requests, and in how it follows pages. */
 export const callsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -15,7 +16,7 @@ export const callsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "transport.calls-from-nobody",
-    description: "Names in its requests a party that is none of its own",
+    description: "Names in its requests a party that it does not have",
     caughtBy: ["TRANS-030"],
     behaviour: {
       call: (call) =>
@@ -42,7 +43,7 @@ export const callsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "transport.calls-as-text",
-    description: "Labels its bodies as text",
+    description: "Sends its bodies with Content-Type text/plain",
     caughtBy: ["TRANS-043"],
     behaviour: {
       call: (call) =>
@@ -57,7 +58,7 @@ export const callsFaults: ReadonlyArray<Fault> = [
     module: "paging",
     versions: allVersions,
     strength: "should",
-    description: "Computes the next page of a list by itself, instead of following its link",
+    description: "Computes the URL of the next page instead of following the Link",
     caughtBy: ["PAGE-029"],
     behaviour: {
       call: (call) => {
@@ -73,7 +74,7 @@ export const callsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "transport.calls-patch-undated",
     roles: cpo,
-    description: "Leaves last_updated out of what it patches",
+    description: "Leaves last_updated out of its PATCH requests",
     caughtBy: ["TRANS-053"],
     behaviour: {
       call: (call) => {

@@ -9,6 +9,7 @@ import { routingFaults } from "./routing.ts"
 import { transportFaults } from "./transport.ts"
 import { wrongRequestsFaults } from "./wrongRequests.ts"
 
+/** The faults of this folder, in the library's order. */
 export const faultsOfTransport: ReadonlyArray<Fault> = [
   ...callsFaults,
   ...cutOffFaults,

@@ -1,4 +1,4 @@
-/** Faults in the types of fields, in every list. */
+/** Faults in the types of fields, in the objects of every list. */
 import type { JsonObject } from "../../../findings/json.ts"
 import { field } from "../edits.ts"
 import { allVersions, bothRoles, type Fault } from "../Fault.ts"
@@ -8,12 +8,13 @@ const base = { module: "transport", versions: allVersions, roles: bothRoles, str
 
 const inLists = (edit: (object: JsonObject) => JsonObject) => ({ reply: lists(editObjects(edit)) })
 
-/** The first of the fields that the object has. */
+/** Changes the first of these fields that the object has. */
 const anyOf = (names: ReadonlyArray<string>, edit: (value: unknown) => unknown) => (object: JsonObject) => {
   const name = names.find((known) => known in object)
   return name === undefined ? object : field(name, edit)(object)
 }
 
+/** Faults in dates, strings, numbers, booleans and required fields of listed objects (types). */
 export const fieldsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -25,7 +26,7 @@ export const fieldsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "transport.line-breaks",
-    description: "Has a line break in names and issuers",
+    description: "Writes a line break into names and issuers",
     caughtBy: ["TRANS-046"],
     behaviour: inLists(anyOf(["name", "issuer"], (value) => `${String(value)}\n`))
   },

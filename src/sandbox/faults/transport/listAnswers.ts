@@ -1,4 +1,4 @@
-/** Faults in how lists are answered, whatever stands in them. */
+/** Faults in how lists are answered, in each module that has one. */
 import type { Fault } from "../Fault.ts"
 import { allVersions, cpo, emsp } from "../Fault.ts"
 import { aboutList, editData, when } from "../replies.ts"
@@ -19,6 +19,7 @@ const nothing = (module: string, check: string, roles: Fault["roles"]): Fault =>
   }
 })
 
+/** One fault per module: `data` is null instead of the list. */
 export const listAnswersFaults: ReadonlyArray<Fault> = [
   nothing("sessions", "SESS-001", cpo),
   nothing("cdrs", "CDR-001", cpo),

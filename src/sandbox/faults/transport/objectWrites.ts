@@ -1,4 +1,4 @@
-/** Faults of whoever is written to, whatever the object. */
+/** Faults of a partner that receives PUT and PATCH, whatever the object. */
 import { isObject, type JsonObject, sameId } from "../../../findings/json.ts"
 import type { OcpiReply, OcpiRequest } from "../../../party/wire/Request.ts"
 import { allVersions, bothRoles, closedVersions, cpo, type Fault, openVersions, withRoles } from "../Fault.ts"
@@ -28,7 +28,7 @@ const withCode =
     ...editEnvelope(({ data: _, ...envelope }) => ({ ...envelope, status_code }))(request, reply),
     httpStatus
   })
-/** Instead of 2001. */
+/** Applies the edit where the honest partner answers 2001, invalid or missing parameters. */
 const unlessFit =
   (edit: EditReply): EditReply =>
   (request, reply) =>
@@ -43,19 +43,23 @@ const says =
     body.includes(text)
 const idOf = (body: JsonObject) => body["uid"] ?? body["id"]
 
+/**
+ * Faults in how a receiver answers PUT and PATCH of any object: status codes, unknown fields and values, ids, owners and
+ * stamps.
+ */
 export const objectWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "transport.content-is-http-error",
     versions: withRoles,
-    description: "Answers HTTP 422 to an object whose content is wrong",
+    description: "Answers HTTP 422 to invalid objects",
     caughtBy: ["TRANS-018"],
     behaviour: puts(() => true, unlessFit(withCode(2001, 422)))
   },
   {
     ...base,
     id: "transport.content-is-server-error",
-    description: "Answers status_code 3000 to an object whose content is wrong",
+    description: "Answers status_code 3000 to invalid objects",
     caughtBy: ["TRANS-019"],
     behaviour: puts(() => true, unlessFit(withCode(3000)))
   },
@@ -74,7 +78,7 @@ export const objectWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "transport.unknown-fields-refused",
     versions: openVersions,
-    description: "Refuses objects with fields that it does not know",
+    description: "Refuses objects with unknown fields",
     caughtBy: ["TRANS-035"],
     behaviour: puts(says("tst_extra"), withCode(2001))
   },
@@ -100,7 +104,7 @@ export const objectWritesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "transport.null-refused",
-    description: "Refuses objects with null in a field",
+    description: "Refuses objects in which a field is null",
     caughtBy: ["TRANS-038"],
     behaviour: puts(says(":null"), withCode(2001))
   },
@@ -132,7 +136,7 @@ export const objectWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "transport.ids-not-compared",
     strength: "should",
-    description: "Says that it took an object whose id is not that of the URL",
+    description: "Accepts an object whose id differs from the URL",
     caughtBy: ["TRANS-049"],
     behaviour: puts(
       (request) => idOf(bodyOf(request)) !== undefined && !sameId(idOf(bodyOf(request)), request.path.at(-1)),
@@ -144,7 +148,7 @@ export const objectWritesFaults: ReadonlyArray<Fault> = [
     id: "transport.owners-not-compared",
     versions: withRoles,
     strength: "should",
-    description: "Says that it took an object whose owner is not that of the URL",
+    description: "Accepts an object whose owner differs from the URL",
     caughtBy: ["TRANS-050"],
     behaviour: puts(
       (request) => {
@@ -158,7 +162,7 @@ export const objectWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "transport.any-owner",
     strength: "should",
-    description: "Takes objects of parties that nobody has named to it",
+    description: "Accepts objects of parties that are not in the sender's credentials",
     caughtBy: ["TRANS-051"],
     behaviour: puts(
       () => true,
@@ -171,7 +175,7 @@ export const objectWritesFaults: ReadonlyArray<Fault> = [
     versions: withRoles,
     roles: cpo,
     strength: "should",
-    description: "Takes a PATCH without last_updated",
+    description: "Accepts a PATCH without last_updated",
     caughtBy: ["TRANS-052"],
     behaviour: {
       reply: when(
@@ -184,7 +188,7 @@ export const objectWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "transport.new-is-nothing-special",
     strength: "should",
-    description: "Answers HTTP 200 to a new object",
+    description: "Answers HTTP 200 instead of 201 to a new object",
     caughtBy: ["TRANS-054"],
     behaviour: puts(
       () => true,

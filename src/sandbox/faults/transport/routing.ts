@@ -1,4 +1,4 @@
-/** Faults of message routing and of reading what may be written in several ways. */
+/** Faults of message routing, and of values that may be written in several ways. */
 import { isObject, objectsIn } from "../../../findings/json.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { allVersions, bothRoles, cpo, type Fault, withRoles } from "../Fault.ts"
@@ -20,12 +20,13 @@ const refusal = (code: number) =>
   editEnvelope(({ data: _, ...envelope }) => ({ ...envelope, status_code: code }))
 const recipient = ({ headers }: OcpiRequest) => headers["ocpi-to-party-id"]
 
+/** Faults in routing headers, in case-insensitive ids, in URLs and dates of allowed other forms, and in announced roles. */
 export const routingFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "transport.routing-not-turned",
     versions: withRoles,
-    description: "Repeats the routing headers as they came, from and to not swapped",
+    description: "Repeats the routing headers without swapping from and to",
     caughtBy: ["TRANS-029"],
     behaviour: {
       reply: lists((_, reply) => {
@@ -39,7 +40,7 @@ export const routingFaults: ReadonlyArray<Fault> = [
     id: "transport.any-recipient",
     versions: withRoles,
     strength: "should",
-    description: "Answers with a list whichever party is asked",
+    description: "Answers lists for a recipient party that it does not have",
     caughtBy: ["TRANS-033"],
     behaviour: {
       reply: when(
@@ -53,7 +54,7 @@ export const routingFaults: ReadonlyArray<Fault> = [
     id: "transport.routing-case-matters",
     versions: withRoles,
     strength: "should",
-    description: "Does not know its own party id in lower case",
+    description: "Does not accept its own party id in lower case",
     caughtBy: ["TRANS-034"],
     behaviour: {
       reply: when(
@@ -68,7 +69,7 @@ export const routingFaults: ReadonlyArray<Fault> = [
     id: "transport.id-case-matters",
     versions: withRoles,
     roles: cpo,
-    description: "Does not find a location whose id is written in other letters",
+    description: "Does not find a location when its id is written in another case",
     caughtBy: ["TRANS-039"],
     behaviour: {
       reply: when(
@@ -96,7 +97,7 @@ export const routingFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "transport.fractions-refused",
     versions: withRoles,
-    description: "Refuses times with fractions of a second",
+    description: "Refuses dates with fractions of a second",
     caughtBy: ["TRANS-044"],
     behaviour: {
       reply: when(
@@ -111,7 +112,7 @@ export const routingFaults: ReadonlyArray<Fault> = [
     module: "credentials",
     versions: withRoles,
     strength: "should",
-    description: "Names in its credentials the other role than the one whose interfaces it announces",
+    description: "Gives another role in its credentials than the one whose interfaces it offers",
     caughtBy: ["VERS-016"],
     behaviour: {
       reply: when(

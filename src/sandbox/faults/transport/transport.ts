@@ -1,4 +1,4 @@
-/** Faults of the envelope and of headers: of no module in particular. */
+/** Faults of the envelope and of headers, in every module. */
 
 import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -18,11 +18,12 @@ const base = { module: "transport", versions: allVersions, roles: bothRoles, str
 const isError = (envelope: JsonObject) => Number(envelope["status_code"]) >= 2000
 const withoutTimestamp = ({ timestamp: _, ...envelope }: JsonObject) => envelope
 
+/** Faults in the envelope, the Content-Type, the message ids and the routing headers of a partner's answers. */
 export const transportFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "transport.html-content-type",
-    description: "Sends JSON labelled as text/html",
+    description: "Sends JSON with Content-Type text/html",
     caughtBy: ["TRANS-011"],
     behaviour: {
       reply: (_, reply) => (reply.body === null ? reply : withHeader(reply, "Content-Type", "text/html"))
@@ -50,7 +51,7 @@ export const transportFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "transport.slow-clock",
     strength: "should",
-    description: "Stamps its answers one hour too early",
+    description: "Gives its answers a timestamp one hour early",
     caughtBy: ["TRANS-014"],
     behaviour: {
       reply: editEnvelope((envelope) => {
@@ -93,7 +94,7 @@ export const transportFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "transport.no-request-id",
     versions: withRoles,
-    description: "Does not repeat X-Request-ID",
+    description: "Does not return X-Request-ID",
     caughtBy: ["TRANS-025"],
     behaviour: { reply: (_, reply) => withHeader(reply, "X-Request-ID", undefined) }
   },
@@ -101,7 +102,7 @@ export const transportFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "transport.no-correlation-id",
     versions: withRoles,
-    description: "Does not repeat X-Correlation-ID",
+    description: "Does not return X-Correlation-ID",
     caughtBy: ["TRANS-026"],
     behaviour: { reply: (_, reply) => withHeader(reply, "X-Correlation-ID", undefined) }
   },

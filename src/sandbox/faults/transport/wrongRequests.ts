@@ -1,4 +1,7 @@
-/** Faults in how requests are refused that have to be: what is not there, not JSON, or no method of the module. */
+/**
+ * Faults in how a partner refuses requests: unknown objects and paths, bodies that are no JSON, methods that a module
+ * does not have.
+ */
 
 import { isObject } from "../../../findings/json.ts"
 import type { OcpiReply, OcpiRequest } from "../../../party/wire/Request.ts"
@@ -7,7 +10,7 @@ import { type EditReply, editEnvelope, jsonOf, refused, unlocked, when, withHead
 
 const base = { module: "transport", versions: allVersions, roles: bothRoles, strength: "must" } as const
 
-/** HTTP 200 in place of a refusal, with that status code. */
+/** Answers HTTP 200 and `statusCode` where the honest partner answers `httpStatus`. */
 const instead =
   (httpStatus: number, statusCode: number): EditReply =>
   (request, reply) =>
@@ -24,6 +27,7 @@ const isRefused = (reply: OcpiReply) => {
   return reply.httpStatus >= 400 || (isObject(json) && Number(json["status_code"]) >= 2000)
 }
 
+/** Faults in the refusal of requests that cannot be served: wrong status codes, crashes, missing message ids. */
 export const wrongRequestsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -36,7 +40,7 @@ export const wrongRequestsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "transport.any-method",
     strength: "should",
-    description: "Says that it did what a module has no method for",
+    description: "Answers success to methods that a module does not have",
     caughtBy: ["TRANS-022"],
     behaviour: { reply: when(({ path }) => path[1] !== "credentials", instead(405, 1000)) }
   },
@@ -44,7 +48,7 @@ export const wrongRequestsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "transport.unknown-is-success",
     strength: "should",
-    description: "Answers HTTP 200 without data to the id of an object that it has not",
+    description: "Answers HTTP 200 without data for an object that it does not have",
     caughtBy: ["TRANS-023"],
     behaviour: { reply: when(isDeep, instead(404, 1000)) }
   },
@@ -52,7 +56,7 @@ export const wrongRequestsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "transport.unknown-path-crashes",
     strength: "should",
-    description: "Fails with HTTP 500 where nothing is",
+    description: "Fails with HTTP 500 on unknown paths",
     caughtBy: ["TRANS-024"],
     behaviour: {
       reply: when(
@@ -65,7 +69,7 @@ export const wrongRequestsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "transport.errors-without-ids",
     versions: withRoles,
-    description: "Does not repeat the message ids in errors",
+    description: "Does not return the message ids in errors",
     caughtBy: ["TRANS-027"],
     behaviour: {
       reply: (_, reply) =>
@@ -79,7 +83,7 @@ export const wrongRequestsFaults: ReadonlyArray<Fault> = [
     id: "versions.any-version",
     module: "versions",
     strength: "should",
-    description: "Answers the details of versions that do not exist",
+    description: "Answers the details of versions that it does not have",
     caughtBy: ["VERS-015"],
     behaviour: {
       reply: when(
