@@ -1,9 +1,11 @@
-/** The checks of the suites to begin with, by id; a suite holds those of them that its version and role have. */
+/**
+ * The checks of the suites `core` and `smoke`, by id. A suite contains those of them that apply to its version and role.
+ */
 
 const numbered = (prefix: string, from: number, to: number): ReadonlyArray<string> =>
   Array.from({ length: to - from + 1 }, (_, index) => `${prefix}-${String(from + index).padStart(3, "0")}`)
 
-/** First contact: about five minutes at a slow partner, and nothing is written. */
+/** The checks of a first contact. They only read, and take about five minutes with a slow partner. */
 export const core: ReadonlyArray<string> = [
   ...numbered("VERS", 1, 14),
   "CRED-039",
@@ -21,7 +23,7 @@ export const core: ReadonlyArray<string> = [
   ...["TOK-012", "TOK-015"]
 ]
 
-/** Is it alive? A handful of requests. */
+/** The checks of a quick health test: a few read requests. */
 export const smoke: ReadonlyArray<string> = [
   ...["VERS-001", "VERS-002", "VERS-006", "VERS-008", "CRED-039"],
   ...["TRANS-004", "TRANS-005", "TRANS-011", "TRANS-012"],

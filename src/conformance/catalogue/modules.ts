@@ -1,4 +1,4 @@
-/** Every module that has checks. */
+/** The modules of OCPI, and the charge story, with their checks and probes. */
 import type { CheckModule } from "../model/CheckModule.ts"
 import { cdrsModule } from "../modules/cdrs/cdrsModule.ts"
 import { chargeModule } from "../modules/charge/chargeModule.ts"
@@ -15,6 +15,7 @@ import { tokensModule } from "../modules/tokens/tokensModule.ts"
 import { transportModule } from "../modules/transport/transportModule.ts"
 import { versionsModule } from "../modules/versions/versionsModule.ts"
 
+/** Every module that has checks. */
 export const modules: ReadonlyArray<CheckModule> = [
   versionsModule,
   credentialsModule,

@@ -1,11 +1,11 @@
-/** Every probe by its id. */
+/** The probes of a version and role. */
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Probe } from "../model/Probe.ts"
 import { listProbes, listsOf } from "../modules/shared/lists.ts"
 import { modules } from "./modules.ts"
 
-/** The probes of a version and a role. */
+/** The probes that can run against a partner of this version and role, by id. */
 export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<string, Probe> =>
   new Map(
     [

@@ -4,10 +4,10 @@ import { phaseOf } from "./stages.ts"
 
 /** Which checks of a suite an order asks for; absent = no restriction. */
 export interface Selection {
-  /** Ids, in which `*` stands for any text. */
+  /** Globs of check ids, in any case: `*` stands for any text. */
   readonly checks?: ReadonlyArray<string>
   readonly modules?: ReadonlyArray<string>
-  /** Ids as they are. */
+  /** Exact check ids. */
   readonly among?: ReadonlyArray<string>
 }
 
@@ -34,7 +34,7 @@ export const risksAskedFor = (
   return checks.filter((check) => phaseOf(check) === "risk" && asked(check.id)).map(({ id }) => id)
 }
 
-/** Why a run leaves a check alone; undefined: it does not. */
+/** Why a run withholds a check; undefined if it grades it. */
 export const withholdingIn =
   (isProduction: boolean, isAskedFor: (check: Check) => boolean) =>
   (check: Check): string | undefined => {
@@ -42,11 +42,11 @@ export const withholdingIn =
     if (isProduction && (phase === "write" || phase === "risk"))
       return "the connection's environment is production: checks that write are withheld"
     return phase === "risk" && !isAskedFor(check)
-      ? `it may end the registration, or has us misbehave: graded only when the order names it, "checks": ["${check.id}"]`
+      ? `it may end the registration, or makes us misbehave: graded only when the order names it, "checks": ["${check.id}"]`
       : undefined
   }
 
-/** Does one of the globs fit an id? Whole ids, of which an order may name hundreds, are looked up. */
+/** Tests whether one of the globs fits an id. Globs without `*` are looked up in a set: an order may name hundreds. */
 function anyGlob(globs: ReadonlyArray<string>): (id: string) => boolean {
   const all = [...new Set(globs.map((glob) => glob.toLowerCase()))]
   const ids = new Set(all.filter((glob) => !glob.includes("*")))
@@ -58,8 +58,8 @@ function anyGlob(globs: ReadonlyArray<string>): (id: string) => boolean {
 }
 
 /**
- * Does the glob fit the whole text? A regular expression would try every share of the text for
- * every star; here only the last star met is tried further on, which is enough.
+ * Does the glob fit the whole text? A regular expression could backtrack over every star; this matcher only ever extends
+ * the last star, which suffices and takes at most length of glob times length of text steps.
  */
 export function fitsGlob(glob: string, text: string): boolean {
   let at = 0

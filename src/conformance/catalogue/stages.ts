@@ -9,9 +9,10 @@ const phaseOfMode: Readonly<Record<CheckMode, Phase>> = {
   RISK: "risk"
 }
 
+/** The phase of a check: its own, or the one that follows from its mode. */
 export const phaseOf = (check: Pick<Check, "mode" | "phase">): Phase => check.phase ?? phaseOfMode[check.mode]
 
-/** `tokens` while reading, then `tokens.write`, `tokens.watch`, `tokens.risk`. */
+/** The stage of a check: its module while reading, such as `tokens`, then `tokens.write`, `tokens.watch` or `tokens.risk`. */
 export const stageOf = (check: Pick<Check, "mode" | "phase" | "module">): string => {
   const phase = phaseOf(check)
   return phase === "read" ? check.module : `${check.module}.${phase}`
@@ -24,7 +25,7 @@ export const stagesOf = (
   ...new Set(
     phases.flatMap((phase) => {
       const stages = checks.filter((check) => phaseOf(check) === phase).map(stageOf)
-      // Afterwards there may be no registration any more.
+      // `credentials.risk` comes last: it may end the registration.
       return phase === "risk"
         ? stages.toSorted((a, b) => Number(a === lastStage) - Number(b === lastStage))
         : stages

@@ -1,4 +1,4 @@
-/** The suites: which checks apply to a version and a role, grouped by module, and the ones to begin with. */
+/** The suites: all checks that apply to a version and role, the same by module, and smaller ones for a first contact. */
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
@@ -8,13 +8,14 @@ import { core, smoke } from "./coreChecks.ts"
 import { modules } from "./modules.ts"
 import { phaseOf } from "./stages.ts"
 
+/** Checks for one version and role that run in one order. */
 export interface Suite {
   readonly detail: SuiteDetail
   readonly checks: ReadonlyArray<Check>
   readonly scope: SuiteScope
 }
 
-/** Modules in the order in which they are graded: what opens the door first. */
+/** Modules in the order in which they are graded: others depend on the first ones. */
 const moduleOrder = [
   "versions",
   "credentials",
@@ -31,7 +32,7 @@ const moduleOrder = [
   "payments"
 ]
 
-/** Every check that there is, in the order of the catalogue. */
+/** Every check, by module in grading order, then by id. */
 export const allChecks: ReadonlyArray<Check> = modules
   .flatMap(({ checks }) => checks)
   .toSorted((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1))
@@ -40,7 +41,7 @@ function order({ module }: Check): number {
   return moduleOrder.indexOf(module)
 }
 
-/** Are the objects of the version written down that the checks of a role need? */
+/** Does the version table have the object schemas that the checks of this role need? */
 const judgeable = ({ objects }: VersionProfile, role: Role) =>
   objects.Credentials !== undefined && (role !== "CPO" || objects.Location !== undefined)
 
@@ -78,7 +79,7 @@ const suiteOf = (
   }
 })
 
-/** What a module's suite says of what it does to the partner. */
+/** The sentence in a suite's description that says what it changes at the partner. */
 const effects = (checks: ReadonlyArray<Check>): string => {
   const risky = checks.filter((check) => phaseOf(check) === "risk").length
   const writes = checks.some((check) => phaseOf(check) === "write")
@@ -118,11 +119,10 @@ const coreText =
   "First contact: discovery, credentials, transport, paging and what is served. Only reads; changes nothing at the partner."
 const registrationPart = "registration"
 const registrationText =
-  "For a connection that still has the partner's Token A: tries what must not register, then registers. The connection is registered afterwards."
+  "For a connection that still has the partner's Token A: sends registrations that must be refused, then registers. The connection is registered afterwards."
 const smokeText =
-  "Is it alive: versions, details, credentials and the first lists. Only reads; a few requests."
-
-/** Is the suite about a first registration? It wants a connection that is not registered; all others want one that is. */
+  "A quick test: versions, details, credentials and the first lists. Only reads; a few requests."
+/** Is it the suite of a first registration? It needs a connection that is not registered; all others need a registered one. */
 export const isFirstRegistration = (suiteId: string): boolean => suiteId.endsWith(`-${registrationPart}`)
 
 /** All suites, older versions first. */
@@ -134,4 +134,5 @@ export const suites: ReadonlyArray<Suite> = versionNumbers
       .flatMap((role) => suitesFor({ profile, role }))
   )
 
+/** The suite of this id, such as `ocpi-2.2.1-cpo-core`; undefined if there is none. */
 export const suiteById = (id: string): Suite | undefined => suites.find(({ detail }) => detail.id === id)

@@ -1,14 +1,14 @@
-/** Deviations that are agreed for a time: what they make of a graded check. */
+/** What an accepted deviation changes in the assertion of its check. */
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { AcceptedDeviation, Profile } from "../../../schema/Suite.ts"
 import { notedBy } from "./grade.ts"
 
 /**
- * The assertion in the light of an agreement about it. A failure counts as a warning until the agreement expires, and
- * in full afterwards; a rule that is kept is told to be kept, which in the strict profile is a warning: an agreement about
- * nothing is to be taken back. What was not graded stays as it is. Pure.
+ * Applies an accepted deviation to an assertion. A failure becomes a warning until the acceptance expires, and stays a
+ * failure afterwards. A pass notes that the acceptance can be withdrawn, which is a warning in the strict profile. Other
+ * outcomes are left unchanged. Pure.
  *
- * `at`: when the run judges, ISO 8601 UTC.
+ * `at`: ISO 8601 UTC; compared with the expiry.
  */
 export const inLightOf = (
   assertion: Assertion,
@@ -39,7 +39,7 @@ function noted(assertion: Assertion, note: string): Assertion {
   }
 }
 
-/** A day lasts until its end. */
+/** An expiry without a time of day includes the whole day. */
 function isOver(expires: string, at: string): boolean {
   return expires.length === "2026-12-31".length
     ? at.slice(0, expires.length) > expires

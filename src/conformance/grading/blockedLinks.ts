@@ -1,7 +1,7 @@
 /**
- * URLs of the partner's own that we do not follow: links to a next page and the like that lead to another host, where our
- * egress guard lets nothing through or our token is not told. The partner wrote them, so they are its own fault: a finding
- * of the checks about links, and no more than a missing page for all the others.
+ * URLs in a partner's answers that we do not follow, such as a link to the next page on another host: our egress guard
+ * blocks that host, or it must not receive our token. Checks about links report them as a finding; for all other checks the
+ * page is merely missing.
  */
 
 import { nextOf } from "../../findings/answers.ts"
@@ -11,7 +11,7 @@ import { shown } from "../../findings/words.ts"
 import { originOf } from "../../ocpi/audience.ts"
 import { asAnswered, type Observation } from "../model/Evidence.ts"
 
-/** Those of the exchanges that were not let out, and asked for what the partner names on another host. */
+/** The exchanges that were blocked because a URL of the partner leads to another host. */
 export const blockedLinksIn = (seen: ReadonlyArray<Observation>): ReadonlyArray<Observation> => {
   const links = seen.flatMap(asAnswered).flatMap((page) => {
     const next = nextOf(page)?.url
@@ -37,7 +37,7 @@ export const blockedLinkFinding = ({ exchange }: Observation): Finding =>
     }
   )
 
-/** Why another check has not seen all. */
+/** Why a check that is not about links has incomplete evidence. */
 export const linkNotFollowed = ({ exchange }: Observation): string =>
   exchange.fault?.kind === "other_host"
     ? `config: the URL of ${exchange.module} ${exchange.operation} was not followed: ${exchange.fault.message}`
@@ -45,7 +45,7 @@ export const linkNotFollowed = ({ exchange }: Observation): string =>
 
 const addressOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url)
 
-/** The host alone where that says it all; of a step down to plain HTTP the scheme is what matters. */
+/** Where the URL leads: its origin if our token must not go there (the scheme may be the reason), else its host. */
 function whither({ fault, request }: Observation["exchange"]): string {
   const url = URL.canParse(request.url) ? new URL(request.url) : undefined
   return shown((fault?.kind === "other_host" ? url?.origin : url?.host) ?? "")

@@ -11,10 +11,10 @@ import { inconclusive } from "../model/Check.ts"
 import { type Evidence, hasAnswer, isWithheld, type Observation } from "../model/Evidence.ts"
 import { blockedLinkFinding, blockedLinksIn, linkNotFollowed } from "./blockedLinks.ts"
 
-/** Most findings that a message lists. */
+/** How many findings a message lists at most. */
 const listed = 10
 
-/** Begins the message of a check that passed although something was found: the rule is no more than a `may`. */
+/** Prefix of the message of a check that passed with findings, because its rule is a `may`. */
 export const notedBy = "noted: "
 
 /** The assertion of one check. Pure: the same evidence gives the same assertion. */
@@ -31,7 +31,7 @@ function judgementOf(
   judged: ReadonlyArray<Observation>
 ): Judgement {
   if (needs.length === 0)
-    return inconclusive("not_applicable", "this role serves nothing that the check looks at")
+    return inconclusive("not_applicable", "this role serves nothing that the check judges")
   const gathered = needs.map((id) => evidence.gathered(id))
   if (gathered.some((result) => result === undefined))
     return inconclusive("not_tested", "the run ended before the evidence was gathered")
@@ -58,7 +58,7 @@ function judgementOf(
   }
 }
 
-/** What we did not read may be right: nothing that is found there counts, and nothing else makes the check pass or fail. */
+/** Drops findings about answers that we did not read in full. If nothing else failed, the check is `unobservable`. */
 function withoutUnread(check: Check, judged: ReadonlyArray<Observation>, judgement: Judgement): Judgement {
   const unread = judged.filter((seen) => seen.unread !== undefined)
   const [first] = unread
@@ -72,7 +72,7 @@ function withoutUnread(check: Check, judged: ReadonlyArray<Observation>, judgeme
     : inconclusive("unobservable", `too large for us to judge: ${first.unread}`)
 }
 
-/** Faults that say nothing about the partner: our guard, our name server, our death. */
+/** Faults that say nothing about the partner: our egress guard and our name server. */
 const ourFaults: ReadonlyArray<ExchangeFault["kind"]> = ["blocked", "dns"]
 
 function isOurs({ exchange }: Observation): boolean {
@@ -132,11 +132,12 @@ function assertionOf(
 
   const strengthOf = (finding: Finding) => finding.strength ?? check.strength
   const findings = judgement.findings.toSorted((a, b) => weaker[strengthOf(a)] - weaker[strengthOf(b)])
-  const worst = findings[0] ?? { message: "a finding without words" }
+  const worst = findings[0] ?? { message: "a finding without a message" }
   const lenient = profile === "lenient" && check.lenient?.(scope.profile) === true
   const outcome = outcomeOf(strengthOf(worst), lenient)
   const shown = judged.find(({ exchange }) => exchange.id === worst.exchangeId) ?? judged[0]
-  const hint = worst.hint ?? check.hint ?? `Mend it so that this holds: ${check.passes} (${check.reference}).`
+  const hint =
+    worst.hint ?? check.hint ?? `Change it so that this holds: ${check.passes} (${check.reference}).`
   return {
     ...shared,
     outcome,
@@ -150,7 +151,7 @@ function assertionOf(
   }
 }
 
-/** The line that repeats the request; a call of the partner cannot be repeated by us. */
+/** The curl command that repeats our request; none for a call of the partner. */
 function reproducible(shown: Observation | undefined) {
   return shown === undefined || shown.exchange.direction === "inbound"
     ? {}

@@ -1,4 +1,4 @@
-/** From a check to the assertion that stands in the ledger. */
+/** Grades a check for the ledger: withheld checks, accepted deviations, defects of our own, secrets. */
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { AcceptedDeviation, Profile } from "../../../schema/Suite.ts"
 import type { Check, SuiteScope } from "../model/Check.ts"
@@ -6,15 +6,16 @@ import type { Evidence } from "../model/Evidence.ts"
 import { inLightOf } from "./accepted.ts"
 import { grade } from "./grade.ts"
 
+/** The settings of a run that decide how its checks are graded. */
 export interface GradingOptions {
   readonly scope: SuiteScope
   readonly profile: Profile
   readonly accept: ReadonlyArray<AcceptedDeviation>
-  /** Why a check is not to be graded in this run, and nothing sent for it; undefined: it is graded. */
+  /** Why the run neither grades this check nor sends anything for it; undefined if it grades it. */
   readonly withholding: (check: Check) => string | undefined
 }
 
-/** A check that breaks is our fault, and the other checks go on. */
+/** The assertion of a check. A defect in the check itself becomes the outcome `error` instead of failing the run. */
 export function gradeSafely(
   check: Check,
   evidence: Evidence,
@@ -31,7 +32,7 @@ export function gradeSafely(
   }
 }
 
-/** What an assertion says of its check before there is an outcome. */
+/** The fields of an assertion that come from its check, without an outcome. */
 export function unjudged(check: Check) {
   return {
     id: check.id,
@@ -44,7 +45,7 @@ export function unjudged(check: Check) {
   }
 }
 
-/** Assertions quote what a partner wrote, and a partner may write our tokens anywhere. */
+/** The assertion with secrets replaced: it quotes the partner, who may write our tokens anywhere. */
 export function cleaned(assertion: Assertion, clean: (text: string) => string): Assertion {
   return JSON.parse(clean(JSON.stringify(assertion))) as Assertion // the same object with other texts
 }

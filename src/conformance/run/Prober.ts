@@ -1,6 +1,6 @@
 /**
- * Sending what probes ask: intent to the ledger, one exchange, completion to the ledger. The same reading request is sent
- * once per run, and never more at a time to one partner than allowed.
+ * Sends the requests of probes: the intent is recorded in the ledger, then the exchange is made, then its completion is
+ * recorded. An identical reading request is sent once per run. `limit` bounds the requests under way to one partner.
  */
 import { Deferred, Effect, Option } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
@@ -24,34 +24,40 @@ import { makeRegistrar } from "./registrar.ts"
 import { answeredTo } from "./Watch.ts"
 import { withCredentials } from "./withCredentials.ts"
 
+/** The run for which a prober sends requests. */
 export interface ProberOptions {
   readonly party: Party
-  /** Through which askings `by: "second"` go. */
+  /** Our second connection at the partner: it sends the requests with `by: "second"`. */
   readonly second?: Party | undefined
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, StaleRun>
-  /** The module being graded, as the ledger's stage. */
+  /** The stage at work, to which the ledger's events belong. */
   readonly stageId: () => string
-  /** Why nothing more may be sent; undefined while the run goes on. Asked before each request: the safe point. */
+  /** Why nothing more may be sent; undefined while the run goes on. The prober asks before each request. */
   readonly stopped: () => string | undefined
-  /** Limits what is under way to the partner. */
+  /** Bounds the concurrent requests to the partner. */
   readonly limit: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
-/** Silent exchanges one after the other, after which a partner is taken to be away. */
+/** After so many exchanges in a row without an answer, the prober takes the partner to be away and sends nothing more. */
 const silenceLimit = 6
 
+/**
+ * Sends requests to the partner of one conformance run and records them. Each method fails with `StaleRun` if another
+ * process owns the run.
+ */
 export interface Prober {
+  /** Sends a reading request, or returns the evidence of an identical earlier one. */
   readonly ask: SendRequest<StaleRun>
   /**
-   * Sends a request of a script, marked in the ledger as its step. `anyhow`: also when the run is to stop, for cleaning
-   * up.
+   * Sends a request of a script and marks it in the ledger as the script's step. `anyhow`: send it although the run is to
+   * stop, for clean-up.
    */
   readonly write: (
     asking: ProbeRequest,
     mark: StepMark,
     anyhow?: "anyhow"
   ) => Effect.Effect<Observation | NotGathered, StaleRun>
-  /** Registers as a handshake does; answers the last of its requests, which is POST credentials when all went well. */
+  /** Runs a handshake and returns its last exchange: POST credentials if it succeeded. */
   readonly register: (
     mark: StepMark,
     version?: OcpiVersion,
@@ -59,6 +65,7 @@ export interface Prober {
   ) => Effect.Effect<Observation | NotGathered, StaleRun>
 }
 
+/** A prober with no requests sent so far. It counts unanswered requests and remembers reading requests for one run. */
 export const makeProber = (
   options: ProberOptions
 ): Effect.Effect<Prober, never, Handshake | OcpiClient | PartnerCalls | PartyStore> =>
@@ -76,7 +83,7 @@ export const makeProber = (
         ? `the partner did not answer ${silenceLimit} requests in a row: the rest was not sent`
         : undefined)
 
-    /** The second one as it stands now: the run has not got its connection for itself. */
+    /** The second connection as stored now: other work may have changed it, because the run does not lock it. */
     const secondNow = Effect.gen(function* () {
       if (options.second === undefined) return undefined
       return Option.getOrUndefined(
@@ -126,7 +133,7 @@ export const makeProber = (
               ? { query: { ...request.query, ...responseUrl } }
               : { body: { ...(request.body as object), ...responseUrl } }),
           method: request.method ?? "GET",
-          // A limit that a probe sets is the question itself.
+          // A limit that a probe sets is part of what it tests.
           fixedLimit: request.query?.["limit"] !== undefined,
           exchangeId
         })
@@ -161,7 +168,7 @@ export const makeProber = (
           stageId: options.stageId(),
           intent: mark === undefined && via === undefined ? undefined : { ...mark, ...via },
           completion: via,
-          // Tokens first: a crash between the two must not lose the way in.
+          // Store tokens before the completion: a crash between the two must not lose our access.
           settle: (answer) =>
             registration === undefined ? Effect.void : registrar.settle(registration, answer)
         }).pipe(Effect.provideService(OcpiClient, client), Effect.provideService(PartyStore, store))
@@ -212,7 +219,7 @@ export const makeProber = (
             lineOf: (_, end, exchange) => ({
               key: `${exchange.id}/${end}`,
               stageId,
-              // The step is done once this is answered.
+              // The step counts as done once the request that carries our credentials is answered.
               ...(end === "intended" && handsOver(exchange) ? { data: { ...mark } } : {})
             })
           },
@@ -231,14 +238,14 @@ export const makeProber = (
 const handsOver = ({ module, request: { method } }: Exchange) =>
   module === "credentials" && (method === "POST" || method === "PUT")
 
-/** Stands on ledger lines of exchanges that are not of the run's own connection. */
+/** Event data that marks exchanges of another connection than the run's own. */
 export const throughConnection = ({ id }: Party): { readonly connectionId: string } => ({ connectionId: id })
 
-/** What is answered to a request that is wrong on purpose tells nothing of the usual traffic. */
+/** Is the request an ordinary one? Answers to requests that are wrong on purpose say nothing about the partner's dialect. */
 const isAsUsual = ({ credentials, headers, rawBody }: ProbeRequest) =>
   credentials === undefined && headers === undefined && rawBody === undefined
 
-/** Headers with others laid over them: a name in another case is the same name. */
+/** `below` with the headers of `above`, which win; header names are case-insensitive. */
 function overlaid(
   below: Readonly<Record<string, string>> = {},
   above: Readonly<Record<string, string>> = {}
@@ -250,7 +257,7 @@ function overlaid(
   }
 }
 
-/** Two requests with the same signature are the same question to the partner. */
+/** Requests with the same signature are identical to the partner. */
 function signatureOf(call: OcpiCall, { by, credentials, headers }: ProbeRequest): string {
   const live = credentials === undefined || (credentials.use === "live" && !("headerName" in credentials))
   const as =

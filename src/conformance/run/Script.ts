@@ -1,6 +1,6 @@
 /**
- * Taking the steps of a script: each from the ledger when it was taken before, else for real; and cleaning up behind it,
- * however it ended.
+ * Runs scripts: a step that the ledger records as done is taken from there, other steps are carried out. After a script
+ * the clean-up runs, however the script ended.
  */
 import { Clock, Effect, Option, PubSub, Queue } from "effect"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
@@ -27,6 +27,7 @@ import { leftovers, stepIn, undoOf, waitIn } from "./journal.ts"
 import type { Prober } from "./Prober.ts"
 import { answeredTo, calledBy, type Watch } from "./Watch.ts"
 
+/** The run to which the scripts belong, and how their steps send, register, wait and inject faults. */
 export interface ScriptOptions {
   readonly events: () => ReadonlyArray<LedgerEvent>
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, StaleRun>
@@ -34,37 +35,42 @@ export interface ScriptOptions {
   readonly stopped: () => string | undefined
   readonly write: Prober["write"]
   readonly register: Prober["register"]
-  /** Does the work while our answers are bent like that; honest again afterwards, whatever comes of it. */
+  /** Injects these faults into our own answers while the work runs, and removes them afterwards in any case. */
   readonly bend: <A, E>(faults: ReadonlyArray<OurFault>, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
   readonly watch: Watch
-  /** What comes to the second EMSP of ours; absent: there is none, and nothing comes. */
+  /** The partner's calls to our second EMSP, if the run has one. */
   readonly secondWatch?: Watch
   readonly arrivals: PartyStore["Type"]["arrivals"]
   readonly evidence: Evidence
   readonly results: Map<string, Gathered>
-  /** The latest time after that one (ISO 8601 UTC) at which we did not serve a call of the partner. */
+  /** The latest time after `since` at which we did not serve a call of the partner; both ISO 8601 UTC. */
   readonly refusedSince: (since: string) => Effect.Effect<Option.Option<string>>
 }
 
+/** Runs the scripts of one conformance run. Each method fails with `StaleRun` if another process owns the run. */
 export interface Scripts {
+  /** Runs the steps of the script, then its clean-up. */
   readonly play: (probe: WritingProbe) => Effect.Effect<Gathered, StaleRun>
-  /** Cleans up what is left of one script, or of the whole run. */
+  /** Sends the outstanding clean-up requests of one script, or of the whole run. */
   readonly cleanUp: (probe?: string) => Effect.Effect<void, StaleRun>
-  /** Lets time pass until then, unless the run stops; known in the ledger as that step. */
+  /** Waits `seconds` and records the partner's calls meanwhile, unless the run stops. The wait is recorded in the ledger as `step`. */
   readonly listen: (step: string, seconds: number, instruction: string) => Effect.Effect<void, StaleRun>
 }
 
+/** Seconds. */
 const longestWait = 300
+/** Seconds. */
 const longestPause = 120
-/** Requests that are spent on cleaning up after one step. */
+/** Attempts to clean up after one step. */
 const mostTries = 2
-/** Clean-ups without an answer one after the other, after which the others are left: a partner that hangs ends them. */
+/** After so many unanswered clean-up requests in a row, the remaining ones are given up: the partner is taken to hang. */
 const silenceLimit = 2
-/** Methods whose repetition changes nothing: sent again when the answer was lost. */
+/** Idempotent methods: sent again when the answer was lost. */
 const repeatable: ReadonlyArray<string> = ["GET", "HEAD", "PUT", "DELETE"]
 
 const waitMillis = (seconds: number, longest: number) => Math.min(Math.max(seconds, 0), longest) * 1000
 
+/** The scripts of one run. Progress is kept in the ledger, evidence of each step in `results`. */
 export const makeScripts = (options: ScriptOptions): Scripts => {
   const { arrivals, bend, events, evidence, record, refusedSince, register, results } = options
   const { stageId, stopped, watch, write } = options
@@ -95,7 +101,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
       return "withheld" in seen ? seen : { seen: [{ ...seen, about }] }
     })
 
-  /** Until `done` answers something, the deadline has passed, or the run stops. */
+  /** Waits until `done` returns something, the deadline (milliseconds since 1970) has passed, or the run stops. */
   const until = <A>(
     deadline: number,
     done: Effect.Effect<A | undefined, StaleRun>
@@ -138,7 +144,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
       }
     ])
 
-  /** Why nothing is said of what did not come while we waited; undefined where we served whatever came. */
+  /** Why a missing call is not held against the partner: we did not serve one while we waited. Undefined if we served all. */
   const turnedAway = (step: string): Effect.Effect<string | undefined> => {
     const began = events().find((event) => event.type === "wait.started" && event.data.step === step)
     return began === undefined
@@ -231,7 +237,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
         const gathered = yield* perform(probe, id, act, step.always === true ? "anyhow" : undefined)
         results.set(id, gathered)
         if (isWithheld(gathered)) {
-          // Nothing came of a wait: the others may still tell something. Nothing was sent: the rest has no ground.
+          // A wait that saw nothing leaves the following steps meaningful; a request that was not sent does not.
           if (!("wait" in act) || gathered.withheld !== "unobservable") over = gathered
           continue
         }

@@ -1,4 +1,4 @@
-/** What a conformance run works with. */
+/** The inputs of a conformance run. */
 import type { SuiteRunAsk } from "../../../machines/suiteRun.ts"
 import type { HeldRun } from "../../runs/RunHost.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
@@ -6,17 +6,19 @@ import type { GradingOptions } from "../grading/grading.ts"
 import type { Check } from "../model/Check.ts"
 import type { ProberOptions } from "./Prober.ts"
 
+/** Everything that a conformance run needs beside the services: its checks, its connection and its limits. */
 export interface SuiteRunOptions extends GradingOptions, HeldRun<SuiteRunAsk> {
   readonly checks: ReadonlyArray<Check>
   readonly party: Party
-  /** Our side of another registration at the same partner, where there is one: a second EMSP. */
+  /** Our second connection at the same partner, if there is one: a second EMSP. */
   readonly second?: Party | undefined
-  /** How long the partner's traffic is waited for before what was observed is judged. */
+  /** How long the run waits for the partner's traffic before it grades the checks that observe it. */
   readonly listenSeconds: number
   /** How long a partner may go on accepting a token that was replaced. */
   readonly graceSeconds: number
-  /** Why nothing more is to be sent; undefined while the run goes on. */
+  /** Why nothing more may be sent; undefined while the run goes on. */
   readonly stopped: () => string | undefined
   readonly limit: ProberOptions["limit"]
+  /** URL prefixes of our own (the sandbox), where plain HTTP is no finding. */
   readonly trustedPrefixes: ReadonlyArray<string>
 }

@@ -1,6 +1,6 @@
 /**
- * One conformance run from its present state to its end: the machine asks for a stage, the runner gathers and grades
- * it, and every step is in the ledger before the next one is taken.
+ * Runs one conformance run from its present state to its end. The machine asks for a stage; the runner gathers its
+ * evidence and grades its checks. Every step is in the ledger before the next one begins.
  */
 import { Effect, Option, Redacted } from "effect"
 import { isOf } from "../../../schema/LedgerEvent.ts"
@@ -25,7 +25,7 @@ import { makeScripts } from "./Script.ts"
 import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
 import { makeWatch } from "./Watch.ts"
 
-/** Does what the machine asks for, to a terminal event. Fails only when somebody else owns the run now. */
+/** Performs the machine's requested actions until a terminal event. Fails only when another process owns the run. */
 export const runSuite = (
   options: SuiteRunOptions
 ): Effect.Effect<void, StaleRun, Handshake | OcpiClient | PartnerCalls | PartyStore> =>
@@ -37,14 +37,14 @@ export const runSuite = (
         yield* begin(options)
         continue
       }
-      // The run is started by now: when, and after which call of the partner, is in its ledger.
+      // Not before `run.started`, which records the time and the partner's newest call at that time.
       grader ??= yield* makeGrader(options)
       if (ask.type === "runModule") {
         yield* grader.stage(ask.params.stageId)
         continue
       }
       yield* grader.cleanUp
-      // A wish to stop may have come meanwhile.
+      // A request to stop may have arrived during the clean-up.
       const end = options.takeAsk() ?? ask
       yield* end.type === "stop" ? endCancelled(options) : endCompleted(options)
     }
@@ -62,7 +62,7 @@ function begin({ party, record, second }: SuiteRunOptions) {
 const lost =
   "The worker was lost. Unfinished stages are graded again: what was read is read again, a write that was answered is not sent again."
 
-/** Found without a worker: the machine says where it goes on. */
+/** Records that a run found without a worker is resumed; its machine then asks for the next stage. */
 function takeUp({ found, log, record }: SuiteRunOptions) {
   const key = `${log.epoch}/run`
   const interrupted: ReadonlyArray<EventDraft> =
@@ -72,7 +72,7 @@ function takeUp({ found, log, record }: SuiteRunOptions) {
   return record([...interrupted, { type: "run.resumed", key: `${key}/resumed` }])
 }
 
-/** Gathers and grades one stage; the evidence is shared by all stages of the run. */
+/** Gathers and grades stages. All stages of the run share the evidence. */
 function makeGrader(options: SuiteRunOptions) {
   return Effect.gen(function* () {
     const { checks, listenSeconds, log, party, record, scope, second, stopped, withholding } = options
@@ -157,7 +157,7 @@ function makeGrader(options: SuiteRunOptions) {
         const clean = scrub([...(yield* store.secrets(party.id)), ...ofSecond])
         const turn = yield* yieldWhenDue
         const assertions = yield* Effect.forEach(own, (check) =>
-          // Judging is plain work: let leases be renewed and streams be served between two checks.
+          // Judging is synchronous: yield between two checks, so that leases are renewed and streams are served.
           Effect.zipRight(
             turn,
             Effect.sync(() => cleaned(gradeSafely(check, evidence, options), clean))
@@ -174,12 +174,12 @@ function makeGrader(options: SuiteRunOptions) {
 
 const listening = "Listening to what the partner sends us"
 
-/** What somebody looked at before, while reading, was not yet all that the partner sends. */
+/** Drops the partner's calls that reading checks have gathered: more may have come since. */
 function forgetCalls({ probes, results }: Pick<Gathering<never>, "probes" | "results">): void {
   for (const [id, probe] of probes) if ("source" in probe) results.delete(id)
 }
 
-/** The same in every process that works on the run, and another one in the next run. */
+/** Prefix of the ids of the run's test objects: the same in each process, another one in each run. */
 function markOf({ facts }: RunLog): string {
   return `TST-${facts.runId.slice(-6).toUpperCase()}`
 }

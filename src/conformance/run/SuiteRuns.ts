@@ -1,4 +1,4 @@
-/** Suites, and conformance runs in this process. */
+/** Starts, cancels and takes over conformance runs in this process. */
 import { Context, Duration, Effect, Layer, Option, RcMap, Schema } from "effect"
 import { type SuiteRunAsk, type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
 import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
@@ -19,8 +19,9 @@ import { type Suite, suiteById, suites } from "../catalogue/suites.ts"
 import type { Check } from "../model/Check.ts"
 import { runSuite } from "./SuiteRunner.ts"
 
+/** An order of a conformance run. */
 export interface StartSuite extends Selection {
-  /** Of the run that is to be made; default: a new one. */
+  /** Id of the new run; default: a generated one. */
   readonly runId?: RunId
   readonly ownerId: OwnerId
   readonly partyId: PartyId
@@ -30,29 +31,30 @@ export interface StartSuite extends Selection {
   readonly environment: "test" | "production"
   readonly suiteId: string
   readonly profile: Profile
-  /** The partner's traffic is waited for this long before what was observed is judged. Default 0. */
+  /** How long the run waits for the partner's traffic before it grades the checks that observe it. Default 0. */
   readonly listenSeconds?: number
-  /** Deviations that are agreed. */
+  /** Accepted deviations of the partner. */
   readonly accept?: ReadonlyArray<AcceptedDeviation>
 }
 
+/** Limits of all conformance runs in this process. */
 export interface SuiteRunsOptions {
-  /** Exchanges under way to one partner at a time, over all its runs in this process. Default 4. */
+  /** Concurrent exchanges with one partner, over all its runs in this process. Default 4. */
   readonly partnerConcurrency?: number
-  /** After this long nothing more is sent and the run ends, cut short. Default 15. */
+  /** After so many minutes the run sends nothing more and ends, cut short. Default 15. */
   readonly maxMinutes?: number
   /** How long a partner may go on accepting a token that was replaced, at most 120. Default 60. */
   readonly graceSeconds?: number
   /**
-   * The ledger's term: runs that want a worker are looked for ten times within it, and for so long a run stands still
-   * while the database is away. Default 9.
+   * Duration of a lease in the ledger. This process looks for runs without a worker ten times within it, and a run pauses
+   * for at most so long while the database is unavailable. Default 9.
    */
   readonly leaseSeconds?: number
-  /** Address prefixes that are our own (the sandbox): plain HTTP is no finding there. */
+  /** URL prefixes of our own (the sandbox), where plain HTTP is no finding. */
   readonly trustedPrefixes?: ReadonlyArray<string>
 }
 
-/** How a conformance run is replayed. It is never offered decisions: it repeats no write, and goes on by itself. */
+/** How a conformance run is replayed. It offers no recovery decisions: it never repeats a write and resumes without one. */
 export const suiteRunKind: RunKindOf = {
   machine: suiteRun,
   input: ({ plan }) => ({ stages: plan["stages"] }),
@@ -60,18 +62,20 @@ export const suiteRunKind: RunKindOf = {
   options: () => []
 }
 
+/** The suites, and the conformance runs of this process. */
 export class SuiteRuns extends Context.Tag("conformance/SuiteRuns")<
   SuiteRuns,
   {
+    /** All suites, older versions first. */
     readonly suites: ReadonlyArray<SuiteDetail>
     readonly suite: (id: string) => Option.Option<SuiteDetail>
-    /** The caller has checked that the suite fits the connection. */
+    /** Creates the run and starts working on it. The caller has checked that the suite exists and fits the connection. */
     readonly start: (order: StartSuite) => Effect.Effect<RunRow>
-    /** Stops at the next safe point and keeps what was graded. False: the run is over or not of this process. */
+    /** Stops the run at the next safe point and keeps what was graded. False if the run is over or another process has it. */
     readonly cancel: (runId: RunId) => Effect.Effect<boolean>
   }
 >() {
-  /** Runs go on in the layer's scope; when it closes, their leases are given back. */
+  /** Runs live in the layer's scope; when it closes, their leases are released. */
   static readonly layer = (options: SuiteRunsOptions = {}) => Layer.scoped(SuiteRuns, make(options))
 }
 
@@ -123,7 +127,7 @@ const make = (options: SuiteRunsOptions) =>
           stop("the run was cancelled"),
           Effect.ignore(run.record([{ type: "cancel.requested", key: "cancel/requested" }]))
         ),
-        // Nothing is waited for: what was begun is done again by whoever takes the run up.
+        // No need to wait: the process that takes the run over repeats the unfinished stage.
         drain: Effect.void
       }
       return worker
@@ -201,7 +205,7 @@ function factsOf(
   })
 }
 
-/** What the run's facts mean in this process, or why it cannot be run any more. */
+/** The run's checks, connections and settings, resolved from its facts; or, as a string, why it can no longer run. */
 function planOf(facts: RunFacts, parties: PartyStore["Type"]) {
   return Effect.gen(function* () {
     const suite = suiteById(facts.subjectId)

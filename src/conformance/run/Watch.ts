@@ -1,4 +1,4 @@
-/** The partner's calls: those since the run was armed go into its ledger as they are looked at. */
+/** Reads the partner's calls. Those received since the run began are recorded in its ledger when they are read. */
 
 import { Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
@@ -11,29 +11,33 @@ import type { Gathered, Observation } from "../model/Evidence.ts"
 import type { Source } from "../model/Probe.ts"
 import { registrationTraffic } from "./registrationTraffic.ts"
 
+/** The party whose calls are read, and the run that records them. */
 export interface WatchOptions {
   readonly store: PartyStore["Type"]
   readonly party: Party
-  /** Position of the newest call when the run began. */
+  /** Position of the party's newest call when the run began. */
   readonly armedAt: number
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, StaleRun>
   readonly stageId: () => string
-  /** Rides on each line, where it is not the connection of the run that was called. */
+  /** Data of each recorded event, for calls to another connection than the run's own. */
   readonly data?: LedgerEventOf<"inbound.received">["data"]
 }
 
+/** The partner's calls to one party, as evidence. */
 export interface Watch {
-  /** All calls since the run began, oldest first, up to a cap. */
+  /** All calls since the run began, oldest first, at most 500. */
   readonly pull: Effect.Effect<ReadonlyArray<Observation>, StaleRun>
+  /** The evidence of a probe that reads calls or registration traffic. */
   readonly source: (source: Source) => Effect.Effect<Gathered, StaleRun>
 }
 
-/** Calls of earlier times that are looked at: the latest ones. */
+/** How many calls from before the run are read: the newest ones. */
 const earlierCap = 50
-/** Calls during one run that are looked at: the first ones. */
+/** How many calls during the run are read: the first ones. */
 const duringCap = 500
 const page = 500
 
+/** Watches the calls to one party. `pull` may be called concurrently; each call is recorded once. */
 export const makeWatch = ({ armedAt, data, party, record, stageId, store }: WatchOptions): Watch => {
   const during: Array<Observation> = []
   let position = armedAt
@@ -82,14 +86,14 @@ export const makeWatch = ({ armedAt, data, party, record, stageId, store }: Watc
   return { pull, source }
 }
 
-/** A call of the partner as evidence: its JSON is what the partner sent. */
+/** A call of the partner as evidence; `json` is the body of its request. */
 export const calledBy = (exchange: Exchange): Observation => ({
   exchange,
   ...readKept(exchange.request),
   about: ""
 })
 
-/** The newest calls up to a position; positions are shared by all parties, so a quiet one needs the long look back. */
+/** The newest calls up to a position. Positions are global, so the recent window may hold no call of a quiet party: then read from the start. */
 function earlier(
   store: PartyStore["Type"],
   party: Party,
@@ -109,7 +113,7 @@ function earlier(
 const asSeen = (exchange: Exchange): Observation =>
   exchange.direction === "inbound" ? calledBy(exchange) : answeredTo(exchange)
 
-/** One of our requests as evidence, read back from where it is kept. */
+/** One of our recorded requests as evidence; `json` is the body of its response. */
 export const answeredTo = (exchange: Exchange, about = ""): Observation => ({
   exchange,
   ...(exchange.response === null ? { json: undefined } : readKept(exchange.response)),

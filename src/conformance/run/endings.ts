@@ -1,4 +1,4 @@
-/** The last lines of a conformance run. */
+/** The closing events of a conformance run. */
 import type { EventDraft } from "../../ledger/Ledger.ts"
 import type { RunLog } from "../../ledger/run/RunLog.ts"
 import { stageOf, stagesOf } from "../catalogue/stages.ts"
@@ -8,7 +8,7 @@ import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
 
 type EndingOptions = Pick<SuiteRunOptions, "checks" | "log" | "record" | "stopped">
 
-/** After the last stage, or as soon as nothing more is to be sent. */
+/** Completes the run, after its last stage or cut short when nothing more may be sent. */
 export function endCompleted({ log, record, stopped }: EndingOptions) {
   const reason = stopped()
   return record([
@@ -20,7 +20,7 @@ export function endCompleted({ log, record, stopped }: EndingOptions) {
   ])
 }
 
-/** What could not be cleaned up, for whoever has to do it by hand. */
+/** The clean-up requests that did not succeed, so that a person can do them by hand. */
 function leftBehind(log: RunLog) {
   const left = leftovers(log.events()).map(
     ({ undo }) =>
@@ -29,7 +29,7 @@ function leftBehind(log: RunLog) {
   return left.length === 0 ? {} : { leftBehind: left }
 }
 
-/** What was graded is kept; the rest is named as not tested. */
+/** Cancels the run: graded stages keep their assertions, checks of all other stages become `not_tested`. */
 export function endCancelled({ checks, log, record }: EndingOptions) {
   const over = new Set(
     log

@@ -1,4 +1,4 @@
-/** Gathering: each probe once, in the order of what it needs to know, independent ones side by side. */
+/** Gathers evidence: runs each probe once, after the probes that it depends on; independent probes run concurrently. */
 import { Effect } from "effect"
 import {
   type Evidence,
@@ -18,22 +18,23 @@ import {
   withheld
 } from "../model/Probe.ts"
 
-/** Sends one request; a refusal to send says why. */
+/** Sends one request; returns the observation, or why nothing was sent. */
 export type SendRequest<E> = (asking: ProbeRequest) => Effect.Effect<Observation | NotGathered, E>
 
+/** The probes of a run, what they have gathered, and how to run them. */
 export interface Gathering<E> {
   readonly probes: ReadonlyMap<string, Probe>
-  /** Grows as probes are over; `evidence` looks at it. */
+  /** Results of finished probes, by id; `evidence` reads them. */
   readonly results: Map<string, Gathered>
   readonly evidence: Evidence
   readonly ask: SendRequest<E>
-  /** Takes the steps of a script; puts the evidence of each under `probe#step` as soon as it is there. */
+  /** Runs the steps of a script; stores the evidence of each under `probe#step` as soon as it exists. */
   readonly script: (probe: WritingProbe) => Effect.Effect<Gathered, E>
-  /** What the partner sent to us. */
+  /** Reads what the partner sent to us. */
   readonly inbound: (source: Source) => Effect.Effect<Gathered, E>
 }
 
-/** Runs the wanted probes that are not over yet, and before them the ones they come after. */
+/** Runs the wanted probes that have not run yet, after the probes that they depend on. */
 export const gather = <E>(state: Gathering<E>, wanted: ReadonlyArray<string>): Effect.Effect<void, E> =>
   Effect.gen(function* () {
     const open = missing(state, wanted)
@@ -52,7 +53,7 @@ export const gather = <E>(state: Gathering<E>, wanted: ReadonlyArray<string>): E
     yield* gather(state, wanted)
   })
 
-/** The wanted probes and all that they come after, without those that are over. */
+/** The wanted probes and their dependencies, without those that have run. */
 function missing<E>(state: Gathering<E>, wanted: ReadonlyArray<string>): ReadonlyArray<Probe> {
   const found = new Map<string, Probe>()
   const visit = (wantedId: string) => {
@@ -84,7 +85,7 @@ function run<E>(state: Gathering<E>, probe: Probe): Effect.Effect<Gathered, E> {
   })
 }
 
-/** Goes on as the probe says, at most to the page cap, and never to an address that it has been to. */
+/** Sends the probe's further requests, up to the page cap, and never to the same URL twice. */
 function follow<E>(
   state: Gathering<E>,
   probe: ReadingProbe,
@@ -96,8 +97,8 @@ function follow<E>(
     while (seen.length > 0) {
       const asking = probe.next?.(seen, state.evidence)
       if (asking === undefined) break
-      // The list page itself is the evidence of another probe: a link back to it repeats its objects, and is a cycle
-      // as soon as the same address comes up twice.
+      // The first page belongs to the list's own probe and is not in `been`: a link back to it repeats its objects, and
+      // is found to be a cycle when the same URL comes a second time.
       if (asking.url !== undefined && been.has(asking.url)) return { seen, stopped: "cycle" as const }
       if (seen.length >= pageCap - 1) return { seen, stopped: "cap" as const }
       if (asking.url !== undefined) been.add(asking.url)
@@ -111,7 +112,7 @@ function follow<E>(
 
 const isRefusal = (answer: Observation | Gathered): answer is NotGathered => "withheld" in answer
 
-/** Asked, and not one HTTP answer came. */
+/** The probe has sent requests, and none of them got an HTTP answer. */
 const unanswered = (gathered: Gathered | undefined): boolean =>
   gathered !== undefined &&
   !isWithheld(gathered) &&

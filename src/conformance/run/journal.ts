@@ -1,34 +1,34 @@
-/** What the ledger of a run tells of its scripts: steps that were taken, and what is not cleaned up yet. Pure. */
+/** What the ledger of a run says about its scripts: which steps were taken, and what is not cleaned up yet. Pure. */
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
 
-/** Rides as `data` on the intent of an exchange that a script makes. */
+/** The `data` of an `exchange.intended` event that belongs to a script. */
 export interface StepMark {
   /** `probe#step`. */
   readonly step: string
-  /** How the partner is brought back to neutral. */
+  /** The request that undoes this step at the partner. */
   readonly undo?: ProbeRequest
-  /** `probe#step` that this request cleans up after. */
+  /** `probe#step` that this request undoes. */
   readonly undoes?: string
 }
 
-/** How far a step got, as the ledger has it. `lost`: sent, and nobody wrote down what came of it. */
+/** How far a step got according to the ledger. `lost`: its request was intended, and no completion was recorded. */
 export type StepState =
   | { readonly is: "untouched" }
   | { readonly is: "lost"; readonly exchange: Exchange }
   | { readonly is: "done"; readonly exchange: Exchange }
 
-/** Something that the run may have left at the partner. */
+/** A step that may have left something at the partner. */
 export interface Leftover {
   readonly step: string
   readonly stageId: string
   readonly undo: ProbeRequest
-  /** Requests that were made to clean it up. */
+  /** How many clean-up requests were made for it. */
   readonly tries: number
 }
 
-/** A wait that was begun; `exchangeId` is the call that ended it. */
+/** A wait that was begun; `exchange` is the call that ended it. */
 export interface WaitState {
   readonly deadline: string
   readonly ended: boolean
@@ -42,13 +42,13 @@ interface Attempt {
   readonly completed?: Exchange
 }
 
-/** Every exchange that a script made, oldest first. */
+/** Every exchange of a script, oldest first. */
 const attemptsIn = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<Attempt> => {
   const attempts = new Map<string, Attempt>()
   for (const event of events) {
     if (event.type === "exchange.intended" && typeof event.data?.step === "string") {
       const { data, exchange, stageId = "" } = event
-      // What we wrote ourselves, in `Prober.write`.
+      // `Prober.write` wrote this data.
       attempts.set(exchange.id, { mark: data as StepMark, stageId, intent: exchange })
     }
     if (event.type === "exchange.completed") {
@@ -59,6 +59,7 @@ const attemptsIn = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<Attempt> 
   return [...attempts.values()]
 }
 
+/** The state of the step `probe#step`. */
 export const stepIn = (events: ReadonlyArray<LedgerEvent>, step: string): StepState => {
   const tries = attemptsIn(events).filter(({ mark }) => mark.step === step)
   const done = tries.find(({ completed }) => completed !== undefined)?.completed
@@ -67,7 +68,7 @@ export const stepIn = (events: ReadonlyArray<LedgerEvent>, step: string): StepSt
   return first === undefined ? { is: "untouched" } : { is: "lost", exchange: first.intent }
 }
 
-/** What may still stand at the partner, the newest first. Of the script of a probe, or of the whole run. */
+/** What may be left at the partner, newest first: by one probe's script, or by the whole run. */
 export const leftovers = (events: ReadonlyArray<LedgerEvent>, probe?: string): ReadonlyArray<Leftover> => {
   const attempts = attemptsIn(events)
   return attempts
@@ -84,9 +85,10 @@ export const leftovers = (events: ReadonlyArray<LedgerEvent>, probe?: string): R
     .toReversed()
 }
 
-/** The step under which the clean-up of a step is written down. */
+/** The step id under which the clean-up of a step is recorded. */
 export const undoOf = (step: string): string => `${step}~undo`
 
+/** The wait of the step `probe#step`; undefined if it was not begun. `deadline` is ISO 8601 UTC. */
 export const waitIn = (events: ReadonlyArray<LedgerEvent>, step: string): WaitState | undefined => {
   const begun = events.filter(isOf("wait.started")).find(({ data }) => data.step === step)
   if (begun === undefined) return undefined
@@ -100,18 +102,18 @@ export const waitIn = (events: ReadonlyArray<LedgerEvent>, step: string): WaitSt
   }
 }
 
-/** HTTP 2xx, and no OCPI code that says otherwise. */
+/** HTTP 2xx, and no OCPI status code of 2000 or more. */
 export const wasAccepted = ({ response }: Exchange): boolean =>
   response !== null &&
   response.httpStatus >= 200 &&
   response.httpStatus < 300 &&
   (response.ocpiStatusCode === null || response.ocpiStatusCode < 2000)
 
-/** Cleaned up, or another step has done it before: there is nothing any more. */
+/** The clean-up succeeded, or the object was gone already (404 to a DELETE). */
 const isGone = (exchange: Exchange): boolean =>
   wasAccepted(exchange) || (exchange.request.method === "DELETE" && exchange.response?.httpStatus === 404)
 
-/** Accepted, or nobody knows: the answer is missing although the request went out, or the partner failed over it. */
+/** The request was accepted, or its effect is unknown: it got no answer although it was sent, or HTTP 5xx. */
 function mayHaveWorked(exchange: Exchange): boolean {
   if (exchange.response === null) return exchange.outcome !== "blocked" && exchange.outcome !== "refused"
   return wasAccepted(exchange) || exchange.response.httpStatus >= 500

@@ -1,4 +1,4 @@
-/** Requests of scripts that change the registration: what is handed over is kept before anything else is done. */
+/** Requests of scripts that change the registration. New tokens are stored before anything else happens. */
 import { Clock, Effect, type Redacted } from "effect"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { isObject } from "../../findings/json.ts"
@@ -13,23 +13,25 @@ import { type Party, PartyStore, type PartyToken } from "../../store/parties/Par
 import type { ProbeRequest } from "../model/Probe.ts"
 import { wasAccepted } from "./journal.ts"
 
+/** Keeps the tokens and the registration state of a party while a script exchanges credentials. */
 export interface Registrar {
-  /** The token that was live before it was replaced or ended; undefined when that did not happen in this process. */
+  /** Our token before it was last replaced or ended; undefined if that did not happen in this process. */
   readonly former: () => Redacted.Redacted<string> | undefined
-  /** The call with our credentials object as its body, `over` laid over it; the token in it works from now on. */
+  /** The call with our credentials object as its body, overridden by the fields of `over`. We accept the token in it from now on. */
   readonly offer: (call: OcpiCall, over: unknown) => Effect.Effect<OcpiCall>
-  /** What the partner's answer made of the registration. */
+  /** Stores the tokens and the registration state that follow from the partner's answer. */
   readonly settle: (
     what: NonNullable<ProbeRequest["registration"]>,
     answer: PartnerAnswer
   ) => Effect.Effect<void>
-  /** Registers as a handshake of the connection does. Why it failed, if so. */
+  /** Runs a handshake; returns why it failed, or undefined. */
   readonly register: (version?: OcpiVersion) => Effect.Effect<string | undefined>
 }
 
-/** The partner calls us back while the request is open, and may be slow at it. */
+/** Time limit of POST and PUT credentials: the partner calls us back while the request is open, and may be slow. */
 const offerMillis = 45_000
 
+/** A registrar of one party; it remembers the former token in memory only. */
 export const makeRegistrar = (
   store: PartyStore["Type"],
   calls: PartnerCalls["Type"],
@@ -64,14 +66,14 @@ export const makeRegistrar = (
       ]
       const token = wasAccepted(exchange) ? tokenIn(isObject(json) ? json["data"] : undefined) : undefined
       if (token === undefined || pending === undefined) {
-        // Without an answer the partner may have taken it: then it calls with the pending token.
+        // Without an answer the partner may have accepted the pending token, and then calls with it.
         if (exchange.response !== null) yield* store.putToken(party.id, "pending", null)
         return
       }
       former = outbound?.value
       const name = outbound === undefined || outbound.name === "tokenA" ? "tokenC" : outbound.name
       yield* Effect.provideService(takeToken(party.id, { name, value: token }), PartyStore, store)
-      // Still known, so that a partner that goes on with its old token is seen to do so.
+      // Keep the replaced token, so that a partner's calls with it are recognised.
       yield* store.putToken(
         party.id,
         "previous",
@@ -82,7 +84,7 @@ export const makeRegistrar = (
       const nowMillis = yield* Clock.currentTimeMillis
       const registeredAt = new Date(nowMillis).toISOString()
       const ofAnswer = { id: exchange.id, nowMillis }
-      // A partner that hands over a token takes us for registered, whatever we asked for.
+      // A partner that returns a token considers us registered, whatever we requested.
       yield* store.update(party.id, (now) => {
         const begun = registrationAfter(now, "exchange.begun", ofAnswer)
         const next = begun && registrationAfter(begun, "exchange.completed", ofAnswer)

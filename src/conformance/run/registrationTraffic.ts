@@ -1,17 +1,17 @@
-/** What was exchanged in registrations, of either side: found among all exchanges of a party. */
+/** The exchanges of registrations, begun by either side, found among all exchanges of a party. */
 import { Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import type { RegistrationSource } from "../model/Probe.ts"
 
-/** Exchanges of a party that are searched for its registration: the first ones, in pages. */
+/** How many pages of a party's exchanges are searched, from the oldest on. */
 const mostPages = 20
 const page = 500
 
-/** Calls after the partner's registration that are looked at: which token it uses shows in the first ones. */
+/** How many calls after the partner's registration are read: the first ones show which token it uses. */
 const afterwardsCap = 20
 
-/** The exchanges that the source is about; empty when there was no such registration. */
+/** The exchanges that the source names; empty if there was no such registration. */
 export const registrationTraffic = (
   store: PartyStore["Type"],
   party: Party,
@@ -44,7 +44,7 @@ export const registrationTraffic = (
     return [...before.filter((one) => !next.includes(one)), ...next].toSorted(byStart)
   })
 
-/** POST or PUT credentials of the partner. */
+/** Is it a POST or PUT credentials that the partner sent? */
 const isAsked = ({ direction, module, request }: Exchange) =>
   direction === "inbound" && module === "credentials" && isChange(request.method)
 
@@ -61,7 +61,7 @@ const handsOver = ({ module, request, response }: Exchange) =>
 
 const byStart = (a: Exchange, b: Exchange) => Date.parse(a.startedAt) - Date.parse(b.startedAt)
 
-/** The request, then everything that began while it was open. */
+/** The request, then every exchange that began while it was open. */
 function withMeanwhile(
   sorted: ReadonlyArray<Exchange>,
   opener: Exchange | undefined

@@ -1,10 +1,10 @@
-/** Which credentials a request carries, and in which form. */
+/** Sets the credentials of a request, and their form. */
 import { Effect, Redacted } from "effect"
 import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
 import { issueToken } from "../../ocpi/tokens.ts"
 import type { CredentialsUse } from "../model/Probe.ts"
 
-/** Only ever replaces the Authorization header; a live token keeps its value. `former`: the token before this one. */
+/** Changes nothing but the Authorization header. `former`: our token before it was replaced or ended. */
 export const withCredentials = (
   call: OcpiCall,
   credentials: CredentialsUse,
