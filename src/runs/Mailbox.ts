@@ -1,15 +1,17 @@
-/** Messages to the worker of a run, read when it is at a safe point. None is lost. */
+/** Messages to the worker of a run, which reads them at its next safe point. */
 import { Effect, Queue } from "effect"
 
+/** An unbounded in-memory queue of messages to one worker. */
 export interface Mailbox<Message> {
+  /** Adds a message and wakes the worker. */
   readonly post: (message: Message) => Effect.Effect<void>
-  /** All messages so far, oldest first; they are in the mailbox no more. */
+  /** Removes and returns all messages, oldest first. */
   readonly takeAll: Effect.Effect<ReadonlyArray<Message>>
-  /** Waits until something was posted. */
+  /** Waits until a message is posted. */
   readonly signal: Effect.Effect<void>
 }
 
-/** `isRepeated`: a message that says nothing new beside those that wait already is dropped. */
+/** An empty mailbox. A message for which `isRepeated` holds, given the waiting ones, is dropped. */
 export const makeMailbox = <Message>(
   isRepeated: (message: Message, waiting: ReadonlyArray<Message>) => boolean
 ): Effect.Effect<Mailbox<Message>> =>

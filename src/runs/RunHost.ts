@@ -1,6 +1,6 @@
 /**
- * The runs of one kind that this process works on. Each has a worker in a fiber of its own, from its launch until it is
- * over, given back, or held by another process. What differs between kinds of run is the worker.
+ * The runs of one kind that this process works on. Each has a worker in a fiber of its own, from its launch until the run
+ * is over, released, or held by another process. Kinds of run differ in their worker.
  */
 import { Cause, Data, Deferred, type Duration, Effect, Fiber, Option, type Scope } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
@@ -13,42 +13,45 @@ import { ofRun } from "../telemetry/ofRun.ts"
 import { failRun } from "./failRun.ts"
 import { heedStopWishes } from "./stopWishes.ts"
 
-/** How a run came to this process: made by it, given back by another one, or left behind by one that was lost. */
+/** How a run came to this process: created here, released by another process, or left behind by one that was lost. */
 export type RunOrigin = "new" | "released" | "lost"
 
 /** A run that this process holds, as its worker sees it. */
 export interface HeldRun<Ask extends { readonly type: string }> {
   readonly log: RunLog
   readonly found: RunOrigin
-  /** Appends events, one call after the other, and keeps what the machine asks for then. A run that is over takes none. */
+  /** Appends events and keeps the action that the machine then requests. Calls are serialised. A run that is over appends nothing. */
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
-  /** What the machine has asked for last, once. Undefined: nothing new, or the run is over. */
+  /** Takes the latest action that the machine requested. Undefined if there is no new one, or the run is over. */
   readonly takeAsk: () => Ask | undefined
 }
 
+/** What works on one run. */
 export interface Worker {
-  /** Plays the run until it is over, or nothing is asked for any more: then it is given back. */
+  /** Works on the run until it is over, or the machine requests nothing more: then the host releases the run. */
   readonly work: Effect.Effect<void, StaleRun, Scope.Scope>
-  /** Asks for a stop at the next safe point. Ends once that stands in the ledger, or is moot. */
+  /** Requests a stop at the next safe point. Completes when the request is in the ledger or no longer matters. */
   readonly stop: Effect.Effect<void>
-  /** Asks `work` to end at the next safe point, because the process ends. */
+  /** Requests that `work` end at the next safe point, because the process shuts down. */
   readonly drain: Effect.Effect<void>
 }
 
-/** Nobody can go on with the run: it is closed as failed, which is never held against the partner. */
+/** No process can continue the run: it is closed as failed, which is never held against the partner. */
 export class CannotGoOn extends Data.TaggedError("CannotGoOn")<{ readonly reason: string }> {}
 
+/** How a host makes workers for its kind of run, and how long it waits for them. */
 export interface RunHostOptions<Ask extends { readonly type: string }, W extends Worker, R> {
-  /** The ledger's term: for so long a run stands still while the database is away. */
+  /** Duration of a lease; a run pauses for at most so long while the database is unavailable. */
   readonly leaseSeconds: number
-  /** How long a worker may take to end when the process does; then it is interrupted. */
+  /** How long a worker may take to end when the process shuts down; then it is interrupted. */
   readonly drainLimit: Duration.DurationInput
-  /** Asks of another kind than `Ask` do not come: runs of a kind are folded by its machine only. */
+  /** Makes the worker of a run. Only the machine of this kind of run folds it, so every requested action is an `Ask`. */
   readonly employ: (run: HeldRun<Ask>) => Effect.Effect<W, CannotGoOn | StaleRun, R | Scope.Scope>
-  /** After a run of this process was over. */
+  /** Called after a run of this process is over. */
   readonly over?: (log: RunLog) => Effect.Effect<void, never, R>
 }
 
+/** The runs of one kind in this process, by id. */
 export interface RunHost<W extends Worker> {
   /** A worker for a run that this process holds. One that worked on it under an earlier lease finds that out by itself. */
   readonly launch: (
@@ -57,19 +60,20 @@ export interface RunHost<W extends Worker> {
     found: RunOrigin
   ) => Effect.Effect<void>
   readonly has: (runId: RunId) => boolean
+  /** The log of a run that has a worker in this process. */
   readonly logOf: (runId: RunId) => RunLog | undefined
-  /** Asks the run's worker to stop; false when it has none in this process. */
+  /** Asks the run's worker to stop; false if it has none in this process. */
   readonly cancel: (runId: RunId) => Effect.Effect<boolean>
-  /** A question to the run's worker. Undefined: it has none here. None: it ended, or did not answer in time. */
+  /** Passes a question to the run's worker. Undefined if it has none in this process; None if it ended or did not answer within 5 seconds. */
   readonly ask: <A>(
     runId: RunId,
     question: (worker: W) => Effect.Effect<A>
   ) => Effect.Effect<Option.Option<A> | undefined>
-  /** Those that are at work now. */
+  /** The workers in this process. */
   readonly workers: () => ReadonlyArray<W>
 }
 
-/** How long a worker may take to answer, before its caller is answered anyway. */
+/** How long `ask` waits for a worker's answer. */
 const answerLimit = "5 seconds"
 
 interface Member<W> {
@@ -79,7 +83,7 @@ interface Member<W> {
   readonly fiber: Fiber.Fiber<void>
 }
 
-/** Lives as long as the scope: at its end runs are drained and given back. Wishes to stop that other processes pass on are heeded. */
+/** A host that lives as long as the scope: when it closes, runs are drained and released. It also obeys stop requests that other processes pass on. */
 export const makeRunHost = <Ask extends { readonly type: string }, W extends Worker, R>({
   drainLimit,
   employ,
@@ -113,7 +117,7 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
         Effect.zipRight(
           Effect.suspend(() => (isTerminal(log.row().snapshot.view.status) ? over(log) : Effect.void))
         ),
-        // The process ends and would not wait: what is open stays open, and the process that takes the run over sees it.
+        // The drain limit has passed: open exchanges stay open in the ledger, where the next process finds them.
         Effect.onInterrupt(() => log.close("released")),
         retryStatementsFor(leaseSeconds),
         Effect.provide(context),
@@ -148,7 +152,7 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
       Effect.gen(function* () {
         const fibers = [...members.values()].map(({ fiber }) => fiber)
         yield* Effect.forEach(workers(), ({ drain }) => drain, { discard: true })
-        // A finalizer cannot be interrupted, and so its waiting would not end in time.
+        // A finalizer is uninterruptible, so the time-out needs an interruptible wait.
         yield* Effect.forEach(fibers, (fiber) => Fiber.await(fiber), { discard: true }).pipe(
           Effect.interruptible,
           Effect.timeoutOption(drainLimit)
@@ -173,7 +177,7 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
     return host
   })
 
-/** `asks`: what the machine asked for when the run was made or taken up. */
+/** The run as its worker sees it. `asks`: the actions that the machine requested when the run was created or claimed. */
 export const holdRun = <Ask extends { readonly type: string }>(
   log: RunLog,
   asks: ReadonlyArray<RequestedAction>,
@@ -201,7 +205,7 @@ export const holdRun = <Ask extends { readonly type: string }>(
     }
   })
 
-/** After a defect of ours. While the database is away nothing can be written down: whoever finds the run goes on with it, or asks. */
+/** Handles a defect of the worker: fails the run. While the database is unavailable it only releases the run, so that another claim can resume it. */
 function letGo(log: RunLog, defect: unknown): Effect.Effect<void> {
   const { kind, runId } = log.facts
   return isDatabaseDown(Cause.die(defect))
@@ -211,6 +215,6 @@ function letGo(log: RunLog, defect: unknown): Effect.Effect<void> {
       )
     : Effect.zipRight(
         Effect.logError(`The ${kind} run ${runId} cannot go on`, Cause.die(defect)),
-        failRun(log, "A fault of ours; the log of the service says which")
+        failRun(log, "An internal error of the service; its log names the cause")
       )
 }

@@ -1,6 +1,6 @@
 /**
- * A request to the partner as a durable step of a run: its intent is in the ledger before it is sent, its completion after.
- * Whoever finds the one without the other knows that the outcome is unknown.
+ * A request to the partner as a durable step of a run: its intent is in the ledger before it is sent, its completion
+ * afterwards. An intent without a completion means that the outcome is unknown.
  */
 import { Clock, Effect } from "effect"
 import type { LedgerEventOf } from "../../schema/LedgerEvent.ts"
@@ -9,23 +9,24 @@ import { type OcpiCall, OcpiClient, type PartnerAnswer } from "../ocpi/OcpiClien
 import { rememberAnswered } from "../party/outbound/rememberTokens.ts"
 import type { Party, PartyStore } from "../store/parties/PartyStore.ts"
 
+/** A request, and the ledger events that surround it. */
 export interface DurableStep<E> {
-  /** Whose partner it goes to. */
+  /** The party of ours that sends it. */
   readonly party: Party
   readonly call: OcpiCall
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, E>
-  /** Unique in the run, the same when the step is tried again. */
+  /** Idempotency key: unique in the run, the same when the step is retried. */
   readonly key: string
   readonly stageId?: string | undefined
   readonly intent?: LedgerEventOf<"exchange.intended">["data"] | undefined
   readonly completion?: LedgerEventOf<"exchange.completed">["data"] | undefined
-  /** What else goes on while the answer is waited for. */
+  /** Wraps the sending, for work that goes on while the answer is awaited. */
   readonly meanwhile?: (sending: Effect.Effect<PartnerAnswer>) => Effect.Effect<PartnerAnswer, E>
-  /** Before the completion is written: what must not be lost with it. */
+  /** Runs before the completion is recorded, to store what a crash must not lose, such as tokens. */
   readonly settle?: (answer: PartnerAnswer) => Effect.Effect<unknown, E>
 }
 
-/** Sends it, and answers with what came back, as it stands in the ledger. */
+/** Records the intent, sends the request, records the completion, and returns the partner's answer. */
 export const durableExchange = <E = StaleRun>({
   call,
   completion,

@@ -1,6 +1,6 @@
 /**
  * A change of the registration as durable steps of a run. The party's own handshake makes the requests; each is in the
- * run's ledger before it is sent, and its answer after.
+ * run's ledger before it is sent, and its answer afterwards.
  */
 import { Effect, Option } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
@@ -8,10 +8,11 @@ import type { PartyId } from "../../schema/Ids.ts"
 import { type EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import { ExchangeRecorder } from "../party/outbound/ExchangeRecorder.ts"
 
+/** The party that registers, and how its requests are recorded in the run's ledger. */
 export interface DurableRegistration {
   readonly partyId: PartyId
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, StaleRun>
-  /** The line about a request, the `step`th of the change, from 0. Its key is unique in the run. */
+  /** The event of one request: `step` counts the requests of this change from 0. The key must be unique in the run. */
   readonly lineOf: (
     step: number,
     end: "intended" | "completed",
@@ -19,7 +20,7 @@ export interface DurableRegistration {
   ) => Omit<EventDraft, "type" | "exchange">
 }
 
-/** The work, and the requests that it made, as they ended. */
+/** Runs the work with its requests recorded. Returns its result and its completed exchanges; fails with `StaleRun` if the run was lost meanwhile. */
 export const durableRegistration = <A, E, R>(
   { lineOf, partyId, record }: DurableRegistration,
   work: Effect.Effect<A, E, R>
@@ -37,12 +38,12 @@ export const durableRegistration = <A, E, R>(
     const done = yield* work.pipe(
       Effect.provideService(ExchangeRecorder, {
         partyId,
-        // A request that cannot be written down is not sent.
+        // A request whose intent cannot be recorded is not sent.
         intended: (exchange) => {
           step += 1
           return Effect.orDie(write("intended", exchange))
         },
-        // What the partner answered is kept by the party, whoever owns the run now: a token in it must not be lost.
+        // If another process owns the run, the work still goes on: the party must store a token in the partner's answer.
         completed: (exchange) => {
           made.push(exchange)
           return Effect.catchAll(write("completed", exchange), (stale) =>

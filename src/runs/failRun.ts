@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { RunLog } from "../ledger/run/RunLog.ts"
 
-/** Ends a run that we cannot go on with as `failed`, which is never held against the partner, and lets it go. */
+/** Closes a run that we cannot continue as `failed`, which is never held against the partner, and releases it. */
 export const failRun = (log: RunLog, reason: string): Effect.Effect<void> =>
   log.record([{ type: "run.failed", key: "run/failed", data: { reason } }]).pipe(
     Effect.zipRight(log.close("released")),

@@ -1,22 +1,24 @@
 import { Clock, Effect } from "effect"
 import { stoodStill } from "../ocpi/attention.ts"
 
-/** Longest time between two looks: wake-ups can be lost, and another process may have taken the partner's call. */
+/** Longest time between two polls: wake-ups can be lost, and another process may have received the partner's call. */
 const pollMillis = 1000
 
+/** What is awaited, and how long. */
 export interface Look<A, E> {
+  /** How long to wait, in milliseconds. */
   readonly millis: number
-  /** Undefined: not yet. */
+  /** Polls once; undefined if what is awaited is not there yet. */
   readonly look: Effect.Effect<A | undefined, E>
-  /** Waits that many milliseconds, or until something says that it is worth looking. */
+  /** Waits so many milliseconds, or until a wake-up. */
   readonly rest: (millis: number) => Effect.Effect<unknown, E>
-  /** Asked after each look: is there no use in waiting any longer? */
+  /** Called after each poll; true ends the wait early. */
   readonly isOver?: () => boolean
 }
 
 /**
- * Looks until something is found, or the time is over: undefined. Time in which this process stood still does not count,
- * because what came in it is not read yet.
+ * Polls until something is found; undefined when the time is over. Time in which this process was suspended does not
+ * count, because what arrived meanwhile has not been read yet.
  */
 export const lookUntil = <A, E>({
   isOver = () => false,

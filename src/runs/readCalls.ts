@@ -2,18 +2,19 @@ import { Effect } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import type { Inbound, PartyStore } from "../store/parties/PartyStore.ts"
 
+/** Which calls of a partner to read. */
 export interface CallsToRead {
   readonly store: PartyStore["Type"]
   readonly partyId: PartyId
   /** Position of the last call that was read before. */
   readonly after: number
-  /** Calls read at once. */
+  /** How many calls to read at once. */
   readonly page: number
-  /** Calls read in all. Default: all there are. */
+  /** How many calls to read in all. Default: all. */
   readonly most?: number
 }
 
-/** Hands over what a partner has sent since, oldest first, page by page; the next page is read when `take` has ended. */
+/** Passes the partner's calls after a position to `take`, oldest first, page by page. The next page is read after `take` has ended. */
 export const readCalls = <E>(
   { after, most = Number.POSITIVE_INFINITY, page, partyId, store }: CallsToRead,
   take: (calls: ReadonlyArray<Inbound>) => Effect.Effect<unknown, E>

@@ -1,4 +1,4 @@
-/** Taking up runs that nobody holds: those of processes that ended or were lost, of one kind. */
+/** Claims runs of one kind that no process holds: those of processes that ended or were lost. */
 import { Effect, Option, Schedule } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import type { RunKind } from "../../schema/RunReport.ts"
@@ -6,21 +6,22 @@ import { forSeconds } from "../database/retry.ts"
 import { Ledger, type RunRow } from "../ledger/Ledger.ts"
 import { type RunKindOf, type RunLog, RunLogs } from "../ledger/run/RunLog.ts"
 
-/** Runs taken up in one go; a sweep goes on while there are as many. */
+/** How many runs one query claims; a sweep continues while a query returns as many. */
 const sweepLimit = 20
-/** Longest time between two sweeps: who waits for a run to go on waits for little more than the lease. */
+/** Longest time between two sweeps, so that a lost run resumes little later than its lease ends. */
 const sweepSeconds = 1
 
+/** The kind of run to claim, and what to do with a claimed run. */
 export interface Sweep<R> {
   readonly name: RunKind
   readonly kind: RunKindOf
-  /** The ledger's term. */
+  /** Duration of a lease in the ledger. */
   readonly leaseSeconds: number
-  /** The run is held by this process now. `row` is as the claim answered it: `released` says how the run had been left. */
+  /** Called with a run that this process has just claimed. `row.released`: its former process released it; else that process was lost. */
   readonly takeUp: (log: RunLog, row: RunRow) => Effect.Effect<void, never, R>
 }
 
-/** Sweeps now and ten times a lease or more often, as long as the scope lives. */
+/** Sweeps now, and then at least ten times per lease, as long as the scope lives. */
 export const sweepRuns = <R>({ kind, leaseSeconds, name, takeUp }: Sweep<R>) =>
   Effect.gen(function* () {
     const ledger = yield* Ledger
@@ -30,11 +31,11 @@ export const sweepRuns = <R>({ kind, leaseSeconds, name, takeUp }: Sweep<R>) =>
       const claim = yield* ledger.claim(runId)
       if (Option.isNone(claim)) return
       const row = claim.value
-      // A ledger that offers other kinds is told at once that nobody is home.
+      // A ledger may return runs of other kinds: release them at once.
       if (row.facts.kind !== name) return yield* ledger.release(runId, row.leaseEpoch)
-      // Claimed and not opened, it would be held by nobody until its lease ends.
+      // Retry: a claimed run that is not opened would stand still until its lease ends.
       const log = yield* Effect.retry(logs.open(kind, row), forSeconds(leaseSeconds))
-      // Held and not worked on, it would stand still for as long as this process lives: let its lease run out instead.
+      // On a failure stop renewing the lease: otherwise the run would stand still for as long as this process lives.
       yield* Effect.onError(takeUp(log, row), () => log.close("kept"))
     })
 
@@ -46,7 +47,7 @@ export const sweepRuns = <R>({ kind, leaseSeconds, name, takeUp }: Sweep<R>) =>
       }
     })
     yield* sweep.pipe(
-      // The ledger is away: the next sweep tries again. One run that cannot be opened must not stop the others' sweep.
+      // If the ledger is unavailable, the next sweep tries again. One run that cannot be opened must not end the sweeps.
       Effect.catchAllCause((cause) => Effect.logWarning(`Taking up ${name} runs failed`, cause)),
       Effect.repeat(Schedule.spaced(`${Math.min(sweepSeconds, leaseSeconds / 10) * 1000} millis`)),
       Effect.forkScoped
