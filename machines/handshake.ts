@@ -1,6 +1,6 @@
 /**
- * A registration as one of its two parties sees it: who may begin what, and where it leads. Both parties run the same
- * machine, each on its own side. States, events and invariants: SPEC.md, section handshake.
+ * A registration as one of its two parties sees it: which exchange may begin in which state, and where it leads. Both
+ * parties run the same machine, each on its own side. States, events and invariants: SPEC.md, section handshake.
  */
 import { assign, setup, transition } from "xstate"
 
@@ -26,10 +26,12 @@ export type HandshakeEventType =
   | "ending.begun"
   | "registration.ended"
 
+/** An event of the registration; it carries nothing but its type. */
 export interface HandshakeEvent {
   readonly type: HandshakeEventType
 }
 
+/** The states of a registration. In `registering`, `rotating`, `answering`, `renewing` and `ending` an exchange is open. */
 export type HandshakeState =
   | "unregistered"
   | "invited"
@@ -40,12 +42,13 @@ export type HandshakeState =
   | "renewing"
   | "ending"
 
-/** Plain JSON. */
+/** Serialisable as plain JSON. */
 export interface HandshakeContext {
-  /** A Token A of ours is out, and the partner may come with it. */
+  /** We have issued a Token A, and the partner may register with it. */
   readonly invited: boolean
 }
 
+/** The registration machine. Tag `open`: an exchange is under way; `trusted`: the partner's token is accepted. */
 export const handshake = setup({
   types: {
     // XState takes its types as values.
@@ -56,7 +59,7 @@ export const handshake = setup({
   guards: { isInvited: ({ context }) => context.invited },
   actions: {
     noteInvitation: assign({ invited: true }),
-    /** Whatever Token A was out is dead now. */
+    /** Any Token A that was issued is no longer accepted. */
     dropInvitation: assign({ invited: false })
   }
 }).createMachine({
@@ -90,7 +93,7 @@ export const handshake = setup({
     answering: {
       tags: "open",
       on: {
-        // A partner that gave up waiting tries again with the same token; the first POST to be answered wins.
+        // A partner that gave up waiting may try again with the same token; the first POST that we answer wins.
         "post.received": "answering",
         "post.answered": { target: "registered", actions: "dropInvitation" },
         "call.refused": "invited"
@@ -101,7 +104,7 @@ export const handshake = setup({
       on: {
         "exchange.begun": "rotating",
         "put.received": "renewing",
-        // Of two PUTs at a time both are answered: this is the second one.
+        // Two concurrent PUTs are both answered: this is the second one.
         "put.answered": "registered",
         "delete.received": "unregistered",
         "delete.answered": "unregistered",
@@ -130,9 +133,9 @@ export const handshake = setup({
     ending: {
       tags: "open",
       on: {
-        // A second wish to end it does what the first one may have died over.
+        // A second request to end it completes what the first one may not have.
         "ending.begun": "ending",
-        // The partner ends it at the same time, which changes nothing of what we are about to do.
+        // The partner ends it at the same time, which does not change what we do next.
         "delete.received": "ending",
         "delete.answered": "ending",
         "registration.ended": { target: "unregistered", actions: "dropInvitation" }
@@ -141,7 +144,7 @@ export const handshake = setup({
   }
 })
 
-/** The machine in one of its states, as a party finds itself there. */
+/** A snapshot of the machine in this state. */
 export const handshakeIn = (value: HandshakeState, invited = value === "invited" || value === "answering") =>
   handshake.resolveState({ value, context: { invited } })
 

@@ -1,13 +1,13 @@
 /**
- * One journey run. Pure: it hears ledger lines and asks for work; whoever runs it performs the work, writes what
- * happened, and lets it hear the lines. See SPEC.md for the table and the invariants.
+ * One journey run. Pure: its events are ledger events, its actions request work. The run's actor performs the work, appends
+ * what happened, and sends the appended events to the machine. See SPEC.md for the table and the invariants.
  */
 import type { Decision } from "../schema/Recovery.ts"
 import { currentStage, type JourneyRunContext } from "./journeyRunContext.ts"
 import { journeyRunSetup, stageAsk } from "./journeyRunSetup.ts"
 import { noProgress } from "./runProgress.ts"
 
-/** Stored in the plan of each run: a run is replayed by the machine that it began with, or refused. */
+/** Stored in the plan of each run: a run that began with another version of the machine is refused. */
 export const journeyRunVersion = 1
 
 const freshStage = { type: "runStage", params: stageAsk("fresh") } as const
@@ -50,6 +50,10 @@ const choice = <D extends Decision>(decision: D, label: string, description: str
     meta: { label, description }
   }) as const
 
+/**
+ * The journey machine. Tag `healthy`: the run needs no decision; `waiting`: it waits for the partner, the clock or an
+ * operator.
+ */
 export const journeyRun = journeyRunSetup.createMachine({
   id: "journeyRun",
   context: ({ input }) => ({
@@ -113,7 +117,7 @@ export const journeyRun = journeyRunSetup.createMachine({
       states: {
         partner: { on: { "wait.satisfied": goesOn } },
         clock: { on: { "wait.satisfied": goesOn } },
-        // Only a person can attest what is asked here.
+        // Only an operator's answer ends this wait.
         operator: { on: { "checkpoint.answered": goesOn } }
       }
     },

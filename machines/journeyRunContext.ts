@@ -1,64 +1,67 @@
-/** What the journey machine knows and hears: plain JSON in, plain JSON out, so that a stored snapshot is the whole truth. */
+/** The context of the journey machine. It is plain JSON and complete: a stored snapshot needs nothing else. */
 import type { Decision } from "../schema/Recovery.ts"
 import type { RunProgress } from "./runProgress.ts"
 
-/** What the machine must know of a stage to offer the right decisions. Part of a run's stored plan. */
+/** What the machine must know about a stage to offer the right decisions. Part of a run's stored plan. */
 export interface StagePlan {
   readonly id: string
   readonly name: string
   readonly act: "exchange" | "simulate" | "await" | "serve" | "wait" | "checkpoint" | "register" | "judge"
-  /** Creates or changes something at the partner. */
+  /** The stage creates or changes something at the partner. */
   readonly writes: boolean
-  /** Sending its writes twice leaves the same as sending them once. */
+  /** Sending its writes twice has the same effect as sending them once. */
   readonly idempotent: boolean
-  /** What an unknown write did can be read at the partner. */
+  /** The effect of a write whose answer was lost can be read at the partner. */
   readonly readBack: boolean
-  /** No later stage depends on it. */
+  /** No later stage depends on this one. */
   readonly optionalForLater: boolean
-  /** Its requests in words, e.g. `POST commands/START_SESSION`. */
+  /** Its requests, such as `POST commands/START_SESSION`. */
   readonly sends: ReadonlyArray<string>
 }
 
+/** Input of the journey machine. */
 export interface JourneyRunInput {
   readonly stages: ReadonlyArray<StagePlan>
 }
 
-/** Intended, and no completion heard. */
+/** An exchange with a recorded intent and no completion: its outcome is unknown if the process was lost. */
 export interface OpenExchange {
   readonly id: string
-  /** Null: not of a stage (clean-up). */
+  /** Null for exchanges outside of stages (clean-up). */
   readonly stageId: string | null
   readonly write: boolean
   readonly readBack: boolean
 }
 
+/** What the journey machine remembers of its events. */
 export interface JourneyRunContext {
   readonly stages: ReadonlyArray<StagePlan>
-  /** The stage at work, or next; `stages.length` after the last. */
+  /** Index of the current or next stage; `stages.length` after the last. */
   readonly index: number
-  /** Latest attempt of each stage that was ever started, from 1. */
+  /** Latest attempt of each started stage, by stage id; the first is 1. */
   readonly attempts: Readonly<Record<string, number>>
   readonly open: ReadonlyArray<OpenExchange>
-  /** Assertions that passed, failed or warned, by stage: a stage run again replaces its own. */
+  /** Number of assertions that passed, failed or warned, by stage id; a repeated stage replaces its number. */
   readonly graded: Readonly<Record<string, number>>
   readonly inboundCount: number
   readonly recoveries: number
   readonly recoveryVersion: number
-  /** An offer stands: true from `recovery.offered` until a decision or another interruption. */
+  /** True from `recovery.offered` until a decision, a stop request or another interruption. */
   readonly offered: boolean
   readonly decision: Decision | null
-  /** A stop was asked for; going on is no longer on offer. */
+  /** A stop was requested: decisions that continue the run are no longer offered. */
   readonly stopAsked: boolean
   readonly progress: RunProgress
 }
 
-/** After this many decisions a run can only be brought to an end. */
+/** After this many decisions a run can only be ended. */
 export const maxRecoveries = 3
 
+/** The stage at work, or next; undefined after the last. */
 export const currentStage = (context: JourneyRunContext): StagePlan | undefined =>
   context.stages[context.index]
 
-/** Is this decision open to the caller? The one place where the rules of recovery stand. */
+/** May the caller take this decision now? The rules of recovery are defined here only. */
 export function mayDecide(context: JourneyRunContext, decision: Decision): boolean {
   const stage = currentStage(context)
   const unknownWrites = context.open.filter(({ write }) => write)

@@ -1,4 +1,4 @@
-/** What the journey machine is made of: what it checks, what it remembers of a line, and what it asks for. */
+/** Guards and actions of the journey machine, and the work that it requests. */
 import { assertEvent, assign, setup } from "xstate"
 import type { UnnumberedEvent } from "../schema/LedgerEvent.ts"
 import type { Decision } from "../schema/Recovery.ts"
@@ -11,15 +11,17 @@ import {
 } from "./journeyRunContext.ts"
 import { progressAfter } from "./runProgress.ts"
 
-/** `resume`: do not repeat what this attempt has recorded. `fresh`: a new attempt. */
+/** `fresh`: begin a new attempt. `resume`: continue the latest attempt without repeating what it has recorded. */
 export type StageMode = "fresh" | "resume"
+/** A request to run a stage. */
 export interface StageAsk {
   readonly stageId: string
+  /** The first attempt is 1. */
   readonly attempt: number
   readonly mode: StageMode
 }
 
-/** What the machine asks the run's actor to do. */
+/** The actions that the machine requests of the run's actor. */
 export type JourneyRunAsk =
   | { readonly type: "begin" | "finishRun" }
   | { readonly type: "runStage"; readonly params: StageAsk }
@@ -27,13 +29,13 @@ export type JourneyRunAsk =
       readonly type: "recover"
       readonly params: { readonly decision: Decision; readonly stageId: string | null }
     }
-  /** `decision`: that of a caller which led here; null: a wish to stop did. */
+  /** `decision`: the recovery decision that led here; null after a request to stop. */
   | { readonly type: "cleanUp"; readonly params: { readonly decision: Decision | null } }
 
 const isRead = (method: string) => method === "GET" || method === "HEAD"
 const gradedOutcomes: ReadonlyArray<string> = ["passed", "failed", "warned"]
 
-/** Parameters of an ask for the stage at work. */
+/** The parameters of a request to run the current stage. */
 export const stageAsk =
   (mode: StageMode) =>
   ({ context }: { readonly context: JourneyRunContext }): StageAsk => {
@@ -42,7 +44,7 @@ export const stageAsk =
     return { stageId, attempt: mode === "fresh" ? last + 1 : Math.max(last, 1), mode }
   }
 
-/** Guards and actions of the machine. An action without a body only asks: the run's actor performs it. */
+/** Guards and actions of the machine. An action without a body is a request: the run's actor performs it. */
 export const journeyRunSetup = setup({
   types: {
     context: {} as JourneyRunContext,
@@ -80,14 +82,14 @@ export const journeyRunSetup = setup({
       context.index === context.stages.length - 1
   },
   actions: {
-    // Asks: performed by the run's actor, never here.
+    // Requests: the run's actor performs them.
     begin: () => {},
     runStage: (_, _params: StageAsk) => {},
     finishRun: () => {},
     recover: (_, _params: { readonly decision: Decision; readonly stageId: string | null }) => {},
     cleanUp: (_, _params: { readonly decision: Decision | null }) => {},
 
-    /** Of every line that is taken. */
+    /** Runs for each accepted event. */
     follow: assign({ progress: ({ context, event }) => progressAfter(context.progress, event) }),
     started: assign(({ context: { attempts }, event }) => {
       assertEvent(event, "stage.started")
@@ -100,7 +102,7 @@ export const journeyRunSetup = setup({
         assertEvent(event, "exchange.intended")
         const { exchange } = event
         if (context.open.some(({ id }) => id === exchange.id)) return context.open
-        // Whoever goes on catches up anew: such a read leaves nothing to be decided about.
+        // A resumed run catches up again, so an interrupted catch-up read needs no decision.
         if (event.data?.purpose === "catch-up" && isRead(exchange.request.method)) return context.open
         const stage = context.stages.find(({ id }) => id === event.stageId)
         const opened: OpenExchange = {
@@ -140,7 +142,7 @@ export const journeyRunSetup = setup({
       offered: false,
       recoveries: context.recoveries + 1,
       stopAsked: context.stopAsked || params.decision === "abandon",
-      // A decision settles what was unknown; only verification still has to find it out, and only for writes.
+      // Every decision closes the open exchanges, except verification, which still has to read back the writes.
       open: params.decision === "verify_and_resume" ? context.open.filter(({ write }) => write) : []
     })),
     askToStop: assign({ stopAsked: true, offered: false })

@@ -1,21 +1,23 @@
 /**
- * What a run's machine remembers for those who look at the run: how far each stage is, for whom it waits, what may be
- * decided. Both machines keep it, of the lines that they take. Pure.
+ * The progress of a run as its views show it: the state of each stage, what the run waits for, which decisions are offered.
+ * Both run machines keep it in their context. Pure.
  */
 import type { StageState, WaitingFor } from "../schema/JourneyRun.ts"
 import type { UnnumberedEvent } from "../schema/LedgerEvent.ts"
 import type { RecoveryOption } from "../schema/Recovery.ts"
 
+/** The progress of a run. */
 export interface RunProgress {
-  /** In the order of the plan. At most one is under way, `active` or `waiting`. */
+  /** The stages in the order of the plan. At most one of them is `active` or `waiting`. */
   readonly stages: ReadonlyArray<{ readonly id: string; readonly state: StageState }>
   readonly waitingFor: WaitingFor | null
   /** Recommended first; empty outside `interrupted`. */
   readonly recoveryOptions: ReadonlyArray<RecoveryOption>
-  /** The run that goes on instead of this one. */
+  /** The run that was started in place of this one. */
   readonly successorRunId: string | null
 }
 
+/** The progress of a run before its first event. */
 export const noProgress: RunProgress = {
   stages: [],
   waitingFor: null,
@@ -23,10 +25,10 @@ export const noProgress: RunProgress = {
   successorRunId: null
 }
 
-/** The stage that is under way. */
+/** The id of the stage that is `active` or `waiting`. */
 export const stageUnderWay = ({ stages }: RunProgress): string | null => stages.find(isUnderWay)?.id ?? null
 
-/** After one more line. A type that is not named here does not compile. */
+/** The progress after one more event. The switch is exhaustive: a new event type must be added here to compile. */
 export function progressAfter(progress: RunProgress, event: UnnumberedEvent): RunProgress {
   switch (event.type) {
     case "run.created":
@@ -97,14 +99,14 @@ const stageIs = (
   waitingFor
 })
 
-/** No offer stands any more. */
+/** Withdraws the offered decisions. */
 function decided(progress: RunProgress, successorRunId = progress.successorRunId): RunProgress {
   return progress.recoveryOptions.length === 0 && successorRunId === progress.successorRunId
     ? progress
     : { ...progress, recoveryOptions: [], successorRunId }
 }
 
-/** A run that is over has nothing under way: what it did not bring to an end counts as passed over. */
+/** The progress of a run that is over: an unfinished stage counts as skipped. */
 const ended = (progress: RunProgress): RunProgress => ({
   ...progress,
   recoveryOptions: [],

@@ -1,12 +1,12 @@
 /**
- * A charging session of a simulated charge point, from its begin to its CDR. States, events and invariants: SPEC.md,
+ * A charging session of a simulated charge point, from its start to its CDR. States, events and invariants: SPEC.md,
  * section simulatedCharge.
  */
 import { setup, transition } from "xstate"
 
 /**
- * `update.due`: the time of the next regular update has come. `stop.requested`: the driver or the EMSP wants the end;
- * `stop.due`: the update that ends the session is next. `limit.reached`: the longest simulated session is over.
+ * `update.due`: the next regular update is due. `stop.requested`: the driver or the EMSP has requested the end;
+ * `stop.due`: the update that ends the session is next. `limit.reached`: the session has its maximum duration.
  * `evse.freed`: the EVSE is AVAILABLE again, and the partner was sent that. `cdr.sent`: the CDR went out.
  */
 export type SimulatedChargeEventType =
@@ -17,12 +17,15 @@ export type SimulatedChargeEventType =
   | "evse.freed"
   | "cdr.sent"
 
+/** An event of a simulated charge; it carries nothing but its type. */
 export interface SimulatedChargeEvent {
   readonly type: SimulatedChargeEventType
 }
 
+/** The states of a simulated charge; `charging` and `stopping` are active, `settled` is final. */
 export type SimulatedChargeState = "charging" | "stopping" | "completed" | "billing" | "settled"
 
+/** The machine of a simulated charge. */
 export const simulatedCharge = setup({
   types: {
     // XState takes its types as values.
@@ -44,9 +47,9 @@ export const simulatedCharge = setup({
     stopping: {
       tags: "active",
       on: {
-        // Regular updates that were due before the stop are made up for.
+        // Regular updates that were due before the stop are still sent.
         "update.due": "stopping",
-        // The first request counts.
+        // A repeated request to stop changes nothing.
         "stop.requested": "stopping",
         "stop.due": "completed",
         "limit.reached": "completed"

@@ -9,19 +9,20 @@ import { assign, setup } from "xstate"
 import type { UnnumberedEvent } from "../schema/LedgerEvent.ts"
 import { noProgress, progressAfter, type RunProgress } from "./runProgress.ts"
 
+/** Input of the suite machine. */
 export interface SuiteRunInput {
-  /** Modules, or their parts that write, watch and risk, in the order in which they are graded. */
+  /** Stages in grading order: a module such as `tokens`, or one of its phases such as `tokens.write`. */
   readonly stages: ReadonlyArray<string>
 }
 
-/** Plain JSON. */
+/** Serialisable as plain JSON. */
 export interface SuiteRunContext {
   readonly stages: ReadonlyArray<string>
   readonly done: ReadonlyArray<string>
   readonly progress: RunProgress
 }
 
-/** What the machine asks the runner to do. */
+/** The actions that the machine requests of the runner. */
 export type SuiteRunAsk =
   | { readonly type: "begin" | "conclude" | "stop" }
   | { readonly type: "runModule"; readonly params: { readonly stageId: string } }
@@ -34,6 +35,7 @@ const waits = {
   "wait.expired": { actions: "follow" }
 } as const
 
+/** The machine of a conformance run. */
 export const suiteRun = setup({
   types: {
     // XState takes its types as values.
@@ -54,7 +56,7 @@ export const suiteRun = setup({
     conclude: () => {},
     /** Asks the runner to stop at the next safe point. */
     stop: () => {},
-    /** Of every line that is taken. */
+    /** Runs for each accepted event. */
     follow: assign({ progress: ({ context, event }) => progressAfter(context.progress, event) }),
     markDone: assign({
       done: ({ context, event }) =>
@@ -101,7 +103,7 @@ export const suiteRun = setup({
       on: {
         "stage.started": { actions: "follow" },
         ...waits,
-        // Given back in an orderly way and taken up again: what was under way is asked for again.
+        // After a release and a new claim: request the unfinished stage again.
         "run.resumed": { target: ".deciding", actions: "follow" },
         "cancel.requested": { target: "cancelling", actions: "follow" },
         "run.interrupted": { target: "interrupted", actions: "follow" },
@@ -116,8 +118,7 @@ export const suiteRun = setup({
           actions: "follow",
           meta: {
             label: "Go on",
-            description:
-              "Grades the unfinished stages again; reads and writes that bear repetition are repeated."
+            description: "Grades the unfinished stages again; only reads and idempotent writes are repeated."
           }
         },
         "cancel.requested": { target: "cancelling", actions: "follow" },
