@@ -92,7 +92,7 @@ describe("recovery", () => {
       yield* ledger.claim(runId, { fromInterrupted: true })
       const refused = yield* Effect.fork(Effect.flip(journeys.recover(owner, runId, { decision: "abandon" })))
       yield* TestClock.adjust("3 seconds")
-      assert.include((yield* Fiber.join(refused)).message, "has not been given back")
+      assert.include((yield* Fiber.join(refused)).message, "has not been released")
     })
   )
   it.effect("without a decision takes the recommended one, which here verifies and sends nothing again", () =>

@@ -1,6 +1,6 @@
 /**
- * The actor of one run: one fiber, one mailbox, one machine. It takes what the machine asks for, does it, writes down
- * what happened, and takes the next.
+ * The actor of one run: one fiber, one mailbox, one machine. It takes the action that the machine requests, performs it,
+ * records what happened, and takes the next one.
  */
 import { Effect } from "effect"
 import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
@@ -10,7 +10,7 @@ import type { RunContext, Stop } from "./RunContext.ts"
 import { recover } from "./recoveryWork.ts"
 import { endOfMainLine, runStage } from "./stageWork.ts"
 
-/** Until the run is over, or nothing is asked for: it waits for a decision, or the process ends. */
+/** Performs requested actions until there is none: the run is over, waits for a decision, or the process shuts down. */
 export const runActor = (run: RunContext): Effect.Effect<void, StaleRun> =>
   Effect.suspend(() => {
     const ask = run.takeAsk()

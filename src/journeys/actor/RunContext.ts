@@ -1,4 +1,4 @@
-/** Where one run's actor works: what it may use, what it remembers, and the only ways in which it touches the world. */
+/** The context in which one run's actor works: its services, its state, and its only ways to record and to send. */
 import { type Effect, Schema } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
@@ -17,71 +17,73 @@ import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { purposeOf, type RunHistory } from "../model/RunHistory.ts"
 import type { OperatorAnswer } from "./RunMessage.ts"
 
-/** Leave the work at hand: it was asked so, and this is a point at which nothing is half done. */
+/** Interrupts the work at a safe point, because the run was cancelled or the process shuts down. */
 export class Stop extends Schema.TaggedError<Stop>()("Stop", { why: Schema.Literal("cancel", "drain") }) {}
 
-/** What every actor of this process shares. */
+/** The services that all actors of this process share. */
 export interface RunServices {
   readonly ledger: Ledger["Type"]
   readonly client: OcpiClient["Type"]
   readonly calls: PartnerCalls["Type"]
   readonly store: PartyStore["Type"]
   readonly handshake: Handshake["Type"]
-  /** When a partner's call was last turned away by a fault of ours, after that time; ISO 8601 UTC. */
+  /** The last time after `since` at which we answered a call of the partner with a server error; both ISO 8601 UTC. */
   readonly refusedSince: RefusedCalls["Type"]["lastSince"]
-  /** Where we are reached from outside. */
+  /** The URL under which partners reach this service. */
   readonly publicUrl: string
-  /** Starts the run that goes on instead of this one, unless it is there already. Answers why that cannot be, if so. */
+  /** Starts the run that replaces this one, unless it exists. Returns why it cannot be started, or undefined. */
   readonly startSuccessor: (facts: RunFacts, successorRunId: string) => Effect.Effect<string | undefined>
 }
 
+/** A request to the partner, and how the ledger names it. */
 export interface SendOrder {
   readonly call: Call
   readonly stageId?: string
-  /** Unique in the run, the same when the step is tried again. */
+  /** Idempotency key: unique in the run, the same when the step is retried. */
   readonly key: string
   readonly purpose: Purpose
   readonly attempt?: number
-  /** Of a stage that sends several: which, from 0. */
+  /** The index of the request in a stage that sends several, from 0. */
   readonly step?: number
-  /** Of a pack: for which of its templates, where there is no stage to say so. */
+  /** In a pack: the template to which the request belongs, if no stage says so. */
   readonly part?: string
 }
 
-/** The other side lists no such endpoint: nothing was sent. */
+/** Why nothing was sent: the partner lists no endpoint for the request. */
 export interface NotSent {
   readonly notSent: string
 }
 
-/** Explains what almost fits of the message that makes the one history into the other. */
+/** Explains why the message by which `after` extends `before` almost matches what is awaited; undefined if it does not. */
 export type NearMiss = (before: RunHistory, after: RunHistory) => string | undefined
 
+/** What one run's actor works with. `StaleRun`: another process owns the run; `Stop`: the actor must stop here. */
 export interface RunContext {
   readonly services: RunServices
   readonly log: RunLog
   readonly template: JourneyTemplate
   readonly plan: JourneyPlan
-  /** As it was when the run was taken up. */
+  /** The party as it was when this process began to work on the run. */
   readonly party: Party
   readonly history: () => RunHistory
   readonly context: () => JourneyRunContext
-  /** Writes, and keeps what the machine asks for then. */
+  /** Appends events and keeps the action that the machine then requests. */
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
-  /** What is to be done next, taken off the run. */
+  /** Takes the action that the machine requested last; undefined if there is none. */
   readonly takeAsk: () => JourneyRunAsk | undefined
-  /** Reads the messages to the run; fails when one of them asks to stop. */
+  /** Reads the mailbox; fails with `Stop` if a message requests it. */
   readonly failIfStopping: Effect.Effect<void, Stop | StaleRun>
-  /** Waits for a message, at most that long, and honours it. */
+  /** Waits for a message, at most so many milliseconds, and handles it. */
   readonly sleepUntilSignal: (millis: number) => Effect.Effect<void, Stop | StaleRun>
-  /** Writes down a person's answer to the open checkpoint; false: none is open. */
+  /** Records an operator's answer to the open checkpoint; false if none is open. */
   readonly attest: (attested: OperatorAnswer) => Effect.Effect<boolean, StaleRun>
-  /** Writes down what the partner has sent since the last look. `nearMiss` explains what almost fits. */
+  /** Records the calls that the partner has made since the last time. */
   readonly pullInbound: (stageId: string | undefined, nearMiss?: NearMiss) => Effect.Effect<void, StaleRun>
-  /** Intent, request, completion: in this order, whatever happens. */
+  /** Records the intent, sends the request, records the completion. */
   readonly send: (order: SendOrder) => Effect.Effect<Exchange | NotSent, Stop | StaleRun>
 }
 
-/** The intent of an attempt at a stage, or of one step of it, when there is one. */
+/** The intent that an attempt at a stage, or one step of it, has recorded; undefined if there is none. */
 export const intentOfAttempt = (
   events: ReadonlyArray<LedgerEvent>,
   stageId: string,

@@ -1,28 +1,29 @@
-/** What the actor of a journey run is told. */
+/** Messages to the actor of a journey run. */
 import type { Deferred, Effect } from "effect"
 import { type Mailbox, makeMailbox } from "../../runs/Mailbox.ts"
 
-/** A person's answer to a checkpoint, and what it was based on. */
+/** An operator's answer to a checkpoint; `note` says what it is based on. */
 export interface OperatorAnswer {
   readonly answer: string
   readonly note?: string
 }
 
+/** What the mailbox of an actor carries. */
 export type RunMessage =
   /** The partner called: there may be something to read. */
   | { readonly kind: "arrival" }
-  /** Stop at the next safe point. `heard` succeeds once the wish is in the ledger, or moot. */
+  /** Stop at the next safe point. `heard` succeeds when the request is in the ledger or no longer matters. */
   | { readonly kind: "cancel"; readonly heard: Deferred.Deferred<void> }
-  /** A person's answer to a checkpoint. `taken` says whether one was open. */
+  /** An operator's answer to a checkpoint. `taken` says whether one was open. */
   | {
       readonly kind: "answer"
       readonly attested: OperatorAnswer
       readonly taken: Deferred.Deferred<boolean>
     }
-  /** The process ends: stop at the next safe point and give the run back. */
+  /** The process shuts down: stop at the next safe point, so that the run is released. */
   | { readonly kind: "drain" }
 
-/** One arrival stands for many: they carry no data. */
+/** A mailbox that keeps at most one waiting `arrival`: arrivals carry no data. */
 export const makeRunMailbox: Effect.Effect<Mailbox<RunMessage>> = makeMailbox(
   ({ kind }, waiting) => kind === "arrival" && waiting.some((other) => other.kind === "arrival")
 )

@@ -1,4 +1,4 @@
-/** Reading what the partner may have sent while we were away: page by page, each of them evidence in the ledger. */
+/** Reads what the partner may have sent while this service was away, page by page; each page is evidence in the ledger. */
 
 import { Effect, Option } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
@@ -12,20 +12,21 @@ import type { CatchUp } from "../model/JourneyTemplate.ts"
 import { dataOf, type RunHistory, readingsOf } from "../model/RunHistory.ts"
 import type { RunContext } from "./RunContext.ts"
 
-/** Pages read of one list; a list that is longer has ours somewhere else. */
+/** How many pages of one list are read at most. */
 const mostPages = 20
 
+/** A list to read, and when to stop. */
 export interface PageOrder {
   readonly call: Call
   readonly stageId?: string
-  /** Unique in the run; the page's number is put behind it. */
+  /** Idempotency key, unique in the run; the number of the page is appended. */
   readonly key: string
   readonly purpose: Purpose
-  /** Heard after each page. */
+  /** Called with each page; true ends the reading. */
   readonly enough: (page: Exchange) => boolean
 }
 
-/** Reads a list until there is enough, or it ends. Answers the pages; none where the partner has no such endpoint. */
+/** Reads a list until `enough` holds or it ends. Returns the pages; none if the partner lists no such endpoint. */
 export const readPages = Effect.fnUntraced(function* (run: RunContext, order: PageOrder) {
   const { call, enough, key, purpose, stageId } = order
   const pages: Array<Exchange> = []
@@ -49,7 +50,7 @@ export const readPages = Effect.fnUntraced(function* (run: RunContext, order: Pa
   }
 })
 
-/** Was what we look for in the partner's list since we came back? */
+/** Has a reading since our last absence shown the awaited object in the partner's list? */
 export function seenSinceAway(
   history: RunHistory,
   { isOurs, module }: Pick<CatchUp, "isOurs" | "module">
@@ -60,14 +61,15 @@ export function seenSinceAway(
   )
 }
 
+/** One reading of what may have been missed. */
 export interface CatchUpOrder extends Pick<PageOrder, "stageId"> {
-  /** What it is for; no two stages of a run have the same. */
+  /** Idempotency key: unique in the run for each stage and clean-up. */
   readonly key: string
-  /** Read although it was seen since we came back. */
+  /** Read again although a reading since our last absence has shown the object. */
   readonly again: boolean
 }
 
-/** Reads what may have been missed, and keeps it as if it had been pushed: later changes of it can then be taken. */
+/** Reads the object that may have been missed, and stores it as if it had been pushed, so that later PATCHes of it find it. */
 export const catchUp = Effect.fnUntraced(function* (run: RunContext, wanted: CatchUp, order: CatchUpOrder) {
   const { again, key, stageId } = order
   const { call, isOurs, isSettled, module } = wanted
@@ -76,7 +78,7 @@ export const catchUp = Effect.fnUntraced(function* (run: RunContext, wanted: Cat
   for (const _ of [1, 2]) {
     const pages = yield* readPages(run, {
       call: call(run.history()),
-      // Whatever was read before, this is another reading: the number of lines so far tells them apart.
+      // The number of events so far makes the key of each reading unique.
       key: `${key}/catch-up/${run.log.events().length}`,
       purpose: "catch-up",
       enough: (page) => ourItem(page) !== undefined,
@@ -85,15 +87,15 @@ export const catchUp = Effect.fnUntraced(function* (run: RunContext, wanted: Cat
     const found = pages.map(ourItem).findLast((item) => item !== undefined)
     if (found === undefined) return
     const isNew = yield* keep(run, module, found)
-    // A change that was pushed after we read and before we kept was refused by our side: it shows in a second reading.
+    // We refused a PATCH that came between reading and storing; a second reading shows its effect.
     if (!isNew || isSettled(run.history())) return
   }
 })
 
-/** Under the key that its pushes have. Answers whether our side had nothing of it. */
+/** Stores the object under the key of its pushes. Returns true if we had no copy of it. */
 const keep = Effect.fnUntraced(function* (run: RunContext, module: string, json: JsonObject) {
   const path = ["country_code", "party_id", "id"].map((name) => textIn(json[name]))
-  // It does not say whose and which it is: no push can be about it.
+  // Without owner and id it has no key, and no push can be about it.
   if (path.includes(undefined)) return false
   const key = path.join("/")
   const { party } = run
@@ -101,7 +103,7 @@ const keep = Effect.fnUntraced(function* (run: RunContext, module: string, json:
   const lastUpdated = instantOf(json["last_updated"]) ?? run.plan.createdAt
   for (;;) {
     const kept = Option.getOrUndefined(yield* store.object(party.id, module, "received", key))
-    // A push that came in the meantime may be newer than what was read.
+    // A push that came meanwhile may be newer than what we read.
     if (kept !== undefined && kept.lastUpdated >= lastUpdated) return false
     const object = { module, side: "received", key, json, lastUpdated } as const
     if (yield* store.replaceObject(party.id, object, kept?.revision ?? null)) return kept === undefined

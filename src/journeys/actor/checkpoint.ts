@@ -1,4 +1,4 @@
-/** A stage that asks a person: the question, and the wait for the answer. */
+/** A stage that asks an operator: the question, and the wait for the answer. */
 
 import { Clock, Effect } from "effect"
 import { isOf } from "../../../schema/LedgerEvent.ts"
@@ -12,10 +12,10 @@ import { forwardedAnswers } from "./forwardedAnswers.ts"
 import type { RunContext } from "./RunContext.ts"
 import { waitSeconds } from "./waiting.ts"
 
-/** Longest time between two looks for messages of the partner. */
+/** Longest time between two polls for calls of the partner. */
 const pollMillis = 1000
 
-/** Asks, and waits until somebody has answered or the time is over. The answer is a line like any other. */
+/** Records the question, and waits until an operator has answered it or the time is over. The answer is an event of the run. */
 export const askOperator = Effect.fnUntraced(function* (
   run: RunContext,
   { id: stageId, timeoutSeconds }: JourneyStage,

@@ -1,4 +1,4 @@
-/** Cleaning up at the partner: after a run, and between the parts of one that is a pack. */
+/** Cleans up at the partner: after a run, and between the parts of a pack. */
 import { Effect } from "effect"
 import { newId } from "../../database/newId.ts"
 import { nowIso } from "../../party/wire/instants.ts"
@@ -9,7 +9,7 @@ import type { RunContext } from "./RunContext.ts"
 import { goBack } from "./registering.ts"
 import { settleUnregistration } from "./unregistration.ts"
 
-/** Sends what brings the partner back to a neutral state, when there is anything. Best effort: its answer is recorded. */
+/** Sends the requests that undo at the partner what the run has left there. Best effort: the answers are recorded. */
 export const cleanUp = Effect.fnUntraced(function* (run: RunContext, decided: boolean) {
   yield* run.pullInbound(undefined)
   yield* settleUnregistration(run)
@@ -18,10 +18,7 @@ export const cleanUp = Effect.fnUntraced(function* (run: RunContext, decided: bo
   for (const part of parts) yield* tidy(run, part, `clean-up/${part.id}`, decided)
 })
 
-/**
- * Before the first stage of a later part: what the parts before it left behind is put right, so that they do not get in
- * its way. Not again once that stage has begun.
- */
+/** Before the first stage of a later part of a pack: cleans up after the parts before it. Once that stage has begun, does nothing. */
 export const cleanUpBefore = Effect.fnUntraced(function* (run: RunContext, stage: JourneyStage) {
   const { parts = [], stages } = run.template
   const begins = stages.find(({ part }) => part === stage.part)?.id === stage.id

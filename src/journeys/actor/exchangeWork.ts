@@ -1,4 +1,7 @@
-/** Requests of a stage: each sent once an attempt, and what came of an earlier try is believed and not repeated. */
+/**
+ * Sends the requests of a stage: each once per attempt. A request that was sent before is not repeated; its outcome is
+ * used.
+ */
 
 import { Clock, Effect } from "effect"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
@@ -13,17 +16,17 @@ import { catchUp } from "./catchUp.ts"
 import type { Gap } from "./gradeStage.ts"
 import { intentOfAttempt, type RunContext } from "./RunContext.ts"
 
-/** Names a request of an attempt at a stage in the ledger. */
+/** The idempotency key of a request of an attempt at a stage. */
 export const exchangeKey = (stageId: string, attempt: number, step?: unknown): string =>
   `${stageId}/${attempt}/exchange${typeof step === "number" ? `/${step}` : ""}`
 
-/** What the partner may have sent since we were away, where the stage can read it. */
+/** Reads what the partner may have sent while we were away, if the stage says how. */
 export const readMissed = (run: RunContext, stage: JourneyStage) =>
   stage.catchUp === undefined || stageAway(run.history(), stage) === undefined
     ? Effect.void
     : catchUp(run, stage.catchUp, { key: stage.id, stageId: stage.id, again: false })
 
-/** Objects of ours that an act changes, kept as they then are. */
+/** Stores our own objects as the act changes them. */
 export const keepOurs = Effect.fnUntraced(function* (run: RunContext, keeps: Keeps | undefined, now: string) {
   for (const object of keeps?.(run.history(), now) ?? []) {
     yield* run.services.store.putObject(run.party.id, object)
@@ -37,7 +40,7 @@ export interface StageRequest {
   readonly step?: number
 }
 
-/** Sends it unless this attempt has sent it. Answers why nothing can be said, if so. */
+/** Sends the request unless this attempt has sent it. Returns why the stage cannot be graded, or undefined. */
 export const sendOnce = Effect.fnUntraced(function* (
   run: RunContext,
   { attempt, stageId, step }: StageRequest,
@@ -74,7 +77,7 @@ export const sendOnce = Effect.fnUntraced(function* (
   return sent.outcome === "blocked" ? notTested(silence(sent)) : undefined
 })
 
-/** An answer that we lost is nobody's flaw. */
+/** Why an exchange cannot be graded: it was blocked by us, or its answer was lost; undefined if it can. */
 export function gapOf({ data, exchange }: LedgerEventOf<"exchange.completed">): Gap | undefined {
   if (exchange.outcome === "blocked") return { outcome: "not_tested", reason: silence(exchange) }
   return exchange.outcome === "unknown"
@@ -85,7 +88,7 @@ export function gapOf({ data, exchange }: LedgerEventOf<"exchange.completed">): 
     : undefined
 }
 
-/** The one request of the stage. */
+/** Sends the request of a stage that has one. */
 export const exchangeOnce = Effect.fnUntraced(function* (
   run: RunContext,
   stage: JourneyStage,
@@ -107,7 +110,7 @@ export const exchangeOnce = Effect.fnUntraced(function* (
   )
 })
 
-/** The steps in order. A step about which nothing can be said ends the stage, unless it was carried out all the same. */
+/** Sends the requests of a stage in order. A step that cannot be graded ends the stage, unless a read back has shown that it took effect. */
 export const simulate = Effect.fnUntraced(function* (
   run: RunContext,
   stage: JourneyStage,
@@ -129,7 +132,7 @@ export const simulate = Effect.fnUntraced(function* (
   return lost
 })
 
-/** Lets time pass while listening to the partner, and to a wish to stop. */
+/** Waits so many seconds, and meanwhile records calls of the partner and obeys a request to stop. */
 export const pass = Effect.fnUntraced(function* (run: RunContext, seconds: number, stageId: string) {
   const until = (yield* Clock.currentTimeMillis) + seconds * 1000
   for (;;) {

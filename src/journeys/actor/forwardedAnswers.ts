@@ -1,6 +1,6 @@
 /**
- * A person's answer to a checkpoint that came to a process which does not play the run: left with the party, where the one
- * that plays it looks while it waits. An answer names its question, so that it can never answer a later one.
+ * Operators' answers to a checkpoint that arrived at another process than the one that works on the run. They are stored
+ * with the party, where that process polls while it waits. An answer names its question and cannot answer a later one.
  */
 import { Effect } from "effect"
 import type { PartyId, RunId } from "../../../schema/Ids.ts"
@@ -10,13 +10,13 @@ import { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { RunContext } from "./RunContext.ts"
 import type { OperatorAnswer } from "./RunMessage.ts"
 
-/** Served by no module of OCPI. */
+/** The module name under which the answers are stored; no OCPI module serves it. */
 const answersTo = (runId: RunId): string => `answers:${runId}`
 
-/** More than this at once are answers of a crowd to one question, of which one is taken. */
+/** How many answers are read at once; only one of them counts. */
 const mostAnswers = 100
 
-/** Leaves the answer to the question with that sequence. Gone again when the effect's scope closes, taken or not. */
+/** Stores an answer to the question whose event has the sequence `asked`. It is removed when the scope closes. */
 export const forwardAnswer = Effect.fnUntraced(function* (
   place: { readonly partyId: PartyId; readonly runId: RunId; readonly asked: number },
   attested: OperatorAnswer
@@ -37,7 +37,7 @@ export const forwardAnswer = Effect.fnUntraced(function* (
   )
 })
 
-/** Answers to the question with that sequence, oldest first. */
+/** The stored answers to the question whose event has the sequence `asked`. */
 export const forwardedAnswers = Effect.fnUntraced(function* (
   { services, party, plan }: RunContext,
   asked: number

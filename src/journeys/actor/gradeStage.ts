@@ -1,18 +1,18 @@
-/** Judging a stage: each of its rules becomes one assertion. Pure. */
+/** Grades a stage: each of its rules becomes one assertion. Pure. */
 import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
 import { awayReason, awaySince, waitBroken } from "../model/absence.ts"
 import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
 import { exchangesOf, type RunHistory, unreadIn } from "../model/RunHistory.ts"
 
-/** Why nothing can be said: it was never done, or what came of it was lost on our side. */
+/** Why a stage cannot be graded: it was not carried out, or we lost its outcome. */
 export interface Gap {
   readonly outcome: "not_tested" | "unobservable"
   readonly reason: string
-  /** Later stages do not depend on what is missing here. */
+  /** Later stages can run all the same. */
   readonly goesOn?: true
 }
 
-/** Assertions of a stage, in the order of its rules. A rule that throws is our fault and says so. */
+/** The assertions of a stage, in the order of its rules. A rule that throws yields the outcome `error`. */
 export function gradeStage(stage: JourneyStage, history: RunHistory, gap?: Gap): ReadonlyArray<Assertion> {
   const exchangeIds = exchangesOf(history, stage.id).map(({ id }) => id)
   const almost = nearMissesOf(stage, history)
@@ -32,27 +32,27 @@ export function gradeStage(stage: JourneyStage, history: RunHistory, gap?: Gap):
 
 type Graded = Partial<Assertion> & { readonly outcome: Outcome }
 
-/** What almost fit, where the stage's wait ended without what it was for. */
+/** The near misses of the stage's last wait, if it expired. */
 function nearMissesOf({ id }: JourneyStage, { events }: RunHistory): ReadonlyArray<string> {
   const last = events.findLast(({ stageId, type }) => stageId === id && type.startsWith("wait."))
   const misses = last?.type === "wait.expired" ? last.data?.["nearMisses"] : undefined
   return Array.isArray(misses) ? [...new Set(misses.map(String))] : []
 }
 
-/** More than these say no more. */
+/** How many near misses a message names. */
 const mostNamed = 5
 
-/** What did not come in time says what came instead. */
+/** Adds the near misses to the message of a failure or warning. */
 function naming(almost: ReadonlyArray<string>, graded: Graded): Graded {
   if (almost.length === 0 || (graded.outcome !== "failed" && graded.outcome !== "warned")) return graded
   const named = almost.slice(-mostNamed).join("; ")
   return { ...graded, message: `${graded.message ?? "It did not come in time"}. Almost: ${named}` }
 }
 
-/** Outcomes of a rule that did not find what it looks for. */
+/** Outcomes that a missing message can cause. */
 const missing: ReadonlyArray<Outcome> = ["failed", "warned", "not_tested"]
 
-/** What the partner may have sent while we were away, or what we could not read, is neither missed nor held against it. */
+/** Turns a missing message into `unobservable` if the partner may have sent it while we were away, or in a body too large for us. */
 function excused(stage: JourneyStage, rule: Rule, history: RunHistory, graded: Graded): Graded {
   const setOffBy =
     graded.outcome === "failed" || graded.outcome === "warned"
@@ -84,7 +84,7 @@ function outcomeOf(rule: Rule, history: RunHistory): Graded {
   if (ruling === undefined) return { outcome: "passed" }
   if ("unobservable" in ruling) return { outcome: "unobservable", reason: ruling.unobservable }
   if ("notTested" in ruling) return { outcome: "not_tested", reason: ruling.notTested }
-  // What may be otherwise is noted, and counts for nothing.
+  // A broken `may` is noted, and passes.
   const outcomes = { must: "failed", should: "warned", may: "passed" } as const
   return { outcome: outcomes[rule.strength], ...ruling }
 }

@@ -1,4 +1,4 @@
-/** What the partner has sent since the last look, written down as it stands to the run. */
+/** Records the partner's calls in the ledger of a run, each with its relation to the run. */
 import { Effect } from "effect"
 import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft } from "../../ledger/Ledger.ts"
@@ -7,10 +7,10 @@ import { historyOf, type JourneyPlan } from "../catalogue/plan.ts"
 import type { NearMiss, RunContext } from "./RunContext.ts"
 import { relationOf } from "./relation.ts"
 
-/** Calls of the partner read at once. */
+/** How many calls of the partner are read at once. */
 const inboundPage = 100
 
-/** Reads all that came, oldest first. */
+/** Records all calls since the last recorded one, oldest first. */
 export const readInbox = Effect.fnUntraced(function* (
   {
     services,
@@ -43,7 +43,7 @@ export const readInbox = Effect.fnUntraced(function* (
         ...(stageId === undefined ? {} : { stageId }),
         data
       })
-      // Later messages of the page are seen in the light of this one, as it will stand in the ledger.
+      // The relation of the next calls depends on this one, as it will be recorded.
       events = [...events, { ...line, data }]
     }
     return record(drafts)

@@ -1,4 +1,6 @@
-/** What one run's actor works with: messages are read at safe points, and each request is written down before and after. */
+/**
+ * Makes the context of one run's actor: messages are read at safe points, and each request is recorded before and after.
+ */
 import { Deferred, Effect, Fiber, Option } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
@@ -17,6 +19,7 @@ import type { RunContext } from "./RunContext.ts"
 import { Stop } from "./RunContext.ts"
 import type { RunMessage } from "./RunMessage.ts"
 
+/** The context of the actor that works on this run. */
 export const makeRunContext = (
   parts: Pick<RunContext, "services" | "template" | "plan" | "party">,
   { log, record, takeAsk }: HeldRun<JourneyRunAsk>,
@@ -64,7 +67,7 @@ export const makeRunContext = (
   const heed = Effect.suspend(() => {
     if (stopping === undefined) return Effect.void
     const stop = new Stop({ why: stopping })
-    // A cancelled run still has its clean-up to do; a draining process stays so.
+    // A cancelled run goes on to its clean-up; a draining process keeps stopping.
     if (stopping === "cancel") stopping = undefined
     return Effect.fail(stop)
   })
@@ -73,7 +76,7 @@ export const makeRunContext = (
   const pullInbound: RunContext["pullInbound"] = (stageId, nearMiss) =>
     readInbox({ services, log, party, plan, record, template: parts.template }, stageId, nearMiss)
 
-  /** Waits for the answer while still hearing a wish to stop: it is written down at once, and heeded after. */
+  /** Waits for the work while reading the mailbox: a request to stop is recorded at once and obeyed afterwards. */
   const listening = Effect.fnUntraced(function* <A>(work: Effect.Effect<A>) {
     const fiber = yield* Effect.fork(work)
     for (;;) {
@@ -89,7 +92,7 @@ export const makeRunContext = (
   const send: RunContext["send"] = Effect.fnUntraced(function* (order) {
     const { attempt, call, key, part, purpose, stageId, step } = order
     const exchangeId = yield* newId("exchange")
-    // A stage, or the partner, may have changed the registration: endpoints and version are as they are now.
+    // A stage or the partner may have changed the registration: use the endpoints and the version of now.
     const standing = Option.getOrElse(yield* services.store.find(party.id), () => party)
     const prepared = yield* Effect.either(
       services.calls.prepare(standing, { ...call, exchangeId, correlationId: plan.runId })

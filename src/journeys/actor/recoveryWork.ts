@@ -1,4 +1,4 @@
-/** Carrying out a decision about an interrupted run. */
+/** Carries out a decision about an interrupted run. */
 import { Effect } from "effect"
 import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
@@ -7,7 +7,7 @@ import type { RunContext } from "./RunContext.ts"
 import { skipped, stageOf } from "./stageWork.ts"
 import { verify } from "./verifying.ts"
 
-/** Does what was decided and lets the machine go on, or ends the run. */
+/** Carries out the decision, and resumes or ends the run. */
 export const recover = Effect.fnUntraced(function* (
   run: RunContext,
   { decision, stageId }: { readonly decision: Decision; readonly stageId: string | null }
@@ -31,7 +31,7 @@ export const recover = Effect.fnUntraced(function* (
     case "restart_as_new":
       return yield* restart(run)
     case "abandon":
-      // The machine asks for a clean-up instead.
+      // The machine requests a clean-up instead.
       return
   }
 })
@@ -58,7 +58,7 @@ const restart = Effect.fnUntraced(function* (run: RunContext) {
   yield* run.record([{ type: "run.cancelled", key: "run/cancelled", data }])
 })
 
-/** The successor that was named when a restart was decided: the same one, however often that is decided. */
+/** The run id of the successor that the first decision to restart named; later ones keep it. */
 export function successorOf(events: ReadonlyArray<LedgerEvent>): string | undefined {
   return events.filter(isOf("recovery.applied")).find(({ data }) => data.successorRunId !== undefined)?.data
     .successorRunId

@@ -1,4 +1,4 @@
-/** A stage that changes our registration: the party's own handshake, with each request laid down in the run's ledger. */
+/** A stage that changes our registration by the party's own handshake, with each request recorded in the run's ledger. */
 import { Effect, Option } from "effect"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
@@ -15,7 +15,7 @@ import type { Gap } from "./gradeStage.ts"
 import { intentOfAttempt, type RunContext } from "./RunContext.ts"
 import { afterUnregistration } from "./unregistration.ts"
 
-/** Makes the change once an attempt. Answers why nothing can be said, if so. */
+/** Makes the change once per attempt. Returns why the stage cannot be graded, or undefined. */
 export const changeRegistration = Effect.fnUntraced(function* (
   run: RunContext,
   stage: JourneyStage,
@@ -23,7 +23,7 @@ export const changeRegistration = Effect.fnUntraced(function* (
   attempt: number
 ) {
   const notTested = (reason: string): Gap => ({ outcome: "not_tested", reason })
-  // A change that was begun is not begun again.
+  // A change that this attempt has begun is not begun again.
   if (intentOfAttempt(run.log.events(), stage.id, attempt) !== undefined)
     return act.change === "unregister"
       ? yield* afterUnregistration(run, stage, attempt)
@@ -57,7 +57,7 @@ export const changeRegistration = Effect.fnUntraced(function* (
   return sent ? undefined : notTested(changed.message ?? "Nothing was sent")
 })
 
-/** Our service stopped in the middle: unless the new token was tried, nobody knows whether we have kept it. */
+/** After a stop of our service during the change: unless the new token was tried, it may be lost. */
 function afterStop(run: RunContext, { id }: JourneyStage): Gap | undefined {
   return exchangesOf(run.history(), id).some(({ operation }) => operation === withNewToken)
     ? undefined
@@ -67,7 +67,7 @@ function afterStop(run: RunContext, { id }: JourneyStage): Gap | undefined {
       }
 }
 
-/** What the partner takes now. The old token is tried after the new one: until that is used, both may work. */
+/** Tries which tokens the partner accepts now: first the new one, then the old one, since both may work until the new one is used. */
 const tryTokens = Effect.fnUntraced(function* (
   run: RunContext,
   { change }: RegisterAct,
@@ -83,7 +83,7 @@ const tryTokens = Effect.fnUntraced(function* (
     })
     if ((answer.exchange.response?.httpStatus ?? 500) >= 300) return
   }
-  // After a rotation it may live on for a while; Token A, and any token after the end, may not.
+  // After a rotation the old token may be accepted for a while; Token A, and any token after unregistration, may not.
   if (former === undefined || (change === "register" && former.name !== "tokenA")) return
   yield* performCall(party, {
     ...asked,
@@ -93,7 +93,7 @@ const tryTokens = Effect.fnUntraced(function* (
   })
 })
 
-/** Goes back to that version, when a run ends in another one. Best effort: what comes of it is recorded. */
+/** Changes the registration back to this version after a run that ends in another one. Best effort: the exchanges are recorded. */
 export const goBack = (run: RunContext, version: OcpiVersion, key: string) =>
   Effect.asVoid(
     recorded(
@@ -103,14 +103,14 @@ export const goBack = (run: RunContext, version: OcpiVersion, key: string) =>
     )
   )
 
-/** How the lines about a request are kept. */
+/** How the events of the change's requests are recorded. */
 interface Lines {
   readonly key: (step: number) => string
   readonly stageId?: string
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The work, with every request of our party's in the ledger. */
+/** Runs the work, and records every request that it makes for our party. */
 function recorded<A, E>(
   run: RunContext,
   { data, key, stageId }: Lines,

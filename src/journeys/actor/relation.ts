@@ -1,4 +1,7 @@
-/** How a message of the partner stands to the run. It is evidence either way; a verdict that was given stays. Pure. */
+/**
+ * How a call of the partner relates to the run. A call is evidence in any case, and a verdict that was given stays.
+ * Pure.
+ */
 
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isOf, type LedgerEventOf } from "../../../schema/LedgerEvent.ts"
@@ -9,12 +12,13 @@ import { isSamePlace, lastSegment } from "../model/partnerPushes.ts"
 import { inboundOf, jsonOf, type RunHistory } from "../model/RunHistory.ts"
 import { sightingOf } from "../model/served.ts"
 
+/** The relation of a call to the run; empty if it is simply part of the run. */
 export type InboundRelation = Pick<
   NonNullable<LedgerEventOf<"inbound.received">["data"]>,
   "relation" | "lateFor"
 >
 
-/** `before` and `after`: the run without and with this message. Empty: it is simply part of the run. */
+/** The relation of a call, given the history without it (`before`) and with it (`after`). */
 export function relationOf(
   template: JourneyTemplate,
   before: RunHistory,
@@ -29,7 +33,7 @@ export function relationOf(
   return isForeign(before, exchange) ? { relation: "foreign" } : {}
 }
 
-/** Sent twice: the same request id on the same request, or the same change word for word. Reads may be repeated. */
+/** Is it the same request sent twice: same method, URL and body? A GET may be repeated. */
 function isSame(a: Exchange, b: Exchange): boolean {
   return (
     b.request.method !== "GET" &&
@@ -39,13 +43,13 @@ function isSame(a: Exchange, b: Exchange): boolean {
   )
 }
 
-/** Its latest wait ended without what it was for. */
+/** Has the stage's latest wait expired? */
 const hasExpired = ({ events }: RunHistory, { id }: JourneyStage): boolean =>
   events.findLast(({ stageId, type }) => stageId === id && type.startsWith("wait."))?.type === "wait.expired"
 
 const nothing: Sighting = { found: false, nearMisses: [] }
 
-/** What a stage that awaits something sees; other stages see nothing. */
+/** What a stage that awaits a call finds in the history; other stages find nothing. */
 export function looked(
   { act, id }: { readonly act: Act; readonly id: string },
   history: RunHistory
@@ -55,8 +59,8 @@ export function looked(
 }
 
 /**
- * Is it about a session, a CDR or a command that is not the run's? Only a run that has named something itself (a token,
- * a reference, a session) can tell.
+ * Is the call about a session, a CDR or a command that does not belong to the run? Undecidable, hence false, for sessions
+ * and CDRs if the run has named nothing itself: no token, reference or session.
  */
 function isForeign(history: RunHistory, { module, request }: Exchange): boolean {
   if (module === "commands" && request.method === "POST") {
@@ -70,7 +74,7 @@ function isForeign(history: RunHistory, { module, request }: Exchange): boolean 
   return marks.size > 0 && !named.some((name) => marks.has(name))
 }
 
-/** Where results may come: what our requests named. */
+/** The response_urls that our requests have named. */
 const responseUrlsOf = ({ events }: RunHistory): ReadonlyArray<string> =>
   events.filter(isOf("exchange.intended")).flatMap(({ exchange }) => {
     const inBody = textIn(objectIn(jsonOf(exchange.request))["response_url"])
@@ -80,7 +84,7 @@ const responseUrlsOf = ({ events }: RunHistory): ReadonlyArray<string> =>
     return [inBody, inUrl].flatMap((url) => url ?? [])
   })
 
-/** Everything by which the run's sessions and CDRs can be known: what we named, and the ids that came with it. */
+/** The ids, references and tokens of the run's sessions and CDRs: those that we named, and those that came with them. */
 function marksOf(history: RunHistory): ReadonlySet<string> {
   const marks = new Set<string>()
   for (const event of history.events) {
@@ -95,7 +99,7 @@ function marksOf(history: RunHistory): ReadonlySet<string> {
   return marks
 }
 
-/** Ids, references and tokens in a session, a CDR, a token or a command. Compared without regard to case. */
+/** The ids, references and tokens in a session, CDR, token or command, in upper case for a case-insensitive comparison. */
 function namesIn(body: JsonObject): ReadonlyArray<string> {
   const tokens = [body["token"], body["cdr_token"]].map((token) => textIn(objectIn(token)["uid"]))
   const ids = ["uid", "id", "session_id", "authorization_reference", "auth_id", "reservation_id"]

@@ -1,4 +1,4 @@
-/** The duplicate push of a scenario: the request of a stage, sent once more as it was. */
+/** The scenario fault that pushes a duplicate: sends the request of a stage again, unchanged. */
 import { Effect } from "effect"
 import { faultsAt } from "../catalogue/overrides.ts"
 import type { Call } from "../model/Act.ts"
@@ -7,8 +7,8 @@ import { jsonOf, purposeOf } from "../model/RunHistory.ts"
 import { intentOfAttempt, type RunContext } from "./RunContext.ts"
 
 /**
- * Nothing, unless the scenario wants it, the request went out, and it was not sent again before. Of a stage that sends
- * several requests, the last one: an earlier one would undo what came after it.
+ * Sends the last request of the stage again, as often as the scenario's faults say and it was not repeated already. Only
+ * the last one: repeating an earlier request would undo a later one.
  */
 export const sendAgain = Effect.fnUntraced(function* (run: RunContext, stage: JourneyStage, attempt: number) {
   const wanted = faultsAt(stage, run.plan.scenario?.faults ?? []).reduce(
@@ -30,7 +30,7 @@ export const sendAgain = Effect.fnUntraced(function* (run: RunContext, stage: Jo
     ).length
   const body = jsonOf(request)
   for (let copy = copies + 1; copy <= wanted; copy++) {
-    // Not of the stage: whatever comes of it, the stage is graded by its own exchange.
+    // Recorded outside the stage, which is graded by its own exchange only.
     yield* run.send({
       call: {
         module,

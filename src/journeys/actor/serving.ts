@@ -1,4 +1,7 @@
-/** A stage in which the partner commands us: we answer as the template laid down, and post the result that it named. */
+/**
+ * A stage in which the partner sends us a command: we answer as the template says, and post the result to its
+ * response_url.
+ */
 import { Clock, Effect } from "effect"
 import { objectIn, textIn } from "../../findings/json.ts"
 import { commandScripts } from "../../party/modules/commandScripts.ts"
@@ -11,9 +14,13 @@ import { pass, sendOnce } from "./exchangeWork.ts"
 import { intentOfAttempt, type RunContext } from "./RunContext.ts"
 import { awaitPartner, waitSeconds } from "./waiting.ts"
 
-/** Longer than the wait: a command that comes at its last moment is still answered as laid down. */
+/** The scripted answer lasts longer than the wait, so that a command at its last moment still gets it. */
 const graceMillis = 5_000
 
+/**
+ * Scripts our answer to the command, waits for it, and posts its result. Returns why the stage cannot be graded, or
+ * undefined.
+ */
 export const serve = Effect.fnUntraced(function* (
   run: RunContext,
   stage: JourneyStage,

@@ -1,4 +1,4 @@
-/** Performing one stage: its act, its grades, its end. What this attempt has already recorded is not done again. */
+/** Runs one stage: its act, its grades, its end. What this attempt has recorded already is not repeated. */
 import { Effect } from "effect"
 import type { StageAsk } from "../../../machines/journeyRunSetup.ts"
 import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
@@ -17,14 +17,14 @@ import { awaitPartner, waitOut } from "./waiting.ts"
 
 type Work<A = void> = Effect.Effect<A, Stop | StaleRun>
 
-/** The stage with that id; a defect when the template has none: then it is not the template of this run. */
+/** The stage with this id. Throws if the template has none: then it is not the template of this run. */
 export function stageOf(run: RunContext, stageId: string): JourneyStage {
   const stage = run.template.stages.find(({ id }) => id === stageId)
   if (stage === undefined) throw new Error(`Template ${run.template.id} has no stage ${stageId}`)
   return stage
 }
 
-/** Runs the stage to its end, or leaves it out when the main line is over. */
+/** Runs the stage to its end, or skips it if an earlier stage has ended the main line. */
 export const runStage = Effect.fnUntraced(function* (run: RunContext, ask: StageAsk) {
   yield* run.failIfStopping
   const stage = stageOf(run, ask.stageId)
@@ -45,7 +45,7 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, ask: Stage
   yield* conclude(run, stage, ask.attempt, gap)
 })
 
-/** A stage left out: what it expected counts as not tested. */
+/** The events of a skipped stage: its rules become `not_tested`. */
 export const skipped = (run: RunContext, stage: JourneyStage, reason: string): ReadonlyArray<EventDraft> => [
   {
     type: "assertions.recorded",
@@ -56,7 +56,7 @@ export const skipped = (run: RunContext, stage: JourneyStage, reason: string): R
   { type: "stage.skipped", key: `${stage.id}/skipped`, stageId: stage.id, data: { reason } }
 ]
 
-/** Why the later stages, of this part or of any, are left out; undefined while they are not. */
+/** Why all later stages, or those of this part, are skipped; undefined if they are not. */
 export function endOfMainLine(events: ReadonlyArray<LedgerEvent>, part?: string): string | undefined {
   return events
     .filter(isOf("stage.failed"))
@@ -117,7 +117,7 @@ function completionOfStage(run: RunContext, stageId: string, attempt: number) {
   return intent === undefined ? undefined : completionOf(run.history(), intent.exchange.id)
 }
 
-/** `ends`: what later stages need is missing. A stage that names its own reasons to stop is believed; else a failed must. */
+/** Why the stage fails, or undefined. `ends`: later stages depend on it. A stage's own `stopsIf` comes before its failed assertions. */
 function reasonToFail(
   stage: JourneyStage,
   history: RunHistory,

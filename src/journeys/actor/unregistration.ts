@@ -1,4 +1,4 @@
-/** The end of a registration during which our service stopped: the partner's side of it decides about ours. */
+/** Settles an unregistration during which our service stopped: the partner's state decides about ours. */
 import { Effect, Option } from "effect"
 import { type ExchangeEvent, isOf, type LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { forgetAfterDelete } from "../../party/wire/tokenSlots.ts"
@@ -16,16 +16,16 @@ const partingIn = (run: RunContext): LedgerEventOf<"exchange.intended"> | undefi
     .filter(isOf("exchange.intended"))
     .findLast((event) => event.exchange.operation === unregistrationRequest && purposeOf(event) === "stage")
 
-/** How the request ended, as far as the ledger says. */
+/** The recorded completion of the request, if any. */
 const endOf = (run: RunContext, { exchange }: ExchangeEvent) => completionOf(run.history(), exchange.id)
 
-/** Are we still registered as we were when the request left? A partner may have come anew since. */
+/** Is the registration the one from before the request? The partner may have registered anew since. */
 const isStillHeld = Effect.fnUntraced(function* (run: RunContext, { exchange }: ExchangeEvent) {
   const party = Option.getOrUndefined(yield* run.services.store.find(run.party.id))
   return party?.registration === "registered" && (party.registeredAt ?? "") <= exchange.startedAt
 })
 
-/** A request that was answered ends it on our side whatever the answer; one whose answer was lost, where a read says so. */
+/** Ends the registration on our side if DELETE credentials was answered, whatever the answer, or if a read back shows its effect. */
 export const settleUnregistration = Effect.fnUntraced(function* (run: RunContext) {
   const unregistering = partingIn(run)
   if (unregistering === undefined || !(yield* isStillHeld(run, unregistering))) return
@@ -36,7 +36,7 @@ export const settleUnregistration = Effect.fnUntraced(function* (run: RunContext
   yield* Effect.provideService(forgetAfterDelete(run.party.id), PartyStore, run.services.store)
 })
 
-/** Goes on with the stage after a stop of our service. Answers why nothing can be said, if so. */
+/** Continues an unregister stage after a stop of our service. Returns why the stage cannot be graded, or undefined. */
 export const afterUnregistration = Effect.fnUntraced(function* (
   run: RunContext,
   { id }: JourneyStage,

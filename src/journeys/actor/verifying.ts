@@ -1,4 +1,4 @@
-/** Reading back at the partner what became of a write whose answer was lost. The write is never sent again. */
+/** Reads back at the partner the effect of a write whose answer was lost. The write is never sent again. */
 
 import { Clock, Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
@@ -11,7 +11,7 @@ import { waitSeconds } from "./waiting.ts"
 
 const pollMillis = 1000
 
-/** Closes an exchange whose answer was lost, with what a read at the partner says about it. The write is not sent again. */
+/** Completes an exchange whose answer was lost with the outcome `unknown` and what a read at the partner shows. */
 export const verify = Effect.fnUntraced(function* (run: RunContext, exchangeId: string, version: number) {
   const intended = run.log
     .events()
@@ -45,7 +45,7 @@ function readBackOf(
   return act?.act === "simulate" ? act.steps[Number(intended?.data?.step)]?.readBack : undefined
 }
 
-/** Reads once, and once more when the partner's patience is over: "absent" at once proves little. */
+/** Reads once, and again after `patienceSeconds`: the partner may need time to show the effect. */
 const traceOf = Effect.fnUntraced(function* (
   run: RunContext,
   readBack: ReadBack,
@@ -57,7 +57,7 @@ const traceOf = Effect.fnUntraced(function* (
   const patience = Math.min(readBack.patienceSeconds, waitSeconds(run.history(), readBack.patienceSeconds))
   const until = (yield* Clock.currentTimeMillis) + patience * 1000
   const proven = Effect.map(run.pullInbound(stageId), () => readBack.proven(run.history(), write))
-  let trace = "undecided" as Trace // heard of in a callback, too
+  let trace = "undecided" as Trace // `proven` may find it in a call of the partner instead
   for (const round of patience > 0 ? [1, 2] : [1]) {
     if (yield* proven) return { trace: "present" as Trace, by }
     const pages = yield* readPages(run, {

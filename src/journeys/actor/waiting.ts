@@ -1,4 +1,4 @@
-/** Waiting for messages of the partner: how long, and what is done where it may have called while we were away. */
+/** Waits for calls of the partner: for how long, and what is read if the partner may have called while we were away. */
 
 import { Effect, Option } from "effect"
 import { isOf } from "../../../schema/LedgerEvent.ts"
@@ -14,10 +14,10 @@ import { catchUp } from "./catchUp.ts"
 import { keepOurs, pass } from "./exchangeWork.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
 
-/** How long we wait for what was probably sent while we were away, and cannot be read. */
+/** Limit of the wait for a call that the partner probably made while we were away, and that cannot be read back. */
 const lostSeconds = 5
 
-/** Waits for the partner; after an absence, reads first what can be read. Answers why nothing can be said, if so. */
+/** Waits for the partner; after an absence it first reads what may have been missed. Returns why the stage cannot be graded, or undefined. */
 export const awaitPartner = Effect.fnUntraced(function* (
   run: RunContext,
   stage: JourneyStage,
@@ -28,7 +28,7 @@ export const awaitPartner = Effect.fnUntraced(function* (
   if (setOffBy !== undefined && intentOf(run.history(), setOffBy) === undefined) {
     return {
       outcome: "not_tested",
-      reason: "Nothing was sent that it would follow from",
+      reason: "The request that triggers it was not sent",
       goesOn: true
     } as const
   }
@@ -65,8 +65,8 @@ const waitFor = Effect.fnUntraced(function* (
 ) {
   const stageId = stage.id
   const data = { attempt }
-  // The epoch is part of the key: after a take-over the wait begins anew. The partner is not to be blamed for the time
-  // that we were away.
+  // The epoch is part of the key: after a take-over the wait begins anew, because time in which we were away must not count
+  // against the partner.
   const key = `${stageId}/${attempt}/wait/${run.log.epoch}`
   const millis = 1000 * seconds
   const deadline = new Date(Date.parse(yield* run.services.ledger.now) + millis).toISOString()
@@ -126,7 +126,7 @@ function turnedAway(run: RunContext, stage: JourneyStage): Effect.Effect<string 
     : Effect.map(run.services.refusedSince(line.occurredAt, run.party.id), Option.getOrUndefined)
 }
 
-/** Lets time pass. A wait that was begun before we were away ends when it was to end: time passed without us, too. */
+/** Waits for a time. A wait that began before an absence of ours keeps its deadline. */
 export const waitOut = Effect.fnUntraced(function* (
   run: RunContext,
   stage: JourneyStage,
@@ -155,7 +155,7 @@ export const waitOut = Effect.fnUntraced(function* (
   yield* run.record([{ type: "wait.satisfied", key: `${key}/satisfied`, stageId, data }])
 })
 
-/** The caller's own limit, when there is one. */
+/** The limit that the caller set for waits (input `waitSeconds`), else `otherwise`; in seconds. */
 export function waitSeconds({ inputs }: Pick<RunHistory, "inputs">, otherwise: number): number {
   return typeof inputs["waitSeconds"] === "number" ? inputs["waitSeconds"] : otherwise
 }

@@ -1,4 +1,4 @@
-/** The journey runs of this process: each has an actor, which is woken when its partner calls. */
+/** The journey runs of this process. Each has an actor, which is woken when its partner calls. */
 import { Deferred, Effect, Option, PubSub, Queue } from "effect"
 import { journeyRunVersion } from "../../../machines/journeyRun.ts"
 import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
@@ -19,24 +19,28 @@ import { makeRunMailbox, type OperatorAnswer } from "../actor/RunMessage.ts"
 import { readPlan } from "../catalogue/plan.ts"
 import { templateOf } from "../catalogue/playable.ts"
 
+/** The worker of a journey run. */
 export interface JourneyWorker extends Worker {
   readonly partyId: PartyId
-  /** The partner called: there may be something to read. */
+  /** Tells the actor that the partner has called, so that it reads the call. */
   readonly arrived: Effect.Effect<void>
-  /** A person's answer, for the actor to write down. False: no checkpoint is open. */
+  /** Passes an operator's answer to the actor, which records it; false if no checkpoint is open. */
   readonly answer: (attested: OperatorAnswer) => Effect.Effect<boolean>
 }
 
+/** The journey runs of this process, by id. */
 export type JourneyHost = RunHost<JourneyWorker>
 
+/** What the host of journey runs needs beside the services. */
 export interface JourneyHostOptions extends Pick<RunServices, "publicUrl" | "startSuccessor"> {
-  /** The ledger's term. */
+  /** Duration of a lease in the ledger. */
   readonly leaseSeconds: number
 }
 
-/** How long an exchange in flight may take to end when the process does. */
+/** How long an exchange in flight may take when the process shuts down. */
 const drainLimit = "10 seconds"
 
+/** A host that lives as long as the scope. It also wakes the actors of a party when the party is called. */
 export const makeJourneyHost = ({ leaseSeconds, publicUrl, startSuccessor }: JourneyHostOptions) =>
   Effect.gen(function* () {
     const store = yield* PartyStore
@@ -108,6 +112,6 @@ const employ = Effect.fnUntraced(function* (services: RunServices, run: HeldRun<
   return worker
 })
 
-/** The database away for good is a defect: nobody here can mend it. */
+/** Turns a lasting loss of the database into a defect: no caller can handle it. */
 export const orDown = <A, R>(work: Effect.Effect<A, DatabaseDown, R>): Effect.Effect<A, never, R> =>
   Effect.orDie(work)

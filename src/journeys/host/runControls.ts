@@ -1,4 +1,7 @@
-/** Deciding about an interrupted run, and stopping one: claims the run, writes the decision, lets an actor carry it out. */
+/**
+ * Operator commands on a run: decide about an interrupted run, answer a checkpoint, cancel. A process that does not work
+ * on the run claims it, or passes the command on.
+ */
 
 import { Effect, Either, Option } from "effect"
 import type { OwnerId, PartyId, RunId } from "../../../schema/Ids.ts"
@@ -17,6 +20,10 @@ import { NotAccepted } from "../NotAccepted.ts"
 import { journeyKind } from "../recovery/recovery.ts"
 import { type JourneyHost, orDown } from "./journeyHost.ts"
 
+/**
+ * A decision about an interrupted run. Without `decision`, the recommended one; without `recoveryVersion`, the present
+ * offer.
+ */
 export interface DecisionRequest {
   readonly decision?: Decision
   readonly recoveryVersion?: number
@@ -32,6 +39,7 @@ const notifyEvery = 20
 
 const refuse = (kind: NotAccepted["kind"], message: string) => new NotAccepted({ kind, message })
 
+/** The commands `recover`, `answer` and `cancel`; they fail with `NotAccepted` if the run's state does not allow them. */
 export const makeRunControls = (
   host: JourneyHost,
   mayRestart: (row: RunRow) => Effect.Effect<void, NotAccepted>
@@ -52,7 +60,7 @@ export const makeRunControls = (
       })
     })
 
-    /** Was this decision applied to this version already? */
+    /** Was this decision applied to this version of the offer already? */
     const applied = Effect.fnUntraced(function* (runId: RunId, decision: Decision, version: number) {
       const lines = yield* orDown(ledger.page(runId, 0, 100, { type: "recovery.applied" }))
       return lines
@@ -60,7 +68,7 @@ export const makeRunControls = (
         .some(({ data }) => data.version === version && data.decision === decision)
     })
 
-    /** Takes the run and writes the event; none: somebody else was faster, or the run does not take it any more. */
+    /** Claims the run, appends the event and launches the run. None if another process was faster, or the machine no longer accepts the event. */
     const takeAndRecord = Effect.fnUntraced(function* (
       runId: RunId,
       draftOf: (log: RunLog) => EventDraft | undefined
@@ -70,7 +78,7 @@ export const makeRunControls = (
       const log = yield* orDown(logs.open(journeyKind, claimed.value))
       const draft = draftOf(log)
       if (draft === undefined) {
-        // A run that was lost must be seen as lost by whoever takes it up.
+        // Keep the lease of a run that was lost, so that the process that claims it next finds it lost, not released.
         yield* log.close(log.machine().value === "interrupted" ? "released" : "kept")
         return Option.none<RunRow>()
       }
@@ -93,7 +101,7 @@ export const makeRunControls = (
       const { recoveryOptions, recoveryVersion, status } = row.snapshot.view
       const version = request.recoveryVersion ?? recoveryVersion
       if (request.decision !== undefined && (yield* applied(runId, request.decision, version))) {
-        // Without a version, "again" can only be meant while that decision is still the latest word.
+        // Without a version, a repeated request can only mean this decision, unless the run is interrupted again.
         if (request.recoveryVersion !== undefined || status !== "interrupted") return row
       }
       if (status !== "interrupted") {
@@ -123,7 +131,7 @@ export const makeRunControls = (
       for (let attempt = 0; attempt < claimAttempts; attempt++) {
         const taken = yield* takeAndRecord(runId, decided)
         if (Option.isSome(taken)) return taken.value
-        // In this order: what was decided between the two looks is not missed.
+        // Read the row first: a decision that is applied between the two reads is then not missed.
         const { view } = (yield* rowOf(ownerId, runId)).snapshot
         if (yield* applied(runId, decision, version)) return yield* rowOf(ownerId, runId)
         if (view.status !== "interrupted" || view.recoveryVersion !== version) {
@@ -136,16 +144,16 @@ export const makeRunControls = (
       }
       return yield* refuse(
         "state",
-        `Run ${runId} has not been given back by the process that interrupted it; try again shortly`
+        `Run ${runId} has not been released by the process that interrupted it; try again shortly`
       )
     })
 
-    /** Hands the wish to the run's actor in this process. none: it has none, and nobody has heeded the wish. */
+    /** Passes the request to stop to the run's actor in this process. None if it has no actor here and is not being stopped. */
     const stoppedHere = Effect.fnUntraced(function* (ownerId: OwnerId, runId: RunId) {
       yield* host.cancel(runId)
       const row = yield* rowOf(ownerId, runId)
       const heeded = ["cancelling", ...terminalStatuses].includes(row.snapshot.view.status)
-      // An actor that is busy has the message, and one that has given the run back has not read it.
+      // A busy actor still has the message; an actor that has released the run never read it.
       return heeded || host.has(runId) ? Option.some(row) : Option.none<RunRow>()
     })
 
@@ -171,11 +179,11 @@ export const makeRunControls = (
       }
       return yield* refuse(
         "state",
-        `Run ${runId} is held by a process of this service that has not heard of the wish; try again shortly`
+        `Run ${runId} is held by a process of this service that has not received the request to stop; try again shortly`
       )
     })
 
-    /** Leaves the answer to the process that plays the run. false: the question is answered otherwise; undefined: not heard. */
+    /** Forwards the answer to the process that works on the run. False if the question is closed or has another answer; undefined if that process did not react. */
     const answeredElsewhere = Effect.fnUntraced(
       function* ({ connectionId, ownerId, runId }: RunFacts, attested: OperatorAnswer) {
         const question = { type: "checkpoint.requested" } as const
@@ -187,7 +195,7 @@ export const makeRunControls = (
           if (poll % notifyEvery === 0 && Option.isSome(notifications))
             yield* notifications.value.party.publish(partyId)
           yield* Effect.sleep(pollMillis)
-          // In this order: what was answered between the two looks is not missed.
+          // Read the row first: an answer that is recorded between the two reads is then not missed.
           const { view } = (yield* rowOf(ownerId, runId)).snapshot
           const [said] = yield* orDown(ledger.page(runId, asked, 1, { type: "checkpoint.answered" }))
           if (said !== undefined) {
@@ -227,14 +235,14 @@ export const makeRunControls = (
         "state",
         taken === false
           ? `Run ${runId} asks nothing of an operator any more`
-          : `Run ${runId} is held by another process of this service that has not heard of the answer; try again shortly`
+          : `Run ${runId} is held by another process of this service that has not received the answer; try again shortly`
       )
     })
 
     return { recover, answer, cancel }
   })
 
-/** The decision that was asked for, or the recommended one when it repeats no write. */
+/** The requested decision if it is offered; without one, the recommended decision if it repeats no write. */
 function chosen(
   asked: Decision | undefined,
   options: ReadonlyArray<RecoveryOption>

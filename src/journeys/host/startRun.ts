@@ -1,4 +1,4 @@
-/** Accepting an order for a journey: checks it, plans it, and writes the first line. */
+/** Accepts an order for a journey: checks it, plans it, and records the run's first event. */
 import { Effect, Option, Schema } from "effect"
 import type { ConnectionId, ReportId, RunId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
@@ -21,19 +21,23 @@ import { NotAccepted } from "../NotAccepted.ts"
 import { journeyKind } from "../recovery/recovery.ts"
 import { orDown } from "./journeyHost.ts"
 
-/** `target` null: without one; then `ocpiVersion` says in which version, else the newest counts. */
+/** A dry run of a journey. `target` null: without a connection, in `ocpiVersion` or the newest version that has the journey. */
 export interface Rehearsing extends Pick<StartJourney, "inputs" | "scenario" | "templateId"> {
   readonly target: Party | null
   readonly ocpiVersion?: OcpiVersion
 }
 
+/**
+ * The functions `order`, `rehearse` and `runnable`; they fail with `NotAccepted` if the order does not fit the
+ * connection.
+ */
 export const makeStartRun = Effect.gen(function* () {
   const ledger = yield* Ledger
   const logs = yield* RunLogs
   const store = yield* PartyStore
   const calls = yield* PartnerCalls
 
-  /** The template and the party, when the one can run for the other. */
+  /** The template and the party, if the template can run for the party. */
   const runnable = Effect.fnUntraced(function* ({
     partyId,
     scenario,
@@ -66,7 +70,7 @@ export const makeStartRun = Effect.gen(function* () {
         Effect.sync(() => Schema.decodeUnknownSync(template.inputs)(inputs) as StartJourney["inputs"])
   }
 
-  /** What the run would do. */
+  /** What the run would do, without sending anything. */
   const rehearse = Effect.fnUntraced(function* (wanted: Rehearsing) {
     const version = wanted.target?.version ?? wanted.ocpiVersion
     const template =
@@ -86,7 +90,7 @@ export const makeStartRun = Effect.gen(function* () {
     return yield* Effect.provideService(dryRun(rehearsal, wanted.target), PartnerCalls, calls)
   })
 
-  /** Writes `run.created`; the run is then held by this process and asks to begin. */
+  /** Creates the run; this process then holds it, and its machine requests `begin`. */
   const order = Effect.fnUntraced(function* (wanted: StartJourney, id?: RunId) {
     const { party, template } = yield* runnable(wanted)
     const inputs = yield* inputsOf(template, wanted.inputs)
@@ -113,7 +117,7 @@ export const makeStartRun = Effect.gen(function* () {
       predecessorRunId: wanted.predecessorRunId ?? null,
       createdAt
     }
-    // Before the run is there: from its first instant our answers are as its scenario has them.
+    // Before the run exists, so that the scenario's faults apply to our answers from its first instant.
     yield* beginFaultInjection(party.id, runId, plan.scenario?.faults ?? [], longestEnd(template, plan)).pipe(
       Effect.provideService(PartyStore, store)
     )
@@ -131,7 +135,7 @@ export const makeStartRun = Effect.gen(function* () {
   return { order, rehearse, runnable }
 })
 
-/** Faults of a run that was lost for good must not be played for ever. */
+/** The fault injection of a run ends so long after its longest possible end, in case the run is lost for good. */
 const graceSeconds = 3600
 
 function longestEnd({ stages }: JourneyTemplate, { createdAt, inputs }: JourneyPlan): string {

@@ -1,4 +1,7 @@
-/** A journey run that this process took up: after an orderly end it goes on by itself, after a lost lease it asks. */
+/**
+ * Takes over a journey run that this process has claimed: a released run resumes by itself, a lost one is interrupted
+ * and offers decisions.
+ */
 import { Effect } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { RunRow } from "../../ledger/Ledger.ts"
@@ -9,10 +12,10 @@ const lost =
   "The process that worked on the run was lost: it ended, stood still or could not reach the database for longer than its lease"
 const stalled = "storage: the ledger could not be written for longer than a lease lasts"
 
-/** `row` is as the claim answered it: `released` says how the run had been left. */
+/** Resumes or interrupts a claimed run. `row` is the result of the claim; `released`: its former process released it. */
 export const takeRun = (host: JourneyHost, log: RunLog, row: RunRow): Effect.Effect<void> => {
   const machine = log.machine()
-  // Runs of this kind are folded by the journey machine only.
+  // Only the journey machine folds runs of this kind.
   const { open } = machine.context as JourneyRunContext
   const goesOn = row.released && open.length === 0 && machine.can({ type: "run.resumed" })
   const work = goesOn
@@ -21,7 +24,7 @@ export const takeRun = (host: JourneyHost, log: RunLog, row: RunRow): Effect.Eff
           {
             type: "run.resumed",
             key: `resumed/${log.epoch}`,
-            data: { reason: "Given back in an orderly way, and nothing was open" }
+            data: { reason: "Released by its former process, and nothing was open" }
           }
         ])
         .pipe(Effect.flatMap((asks) => host.launch(log, asks, "released")))
@@ -35,7 +38,7 @@ export const takeRun = (host: JourneyHost, log: RunLog, row: RunRow): Effect.Eff
               unknown: open.map(({ id }) => id)
             }
           },
-          // Options and version are filled in by the log, from the machine as it then stands.
+          // The log fills in options and version from the machine's state at that point.
           { type: "recovery.offered", key: `offered/${log.epoch}` }
         ])
         // An interrupted run waits for a decision and needs no worker.
