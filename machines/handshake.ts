@@ -48,7 +48,7 @@ export interface HandshakeContext {
   readonly invited: boolean
 }
 
-/** The registration machine. Tag `open`: an exchange is under way; `trusted`: the partner's token is accepted. */
+/** The registration machine. Tag `open`: an exchange is under way; `trusted`: the token that we issued opens our endpoints. */
 export const handshake = setup({
   types: {
     // XState takes its types as values.

@@ -1,4 +1,4 @@
-/** The partner hands us its credentials, by POST or PUT: it is called back, and gets a new token of ours. */
+/** The partner hands us its credentials by POST or PUT: we discover its endpoints and answer with a new token. */
 import { Effect, Option, Redacted } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { type JsonObject, textIn } from "../../findings/json.ts"
@@ -17,22 +17,22 @@ import { settled } from "../wire/tokenSlots.ts"
 import { type ModuleCall, Refusal, refusal, success } from "./Route.ts"
 import { validBody } from "./requestBody.ts"
 
-/** Each call back to the partner; two or three of them must fit into its own time limit. */
+/** Time limit of each call back; two or three of them must fit into the partner's own time limit. */
 const callBackMillis = 10_000
 const impatientMillis = 2_000
 
-/** Earlier calls of the partner that are looked through for one on our versions. */
+/** How many earlier calls of the partner are searched for one on our versions. */
 const mostEarlierCalls = 100
 
-/** What the two tokens of the exchange are called on our side. */
+/** The names under which we store the two tokens of the exchange. */
 export interface TokenNames {
   readonly theirs: PartyToken["name"]
   readonly ours: PartyToken["name"]
 }
 
 /**
- * Answers with our credentials and the fresh token; the change is made in one step at the end. Refused with 2001, 3001,
- * 3002 or 3003, nothing has changed but that `lastError` of the party says why.
+ * Answers POST or PUT credentials with our credentials and a fresh token; the registration changes in one step at the end.
+ * After a refusal with 2001, 3001, 3002 or 3003 nothing has changed but the party's `lastError`.
  */
 export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names: TokenNames) {
   const store = yield* PartyStore
@@ -41,7 +41,7 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
   const url = String(body["url"])
   const { id } = call.party
   const before = Option.getOrElse(yield* store.find(id), () => call.party)
-  // By what it was taken for when it came: another request may have registered the partner since.
+  // Judged by the method of the request: another request may have registered the partner since.
   const first = call.request.method === "POST"
   const has = yield* quirksOf(call.party)
   if (first) deviations.push(...(yield* missedVersions(call)))
@@ -73,14 +73,14 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
   const tokens = settled(before, {
     ...(theirs === undefined ? {} : { theirs }),
     ours: { name: names.ours, value: fresh },
-    // Until the new token is used for the first time, the answer that carries it may have been lost.
+    // Keep the replaced token until the new one is used: our answer may be lost.
     previous: first ? null : { name: call.token.name, value: call.token.value },
     former: first ? call.token : undefined
   })
   let lost: Overtaken | undefined
   const exchange = { id: call.exchangeId, nowMillis: Date.parse(registeredAt) }
   const change = (party: Party): Party => {
-    // Of two registrations with one Token A the first to get here wins; a DELETE ends what a PUT would renew.
+    // Of two concurrent POSTs with one Token A the first to get here wins; a DELETE wins over a PUT.
     const next = registrationAfter(party, first ? "post.answered" : "put.answered", exchange)
     lost = next === undefined ? overtakenBy(party, first) : undefined
     if (next === undefined) return party
@@ -107,7 +107,7 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
   return success(ourCredentials(call.profile, call.party, fresh, versionsUrl(call.root)))
 })
 
-/** The body, where it is a credentials object of the version with a token of the partner's own. */
+/** The token and body of the request. Refuses with 2001 what is no Credentials object of the version or has no new token. */
 function given(call: ModuleCall, deviations: Array<string>) {
   return Effect.gen(function* () {
     const json = unwrapped(`its ${call.request.method} credentials`, call.json, deviations)
@@ -127,7 +127,7 @@ function given(call: ModuleCall, deviations: Array<string>) {
   })
 }
 
-/** Who has not looked at our endpoints can only guess them. */
+/** The deviation of a partner that registers without having fetched our versions. */
 function missedVersions({ party }: ModuleCall) {
   return Effect.gen(function* () {
     const store = yield* PartyStore

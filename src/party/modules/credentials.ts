@@ -1,6 +1,6 @@
 /**
- * Credentials (the credentials module), receiving side: the partner registers with us, rotates, and leaves. What it may
- * do when is said by machines/handshake. It is called back while its request is open, so nothing is locked meanwhile.
+ * The credentials endpoint: the partner registers with us, rotates its tokens and unregisters. `machines/handshake` decides
+ * when it may. No lock is held while a request is open, because we call the partner back meanwhile.
  */
 import { Clock, Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
@@ -16,6 +16,10 @@ import { type ModuleCall, type Refusal, type Route, refusal, success } from "./R
 
 const route = { module: "credentials", pattern: [] } as const
 
+/**
+ * The routes of the credentials module: GET, POST, PUT and DELETE. POST, PUT and DELETE answer HTTP 405 in a state that
+ * does not allow them.
+ */
 export const credentialsRoutes: ReadonlyArray<Route> = [
   { ...route, method: "GET", operation: "GET credentials", handle: read },
   { ...route, method: "POST", operation: "POST credentials", handle: register },
@@ -72,7 +76,7 @@ function unregister(call: ModuleCall) {
   })
 }
 
-/** A call as if the registration stood, some time later. */
+/** A sandbox fault: calls the partner with its former token five seconds later. */
 function lateCall(party: Party) {
   return Effect.gen(function* () {
     const outbound = (yield* (yield* PartyStore).tokens(party.id)).find(({ slot }) => slot === "outbound")
@@ -88,7 +92,7 @@ function lateCall(party: Party) {
   })
 }
 
-/** Does the work while the exchange is open, and leaves it whatever comes of it; 405 where the machine does not take the event. */
+/** Runs the work while the exchange is open, and closes the exchange in any case. 405 if the machine does not accept the event. */
 function opened<A, R>(
   call: ModuleCall,
   event: "post.received" | "put.received",

@@ -1,4 +1,7 @@
-/** Registration with the partner, by us: discovery, POST credentials (or PUT to rotate), DELETE to unregister. */
+/**
+ * Registrations that we begin or end: discovery, POST credentials (PUT to rotate), DELETE to unregister, and
+ * invitations.
+ */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
@@ -16,6 +19,7 @@ import { expectReturned, forgetTokens } from "../wire/tokenSlots.ts"
 import { type RegisterOrder, register } from "./register.ts"
 import { tell, type UnregisterAnswer } from "./unregister.ts"
 
+/** How a handshake ended. `ok: false` says why. */
 export type HandshakeResult =
   | { readonly ok: true; readonly party: Party }
   /** `error` begins with its class: `config:`, `network:`, `auth:`, `protocol:`, `unsupported:`. */
@@ -23,45 +27,49 @@ export type HandshakeResult =
       readonly ok: false
       readonly error: string
       readonly party: Party
-      /** Nothing was done: another exchange of credentials is open, or `begins` was against it. */
+      /** Nothing was done: another exchange of credentials is open, or `begins` cancelled it. */
       readonly busy?: true
     }
-  /** The party was removed meanwhile; `error` says what became of it at the partner. */
+  /** The party was removed meanwhile; `error` says what that means at the partner. */
   | { readonly ok: false; readonly error: string; readonly gone: true }
 
+/** Options of a handshake. */
 export interface HandshakeOptions {
-  /** On a registered party: the version to go on in. */
+  /** For a registered party: the version to change to. */
   readonly version?: OcpiVersion
-  /** On one that is not registered: a new Token A of the partner, in place of the one that we had. */
+  /** For a party that is not registered: a new Token A of the partner, in place of the one that we had. */
   readonly tokenA?: Redacted.Redacted<string>
   readonly begins?: Begins
 }
 
-/** Goes about `begin`, after which it is open and has that id; where this answers none, nothing is done. */
+/** Wraps `begin`, for instance in a lock. `begin` returns the id of the opened exchange; return none to cancel it. */
 type Begins = (begin: Effect.Effect<Option.Option<string>>) => Effect.Effect<Option.Option<string>>
 
+/** Options of an unregistration. */
 export interface UnregisterOptions {
   readonly begins?: Begins
-  /** The party itself goes with its registration. */
+  /** Also removes the party. */
   readonly removes?: boolean
 }
 
+/** What the partner needs to register with us: our versions URL and a Token A. `expiresAt` is ISO 8601 UTC. */
 export interface InvitationIssued {
   readonly versionsUrl: string
   readonly token: Redacted.Redacted<string>
   readonly expiresAt: string
 }
 
+/** Registers with partners, invites them to register with us, and unregisters. */
 export class Handshake extends Context.Tag("party/Handshake")<
   Handshake,
   {
-    /** GET versions, GET details, POST credentials; on a registered party the same with PUT. Never fails: what went wrong is in the result. Every exchange is recorded for the party. */
+    /** GET versions, GET details, POST credentials; for a registered party the same with PUT. Never fails: the result says what went wrong. Every exchange is recorded for the party. */
     readonly run: (id: PartyId, options?: HandshakeOptions) => Effect.Effect<HandshakeResult>
-    /** A fresh Token A for the partner, who may register with us by it for a week; one that was out before is dead. None: somebody is registered, or about to be. */
+    /** Issues a fresh Token A, with which the partner may register with us for a week; an earlier one is no longer accepted. None if there is no such party, or its registration does not allow an invitation now. */
     readonly invite: (id: PartyId) => Effect.Effect<Option.Option<InvitationIssued>>
     /**
-     * DELETE credentials at the partner (best effort), then both tokens are forgotten. Nobody begins a handshake until
-     * that is done. `busy`: nothing was done, as above.
+     * Sends DELETE credentials (best effort), then drops both tokens. No handshake can begin before that is done. `busy`:
+     * nothing was done, because another exchange of credentials is open or `begins` cancelled it.
      */
     readonly unregister: (
       id: PartyId,
@@ -69,7 +77,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
     ) => Effect.Effect<UnregisterAnswer & { readonly busy?: true }>
   }
 >() {
-  /** `publicUrl`: where the partner reaches us for its call back. */
+  /** `publicUrl`: the URL under which the partner reaches us for its calls back. */
   static readonly layer = (options: { readonly publicUrl: string }) =>
     Layer.effect(
       Handshake,
@@ -78,7 +86,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
         const store = yield* PartyStore
         const simulation = yield* ChargingSimulation
 
-        /** Enters the open state; none: that is not possible now. */
+        /** Enters the open state and returns the id of the exchange; none if the registration's state does not allow it. */
         const begin = Effect.fn("Handshake.begin")(function* (
           party: Party,
           event: "exchange.begun" | "ending.begun"
@@ -104,7 +112,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
             ...now,
             dialect: { ...now.dialect, deviations: distinct(now.dialect.deviations, deviations) }
           }))
-          // Of whoever has taken it over since, the token is not ours to drop.
+          // If another exchange has replaced this one, the pending token belongs to that one.
           if (Option.exists(found, ({ open }) => open?.id === order.openId))
             yield* store.putToken(party.id, "pending", null)
           return lastErrorOf(result.left)
@@ -130,7 +138,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
           if (outbound?.name === "tokenA") yield* store.putToken(id, "returned", outbound)
           const failed = Effect.map(Clock.currentTimeMillis, (nowMillis) => (now: Party): Party => {
             const ended = exchangeEnded(now, "exchange.failed", { id: open.value, nowMillis })
-            // A call that was turned away because this was open has nothing to add to how this ended.
+            // Drop the error of a call that was refused because this exchange was open.
             return ended === now ? now : { ...ended, lastError: undefined }
           })
           const error = yield* attempt(party, {
@@ -191,7 +199,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
             const message = "A handshake with this partner is under way; wait for it to end"
             return { told: false, message, busy: true } as const
           }
-          // As it stood when nobody else could change it any more.
+          // Read the party again: from here on no other exchange can change it.
           const party = Option.getOrElse(yield* store.find(id), () => before.value)
           const told = yield* Effect.provide(tell(party), world)
           const nowMillis = yield* Clock.currentTimeMillis
@@ -209,7 +217,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
 
 type World = PartyStore | OcpiClient | PartnerCalls
 
-/** People pass tokens on by mail, and mail is read on Mondays. */
+/** A week: people pass tokens on by e-mail. */
 const invitationMillis = 7 * 24 * 3_600_000
 
 const distinct = (some: ReadonlyArray<string>, more: ReadonlyArray<string>) => [

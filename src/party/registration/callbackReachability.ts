@@ -1,4 +1,4 @@
-/** Would the partner find us? We ask for our own versions where we tell partners to ask. */
+/** Tests whether the partner can reach us: requests our own versions under the URL that we give to partners. */
 import { Effect } from "effect"
 import type { PreflightProbe, RegistrationErrorKind } from "../../../schema/Preflight.ts"
 import { newId } from "../../database/newId.ts"
@@ -15,7 +15,7 @@ import type { PreflightOptions } from "./preflightProbes.ts"
 const title = "The partner can reach our versions URL"
 const action = "Set PUBLIC_URL to a URL under which the partner reaches this service"
 
-/** Never fails. Not recorded for the party: no partner takes part in it. */
+/** The probe `callback` of a preflight. Never fails. Its exchange is not recorded for the party, because the partner takes no part in it. */
 export const probeReachability = (
   party: Party,
   options: PreflightOptions,
@@ -37,7 +37,7 @@ export const probeReachability = (
       timeoutMillis,
       audience: [],
       secrets: [],
-      // What runs on this machine reaches us at addresses that mean nothing to anybody else.
+      // A partner on this machine may reach us at a loopback address, which the egress guard would block.
       trustedPrefixes: local ? [root] : []
     })
     const failed = (kind: RegistrationErrorKind, message: string): PreflightProbe => ({
@@ -52,7 +52,7 @@ export const probeReachability = (
     if (result._tag === "Left")
       return failed(result.left.kind === "network" ? "network" : "config", result.left.message)
     if (!objectsIn(result.right).some(({ version }) => version === party.version))
-      return failed("config", `GET ${url} was answered by something else than this service`)
+      return failed("config", `GET ${url} was answered by something other than this service`)
     const message = local ? `${url} answers on this machine, where the partner is too` : `${url} answers`
     return { id: "callback", title, outcome: "ok", class: null, message, nextAction: null }
   })

@@ -1,4 +1,4 @@
-/** Looking at a partner that hands us its credentials; a sandbox partner may do it otherwise than it should. */
+/** Discovery at a partner that hands us its credentials; faults of sandbox partners change how it is done. */
 import { Effect } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
@@ -10,7 +10,7 @@ import type { Discovery } from "../wire/Discovery.ts"
 import { PartnerQuirks } from "../wire/PartnerQuirks.ts"
 import type { RegistrationError } from "../wire/RegistrationError.ts"
 
-/** `own`: the token with which the partner called, which is one of the party's own making. */
+/** Discovers the versions and endpoints of the caller. `own`: the token of its request, which our party issued. */
 export const discoverCaller = (
   party: Party,
   request: DiscoveryRequest,

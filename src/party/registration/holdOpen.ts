@@ -1,10 +1,10 @@
-/** A handshake makes sure, right before it writes at the partner, that nobody has taken it for dead. */
+/** Before a handshake writes at the partner, it makes sure that its exchange is still open. */
 import { Effect, Option } from "effect"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { nowIso } from "../wire/instants.ts"
 import { RegistrationError } from "../wire/RegistrationError.ts"
 
-/** The exchange is still the one that is open, and its time begins anew; or nothing is sent. */
+/** Restarts the time limit of the open exchange. Fails with `RegistrationError` if another exchange has replaced it or the party was removed. */
 export function holdOpen(party: Party, openId: string) {
   return Effect.gen(function* () {
     const store = yield* PartyStore

@@ -1,6 +1,6 @@
 /**
- * Diagnosis before grading: may we call the partner, does it answer, does it take our token, does it offer what we need,
- * and would it find us? Asks the partner for its versions and for the details of ours, and changes nothing.
+ * Diagnosis of a connection: may we call the partner, does it answer, does it accept our token, does it offer what we need,
+ * and can it reach us? Only reads the partner's versions and the details of the connection's version.
  */
 import { Effect, Either } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
@@ -18,10 +18,10 @@ import { trustedPrefixes } from "../wire/roots.ts"
 import { probeReachability } from "./callbackReachability.ts"
 import { type Findings, type PreflightOptions, probesUpTo } from "./preflightProbes.ts"
 
-/** Milliseconds for each request: whoever asks for a diagnosis waits for it. */
+/** Time limit of each request in milliseconds: short, because the caller waits for the diagnosis. */
 const probeMillis = 10_000
 
-/** The probes in their order. Never fails; its exchanges with the partner are recorded for the party. */
+/** The results of all probes, in their order. Never fails. The exchanges with the partner are recorded for the party. */
 export const preflight = (
   party: Party,
   options: PreflightOptions
@@ -38,12 +38,12 @@ export const preflight = (
       ? { seen: [], failure: new RegistrationError({ kind: "config", message: blocked.left.message }) }
       : yield* asked(party)
     const callBack = yield* probeReachability(party, options, probeMillis)
-    // What the partner has just said is shown without having been kept.
+    // The messages quote the partner's answers, so secrets are replaced in them.
     const secrets = yield* (yield* PartyStore).secrets(party.id)
     return cleanerOf(secrets).value([...probesUpTo(party, findings), callBack])
   })
 
-/** Discovery, with every exchange of it at hand. */
+/** A discovery, with all its exchanges. */
 function asked(party: Party): Effect.Effect<Findings, never, OcpiClient | PartnerCalls | PartyStore> {
   return Effect.gen(function* () {
     const store = yield* PartyStore
@@ -71,7 +71,7 @@ function asked(party: Party): Effect.Effect<Findings, never, OcpiClient | Partne
   })
 }
 
-/** The token is used up, or was forgotten; whether the partner answers at all can still be seen. */
+/** Without a token we can still see whether the partner answers at all. */
 function withoutToken(party: Party, correlationId: string) {
   return Effect.flatMap(
     Effect.orDie(
@@ -84,7 +84,7 @@ function withoutToken(party: Party, correlationId: string) {
         correlationId,
         timeoutMillis: probeMillis
       })
-    ), // a call with a URL looks no endpoint up
+    ), // a call with a URL needs no endpoint
     ({ exchange }) =>
       Effect.fail(
         new RegistrationError({

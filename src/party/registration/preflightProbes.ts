@@ -1,4 +1,4 @@
-/** From what a discovery showed to the probes: which step it got stuck at, and what to do about it. Pure. */
+/** From the exchanges of a discovery to the preflight's probes: which step failed, and what to do about it. Pure. */
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PreflightProbe, ProbeId } from "../../../schema/Preflight.ts"
 import { literalAddress } from "../../ocpi/addresses.ts"
@@ -12,10 +12,11 @@ export type Findings = { readonly seen: ReadonlyArray<Exchange> } & (
   | { readonly discovery: Discovery; readonly failure?: never }
 )
 
+/** How this service is deployed. */
 export interface PreflightOptions {
-  /** Where partners reach us. */
+  /** The URL under which partners reach us. */
   readonly publicUrl: string
-  /** Sandbox partners are served by this service. */
+  /** This service also serves sandbox partners. */
   readonly sandbox: boolean
 }
 
@@ -33,7 +34,7 @@ const titles: Readonly<Record<Step, string>> = {
 }
 const steps = Object.keys(titles) as ReadonlyArray<Step> // the keys of that very record, in its order
 
-/** All probes before the call back: ok up to where the discovery got stuck, skipped from there on. */
+/** All probes but `callback`: ok up to the step at which the discovery failed, skipped after it. */
 export const probesUpTo = (party: Party, findings: Findings): ReadonlyArray<PreflightProbe> => {
   const url = new URL(party.counterpart.versionsUrl)
   const stuckAt = findings.failure === undefined ? undefined : stepOf(findings.failure, findings.seen)
@@ -75,7 +76,7 @@ function seenAt(step: Step, { host, hostname }: URL, party: Party, { discovery, 
     case "dns":
       return literalAddress(hostname) === undefined
         ? `${hostname} resolves`
-        : "the URL has an address, no name"
+        : "the URL has an IP address, not a host name"
     case "tcp":
       return `${host} accepted the connection`
     case "tls":
@@ -98,13 +99,14 @@ function nextAction(step: Step, { kind }: RegistrationError, party: Party): stri
     case "dns":
       return "Correct the host name of the versions URL, or have the partner publish it in DNS"
     case "tcp":
-      return "Have the partner started, and its port opened to us in its firewall"
+      return "Have the partner start its service and open its port to us in its firewall"
     case "tls":
-      return "Have the partner's certificate and TLS settings mended"
+      return "Have the partner correct its certificate and TLS settings"
     case "versions":
-      if (kind === "config") return "Correct the versions URL: it is that of GET versions, of no module"
+      if (kind === "config")
+        return "Correct the versions URL: it must be that of GET versions, not of a module"
       return kind === "network"
-        ? "Have the partner answer GET versions, whole and in time"
+        ? "Have the partner answer GET versions completely and in time"
         : "Have the partner answer GET versions with the list of versions in an OCPI envelope"
     case "token":
       return party.registration === "registered"

@@ -1,4 +1,7 @@
-/** The steps of a registration that we begin: discovery, a fresh token that works at once, POST or PUT, what came back. */
+/**
+ * The steps of a registration that we begin: discovery, a fresh token that works at once, POST or PUT credentials, and
+ * its answer.
+ */
 import { Effect, Option, Redacted } from "effect"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
@@ -24,28 +27,29 @@ import { settled } from "../wire/tokenSlots.ts"
 import { holdOpen } from "./holdOpen.ts"
 import { undo } from "./unregister.ts"
 
+/** A registration to carry out. */
 export interface RegisterOrder {
-  /** Under this id the exchange stands as open at the party. */
+  /** The id of the party's open exchange. */
   readonly openId: string
-  /** The party's own, or on a registered one the version to go over to. */
+  /** The version of the party; for a registered party, the version to change to. */
   readonly version: OcpiVersion
   readonly publicUrl: string
-  /** Collects what was let pass; it has it also when the registration fails. */
+  /** Collects deviations of the partner that we tolerate, also if the registration fails. */
   readonly deviations: Array<string>
 }
 
-/** The partner calls us back while this is open, and may be slow at it. */
+/** Time limit of POST and PUT credentials: the partner calls us back meanwhile, and may be slow. */
 const credentialsMillis = 45_000
 
-/** Names of the tokens in the exchange that is to come: what is in use is being replaced. */
+/** The names of the new tokens: on a rotation those of the tokens that they replace. */
 interface Names {
   readonly ours: PartyToken["name"]
   readonly theirs: PartyToken["name"]
 }
 
 /**
- * Registers, or rotates the tokens of a registered party. Whoever ends the registration meanwhile goes before: then it
- * fails, and what the partner has done is undone.
+ * Registers, or rotates the tokens of a registered party. If the registration is ended meanwhile, it fails, and the
+ * registration that the partner has just accepted is ended by DELETE.
  */
 export const register = (
   before: Party,
@@ -92,7 +96,7 @@ export const register = (
       ? { ours: issued?.name ?? "tokenB", theirs: outbound.name }
       : { ours: "tokenB", theirs: "tokenC" }
     yield* holdOpen(party, order.openId)
-    // Before it is sent: the partner calls back with it while our request is open.
+    // Store it before sending: the partner calls back with it while our request is open.
     if (!has("opens late")) yield* store.putToken(party.id, "pending", { name: names.ours, value: fresh })
     yield* store.update(party.id, (now) => ({
       ...now,
@@ -115,7 +119,7 @@ function exchangeCredentials(
   sending: {
     readonly openId: string
     readonly fresh: Redacted.Redacted<string>
-    /** What the partner has called us with so far. */
+    /** The token with which the partner has called us so far. */
     readonly issued: PartyToken | undefined
     readonly names: Names
     readonly publicUrl: string
@@ -164,7 +168,7 @@ function exchangeCredentials(
         message: `${what} answered with the token that we sent in it; the partner must answer with one that it issues (Token C), and a new Token A is needed to try again`
       })
     const credentials = objectIn(data)
-    // The partner's new token is the only way in from here on: kept, whatever else is wrong with the answer.
+    // From here on only the partner's new token works: keep it, whatever else is wrong with the answer.
     const parties = partiesIn(profile, party, credentials)
     noteParties(what, party, parties, deviations)
     if (typeof credentials["url"] !== "string") deviations.push(`${what} answered without the partner's url`)
@@ -211,14 +215,14 @@ function exchangeCredentials(
   })
 }
 
-/** Where most people have it, below the versions URL. */
+/** Guesses the credentials endpoint from the versions URL, instead of a discovery. */
 function guessed({ counterpart, version }: Party): Discovery {
   const root = counterpart.versionsUrl.replace(/\/versions\/?$/, "")
   const credentials = { identifier: "credentials", role: null, url: `${root}/${version}/credentials` }
   return { endpoints: [credentials], form: profileOf(version).authorization, deviations: [] }
 }
 
-/** A partner that has not looked at our endpoints can only guess them. */
+/** The deviations of a partner that did not fetch our versions, or no version details, during the registration. */
 function missedCallBacks(operations: ReadonlyArray<string>): ReadonlyArray<string> {
   if (operations.length === 0) return ["never fetched our versions during the registration"]
   return operations.includes("details")

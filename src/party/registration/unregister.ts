@@ -1,4 +1,4 @@
-/** Telling the partner that a registration is over: DELETE credentials, and what its answer means. */
+/** Sends DELETE credentials to the partner, and interprets its answer. */
 import { Effect } from "effect"
 import type { OcpiClient, PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
@@ -7,7 +7,7 @@ import { performCall } from "../outbound/performCall.ts"
 import type { Discovery } from "../wire/Discovery.ts"
 import { dataOf, lastErrorOf } from "../wire/RegistrationError.ts"
 
-/** Does the partner know that the registration is over, and what is to be said about it. */
+/** `told`: the partner knows that the registration is over. `message`: a sentence for the caller. */
 export interface UnregisterAnswer {
   readonly told: boolean
   readonly message: string
@@ -22,23 +22,23 @@ const deleteCredentials = {
   method: "DELETE"
 } as const
 
-/** Best effort, with the token that we call the partner with. */
+/** Sends DELETE credentials if the party is registered. Best effort: never fails. */
 export const tell = (party: Party): Effect.Effect<UnregisterAnswer, never, World> =>
   Effect.gen(function* () {
-    // A token that waits for the end of its exchange: whoever was to hear the answer has died.
+    // A pending token is left over from an exchange that was cut short.
     const tokens = yield* (yield* PartyStore).tokens(party.id)
     const isCutShort = tokens.some(({ slot }) => slot === "pending")
     if (party.registration !== "registered")
       return { told: false, message: isCutShort ? mayBeLeft : "There was no registration to end" }
     const answer = yield* Effect.either(performCall(party, deleteCredentials))
     if (answer._tag === "Left") return { told: false, message: answer.left.message }
-    // Told before, and we stopped before we could note it; or the partner has ended it by itself.
+    // 401: an earlier DELETE of ours succeeded without being recorded, or the partner has ended the registration itself.
     if (answer.right.exchange.response?.httpStatus === 401)
       return isCutShort ? { told: false, message: mayBeLeft } : goneAlready
     return yield* meaningOf(answer.right)
   })
 
-/** Ends what the partner has just answered to, with the token of its answer; nobody here keeps that token. */
+/** Ends the registration that the partner has just accepted, with the token of its answer, which we have not stored. */
 export const undo = (
   party: Party,
   { endpoints, form }: Discovery,
@@ -58,7 +58,7 @@ export const undo = (
 
 const goneAlready: UnregisterAnswer = {
   told: true,
-  message: "The partner knows our token no more: there is no registration left to end"
+  message: "The partner no longer accepts our token: there is no registration left to end"
 }
 
 const mayBeLeft =
