@@ -36,7 +36,7 @@ const longestUrl = 255
 
 const posted = post("post", cdr("C1"))
 
-/** Where the partner says that the CDR can be read; a relative address is below the endpoint that it was posted to. */
+/** The URL in the answer's Location header; a relative one is resolved against the endpoint to which the CDR was posted. */
 const cdrUrl = (evidence: ScriptEvidence): string | undefined => {
   const seen = evidence.answerTo(posted)
   const location = seen === undefined || !succeeded(seen) ? undefined : header(seen, "location")
@@ -45,7 +45,7 @@ const cdrUrl = (evidence: ScriptEvidence): string | undefined => {
   return URL.canParse(location, url) ? new URL(location, url).href : undefined
 }
 
-/** A request to that URL; left out when the partner does not say it. */
+/** A request to that URL; the step is left out if the answer has none. */
 const atUrl = (id: string, method: NonNullable<ProbeRequest["method"]>, body?: Make): Step => ({
   id,
   json: posted.json,
@@ -67,7 +67,7 @@ const atUrl = (id: string, method: NonNullable<ProbeRequest["method"]>, body?: M
   }
 })
 
-/** The CDR still has its sum; where it cannot be read, nothing is said. */
+/** The CDR still has its total_cost; not judged if it cannot be read. */
 const unchanged = (id: string) =>
   optional(
     same(atUrl(id, "GET"), {
@@ -79,6 +79,7 @@ const unchanged = (id: string) =>
 const spoilt = (id: string, name: string, change: (whole: JsonObject) => JsonObject) =>
   invalid(post(id, cdr(name), { change }))
 
+/** The probes and checks of CDRs that an EMSP receives. */
 export const cdrWrites = receiver(
   {
     module: "cdrs",

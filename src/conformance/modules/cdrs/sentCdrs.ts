@@ -1,4 +1,4 @@
-/** CDRs of ours that an EMSP is sent. */
+/** Our test CDRs for an EMSP. */
 
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import { creditOf } from "../../../party/simulation/chargePoint/creditCdr.ts"
@@ -6,7 +6,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { began, minutes, partnersToken, strangersToken, testCdr, testPlace } from "../charge/testCharge.ts"
 import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
 
-/** A CDR cannot be deleted: where the version has Credit CDRs it is taken back. */
+/** A CDR cannot be deleted: where the version has Credit CDRs, the clean-up posts one. */
 export const ourCdrs: OwnedObjects = {
   module: "cdrs",
   nouns: ["cdr"],
@@ -14,13 +14,13 @@ export const ourCdrs: OwnedObjects = {
     evidence.profile.cdrDetails ? { method: "POST", body: creditOf(cdr, minutes(evidence, 0)) } : undefined
 }
 
-/** `name` ends its id. */
+/** The test CDR whose id ends with `name`. */
 export const cdr =
   (name: string): Make =>
   (evidence) =>
     testCdr(evidence, name)
 
-/** A total_cost of that many euros. */
+/** A `total_cost` of `amount` euros. */
 export const cost =
   (amount: number): Make =>
   ({ profile }) => ({
@@ -31,8 +31,9 @@ export const cost =
     }[profile.price]
   })
 
-/** The first one's id, and another sum. */
+/** A CDR with the id of the first one and another total_cost. */
 export const dearer: Make = (evidence) => ({ ...testCdr(evidence, "C1"), ...cost(9)(evidence) })
+/** The Credit CDR of the first CDR. */
 export const credit: Make = (evidence) => creditOf(testCdr(evidence, "C1"), minutes(evidence, 0))
 
 const withoutOptional = without(
@@ -45,12 +46,13 @@ const withoutOptional = without(
   "total_reservation_cost",
   "total_parking_time"
 )
+/** A CDR without its optional fields. */
 export const minimal: Make = (evidence) => withoutOptional(testCdr(evidence, "C5"))
 
-/** Stands where a reservation has no EVSE or connector. */
+/** OCPI's value for the EVSE and connector of a reservation that has none. */
 const notAvailable = "#NA"
 
-/** Nobody came: a quarter of an hour was reserved, and nothing was charged. */
+/** The CDR of an unused reservation of a quarter of an hour, at no cost. */
 export const reservation: Make = (evidence) => {
   const whole = withoutOptional(testCdr(evidence, "C2"))
   const { total_cost } = cost(0)(evidence)

@@ -13,19 +13,19 @@ import type { ProbeRequest } from "../../model/Probe.ts"
 import { objectsOf } from "../shared/readObjects.ts"
 import type { Step } from "../shared/receiverSteps.ts"
 
-/** The probes that find a token of the partner's. */
+/** The probes that read the partner's tokens. */
 export const tokenProbes: ReadonlyArray<string> = ["tokens.list"]
 
-/** So many minutes before, or after, the start of the run. */
+/** The OCPI DateTime `offset` minutes after the start of the run, or before it if negative. */
 export const minutes = (evidence: Evidence, offset: number): string =>
   dateTime(Date.parse(evidence.startedAt) + offset * 60_000)
 
-/** The charge begins this long before the run, in minutes. */
+/** The start of the charge, in minutes relative to the start of the run. */
 export const began = -60
-/** What the test tariff asks for a kWh: next to nothing. */
+/** The price of the test tariff per kWh, in euro. */
 const perKwh = 0.02
 
-/** A location of ours with one EVSE and one connector; `name` ends its ids. */
+/** A location of ours with one EVSE and one connector; `name` is part of its ids. */
 export const testPlace = (evidence: Evidence, name: string): ChargingPlace => {
   const { mark, party, profile } = evidence
   const stamp = { last_updated: minutes(evidence, began - 60) }
@@ -96,7 +96,7 @@ function tokenOf({ mark, profile }: Evidence, countryCode: string, partyId: stri
   }
 }
 
-/** A session that is ACTIVE, 1.5 kWh into its charge; `name` ends its id. */
+/** An ACTIVE session after 1.5 kWh; its id ends with `name`. */
 export const testSession = (
   evidence: Evidence,
   name: string,
@@ -127,7 +127,7 @@ export const period = (evidence: Evidence, index: number): JsonObject => ({
   ]
 })
 
-/** The CDR of a charge of 1.5 kWh that cost three cents; `name` ends its id. */
+/** The CDR of a charge of 1.5 kWh that cost three cents; its id ends with `name`. */
 export const testCdr = (
   evidence: Evidence,
   name: string,
@@ -144,7 +144,7 @@ export const testCdr = (
   return { ...cdrOf(evidence.party, session, place), id: `${evidence.mark}-${name}` }
 }
 
-/** Tells the partner of the location of that name, where it wants to be told, and takes its EVSE away again afterwards. */
+/** PUTs the test location of this name if the partner receives locations; the clean-up sets its EVSE to REMOVED. */
 export const placeStep = (id: string, name: string): Step => ({
   id,
   json: (evidence) => testPlace(evidence, name).location,
@@ -156,7 +156,7 @@ export const placeStep = (id: string, name: string): Step => ({
   }
 })
 
-/** Tells the partner of a location of ours, where it wants to be told. */
+/** The PUT of a location of ours; undefined if the partner does not receive locations. */
 function putPlace(
   evidence: Evidence,
   { location }: ChargingPlace,
@@ -178,7 +178,7 @@ function putPlace(
     : undefined
 }
 
-/** Takes the EVSE of that location away again: a location cannot be deleted. */
+/** The clean-up of a location, which cannot be deleted: it sets the EVSE to REMOVED. */
 function removePlace(evidence: Evidence, place: ChargingPlace): ProbeRequest | undefined {
   const last_updated = minutes(evidence, 0)
   return putPlace(evidence, place, {

@@ -42,6 +42,7 @@ const judge =
         )
   }
 
+/** The checks of an EMSP that receives ChargingProfile results and active profiles. */
 export const sentProfilesChecks: ReadonlyArray<Check> = [
   {
     ...base,

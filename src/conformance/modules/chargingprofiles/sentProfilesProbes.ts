@@ -5,6 +5,7 @@ import { parseJson } from "../../../ocpi/envelope.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 
+/** Prefix of the ids of the probes that send results. */
 export const sentProfiles = "chargingprofiles.results"
 const received = "chargingprofiles.received"
 
@@ -14,7 +15,7 @@ interface ProfileRequest {
   readonly responseUrl: string
 }
 
-/** The requests about profiles that we have accepted: only they have results. Newest first. */
+/** The partner's profile requests that we accepted, newest first; only these have results. */
 const requestsIn = (evidence: Evidence): ReadonlyArray<ProfileRequest> => {
   const calls = evidence.seen(received)
   return calls
@@ -81,13 +82,14 @@ const result =
     body: { result: "ACCEPTED", ...more(evidence) }
   })
 
-/** The steps that post a result of each kind. */
+/** The steps that post one result each: of setting, reading and clearing a profile. */
 export const resultSteps: ReadonlyArray<string> = ["set", "read", "clear"].map(
   (id) => `${sentProfiles}-${id}#sent`
 )
-/** The step that tells the active profile. */
+/** The step that PUTs the active profile. */
 export const activeStep = `${sentProfiles}-active#sent`
 
+/** The probes that send results and the active profile for requests of the partner. */
 export const sentProfilesProbes: ReadonlyArray<Probe> = [
   { id: received, source: "inbound" },
   about("set", "PUT", result()),

@@ -26,13 +26,13 @@ const base = {
 const provoke = "the partner has sent us no such command: start, reserve or unlock from its app or console"
 const longestUrl = 255
 
-/** The command that a call is; undefined: it is none. */
+/** The name of the command that a call sends; undefined if it sends none. */
 const commandOf = ({ exchange }: Observation): string | undefined =>
   exchange.module === "commands" && exchange.request.method === "POST"
     ? new URL(exchange.request.url).pathname.split("/").at(-1)
     : undefined
 
-/** `data.result` and `status_code` of what we answered. */
+/** `data.result` and `status_code` of our answer. */
 const ourAnswer = ({ exchange }: Observation) => {
   const json = objectIn(parseJson(exchange.response?.body ?? ""))
   return { code: Number(json["status_code"]), result: textIn(objectIn(json["data"])["result"]), json }
@@ -49,7 +49,7 @@ const aboutCommand = (
     ...(values.pointer === undefined ? {} : { pointer: values.pointer })
   })
 
-/** Judges each command for itself. */
+/** Judges each command by itself. */
 const onCommands = (
   is: (command: string, seen: Observation) => boolean,
   judge: (seen: Observation, evidence: Evidence) => ReadonlyArray<Finding>,
@@ -68,7 +68,7 @@ const onCommands = (
 const hasToken = (command: string) => command === "START_SESSION" || command === "RESERVE_NOW"
 const any = () => true
 
-/** Our party says which EVSE, connector, session or location it does not have. */
+/** The status_code of our answer to a command for a location that we do not have. */
 const unknownLocation = 2003
 
 const refers = (seen: Observation): ReadonlyArray<Finding> => {
@@ -85,7 +85,7 @@ const refers = (seen: Observation): ReadonlyArray<Finding> => {
   )
 }
 
-/** Our party says that the EVSE needs a connector_id; or there is one, and nobody knows of which EVSE. */
+/** Our answer says that the EVSE needs a connector_id, or the command has a connector_id without evse_uid. */
 const lacksPlace = (seen: Observation): boolean => {
   const { connector_id, evse_uid } = objectIn(seen.json)
   return (
@@ -94,6 +94,7 @@ const lacksPlace = (seen: Observation): boolean => {
   )
 }
 
+/** The checks of commands that an EMSP sends. */
 export const sentCommandsChecks: ReadonlyArray<Check> = [
   {
     ...base,

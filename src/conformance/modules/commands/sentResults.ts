@@ -22,6 +22,7 @@ const at = (id: string) => `${results}#${id}`
 const taken = (...steps: ReadonlyArray<string>) =>
   expectsOf(steps, { none: inconclusive("not_tested", "no result was sent") }, accepted)
 
+/** The checks of an EMSP that receives command results. */
 export const sentResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,

@@ -1,12 +1,16 @@
-/** Results for the commands that an EMSP has sent to us (mod_commands): right ones, wrong ones, again, without a token. */
+/**
+ * Probes that post results to an EMSP's response_urls (mod_commands): valid and invalid ones, repeated ones, and one
+ * without a token.
+ */
 import { objectIn, textIn } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 
+/** The id of the probe that posts results. */
 export const results = "commands.results"
 const received = "commands.received"
 
-/** The commands that came so far, newest first, each with its response_url. */
+/** The commands that the partner has sent so far, newest first, each with its response_url. */
 const commandsIn = (evidence: Evidence): ReadonlyArray<{ readonly name: string; readonly url: string }> => {
   const calls = evidence.seen(received)
   return calls
@@ -33,14 +37,15 @@ const post = (url: string, result: string): ProbeRequest => ({
   about: result
 })
 
-/** Every word of a result, the versions' own and those that are no results of one command only. */
+/** Values of a result. Versions without a command timeout have the first four, the others all but UNKNOWN_SESSION. */
 const words: ReadonlyArray<string> = [
   ...["REJECTED", "NOT_SUPPORTED", "TIMEOUT", "UNKNOWN_SESSION", "EVSE_OCCUPIED"],
   ...["EVSE_INOPERATIVE", "FAILED", "UNKNOWN_RESERVATION"]
 ]
+/** The steps that post one value of a result each. */
 export const wordSteps: ReadonlyArray<string> = words.map((word) => `${results}#${word}`)
 
-/** To the response_url of the command of that number, or of the last one when there are fewer. */
+/** Posts a result to the response_url of the command at index `number`, or of the last one if there are fewer. */
 const step = (id: string, word: string, number = 0): ProbeStep => ({
   id,
   act: (evidence) => {
@@ -50,10 +55,11 @@ const step = (id: string, word: string, number = 0): ProbeStep => ({
   }
 })
 
-/** Is it a word of the version's results? */
+/** Does the version have this value of a result? */
 const isWord = ({ profile }: Evidence, word: string) =>
   profile.commandTimeout ? word !== "UNKNOWN_SESSION" : words.indexOf(word) < 4
 
+/** The probes that post results for commands of the partner. */
 export const sentResultsProbes: ReadonlyArray<Probe> = [
   { id: received, source: "inbound" },
   {

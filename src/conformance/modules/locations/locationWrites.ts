@@ -37,7 +37,7 @@ import {
 
 const { get, patch, put } = objectSteps(() => ourLocations)
 
-/** A change, made so many seconds after the start of the run. */
+/** A change with a last_updated so many seconds after the start of the run. */
 const at =
   (seconds: number, change: Make = () => ({})): Make =>
   (evidence) => ({ ...change(evidence), last_updated: stamp(evidence, seconds) })
@@ -81,6 +81,7 @@ const wrong = [
   }))
 ]
 
+/** The probes and checks of locations that an EMSP receives. */
 export const locationWrites = receiver(
   { module: "locations", noun: "location", roles: ["EMSP"], reference: "mod_locations, Receiver Interface" },
   [

@@ -3,7 +3,7 @@ import { type JsonObject, objectsIn } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Make, type OwnedObjects, type Part, stamp } from "../shared/receiverSteps.ts"
 
-/** A location cannot be deleted: its EVSEs are left behind REMOVED. */
+/** A location cannot be deleted: the clean-up sets its EVSEs to REMOVED. */
 export const ourLocations: OwnedObjects = {
   module: "locations",
   nouns: ["location", "evse", "connector"],
@@ -14,10 +14,12 @@ export const ourLocations: OwnedObjects = {
   }
 }
 
-/** Fields that a location may do without. */
+/** Optional fields that the test locations have. */
 export const optionalFields: ReadonlyArray<string> = ["name", "directions", "operator", "opening_times"]
 
+/** The id of the test location of this name. */
 export const idOf = (evidence: Evidence, name: string): string => `${evidence.mark}-${name}`
+/** The uid of an EVSE of the test location; `number` counts from 1. */
 export const uidOf = (evidence: Evidence, name: string, number: number): string =>
   `${idOf(evidence, name)}-${number}`
 const tariffOf = (evidence: Evidence, number: number): string => `${evidence.mark}-T${number}`
@@ -83,20 +85,20 @@ export const testLocation = (evidence: Evidence, name: string, change: JsonObjec
 
 const unchanged: Make = () => ({})
 
-/** A test location, and then changed. */
+/** The test location of this name, with changed fields. */
 export const location =
   (name: string, change: Make = unchanged): Make =>
   (evidence) =>
     testLocation(evidence, name, change(evidence))
 
-/** An EVSE of that test location, and then changed. */
+/** An EVSE of the test location of this name, with changed fields. */
 export const evse = (name: string, number: number, change: Make = unchanged): Part => ({
   of: location(name),
   below: (evidence) => [uidOf(evidence, name, number)],
   json: (evidence) => ({ ...testEvse(evidence, name, number), ...change(evidence) })
 })
 
-/** A connector of its first EVSE, and then changed. */
+/** A connector of the first EVSE of the test location, with changed fields. */
 export const connector = (name: string, id: string, change: Make = unchanged): Part => ({
   of: location(name),
   below: (evidence) => [uidOf(evidence, name, 1), id],
@@ -106,7 +108,7 @@ export const connector = (name: string, id: string, change: Make = unchanged): P
 /** Decimals of coordinates that every edition of a version's text allows. */
 const decimals = { few: 6, many: 7 }
 
-/** Texts of the greatest length, and coordinates of the most decimals, that every edition of the version's text allows. */
+/** A location with the longest texts, and coordinates with the most decimals, that every edition of the version's text allows. */
 export const longest: Make = (evidence) => {
   const text = (length: number) =>
     `${evidence.mark} ${"0123456789".repeat(30)}`.slice(0, length - 1).padEnd(length, "x")
@@ -123,7 +125,7 @@ export const longest: Make = (evidence) => {
   })
 }
 
-/** With parking places, a help phone, and a capability of a connector. */
+/** A location with parking places, a help phone, and a capability of a connector. */
 export const withParking = location("parking", (evidence) => ({
   help_phone: "+31201234567",
   parking_places: [

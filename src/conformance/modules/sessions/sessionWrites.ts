@@ -74,6 +74,7 @@ const theEnd: Make = (evidence) => {
 const spoilt = (id: string, name: string, change: (whole: JsonObject) => JsonObject) =>
   invalid(put(id, session(name), { change }))
 
+/** The probes and checks of sessions that an EMSP receives. */
 export const sessionWrites = receiver(
   {
     module: "sessions",
@@ -103,7 +104,7 @@ export const sessionWrites = receiver(
         proofs: [
           taken(completed),
           needed(readCompleted),
-          // Where nothing can be read back, that it was taken is all there is to see.
+          // If nothing can be read back, only the success of the PATCH can be judged.
           optional(same(readCompleted, { expected: theEnd }))
         ],
         title: "PATCH completes a session",

@@ -1,4 +1,4 @@
-/** Sessions of ours that an EMSP is told of, as they are step after step. */
+/** Our test sessions for an EMSP, at each step of the script. */
 import type { Evidence } from "../../model/Evidence.ts"
 import {
   began,
@@ -12,7 +12,7 @@ import {
 } from "../charge/testCharge.ts"
 import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
 
-/** A session cannot be deleted: it is left behind completed. */
+/** A session cannot be deleted: the clean-up completes it. */
 export const ourSessions: OwnedObjects = {
   module: "sessions",
   nouns: ["session"],
@@ -22,7 +22,7 @@ export const ourSessions: OwnedObjects = {
   })
 }
 
-/** The charging periods of those numbers, so many minutes after the session began: what a PATCH brings. */
+/** The body of a PATCH with the charging periods of these indexes; its last_updated is `minute` minutes after the start of the session. */
 export const addPeriods =
   (minute: number, ...indexes: ReadonlyArray<number>): Make =>
   (evidence) => ({
@@ -30,28 +30,34 @@ export const addPeriods =
     last_updated: minutes(evidence, began + minute)
   })
 
-/** ACTIVE, and then changed. `name` ends its id. */
+/** An ACTIVE session whose id ends with `name`, with changed fields. */
 export const session =
   (name: string, change: Make = () => ({})): Make =>
   (evidence) => ({ ...testSession(evidence, name), ...change(evidence) })
 
-/** What a PATCH changes while it lasts. */
+/** The body of a PATCH during the session. */
 export const progress: Make = (evidence) => ({ kwh: 2.25, last_updated: minutes(evidence, began + 20) })
 
-/** What a session that is over is patched to. */
+/** The `kwh` of a PATCH that follows the end of the session. */
 export const kwhAfterTheEnd = 9.75
+/** The body of a PATCH that follows the end of the session. */
 export const afterTheEnd: Make = (evidence) => ({
   kwh: kwhAfterTheEnd,
   last_updated: minutes(evidence, -5)
 })
 
+/** The session `S2` with its first charging period. */
 export const onePeriod = session("S2", (evidence) => ({ charging_periods: [period(evidence, 0)] }))
+/** The session `S2` with its first two charging periods. */
 export const twoPeriods = session("S2", addPeriods(30, 0, 1))
+/** The session `S2` without the field charging_periods. */
 export const noPeriods: Make = (evidence) => without("charging_periods")(session("S2")(evidence))
+/** The body of a PATCH with an empty list of charging periods. */
 export const addNone: Make = (evidence) => ({ kwh: 3.25, ...addPeriods(31)(evidence) })
 
-/** Stands where a reservation has no EVSE or connector yet. */
+/** OCPI's value for the EVSE and connector of a reservation that has none yet. */
 const notAvailable = "#NA"
+/** The session of a reservation without an EVSE yet. */
 export const reservation = session("S3", () => ({
   kwh: 0,
   status: "RESERVATION",
@@ -60,7 +66,9 @@ export const reservation = session("S3", () => ({
   connector_id: notAvailable
 }))
 
+/** A session at a location that no step has pushed, with a token of the partner. */
 export const elsewhere = (evidence: Evidence) =>
   testSession(evidence, "S4", { place: testPlace(evidence, "HOME"), token: partnersToken(evidence) })
+/** A session of a driver of another EMSP. */
 export const foreign = (evidence: Evidence) =>
   testSession(evidence, "S5", { place: testPlace(evidence, "L"), token: strangersToken(evidence) })

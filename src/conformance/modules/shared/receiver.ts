@@ -28,7 +28,7 @@ import { stepOf } from "./waiting.ts"
 /** What the answer to a step proves. */
 export interface Proof {
   readonly step: Step
-  /** Absent: the check needs the step, and does not judge its answer by itself. */
+  /** Absent: the check needs the step, but does not judge its answer alone. */
   readonly judge?: (seen: Answered, evidence: ScriptEvidence) => Judgement
   /** Unless it passes, the proofs after it are not judged. */
   readonly isPrecondition?: true
@@ -38,7 +38,7 @@ export interface Proof {
 
 type Facts = Pick<Check, "title" | "sends" | "passes"> &
   Partial<Pick<Check, "hint" | "lenient" | "partial" | "reference" | "roles" | "strength" | "versions">>
-/** What a rule says otherwise than its kind. `versions` absent: those in which one of its steps is sent. */
+/** Texts and facts that override those of the rule's kind. `versions` absent: those in which one of its steps is sent. */
 export type OwnFacts = Partial<Facts>
 
 /** A check, and what proves it. */
@@ -49,30 +49,33 @@ export interface Rule {
 }
 
 type Proofs = { readonly proofs: ReadonlyArray<Proof> }
-/** A rule of a kind: its proofs, and what it says otherwise than the kind. */
+/** The arguments of a kind of rule: proofs, and what overrides the kind's facts. */
 export type Own = Proofs & OwnFacts
 
+/** A rule with all its facts given, of no particular kind. */
 export const rule = (id: string, { proofs, ...facts }: Proofs & Facts): Rule => ({
   id,
   proofs,
   facts: () => facts
 })
 
+/** Requests in order, and the rules that their answers prove. One script becomes one probe. */
 export interface Script {
   readonly id: string
   /** In the order in which they are sent: steps that only prepare, and those of the rules, each where it is first named. */
   readonly items: ReadonlyArray<Step | Rule>
 }
 
+/** A script; its id follows the module (or the receiver's prefix) in the id of its probe. */
 export const script = (id: string, items: Script["items"]): Script => ({ id, items })
 
 /** What the checks of a receiver have in common. */
 interface Receiver extends Pick<Check, "module" | "reference" | "roles"> {
-  /** What one of the objects is called in texts. */
+  /** The name of one object in texts, such as `tariff`. */
   readonly noun: string
-  /** Begins the ids of the probes; absent: the module. */
+  /** Prefix of the probe ids; default: the module. */
   readonly probePrefix?: string
-  /** Probes that must be over before. */
+  /** Ids of probes that must run before. */
   readonly after?: ReadonlyArray<string>
 }
 
@@ -113,7 +116,7 @@ const within = (probe: string, evidence: Evidence): ScriptEvidence => ({
   answerTo: ({ id }) => stepOf(evidence, `${probe}#${id}`)
 })
 
-/** The probe that plays a script; it has the script's id. */
+/** The probe that runs a script; it has the script's id. */
 export function probeOf({ id, items }: Script, after?: ReadonlyArray<string>): Probe {
   const steps = new Set(
     items.flatMap((item) => (isRule(item) ? item.proofs.map(({ step }) => step) : [item]))

@@ -10,20 +10,20 @@ import { type Own, type OwnFacts, type Proof, type Rule, rule } from "./receiver
 import type { ScriptEvidence, Step } from "./receiverSteps.ts"
 import { refusedAsInvalid, rejectedAnyhow } from "./writing.ts"
 
-/** Judged by a function of its own, which can look at the answers to other steps. */
+/** A proof by a function that may also read the answers to other steps. */
 export const judging = (
   step: Step,
   judge: (seen: Answered, evidence: ScriptEvidence) => Judgement
 ): Required<Pick<Proof, "step" | "judge">> => ({ step, judge })
 
-/** HTTP 2xx with status_code 1000. */
+/** The answer is HTTP 2xx with status_code 1000. */
 export const taken = (step: Step): Proof => ({
   step,
   judge: (seen) => noneOf(accepted(seen), statusLine(seen)),
   isPrecondition: true
 })
 
-/** The check needs the step: its answer is judged beside that of another step, or only has to be there. */
+/** The check needs an answer to the step, but does not judge it alone. */
 export const needed = (step: Step): Proof => ({ step })
 
 /** Precondition of the rule: unless it passes the check is not tested, for that reason. */
@@ -53,7 +53,7 @@ export const same = (
     judgeRead(seen, (options.expected ?? step.json)(evidence), evidence.profile, options)
 })
 
-/** Any refusal but a server error. */
+/** The answer is any refusal but a server error. */
 export const rejected = (step: Step, expected?: string): Proof => ({
   step,
   judge: (seen) => noneOf(rejectedAnyhow(expected)(seen))
@@ -80,12 +80,12 @@ export const absent = (step: Step, what = "an object that should have been refus
     )
 })
 
-/** Judged where there is an answer that can be judged; the check does not need it. */
+/** A proof that counts only if its step has an answer that can be judged. */
 export const optional = (proof: Proof): Proof => ({ ...proof, isOptional: true })
 
 const acceptance = "HTTP 200 or 201, status_code 1000"
 
-/** What is sent is taken. The title is made of `sends`. */
+/** A kind of rule: the partner accepts what is sent. The title is made from `sends`. */
 export const accepts = (
   id: string,
   step: Step,
@@ -93,7 +93,7 @@ export const accepts = (
 ): Rule =>
   rule(id, { proofs: [taken(step)], title: `${sends} is accepted`, sends, passes: acceptance, ...own })
 
-/** What is sent is refused. The title is made of `sends`. */
+/** A kind of rule: the partner refuses what is sent. The title is made from `sends`. */
 export const refuses = (
   id: string,
   step: Step,
@@ -109,6 +109,7 @@ export const refuses = (
     ...own
   })
 
+/** A kind of rule: PUT of a new object is accepted. */
 export const creates = (id: string, put: Step, own: OwnFacts = {}): Rule => ({
   id,
   proofs: [taken(put)],
@@ -121,6 +122,7 @@ export const creates = (id: string, put: Step, own: OwnFacts = {}): Rule => ({
   })
 })
 
+/** A kind of rule: GET returns the object as it was sent. */
 export const returns = (id: string, get: Step, own: OwnFacts = {}): Rule => ({
   id,
   proofs: [same(get, { main: true })],
@@ -133,7 +135,7 @@ export const returns = (id: string, get: Step, own: OwnFacts = {}): Rule => ({
   })
 })
 
-/** PUT, then GET: what the second PUT left out is gone. */
+/** A kind of rule: after a second PUT, GET no longer returns what it left out. */
 export const replaces = (id: string, { proofs, ...own }: Own): Rule => ({
   id,
   proofs,
@@ -147,7 +149,7 @@ export const replaces = (id: string, { proofs, ...own }: Own): Rule => ({
   })
 })
 
-/** PATCH, then GET: what the PATCH names is changed, all else is as before. */
+/** A kind of rule: after a PATCH, GET returns the changed fields and all others as before. */
 export const merges = (
   id: string,
   { proofs, ...own }: Own & { readonly sends: string; readonly passes: string }
@@ -161,10 +163,11 @@ export const merges = (
   })
 })
 
-/** PUT, then GET: nothing is lost. */
+/** A kind of rule: after a PUT, GET returns every field. */
 export const keeps = (id: string, own: Own & { readonly title: string; readonly sends: string }): Rule =>
   rule(id, { passes: "stored as it was sent", ...own })
 
+/** A kind of rule: invalid objects are refused with status_code 2001. */
 export const refusesInvalid = (id: string, { proofs, ...own }: Own & { readonly sends: string }): Rule => ({
   id,
   proofs,
@@ -177,7 +180,7 @@ export const refusesInvalid = (id: string, { proofs, ...own }: Own & { readonly 
   })
 })
 
-/** PATCH of what the partner was never told of, and GET of it: refused, and not created. */
+/** A kind of rule: requests about an object that was never sent, such as PATCH and GET, are refused. */
 export const refusesUnknown = (
   id: string,
   { steps, ...own }: OwnFacts & { readonly steps: ReadonlyArray<Step> }

@@ -9,7 +9,7 @@ import type { ProbeRequest, StepAct } from "../../model/Probe.ts"
 /** Makes an object, or a change of one, from the fixed points of a run. */
 export type Make = (evidence: Evidence) => JsonObject
 
-/** The evidence of a run, seen from within one of its scripts. */
+/** The evidence of a run, as one of its scripts sees it. */
 export interface ScriptEvidence extends Evidence {
   /** The answer to a step of the script; undefined when it was left out or not answered. */
   readonly answerTo: (step: Step) => Answered | undefined
@@ -19,13 +19,13 @@ type IsIn = (profile: VersionProfile) => boolean
 
 /** One request of a script. */
 export interface Step {
-  /** Unique in its script, and in ledgers: it never changes. */
+  /** Unique in its script. It stands in ledgers, so it never changes. */
   readonly id: string
   /** The object that it writes, or expects to read. */
   readonly json: Make
-  /** Undefined: the step is left out. */
+  /** What to send; undefined leaves the step out. */
   readonly act: (evidence: ScriptEvidence) => StepAct | undefined
-  /** The versions in which it is taken; absent: all. */
+  /** The versions in which the step is sent; absent: all. */
   readonly isIn?: IsIn
 }
 
@@ -38,7 +38,7 @@ interface CleanUp {
 export interface OwnedObjects {
   /** OCPI module. */
   readonly module: string
-  /** What one is called, a part of it, and a part of that: `location`, `evse`, `connector`. */
+  /** The names of the object, of its parts and of theirs: `location`, `evse`, `connector`. */
   readonly nouns: ReadonlyArray<string>
   /** Field with the id that ends the address; absent: `id`. */
   readonly idField?: string
@@ -46,7 +46,7 @@ export interface OwnedObjects {
   readonly cleanUp: (object: JsonObject, evidence: Evidence) => CleanUp | undefined
 }
 
-/** A part of an object, with an address below it. */
+/** A part of an object that has a URL below the object's. */
 export interface Part {
   readonly of: Make
   readonly below: (evidence: Evidence) => ReadonlyArray<string>
@@ -60,9 +60,9 @@ interface Options {
   readonly change?: (object: JsonObject, evidence: Evidence) => JsonObject
   /** Laid over the request. */
   readonly more?: (evidence: Evidence) => Pick<ProbeRequest, "headers" | "path" | "query" | "rawBody">
-  /** Absent: after a PUT or POST of a whole object only. */
+  /** Default: only a PUT or POST of a whole object is cleaned up. */
   readonly isCleanedUp?: boolean
-  /** The step whose clean-up this one makes needless. */
+  /** The step whose clean-up this one makes unnecessary. */
   readonly undoes?: Step
   readonly isIn?: IsIn
 }
@@ -81,13 +81,13 @@ export const objectRequest = (
     interfaceRole: "RECEIVER",
     operation: `${method} ${nouns[below.length] ?? nouns[0]}`,
     method,
-    // What is posted gets its address from the partner.
+    // For a POST the partner chooses the object's URL.
     ...(method === "POST" ? {} : { path: [countryCode, partyId, String(object[idField]), ...below] }),
     ...more
   }
 }
 
-/** The request that cleans up after that object was written. */
+/** The request that cleans up after a write of the object; undefined if there is none. */
 export const cleanUpOf = (
   objects: OwnedObjects,
   evidence: Evidence,
@@ -155,7 +155,7 @@ const changed =
 export const stamp = (evidence: Evidence, seconds: number): string =>
   dateTime(Date.parse(evidence.startedAt) + seconds * 1000)
 
-/** Leaves those fields out. */
+/** Removes fields. */
 export const without =
   (...names: ReadonlyArray<string>) =>
   (json: JsonObject): JsonObject =>

@@ -32,7 +32,7 @@ const exact = tariff("exact", (evidence) => ({
 
 type Change = (whole: JsonObject, evidence: Evidence) => JsonObject
 
-/** PUT of a tariff that is not valid, under an id of its own. */
+/** PUT of an invalid tariff, under an id of its own. */
 const spoilt = (id: string, change: Change, isIn: (profile: VersionProfile) => boolean = () => true) =>
   invalid(put(id, tariff(id), { change, isIn }))
 const withComponent = (whole: JsonObject, one: JsonObject): JsonObject => ({
@@ -40,6 +40,7 @@ const withComponent = (whole: JsonObject, one: JsonObject): JsonObject => ({
   elements: [{ price_components: [one] }]
 })
 
+/** The probes and checks of tariffs that an EMSP receives. */
 export const tariffWrites = receiver(
   { module: "tariffs", noun: "tariff", roles: ["EMSP"], reference: "mod_tariffs, Receiver Interface" },
   [

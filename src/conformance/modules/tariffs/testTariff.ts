@@ -3,13 +3,14 @@ import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Make, type OwnedObjects, stamp } from "../shared/receiverSteps.ts"
 
+/** A tariff is cleaned up by DELETE. */
 export const ourTariffs: OwnedObjects = {
   module: "tariffs",
   nouns: ["tariff"],
   cleanUp: () => ({ method: "DELETE" })
 }
 
-/** Fields that the tariff may do without. */
+/** Optional fields that the test tariffs have. */
 export const optionalFields: ReadonlyArray<string> = ["tariff_alt_text", "min_price"]
 
 export const component = ({ profile }: Evidence, type: string, price: number, step_size = 1): JsonObject => ({
@@ -19,7 +20,7 @@ export const component = ({ profile }: Evidence, type: string, price: number, st
   step_size
 })
 
-/** A new price for a kWh, a second later: a change of a tariff. */
+/** The body of a PATCH, one second later: another price per kWh. */
 export const priced =
   (price: number): Make =>
   (evidence) => ({
@@ -27,7 +28,7 @@ export const priced =
     last_updated: stamp(evidence, 1)
   })
 
-/** With two price components and every field of use filled in, and then changed. `name`: the end of its id. */
+/** A tariff with two price components and its optional fields, with changed fields; its id ends with `name`. */
 export const tariff =
   (name: string, change: Make = () => ({})): Make =>
   (evidence) => {
@@ -54,7 +55,7 @@ export const tariff =
     }
   }
 
-/** Every restriction that the version has, spread over several elements. */
+/** A tariff with every restriction that the version has, in several elements. */
 export const restricted: Make = (evidence) => {
   const later = evidence.profile.reservationSession
   const energy = (price: number, restrictions?: JsonObject): JsonObject => ({

@@ -34,6 +34,7 @@ const idsOf = ({ exchange }: Observation) => {
   return { country_code, party_id, uid }
 }
 
+/** The checks of tokens that an EMSP pushes. */
 export const sentTokensChecks: ReadonlyArray<Check> = [
   {
     ...base,

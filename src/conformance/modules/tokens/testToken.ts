@@ -11,7 +11,7 @@ import {
   without
 } from "../shared/receiverSteps.ts"
 
-/** A token cannot be deleted: it is left behind invalid. */
+/** A token cannot be deleted: the clean-up sets `valid` to false. */
 export const ourTokens: OwnedObjects = {
   module: "tokens",
   nouns: ["token"],
@@ -22,7 +22,7 @@ export const ourTokens: OwnedObjects = {
   })
 }
 
-/** Tells a CPO of a token, and takes it back afterwards. */
+/** The PUT of a token, and its clean-up. */
 export const putToken = (
   evidence: Evidence,
   token: JsonObject
@@ -56,27 +56,29 @@ export const testToken = (evidence: Evidence, name: string, change: JsonObject =
 const contractOf = ({ mark, party: { identity } }: Evidence, number: number) =>
   `${identity.countryCode}-${identity.partyId}-C${mark.slice(-6)}${number}`
 
+/** The test token of this name, with changed fields. */
 export const token =
   (name: string, change: Make = () => ({})): Make =>
   (evidence) =>
     testToken(evidence, name, change(evidence))
 
-/** Fields that a token may do without. */
+/** Optional fields that the test tokens have. */
 export const optionalFields: ReadonlyArray<string> = ["visual_number", "language"]
+/** The token `rfid` without its optional fields, two seconds later. */
 export const lean: Make = (evidence) =>
   without(...optionalFields)(testToken(evidence, "rfid", { last_updated: stamp(evidence, 2) }))
 
-/** Says of a token that it is not valid any more. */
+/** The body of a PATCH that sets `valid` to false. */
 export const invalidated: Make = (evidence) => ({ valid: false, last_updated: stamp(evidence, 1) })
 
-/** Another token with the same uid. */
+/** A token of another type with the uid of the RFID token `types`. */
 export const appToken = token("types", (evidence) => ({
   type: evidence.profile.appToken,
   [evidence.profile.contract]: contractOf(evidence, 2),
   whitelist: "NEVER"
 }))
 
-/** With a uid and texts of full length. */
+/** A token whose uid and texts have their maximum length. */
 export const longest: Make = (evidence) => {
   const text = `${evidence.mark} ${"0123456789".repeat(6)}`.slice(0, 64).padEnd(64, "x")
   const whole = testToken(evidence, "long")

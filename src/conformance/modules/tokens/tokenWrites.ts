@@ -38,6 +38,7 @@ const upper: Make = (evidence) => {
 const spoilt = (id: string, change: (whole: JsonObject) => JsonObject) =>
   invalid(put(id, token(id), { change }))
 
+/** The probes and checks of tokens that a CPO receives. */
 export const tokenWrites = receiver(
   { module: "tokens", noun: "token", roles: ["CPO"], reference: "mod_tokens, Receiver Interface" },
   [

@@ -1,6 +1,6 @@
 /**
- * What a partner does with objects that we write to it (transport_and_format), whatever the object: each script with one of
- * its own, a token at a CPO and a tariff at an EMSP.
+ * Checks of what a partner does with any object that we write to it (transport_and_format): a token for a CPO, a tariff for
+ * an EMSP, one object per script.
  */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
@@ -15,7 +15,7 @@ import { object, ourObjects, withUnknownFields } from "./testObjects.ts"
 
 const { get, patch, put } = objectSteps(ourObjects)
 
-/** A PUT that creates or replaces an object is answered with that HTTP status. */
+/** The answer to a PUT has this HTTP status. */
 const answeredHttp = (step: Step, status: number) =>
   judging(step, (seen) => {
     if (!succeeded(seen)) return noneOf([unexpected(seen, `HTTP ${status}, status_code 1000`)])
@@ -41,6 +41,7 @@ const nobody = { country_code: nobodysParty.countryCode, party_id: nobodysParty.
 const raw = (id: string, rawBody: string) =>
   rejected(put(id, object(id), { more: () => ({ rawBody }) }), "HTTP 400 or status_code 2001")
 
+/** The probes and checks that are the same for every received object. */
 export const objectWrites = receiver(
   {
     module: "transport",
@@ -142,7 +143,7 @@ export const objectWrites = receiver(
           isIn: ({ openEnums }) => openEnums
         }),
         {
-          // A tariff has no field with an open enumeration that could be tried.
+          // A tariff has no field with an open enumeration to try.
           roles: ["CPO"],
           title: "A value that an open enumeration does not list is accepted",
           strength: "should",
@@ -258,7 +259,7 @@ export const objectWrites = receiver(
           )
         ],
         versions: versionsWhere(({ patchNeedsLastUpdated }) => patchNeedsLastUpdated),
-        // Tariffs cannot be patched; what an EMSP is told by PATCH is judged in its own modules.
+        // Tariffs have no PATCH; PATCHes that an EMSP receives are judged in the modules that have them.
         roles: ["CPO"],
         title: "PATCH without last_updated is refused",
         strength: "should",

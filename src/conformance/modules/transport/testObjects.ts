@@ -1,6 +1,5 @@
 /**
- * The object of ours that stands for all others where a rule is the same for each of them: a token at a CPO, a tariff at an
- * EMSP.
+ * The test object for rules that are the same for every object: a token for a CPO, a tariff for an EMSP.
  */
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -10,6 +9,7 @@ import { ourTokens, testToken } from "../tokens/testToken.ts"
 
 const isToken = ({ party }: Evidence) => party.counterpart.role === "CPO"
 
+/** The URL and the clean-up of the test object. */
 export const ourObjects = (evidence: Evidence): OwnedObjects => (isToken(evidence) ? ourTokens : ourTariffs)
 
 /** A tariff of ours that nobody is to pay. */
@@ -26,7 +26,7 @@ const testTariff = (evidence: Evidence, name: string): JsonObject => {
   }
 }
 
-/** With that end of its id, and then changed. */
+/** The test object whose id ends with `name`, with changed fields. */
 export const object =
   (name: string, change: { readonly token?: JsonObject; readonly tariff?: JsonObject } = {}): Make =>
   (evidence) =>
@@ -37,7 +37,7 @@ export const object =
 /** A field that no version has. */
 const unknownField = { tst_extra: "1" }
 
-/** With such a field on the object and, where the version has an object in it, there too. */
+/** The test object with an unknown field and, if it has a nested object in this version, one in that as well. */
 export const withUnknownFields: Make = (evidence) => ({
   ...object("extra", {
     token: evidence.profile.ownerFields
