@@ -51,10 +51,7 @@ export const readPages = Effect.fnUntraced(function* (run: RunContext, order: Pa
 })
 
 /** Has a reading since our last absence shown the awaited object in the partner's list? */
-export function seenSinceAway(
-  history: RunHistory,
-  { isOurs, module }: Pick<CatchUp, "isOurs" | "module">
-): boolean {
+function seenSinceAway(history: RunHistory, { isOurs, module }: Pick<CatchUp, "isOurs" | "module">): boolean {
   const back = lastAbsence(history.events)?.sequence ?? 0
   return readingsOf(history, module).some(
     ({ items, sequence }) => sequence > back && items.some((item) => isOurs(history, item))

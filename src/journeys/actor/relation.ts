@@ -50,10 +50,7 @@ const hasExpired = ({ events }: RunHistory, { id }: JourneyStage): boolean =>
 const nothing: Sighting = { found: false, nearMisses: [] }
 
 /** What a stage that awaits a call finds in the history; other stages find nothing. */
-export function looked(
-  { act, id }: { readonly act: Act; readonly id: string },
-  history: RunHistory
-): Sighting {
+function looked({ act, id }: { readonly act: Act; readonly id: string }, history: RunHistory): Sighting {
   if (act.act === "await") return act.look(history)
   return act.act === "serve" ? sightingOf(history, id, act) : nothing
 }
