@@ -22,7 +22,13 @@ import {
   same,
   taken
 } from "../shared/receiverRules.ts"
-import { type Make, objectSteps, type ScriptEvidence, type Step, without } from "../shared/receiverSteps.ts"
+import {
+  type Make,
+  objectSteps,
+  type ScriptEvidence,
+  type ScriptStep,
+  without
+} from "../shared/receiverSteps.ts"
 import { rejectedAnyhow } from "../shared/writing.ts"
 import { cdr, cost, credit, dearer, elsewhere, foreign, minimal, ourCdrs, reservation } from "./sentCdrs.ts"
 
@@ -46,7 +52,7 @@ const cdrUrl = (evidence: ScriptEvidence): string | undefined => {
 }
 
 /** A request to that URL; the step is left out if the answer has none. */
-const atUrl = (id: string, method: NonNullable<ProbeRequest["method"]>, body?: Make): Step => ({
+const atUrl = (id: string, method: NonNullable<ProbeRequest["method"]>, body?: Make): ScriptStep => ({
   id,
   json: posted.json,
   act: (evidence) => {

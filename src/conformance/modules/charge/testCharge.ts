@@ -11,7 +11,7 @@ import { endingAt } from "../../../party/simulation/chargePoint/sessionFields.ts
 import type { Evidence } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
 import { objectsOf } from "../shared/readObjects.ts"
-import type { Step } from "../shared/receiverSteps.ts"
+import type { ScriptStep } from "../shared/receiverSteps.ts"
 
 /** The probes that read the partner's tokens. */
 export const tokenProbes: ReadonlyArray<string> = ["tokens.list"]
@@ -145,7 +145,7 @@ export const testCdr = (
 }
 
 /** PUTs the test location of this name if the partner receives locations; the clean-up sets its EVSE to REMOVED. */
-export const placeStep = (id: string, name: string): Step => ({
+export const placeStep = (id: string, name: string): ScriptStep => ({
   id,
   json: (evidence) => testPlace(evidence, name).location,
   act: (evidence) => {

@@ -8,12 +8,12 @@ import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import type { Proof } from "../shared/receiver.ts"
 import { judging } from "../shared/receiverRules.ts"
-import { type ScriptEvidence, type Step, stamp } from "../shared/receiverSteps.ts"
+import { type ScriptEvidence, type ScriptStep, stamp } from "../shared/receiverSteps.ts"
 import { uidOf } from "./testLocation.ts"
 
 /** Judges the object that was read; where there is none, that says why. */
 const judgingObject = (
-  read: Step,
+  read: ScriptStep,
   judge: (object: JsonObject, seen: Answered, evidence: ScriptEvidence) => Judgement
 ): Required<Pick<Proof, "step" | "judge">> =>
   judging(read, (seen, evidence) => {
@@ -27,9 +27,9 @@ const judgingObject = (
 
 /** The third EVSE and the second connector of the first one are in the location as they were put. */
 export const partsAdded = (
-  read: Step,
+  read: ScriptStep,
   name: string,
-  added: { readonly evse: Step; readonly connector: Step }
+  added: { readonly evse: ScriptStep; readonly connector: ScriptStep }
 ): Proof =>
   judgingObject(read, (location, seen, evidence) => {
     const evses = objectsIn(location["evses"])
@@ -66,7 +66,7 @@ interface Parent {
 export type ParentsIn = (location: JsonObject, evidence: Evidence) => ReadonlyArray<Parent>
 
 /** The parents are at least as new as their part, which was changed so many seconds after the start of the run. */
-export const movedOn = (read: Step, seconds: number, parentsIn: ParentsIn): Proof =>
+export const movedOn = (read: ScriptStep, seconds: number, parentsIn: ParentsIn): Proof =>
   judgingObject(read, (location, seen, evidence) => {
     const moment = stamp(evidence, seconds)
     return noneOf(
@@ -83,7 +83,7 @@ export const movedOn = (read: Step, seconds: number, parentsIn: ParentsIn): Proo
   })
 
 /** An EVSE that was taken out of use is REMOVED, or not found. */
-export const outOfUse = (read: Step): Proof => {
+export const outOfUse = (read: ScriptStep): Proof => {
   const removed = judgingObject(read, ({ status }, seen) =>
     noneOf(
       status === "REMOVED"
@@ -102,7 +102,7 @@ export const outOfUse = (read: Step): Proof => {
 }
 
 /** Records what became of a PATCH that is older than what is kept. `read` expects the location with the change applied. */
-export const lateChange = (patch: Step, read: Step): Proof =>
+export const lateChange = (patch: ScriptStep, read: ScriptStep): Proof =>
   judging(read, (seen, evidence) => {
     const patched = evidence.answerTo(patch)
     const location = succeeded(seen) ? dataOf(seen) : undefined

@@ -19,7 +19,7 @@ import {
   same,
   taken
 } from "../shared/receiverRules.ts"
-import { type Make, objectSteps, type Part, stamp, without } from "../shared/receiverSteps.ts"
+import { type Make, type ObjectPart, objectSteps, stamp, without } from "../shared/receiverSteps.ts"
 import { refusedAsInvalid } from "../shared/writing.ts"
 import { lateChange, movedOn, outOfUse, type ParentsIn, partsAdded } from "./changedLocations.ts"
 import { laterLocations } from "./readLocations.ts"
@@ -57,7 +57,11 @@ const readUnknown = get("read location", location("unknown"))
 const readBare = get("read evse", evse("bare", 3))
 
 /** Changes a part of a location by PATCH and by PUT, and reads the location after each. */
-const changes = (name: string, part: (change?: Make) => Part, parentsIn: ParentsIn): ReadonlyArray<Proof> => [
+const changes = (
+  name: string,
+  part: (change?: Make) => ObjectPart,
+  parentsIn: ParentsIn
+): ReadonlyArray<Proof> => [
   taken(patch("patch", part(), at(10))),
   movedOn(get("read patched", location(name)), 10, parentsIn),
   taken(put("put part", part(at(20)))),

@@ -1,7 +1,7 @@
 /** A location of ours for an EMSP that is tested: nobody is to find it, and none of its EVSEs can be used. */
 import { type JsonObject, objectsIn } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Make, type OwnedObjects, type Part, stamp } from "../shared/receiverSteps.ts"
+import { type Make, type ObjectPart, type OwnedObjects, stamp } from "../shared/receiverSteps.ts"
 
 /** A location cannot be deleted: the clean-up sets its EVSEs to REMOVED. */
 export const ourLocations: OwnedObjects = {
@@ -92,14 +92,14 @@ export const location =
     testLocation(evidence, name, change(evidence))
 
 /** An EVSE of the test location of this name, with changed fields. */
-export const evse = (name: string, number: number, change: Make = unchanged): Part => ({
+export const evse = (name: string, number: number, change: Make = unchanged): ObjectPart => ({
   of: location(name),
   below: (evidence) => [uidOf(evidence, name, number)],
   json: (evidence) => ({ ...testEvse(evidence, name, number), ...change(evidence) })
 })
 
 /** A connector of the first EVSE of the test location, with changed fields. */
-export const connector = (name: string, id: string, change: Make = unchanged): Part => ({
+export const connector = (name: string, id: string, change: Make = unchanged): ObjectPart => ({
   of: location(name),
   below: (evidence) => [uidOf(evidence, name, 1), id],
   json: (evidence) => ({ ...testConnector(evidence, id), ...change(evidence) })

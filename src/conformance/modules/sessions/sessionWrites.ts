@@ -23,7 +23,13 @@ import {
   same,
   taken
 } from "../shared/receiverRules.ts"
-import { type Make, objectSteps, type Part, type ScriptEvidence, without } from "../shared/receiverSteps.ts"
+import {
+  type Make,
+  type ObjectPart,
+  objectSteps,
+  type ScriptEvidence,
+  without
+} from "../shared/receiverSteps.ts"
 import {
   addNone,
   addPeriods,
@@ -55,7 +61,7 @@ const readLate = get("read after the end", session("S1"))
 const appendedNone = patch("append none", onePeriod, addNone, appends)
 const readAppended = get("read appended", onePeriod, appends)
 
-const periods: Part = { of: onePeriod, below: () => ["charging_periods"], json: onePeriod }
+const periods: ObjectPart = { of: onePeriod, below: () => ["charging_periods"], json: onePeriod }
 
 /** The session as it was read before it was patched: what was lost until then is the matter of another rule. */
 const progressed = (evidence: ScriptEvidence): JsonObject => {

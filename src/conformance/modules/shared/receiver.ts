@@ -22,12 +22,12 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { type Check, inconclusive, type Judgement, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
-import type { ScriptEvidence, Step } from "./receiverSteps.ts"
+import type { ScriptEvidence, ScriptStep } from "./receiverSteps.ts"
 import { stepOf } from "./waiting.ts"
 
 /** What the answer to a step proves. */
 export interface Proof {
-  readonly step: Step
+  readonly step: ScriptStep
   /** Absent: the check needs the step, but does not judge its answer alone. */
   readonly judge?: (seen: Answered, evidence: ScriptEvidence) => Judgement
   /** Unless it passes, the proofs after it are not judged. */
@@ -42,7 +42,7 @@ type Facts = Pick<Check, "title" | "sends" | "passes"> &
 export type OwnFacts = Partial<Facts>
 
 /** A check, and what proves it. */
-export interface Rule {
+export interface ScriptRule {
   readonly id: string
   readonly proofs: ReadonlyArray<Proof>
   readonly facts: (noun: string) => Facts
@@ -53,7 +53,7 @@ type Proofs = { readonly proofs: ReadonlyArray<Proof> }
 export type Own = Proofs & OwnFacts
 
 /** A rule with all its facts given, of no particular kind. */
-export const rule = (id: string, { proofs, ...facts }: Proofs & Facts): Rule => ({
+export const rule = (id: string, { proofs, ...facts }: Proofs & Facts): ScriptRule => ({
   id,
   proofs,
   facts: () => facts
@@ -63,7 +63,7 @@ export const rule = (id: string, { proofs, ...facts }: Proofs & Facts): Rule => 
 export interface Script {
   readonly id: string
   /** In the order in which they are sent: steps that only prepare, and those of the rules, each where it is first named. */
-  readonly items: ReadonlyArray<Step | Rule>
+  readonly items: ReadonlyArray<ScriptStep | ScriptRule>
 }
 
 /** A script; its id follows the module (or the receiver's prefix) in the id of its probe. */
@@ -108,8 +108,8 @@ export const receiver = (
   }
 }
 
-const isIn = (step: Step, profile: VersionProfile) => step.isIn?.(profile) !== false
-const isRule = (item: Step | Rule): item is Rule => "proofs" in item
+const isIn = (step: ScriptStep, profile: VersionProfile) => step.isIn?.(profile) !== false
+const isRule = (item: ScriptStep | ScriptRule): item is ScriptRule => "proofs" in item
 
 const within = (probe: string, evidence: Evidence): ScriptEvidence => ({
   ...evidence,
@@ -132,7 +132,7 @@ export function probeOf({ id, items }: Script, after?: ReadonlyArray<string>): P
 }
 
 /** The findings of all proofs; if there are none, the first that is inconclusive, else the last. */
-function judged(proofs: Rule["proofs"], evidence: ScriptEvidence): Judgement {
+function judged(proofs: ScriptRule["proofs"], evidence: ScriptEvidence): Judgement {
   const findings: Array<Finding> = []
   let undecided: Judgement | undefined
   let last: Judgement = pass()

@@ -6,25 +6,25 @@ import type { JsonObject } from "../../../findings/json.ts"
 import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { judgeRead } from "./readBack.ts"
-import { type Own, type OwnFacts, type Proof, type Rule, rule } from "./receiver.ts"
-import type { ScriptEvidence, Step } from "./receiverSteps.ts"
+import { type Own, type OwnFacts, type Proof, rule, type ScriptRule } from "./receiver.ts"
+import type { ScriptEvidence, ScriptStep } from "./receiverSteps.ts"
 import { refusedAsInvalid, rejectedAnyhow } from "./writing.ts"
 
 /** A proof by a function that may also read the answers to other steps. */
 export const judging = (
-  step: Step,
+  step: ScriptStep,
   judge: (seen: Answered, evidence: ScriptEvidence) => Judgement
 ): Required<Pick<Proof, "step" | "judge">> => ({ step, judge })
 
 /** The answer is HTTP 2xx with status_code 1000. */
-export const taken = (step: Step): Proof => ({
+export const taken = (step: ScriptStep): Proof => ({
   step,
   judge: (seen) => noneOf(accepted(seen), statusLine(seen)),
   isPrecondition: true
 })
 
 /** The check needs an answer to the step, but does not judge it alone. */
-export const needed = (step: Step): Proof => ({ step })
+export const needed = (step: ScriptStep): Proof => ({ step })
 
 /** Precondition of the rule: unless it passes the check is not tested, for that reason. */
 export const given = ({ judge, step }: Proof, otherwise: string): Proof => ({
@@ -41,7 +41,7 @@ export const given = ({ judge, step }: Proof, otherwise: string): Proof => ({
  * at all; `gone`: fields that must be absent.
  */
 export const same = (
-  step: Step,
+  step: ScriptStep,
   options: {
     readonly main?: boolean
     readonly gone?: ReadonlyArray<string>
@@ -54,16 +54,19 @@ export const same = (
 })
 
 /** The answer is any refusal but a server error. */
-export const rejected = (step: Step, expected?: string): Proof => ({
+export const rejected = (step: ScriptStep, expected?: string): Proof => ({
   step,
   judge: (seen) => noneOf(rejectedAnyhow(expected)(seen))
 })
 
 /** status_code 2001; another refusal of the client is nearly as good. */
-export const invalid = (step: Step): Proof => ({ step, judge: (seen) => noneOf(refusedAsInvalid(seen)) })
+export const invalid = (step: ScriptStep): Proof => ({
+  step,
+  judge: (seen) => noneOf(refusedAsInvalid(seen))
+})
 
 /** A GET does not return the object. */
-export const absent = (step: Step, what = "an object that should have been refused"): Proof => ({
+export const absent = (step: ScriptStep, what = "an object that should have been refused"): Proof => ({
   step,
   judge: (seen) =>
     noneOf(
@@ -88,17 +91,17 @@ const acceptance = "HTTP 200 or 201, status_code 1000"
 /** A kind of rule: the partner accepts what is sent. The title is made from `sends`. */
 export const accepts = (
   id: string,
-  step: Step,
+  step: ScriptStep,
   { sends, ...own }: OwnFacts & { readonly sends: string }
-): Rule =>
+): ScriptRule =>
   rule(id, { proofs: [taken(step)], title: `${sends} is accepted`, sends, passes: acceptance, ...own })
 
 /** A kind of rule: the partner refuses what is sent. The title is made from `sends`. */
 export const refuses = (
   id: string,
-  step: Step,
+  step: ScriptStep,
   { passes, sends, ...own }: OwnFacts & { readonly sends: string; readonly passes: string }
-): Rule =>
+): ScriptRule =>
   rule(id, {
     proofs: [rejected(step, passes)],
     title: `${sends} is refused`,
@@ -110,7 +113,7 @@ export const refuses = (
   })
 
 /** A kind of rule: PUT of a new object is accepted. */
-export const creates = (id: string, put: Step, own: OwnFacts = {}): Rule => ({
+export const creates = (id: string, put: ScriptStep, own: OwnFacts = {}): ScriptRule => ({
   id,
   proofs: [taken(put)],
   facts: (noun) => ({
@@ -123,7 +126,7 @@ export const creates = (id: string, put: Step, own: OwnFacts = {}): Rule => ({
 })
 
 /** A kind of rule: GET returns the object as it was sent. */
-export const returns = (id: string, get: Step, own: OwnFacts = {}): Rule => ({
+export const returns = (id: string, get: ScriptStep, own: OwnFacts = {}): ScriptRule => ({
   id,
   proofs: [same(get, { main: true })],
   facts: (noun) => ({
@@ -136,7 +139,7 @@ export const returns = (id: string, get: Step, own: OwnFacts = {}): Rule => ({
 })
 
 /** A kind of rule: after a second PUT, GET no longer returns what it left out. */
-export const replaces = (id: string, { proofs, ...own }: Own): Rule => ({
+export const replaces = (id: string, { proofs, ...own }: Own): ScriptRule => ({
   id,
   proofs,
   facts: (noun) => ({
@@ -153,7 +156,7 @@ export const replaces = (id: string, { proofs, ...own }: Own): Rule => ({
 export const merges = (
   id: string,
   { proofs, ...own }: Own & { readonly sends: string; readonly passes: string }
-): Rule => ({
+): ScriptRule => ({
   id,
   proofs,
   facts: (noun) => ({
@@ -164,11 +167,16 @@ export const merges = (
 })
 
 /** A kind of rule: after a PUT, GET returns every field. */
-export const keeps = (id: string, own: Own & { readonly title: string; readonly sends: string }): Rule =>
-  rule(id, { passes: "stored as it was sent", ...own })
+export const keeps = (
+  id: string,
+  own: Own & { readonly title: string; readonly sends: string }
+): ScriptRule => rule(id, { passes: "stored as it was sent", ...own })
 
 /** A kind of rule: invalid objects are refused with status_code 2001. */
-export const refusesInvalid = (id: string, { proofs, ...own }: Own & { readonly sends: string }): Rule => ({
+export const refusesInvalid = (
+  id: string,
+  { proofs, ...own }: Own & { readonly sends: string }
+): ScriptRule => ({
   id,
   proofs,
   facts: (noun) => ({
@@ -183,8 +191,8 @@ export const refusesInvalid = (id: string, { proofs, ...own }: Own & { readonly 
 /** A kind of rule: requests about an object that was never sent, such as PATCH and GET, are refused. */
 export const refusesUnknown = (
   id: string,
-  { steps, ...own }: OwnFacts & { readonly steps: ReadonlyArray<Step> }
-): Rule => ({
+  { steps, ...own }: OwnFacts & { readonly steps: ReadonlyArray<ScriptStep> }
+): ScriptRule => ({
   id,
   proofs: steps.map((step) => rejected(step)),
   facts: (noun) => ({

@@ -12,13 +12,13 @@ export type Make = (evidence: Evidence) => JsonObject
 /** The evidence of a run, as one of its scripts sees it. */
 export interface ScriptEvidence extends Evidence {
   /** The answer to a step of the script; undefined when it was left out or not answered. */
-  readonly answerTo: (step: Step) => Answered | undefined
+  readonly answerTo: (step: ScriptStep) => Answered | undefined
 }
 
 type IsIn = (profile: VersionProfile) => boolean
 
 /** One request of a script. */
-export interface Step {
+export interface ScriptStep {
   /** Unique in its script. It stands in ledgers, so it never changes. */
   readonly id: string
   /** The object that it writes, or expects to read. */
@@ -47,7 +47,7 @@ export interface OwnedObjects {
 }
 
 /** A part of an object that has a URL below the object's. */
-export interface Part {
+export interface ObjectPart {
   readonly of: Make
   readonly below: (evidence: Evidence) => ReadonlyArray<string>
   readonly json: Make
@@ -63,7 +63,7 @@ interface Options {
   /** Default: only a PUT or POST of a whole object is cleaned up. */
   readonly isCleanedUp?: boolean
   /** The step whose clean-up this one makes unnecessary. */
-  readonly undoes?: Step
+  readonly undoes?: ScriptStep
   readonly isIn?: IsIn
 }
 
@@ -104,9 +104,9 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
     (method: NonNullable<ProbeRequest["method"]>) =>
     (
       id: string,
-      about: Make | Part,
+      about: Make | ObjectPart,
       { body, change, isCleanedUp, isIn, more, undoes }: Options = {}
-    ): Step => {
+    ): ScriptStep => {
       const part = typeof about === "function" ? { of: about, json: about } : about
       const writesWhole = (method === "PUT" || method === "POST") && !("below" in part)
       const sent = body ?? (method === "PUT" || method === "POST" ? changed(part.json, change) : undefined)
@@ -141,7 +141,7 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
     get: step("GET"),
     post: step("POST"),
     put: step("PUT"),
-    patch: (id: string, about: Make | Part, body: Make, options: Options = {}) =>
+    patch: (id: string, about: Make | ObjectPart, body: Make, options: Options = {}) =>
       step("PATCH")(id, about, { ...options, body })
   }
 }

@@ -9,14 +9,14 @@ import { unexpected } from "../../../findings/finding.ts"
 import { either, noneOf, pass } from "../../model/Check.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import { absent, accepts, judging, needed, refuses, rejected, same, taken } from "../shared/receiverRules.ts"
-import { objectSteps, type Step } from "../shared/receiverSteps.ts"
+import { objectSteps, type ScriptStep } from "../shared/receiverSteps.ts"
 import { nobodysParty } from "./formsProbes.ts"
 import { object, ourObjects, withUnknownFields } from "./testObjects.ts"
 
 const { get, patch, put } = objectSteps(ourObjects)
 
 /** The answer to a PUT has this HTTP status. */
-const answeredHttp = (step: Step, status: number) =>
+const answeredHttp = (step: ScriptStep, status: number) =>
   judging(step, (seen) => {
     if (!succeeded(seen)) return noneOf([unexpected(seen, `HTTP ${status}, status_code 1000`)])
     return noneOf(seen.response.httpStatus === status ? [] : [unexpected(seen, `HTTP ${status}`)])
