@@ -116,3 +116,19 @@ export function jsonOf({ body }: OcpiReply): unknown {
     return undefined
   }
 }
+
+/** The `status_code` of an answer; undefined if its body is no JSON object. */
+export const codeOf = (reply: OcpiReply): unknown => {
+  const json = jsonOf(reply)
+  return isObject(json) ? json["status_code"] : undefined
+}
+
+/** Answers this status code, without `data`. */
+export const answersCode = (status_code: number): EditReply =>
+  editEnvelope(({ data: _, ...envelope }) => ({ ...envelope, status_code }))
+
+/** Answers HTTP 200 and success where the honest partner answers this status code. */
+export const takesAnyhow =
+  (status_code: number): EditReply =>
+  (request, reply) =>
+    codeOf(reply) === status_code ? { ...answersCode(1000)(request, reply), httpStatus: 200 } : reply

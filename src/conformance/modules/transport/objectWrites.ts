@@ -4,11 +4,23 @@
  */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { envelope, succeeded } from "../../../findings/answers.ts"
-import { unexpected } from "../../../findings/finding.ts"
-import { either, noneOf, pass } from "../../model/Check.ts"
+import { dataOf, envelope, succeeded } from "../../../findings/answers.ts"
+import { at, unexpected } from "../../../findings/finding.ts"
+import { isObject } from "../../../findings/json.ts"
+import { isEmpty } from "../../../findings/objectDifferences.ts"
+import { either, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
-import { absent, accepts, judging, needed, refuses, rejected, same, taken } from "../shared/receiverRules.ts"
+import {
+  absent,
+  accepts,
+  judging,
+  needed,
+  optional,
+  refuses,
+  rejected,
+  same,
+  taken
+} from "../shared/receiverRules.ts"
 import { objectSteps, type ScriptStep } from "../shared/receiverSteps.ts"
 import { nobodysParty } from "./formsProbes.ts"
 import { object, ourObjects, withUnknownFields } from "./testObjects.ts"
@@ -40,6 +52,25 @@ const nobody = { country_code: nobodysParty.countryCode, party_id: nobodysParty.
 
 const raw = (id: string, rawBody: string) =>
   rejected(put(id, object(id), { more: () => ({ rawBody }) }), "HTTP 400 or status_code 2001")
+
+const emptied = {
+  token: { visual_number: null, language: null },
+  tariff: { tariff_alt_text: [], tariff_alt_url: null }
+}
+/** The fields that were sent empty have no value when the object is read back. */
+const leftEmpty = judging(get("read back", object("nulls", emptied)), (seen) => {
+  const data = dataOf(seen)
+  if (!succeeded(seen) || !isObject(data)) return inconclusive("not_tested", "the object cannot be read back")
+  const filled = Object.keys({ ...emptied.token, ...emptied.tariff }).filter((name) => !isEmpty(data[name]))
+  return noneOf(
+    filled.map((name) =>
+      at(seen, `/data/${name}`, `${name} was sent without a value, and is read back with one`, {
+        expected: "absent, null or empty",
+        actual: data[name]
+      })
+    )
+  )
+})
 
 /** The probes and checks that are the same for every received object. */
 export const objectWrites = receiver(
@@ -154,23 +185,14 @@ export const objectWrites = receiver(
       )
     ]),
     script("nulls", [
-      accepts(
-        "TRANS-038",
-        put("put", object("nulls"), {
-          body: object("nulls", {
-            token: { visual_number: null, language: null },
-            tariff: { tariff_alt_text: [], tariff_alt_url: null }
-          })
-        }),
-        {
-          title: "null and an empty list in optional fields are accepted",
-          reference: "terminology, Cardinality",
-          sends: "PUT of an object with null in optional fields and [] in optional lists, then GET",
-          passes: "status_code 1000, and the fields are absent, null or empty",
-          hint: "An optional field may be left out, be null, or be an empty list: all mean the same."
-        }
-      ),
-      get("read back", object("nulls"))
+      rule("TRANS-038", {
+        proofs: [taken(put("put", object("nulls"), { body: object("nulls", emptied) })), optional(leftEmpty)],
+        title: "null and an empty list in optional fields are accepted, and mean that the field is absent",
+        reference: "terminology, Cardinality",
+        sends: "PUT of an object with null in optional fields and [] in optional lists, then GET",
+        passes: "status_code 1000; where the object can be read back, the fields are absent, null or empty",
+        hint: "An optional field may be left out, be null, or be an empty list: all mean the same."
+      })
     ]),
     script("reserved", [
       rule("TRANS-041", {

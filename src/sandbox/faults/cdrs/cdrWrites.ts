@@ -2,8 +2,8 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { allVersions, emsp, type Fault } from "../Fault.ts"
-import { aboutModule, headerOf, when, withHeader } from "../replies.ts"
-import { code, stranger, takesAnyhow } from "../sessions/sessionWrites.ts"
+import { aboutModule, answersCode, headerOf, takesAnyhow, when, withHeader } from "../replies.ts"
+import { stranger } from "../sessions/sessionWrites.ts"
 
 const base = { module: "cdrs", versions: allVersions, roles: emsp, strength: "must" } as const
 const withDetails = versionsWhere(({ cdrDetails }) => cdrDetails)
@@ -12,7 +12,9 @@ const calls = (method: string) => (request: OcpiRequest) =>
   request.method === method && aboutModule("cdrs")(request)
 const says = (text: string) => (request: OcpiRequest) => calls("POST")(request) && request.body.includes(text)
 const refuses = (what: (request: OcpiRequest) => boolean, status: number) => ({
-  reply: when(what, (request, reply) => withHeader(code(status)(request, reply), "Location", undefined))
+  reply: when(what, (request, reply) =>
+    withHeader(answersCode(status)(request, reply), "Location", undefined)
+  )
 })
 
 /** Faults in how an EMSP takes POST and DELETE of CDRs (CDRs module, Receiver interface). */
@@ -120,7 +122,7 @@ export const cdrWritesFaults: ReadonlyArray<Fault> = [
     caughtBy: ["CDR-111"],
     behaviour: {
       reply: when(says(stranger), (request, reply) =>
-        reply.httpStatus < 300 ? code(1000)(request, reply) : reply
+        reply.httpStatus < 300 ? answersCode(1000)(request, reply) : reply
       )
     }
   },

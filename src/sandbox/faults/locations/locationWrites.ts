@@ -4,8 +4,7 @@ import { type JsonObject, objectsIn } from "../../../findings/json.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { type EditObject, field, inEach, readBack, without } from "../edits.ts"
 import { allVersions, emsp, type Fault, withRoles } from "../Fault.ts"
-import { aboutModule, type EditReply, refused, when } from "../replies.ts"
-import { code, codeOf, takesAnyhow } from "../sessions/sessionWrites.ts"
+import { aboutModule, answersCode, codeOf, type EditReply, refused, takesAnyhow, when } from "../replies.ts"
 
 const must = { module: "locations", versions: allVersions, roles: emsp, strength: "must" } as const
 const should = { ...must, strength: "should" } as const
@@ -38,7 +37,7 @@ export const locationWritesFaults: ReadonlyArray<Fault> = [
     id: "locations.new-refused",
     description: "Refuses locations that it does not know yet",
     caughtBy: ["LOC-101"],
-    behaviour: { reply: when(calls("PUT"), code(2000)) }
+    behaviour: { reply: when(calls("PUT"), answersCode(2000)) }
   },
   {
     ...must,
@@ -136,7 +135,10 @@ export const locationWritesFaults: ReadonlyArray<Fault> = [
     description: "Refuses locations with parking places",
     caughtBy: ["LOC-114"],
     behaviour: {
-      reply: when((request) => calls("PUT")(request) && request.body.includes('"parking_places"'), code(2001))
+      reply: when(
+        (request) => calls("PUT")(request) && request.body.includes('"parking_places"'),
+        answersCode(2001)
+      )
     }
   },
   {
@@ -146,7 +148,7 @@ export const locationWritesFaults: ReadonlyArray<Fault> = [
     description: "Refuses changes that are older than its copy",
     caughtBy: ["LOC-115"],
     behaviour: {
-      reply: when((request) => calls("PATCH")(request) && request.body.includes('"Older'), code(2001))
+      reply: when((request) => calls("PATCH")(request) && request.body.includes('"Older'), answersCode(2001))
     }
   },
   {

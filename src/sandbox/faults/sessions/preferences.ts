@@ -2,8 +2,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { OcpiReply, OcpiRequest } from "../../../party/wire/Request.ts"
 import { cpo, type Fault } from "../Fault.ts"
-import { aboutModule, type EditReply, editData, editEnvelope, when } from "../replies.ts"
-import { codeOf } from "./sessionWrites.ts"
+import { aboutModule, codeOf, type EditReply, editData, editEnvelope, when } from "../replies.ts"
 
 const base = {
   module: "sessions",

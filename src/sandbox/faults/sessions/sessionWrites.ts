@@ -1,10 +1,9 @@
 /** Faults of an EMSP that receives sessions. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { isObject } from "../../../findings/json.ts"
-import type { OcpiReply, OcpiRequest } from "../../../party/wire/Request.ts"
+import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { readBack, without } from "../edits.ts"
 import { allVersions, emsp, type Fault } from "../Fault.ts"
-import { aboutModule, type EditReply, editEnvelope, jsonOf, when } from "../replies.ts"
+import { aboutModule, answersCode, takesAnyhow, when } from "../replies.ts"
 
 const base = { module: "sessions", versions: allVersions, roles: emsp, strength: "must" } as const
 const appending = versionsWhere(({ patchAppendsPeriods }) => patchAppendsPeriods === true)
@@ -23,20 +22,6 @@ const calls = (method: string) => (request: OcpiRequest) =>
   request.method === method && aboutModule("sessions")(request)
 const says = (text: string) => (request: OcpiRequest) => calls("PUT")(request) && request.body.includes(text)
 
-/** Answers with this status code and without data. */
-export const code = (status_code: number): EditReply =>
-  editEnvelope(({ data: _, ...envelope }) => ({ ...envelope, status_code }))
-/** The `status_code` of an answer; undefined if its body is no JSON object. */
-export const codeOf = (reply: OcpiReply): unknown => {
-  const json = jsonOf(reply)
-  return isObject(json) ? json["status_code"] : undefined
-}
-/** Answers HTTP 200 and success where the honest partner answers this status code. */
-export const takesAnyhow =
-  (status_code: number): EditReply =>
-  (request, reply) =>
-    codeOf(reply) === status_code ? { ...code(1000)(request, reply), httpStatus: 200 } : reply
-
 /** Faults in how an EMSP stores sessions that a CPO PUTs and PATCHes (sessions module, Receiver interface). */
 export const sessionWritesFaults: ReadonlyArray<Fault> = [
   {
@@ -44,7 +29,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     id: "sessions.new-refused",
     description: "Refuses sessions that it does not know yet",
     caughtBy: ["SESS-101", "JRN-010"],
-    behaviour: { reply: when(calls("PUT"), code(2000)) }
+    behaviour: { reply: when(calls("PUT"), answersCode(2000)) }
   },
   {
     ...base,
@@ -105,7 +90,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     behaviour: {
       reply: when(
         (request) => calls("PATCH")(request) && request.path.at(-1) === "charging_periods",
-        (request, reply) => ({ ...code(1000)(request, reply), httpStatus: 200 })
+        (request, reply) => ({ ...answersCode(1000)(request, reply), httpStatus: 200 })
       )
     }
   },
@@ -138,7 +123,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     behaviour: {
       reply: when(
         (request) => calls("PATCH")(request) && request.body.includes(`"kwh":${kwhAfterTheEnd}`),
-        code(2000)
+        answersCode(2000)
       )
     }
   },
@@ -148,7 +133,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     versions: versionsWhere(({ reservationSession }) => reservationSession),
     description: "Refuses a reservation whose EVSE is not known yet",
     caughtBy: ["SESS-112"],
-    behaviour: { reply: when(says('"#NA"'), code(2003)) }
+    behaviour: { reply: when(says('"#NA"'), answersCode(2003)) }
   },
   {
     ...base,
@@ -156,7 +141,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     strength: "should",
     description: "Refuses sessions at locations that were never pushed to it",
     caughtBy: ["SESS-113"],
-    behaviour: { reply: when(says('-HOME"'), code(2003)) }
+    behaviour: { reply: when(says('-HOME"'), answersCode(2003)) }
   },
   {
     ...base,
@@ -166,7 +151,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     caughtBy: ["SESS-114"],
     behaviour: {
       reply: when(says(stranger), (request, reply) =>
-        reply.httpStatus < 300 ? code(1000)(request, reply) : reply
+        reply.httpStatus < 300 ? answersCode(1000)(request, reply) : reply
       )
     }
   }

@@ -4,8 +4,7 @@ import { objectsIn } from "../../../findings/json.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { field, inEach, readBack, without } from "../edits.ts"
 import { allVersions, emsp, type Fault } from "../Fault.ts"
-import { aboutModule, when } from "../replies.ts"
-import { code, takesAnyhow } from "../sessions/sessionWrites.ts"
+import { aboutModule, answersCode, takesAnyhow, when } from "../replies.ts"
 
 const base = { module: "tariffs", versions: allVersions, roles: emsp, strength: "must" } as const
 const calls = (method: string) => (request: OcpiRequest) =>
@@ -20,7 +19,7 @@ export const tariffWritesFaults: ReadonlyArray<Fault> = [
     id: "tariffs.new-refused",
     description: "Refuses tariffs that it does not know yet",
     caughtBy: ["TAR-101"],
-    behaviour: { reply: when(calls("PUT"), code(2000)) }
+    behaviour: { reply: when(calls("PUT"), answersCode(2000)) }
   },
   {
     ...base,
@@ -54,7 +53,7 @@ export const tariffWritesFaults: ReadonlyArray<Fault> = [
     id: "tariffs.never-deleted",
     description: "Refuses to delete tariffs",
     caughtBy: ["TAR-104"],
-    behaviour: { reply: when(calls("DELETE"), code(2000)) }
+    behaviour: { reply: when(calls("DELETE"), answersCode(2000)) }
   },
   {
     ...base,

@@ -7,10 +7,10 @@ import { allVersions, emsp, type Fault } from "../Fault.ts"
 import {
   type About,
   aboutModule,
+  codeOf,
   type EditReply,
   editData,
   editEnvelope,
-  jsonOf,
   refused,
   when
 } from "../replies.ts"
@@ -40,10 +40,6 @@ const refusal =
       httpStatus: status
     })
 
-const codeOf = (reply: OcpiReply) => {
-  const json = jsonOf(reply)
-  return isObject(json) ? json["status_code"] : undefined
-}
 const isVerdict = (reply: OcpiReply) => codeOf(reply) === 1000
 const verdicts = (where: (request: OcpiRequest, reply: OcpiReply) => boolean, edit: EditReply) => ({
   reply: when(asksForVerdict, (request, reply) => (where(request, reply) ? edit(request, reply) : reply))

@@ -1,22 +1,16 @@
 /** Faults of a CPO that receives tokens. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject } from "../../../findings/json.ts"
-import type { OcpiReply, OcpiRequest } from "../../../party/wire/Request.ts"
+import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { field, readBack, without } from "../edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "../Fault.ts"
-import { aboutModule, editData, editEnvelope, jsonOf, when } from "../replies.ts"
+import { aboutModule, answersCode, codeOf, editData, when } from "../replies.ts"
 
 const base = { module: "tokens", versions: allVersions, roles: cpo, strength: "must" } as const
 const withTypes = versionsWhere(({ tokenTypeInUrl }) => tokenTypeInUrl)
 
 const calls = (method: string) => (request: OcpiRequest) =>
   request.method === method && aboutModule("tokens")(request)
-const code = (status_code: number) =>
-  editEnvelope(({ data: _, ...envelope }) => ({ ...envelope, status_code }))
-const codeOf = (reply: OcpiReply) => {
-  const json = jsonOf(reply)
-  return isObject(json) ? json["status_code"] : undefined
-}
 const uidOf = ({ path }: OcpiRequest) => path.at(-1) ?? ""
 
 /** Faults in how a CPO stores tokens that an EMSP PUTs and PATCHes (tokens module, Receiver interface). */
@@ -26,7 +20,7 @@ export const tokenWritesFaults: ReadonlyArray<Fault> = [
     id: "tokens.new-refused",
     description: "Refuses tokens that it does not know yet",
     caughtBy: ["TOK-101"],
-    behaviour: { reply: when(calls("PUT"), code(2000)) }
+    behaviour: { reply: when(calls("PUT"), answersCode(2000)) }
   },
   {
     ...base,
@@ -79,7 +73,7 @@ export const tokenWritesFaults: ReadonlyArray<Fault> = [
     caughtBy: ["TOK-108"],
     behaviour: {
       reply: when(calls("PUT"), (request, reply) =>
-        codeOf(reply) === 2001 ? code(1000)(request, reply) : reply
+        codeOf(reply) === 2001 ? answersCode(1000)(request, reply) : reply
       )
     }
   },
@@ -92,7 +86,7 @@ export const tokenWritesFaults: ReadonlyArray<Fault> = [
     behaviour: {
       reply: when(
         (request) => calls("GET")(request) && uidOf(request) === uidOf(request).toUpperCase(),
-        (request, reply) => ({ ...code(2004)(request, reply), httpStatus: 404 })
+        (request, reply) => ({ ...answersCode(2004)(request, reply), httpStatus: 404 })
       )
     }
   },
@@ -116,7 +110,7 @@ export const tokenWritesFaults: ReadonlyArray<Fault> = [
     description: "Refuses tokens of type EMAID, which its version's list does not contain",
     caughtBy: ["TOK-111"],
     behaviour: {
-      reply: when((request) => calls("PUT")(request) && request.body.includes('"EMAID"'), code(2001))
+      reply: when((request) => calls("PUT")(request) && request.body.includes('"EMAID"'), answersCode(2001))
     }
   }
 ]

@@ -1,18 +1,12 @@
 /** Faults in the types of fields, in the objects of every list. */
 import type { JsonObject } from "../../../findings/json.ts"
-import { field } from "../edits.ts"
+import { eitherField, field } from "../edits.ts"
 import { allVersions, bothRoles, type Fault } from "../Fault.ts"
 import { editObjects, answeredLists as lists } from "../replies.ts"
 
 const base = { module: "transport", versions: allVersions, roles: bothRoles, strength: "must" } as const
 
 const inLists = (edit: (object: JsonObject) => JsonObject) => ({ reply: lists(editObjects(edit)) })
-
-/** Changes the first of these fields that the object has. */
-const anyOf = (names: ReadonlyArray<string>, edit: (value: unknown) => unknown) => (object: JsonObject) => {
-  const name = names.find((known) => known in object)
-  return name === undefined ? object : field(name, edit)(object)
-}
 
 /** Faults in dates, strings, numbers, booleans and required fields of listed objects (types). */
 export const fieldsFaults: ReadonlyArray<Fault> = [
@@ -28,14 +22,14 @@ export const fieldsFaults: ReadonlyArray<Fault> = [
     id: "transport.line-breaks",
     description: "Writes a line break into names and issuers",
     caughtBy: ["TRANS-046"],
-    behaviour: inLists(anyOf(["name", "issuer"], (value) => `${String(value)}\n`))
+    behaviour: inLists(eitherField(["name", "issuer"], (value) => `${String(value)}\n`))
   },
   {
     ...base,
     id: "transport.numbers-as-text",
     description: "Writes amounts and booleans as texts",
     caughtBy: ["TRANS-047"],
-    behaviour: inLists(anyOf(["kwh", "total_energy", "valid"], String))
+    behaviour: inLists(eitherField(["kwh", "total_energy", "valid"], String))
   },
   {
     ...base,

@@ -1,8 +1,8 @@
 /** Faults of a partner that receives PUT and PATCH, whatever the object. */
 import { isObject, type JsonObject, sameId } from "../../../findings/json.ts"
-import type { OcpiReply, OcpiRequest } from "../../../party/wire/Request.ts"
+import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { allVersions, bothRoles, closedVersions, cpo, type Fault, openVersions, withRoles } from "../Fault.ts"
-import { type EditReply, editEnvelope, jsonOf, refused, when } from "../replies.ts"
+import { answersCode, codeOf, type EditReply, editData, jsonOf, refused, when } from "../replies.ts"
 
 const base = {
   module: "transport",
@@ -17,17 +17,9 @@ const bodyOf = (request: OcpiRequest): JsonObject => {
   const json = jsonOf({ httpStatus: 200, headers: {}, body: request.body })
   return isObject(json) ? json : {}
 }
-const codeOf = (reply: OcpiReply) => {
-  const json = jsonOf(reply)
-  return isObject(json) ? json["status_code"] : undefined
-}
-
 const withCode =
-  (status_code: number, httpStatus = 200): EditReply =>
-  (request, reply) => ({
-    ...editEnvelope(({ data: _, ...envelope }) => ({ ...envelope, status_code }))(request, reply),
-    httpStatus
-  })
+  (code: number, httpStatus = 200): EditReply =>
+  (request, reply) => ({ ...answersCode(code)(request, reply), httpStatus })
 /** Applies the edit where the honest partner answers 2001, invalid or missing parameters. */
 const unlessFit =
   (edit: EditReply): EditReply =>
@@ -41,6 +33,11 @@ const says =
   (text: string) =>
   ({ body }: OcpiRequest) =>
     body.includes(text)
+const fillings: JsonObject = { language: "en", tariff_alt_url: "https://cpo.example/tariffs" }
+const filledIfNull = ([name, value]: [string, unknown]): [string, unknown] => [
+  name,
+  value === null && name in fillings ? fillings[name] : value
+]
 const idOf = (body: JsonObject) => body["uid"] ?? body["id"]
 
 /**
@@ -107,6 +104,20 @@ export const objectWritesFaults: ReadonlyArray<Fault> = [
     description: "Refuses objects in which a field is null",
     caughtBy: ["TRANS-038"],
     behaviour: puts(says(":null"), withCode(2001))
+  },
+  {
+    ...base,
+    id: "transport.null-filled",
+    description: "Gives language and tariff_alt_url a value of its own where they were sent as null",
+    caughtBy: ["TRANS-038"],
+    behaviour: {
+      reply: when(
+        calls("GET"),
+        editData((data) =>
+          isObject(data) ? Object.fromEntries(Object.entries(data).map(filledIfNull)) : data
+        )
+      )
+    }
   },
   {
     ...base,
