@@ -67,7 +67,23 @@ export function describeEvent(event: LedgerEvent): string | undefined {
     case "run.interrupted":
     case "run.failed":
       return `!! ${event.type} ${event.data?.reason ?? ""}`
-    default:
+    // Told by the bar, or nothing that somebody who follows a run would act on.
+    case "run.created":
+    case "run.started":
+    case "run.resumed":
+    case "run.completed":
+    case "run.cancelled":
+    case "stage.started":
+    case "stage.completed":
+    case "stage.failed":
+    case "stage.skipped":
+    case "exchange.intended":
+    case "wait.satisfied":
+    case "wait.expired":
+    case "checkpoint.answered":
+    case "recovery.offered":
+    case "recovery.applied":
+    case "cancel.requested":
       return undefined
   }
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { asked } from "../../docs/tables/asked.ts"
-import { catalogueRows, coverageOf, reasonOf } from "../../docs/tables/catalogue.ts"
+import { beyond, catalogueRows, coverageOf, reasonOf } from "../../docs/tables/catalogue.ts"
 import { coverage } from "../../docs/tables/coverage.ts"
 import { partyAsks } from "../../docs/tables/partyAsks.ts"
 import { served } from "../../docs/tables/served.ts"
@@ -42,8 +42,9 @@ describe("docs/coverage.md", () => {
 })
 
 describe("the catalogue of checks", () => {
-  it("has 490 ids, each once, with words that mean something", () => {
-    assert.strictEqual(new Set(rows.map(({ id }) => id)).size, 490)
+  it("has a row for each check, each id once, with words that mean something", () => {
+    assert.deepStrictEqual(beyond(rows), [], "these want a row in docs/tables/catalogue.csv")
+    assert.strictEqual(new Set(rows.map(({ id }) => id)).size, rows.length)
     for (const { id, mode, partner, severity, versions } of rows) {
       assert.match(id, /^[A-Z]+-\d{3}$/)
       assert.include(["RO", "OBS", "MUT", "RISK"], mode, id)

@@ -53,7 +53,7 @@ layer(real, { excludeTestServices: true })("saved scenarios", (it) => {
       assert.deepInclude(json.json, { name: "From a file", templateId: "first-reads" })
       const bad = yield* ask(`${at}/import`, { body: { file: "name: A\ntemplateId: no\n" } })
       assert.strictEqual(bad.status, 400)
-      assert.match(bad.json.message, /^line 2, column 13: templateId: There is no journey/)
+      assert.match(bad.json.message, /^line 2, column 13: templateId: No journey and no pack has the id/)
     })
   )
 

@@ -35,6 +35,10 @@ describe("a faulty sandbox EMSP", () => {
   }
   it("breaks each template in at least two ways", () => {
     for (const { id } of cpoTemplates)
-      assert.isAtLeast(faultyEmsps.filter(({ templateId }) => templateId === id).length, 2, id)
+      assert.isAtLeast(
+        faultyEmsps.filter(({ templateId }) => templateId === id).length,
+        2,
+        `${id}: test/journeys/support/faultyEmsps.ts`
+      )
   })
 })

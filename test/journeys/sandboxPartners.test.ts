@@ -42,7 +42,7 @@ describe("a faulty sandbox CPO", () => {
     const played = new Set(faultyCpos.map(({ templateId }) => templateId))
     for (const { id, supportedVersions } of ours) {
       const scenes = faulty.filter(({ templateId }) => templateId === id)
-      assert.isAtLeast(scenes.length, 2, id)
+      assert.isAtLeast(scenes.length, 2, `${id}: test/journeys/support/faultyCpos.ts`)
       if (!played.has(id)) continue
       for (const version of supportedVersions)
         assert.isAtLeast(scenes.filter((scene) => scene.version === version).length, 2, `${id} in ${version}`)
