@@ -1,0 +1,167 @@
+/** The servers that the bench of the feed compares: raw node:http, the feed, and its live part as an Effect stream. */
+import { once } from "node:events"
+import http from "node:http"
+import type { AddressInfo } from "node:net"
+import { pipeline } from "node:stream"
+import { Context, Effect, Exit, Layer, PubSub, Scope, Stream } from "effect"
+import { ConnectionId, OwnerId, ReportId, RunId } from "../schema/Ids.ts"
+import type { LedgerEvent } from "../schema/LedgerEvent.ts"
+import { Feed } from "../src/ledger/feed/feed.ts"
+import { frameOf, framesOf, greeting } from "../src/ledger/feed/frames.ts"
+import { type Append, Ledger, type RunFacts } from "../src/ledger/Ledger.ts"
+import { LedgerMemory } from "../src/ledger/LedgerMemory.ts"
+import { eventIdOf, genesisOf, lineOf } from "../src/ledger/run/ledgerLine.ts"
+import { RunLogsLive } from "../src/ledger/run/RunLogsLive.ts"
+import { emptyView } from "../src/ledger/run/runView.ts"
+
+const filler = "x".repeat(300)
+
+const facts: RunFacts = {
+  runId: RunId.make("run_bench"),
+  reportId: ReportId.make("rep_bench"),
+  ownerId: OwnerId.make("own_bench"),
+  kind: "journey",
+  connectionId: ConnectionId.make("conn_bench"),
+  connectionLabel: "bench",
+  ocpiVersion: "2.2.1",
+  subjectId: "bench",
+  plan: {},
+  predecessorRunId: null,
+  createdAt: "2026-01-01T00:00:00.000Z"
+}
+
+/** Makes the appends of the run; each line contains the monotonic time, which all processes of a machine share. */
+export const appends = () => {
+  let hash = genesisOf(facts.runId)
+  let sequence = 0
+  return (): Append => {
+    const expectedSequence = sequence
+    sequence += 1
+    const event = {
+      sequence,
+      type: "inbound.received",
+      occurredAt: facts.createdAt,
+      assertions: [],
+      // Not an event of a real run, but of the same size, with the time at which it was made.
+      data: { at: Number(process.hrtime.bigint() / 1000n), filler }
+    } as unknown as LedgerEvent
+    const line = lineOf(event, eventIdOf(facts.runId, `${sequence}`), hash)
+    hash = line.hash
+    const snapshot = { machine: null, view: { ...emptyView(facts), lastSequence: sequence } }
+    return { runId: facts.runId, epoch: 1, expectedSequence, lines: [line], headHash: hash, snapshot }
+  }
+}
+
+/** A server on a free port, and how it gets events to send. */
+export interface Server {
+  readonly port: number
+  /** Commits one event. */
+  readonly emit: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const listen = async (handler: http.RequestListener) => {
+  const server = http.createServer(handler).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+  }
+  return { port: (server.address() as AddressInfo).port, close }
+}
+
+/** The naive server: writes every frame to every response. */
+export const raw = async (): Promise<Server> => {
+  const open = new Set<http.ServerResponse>()
+  const { close, port } = await listen((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" })
+    response.write(greeting)
+    open.add(response)
+    response.on("close", () => open.delete(response))
+  })
+  const next = appends()
+  const emit = async () => {
+    const [line] = next().lines
+    const frame = frameOf({ sequence: line!.event.sequence, line: line!.line })
+    for (const response of open) response.write(frame)
+  }
+  return { port, emit, close }
+}
+
+/** The feed of the service, over a ledger in memory. */
+export const feed = async (): Promise<Server> => {
+  const scope = Effect.runSync(Scope.make())
+  const layer = Feed.layer({ highWaterMark: 1 << 20 }).pipe(
+    Layer.provideMerge(RunLogsLive.layer({ leaseSeconds: 60 })),
+    Layer.provideMerge(LedgerMemory.layer({ leaseSeconds: 60 }))
+  )
+  const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
+  const ledger = Context.get(context, Ledger)
+  const { serve } = Context.get(context, Feed)
+  const next = appends()
+  const first = next()
+  await Effect.runPromise(ledger.create(facts, first))
+  let head = 1
+  const { close, port } = await listen((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" })
+    Effect.runPromise(serve(facts.runId, head)).then((stream) => pipeline(stream, response, () => {}))
+  })
+  return {
+    port,
+    emit: () => {
+      head += 1
+      return Effect.runPromise(ledger.append(next()))
+    },
+    close: async () => {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await close()
+    }
+  }
+}
+
+/**
+ * The live part of the feed as an Effect `Stream` for each viewer, of frames that are encoded once for all. Without
+ * replay.
+ */
+export const streams = async (): Promise<Server> => {
+  const scope = Effect.runSync(Scope.make())
+  const context = await Effect.runPromise(
+    Layer.buildWithScope(LedgerMemory.layer({ leaseSeconds: 60 }), scope)
+  )
+  const ledger = Context.get(context, Ledger)
+  const next = appends()
+  await Effect.runPromise(ledger.create(facts, next()))
+  const hub = Effect.runSync(PubSub.unbounded<Buffer>())
+  const relay = Effect.gen(function* () {
+    const commits = yield* PubSub.subscribe(yield* ledger.commits)
+    yield* Effect.forkScoped(
+      Stream.fromQueue(commits).pipe(
+        Stream.runForEachChunk((tick) =>
+          PubSub.publish(hub, framesOf([...tick].flatMap(({ lines }) => lines)).bytes)
+        )
+      )
+    )
+  })
+  await Effect.runPromise(Scope.extend(relay, scope))
+  const written = (response: http.ServerResponse, bytes: Buffer) =>
+    Effect.async<void>((resume) => {
+      if (response.write(bytes)) resume(Effect.void)
+      else response.once("drain", () => resume(Effect.void))
+    })
+  const { close, port } = await listen((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" })
+    response.write(greeting)
+    const fiber = Effect.runFork(
+      Stream.runForEach(Stream.fromPubSub(hub), (bytes) => written(response, bytes))
+    )
+    response.on("close", () => fiber.unsafeInterruptAsFork(fiber.id()))
+  })
+  return {
+    port,
+    emit: () => Effect.runPromise(ledger.append(next())),
+    close: async () => {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await close()
+    }
+  }
+}
