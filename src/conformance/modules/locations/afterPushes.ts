@@ -19,7 +19,7 @@ export const provoke =
 /** A status may take so long until it is pushed. */
 const pushMillis = 60_000
 
-/** A push for each change of an EVSE, and the same status by its uid. */
+/** Each change of an EVSE was pushed, and GET by its uid has the status that was pushed. */
 export function statusTold(evidence: Evidence): Judgement {
   const pushes = pushedObjects(evidence, "locations")
   const now = listedAfter(evidence, "locations").flatMap((item) =>
@@ -61,7 +61,7 @@ function otherStatus(evidence: Evidence, told: ReadonlyArray<PushedObject>): Rea
     if (last === undefined || !succeeded(seen) || !isObject(data)) return []
     const [pushed, listed] = [changedAt(last), dateTimeMillis(data["last_updated"])]
     const later = pushed !== undefined && listed !== undefined && listed > pushed
-    // Small letters are another check's matter.
+    // Lower case is a finding of the check of enums.
     const same = String(data["status"]).toUpperCase() === String(last.body["status"]).toUpperCase()
     return unless(later || same, () =>
       at(seen, "/data/status", `${seen.about} has another status than was pushed`, {
@@ -85,19 +85,24 @@ export function parentsMoved(evidence: Evidence): Judgement {
     parts
       .filter(({ item, pushed }) => (dateTimeMillis(item.json["last_updated"]) ?? 0) < pushed)
       .map(({ item, push }) =>
-        at(item.seen, `${item.pointer}/last_updated`, "the location is older than a part that was pushed", {
-          expected: `not before ${String(push.body["last_updated"])}`,
-          actual: item.json["last_updated"]
-        })
+        at(
+          item.seen,
+          `${item.pointer}/last_updated`,
+          "last_updated of the location is before that of an EVSE or connector that was pushed",
+          {
+            expected: `not before ${String(push.body["last_updated"])}`,
+            actual: item.json["last_updated"]
+          }
+        )
       ),
     `${parts.length} pushes looked at`
   )
 }
 
-/** What is listed no more was REMOVED before. */
+/** EVSEs that are not listed any more were REMOVED before. */
 export function goneSilently(evidence: Evidence): Judgement {
   const now = listedAfter(evidence, "locations").flatMap(({ json }) => evsesOf(json))
-  // The same EVSE under another uid is told by another check.
+  // The same EVSE under another uid is a finding of LOC-047.
   const gone = goneSince(evidence).filter(
     ({ json }) =>
       !now.some((one) => plainEvseId(one.json) !== undefined && plainEvseId(one.json) === plainEvseId(json))
@@ -119,7 +124,7 @@ export function goneSilently(evidence: Evidence): Judgement {
         const data = seen === undefined ? undefined : dataOf(seen)
         const isTold = seen !== undefined && succeeded(seen) && isObject(data) && data["status"] === "REMOVED"
         return given(isTold ? undefined : seen, (seen) =>
-          finding(seen, `the EVSE ${uid} of ${location} is gone without a word`, {
+          finding(seen, `the EVSE ${uid} of ${location} is not listed any more and was not REMOVED`, {
             expected: "REMOVED, pushed or by its uid",
             actual: `HTTP ${seen.response.httpStatus}${isObject(data) ? `, status ${shown(data["status"])}` : ""}`
           })

@@ -38,6 +38,7 @@ export const listedAfter = (evidence: Evidence, module: "locations" | "tariffs")
       )
   )
 
+/** An EVSE with its uid and the id of its location. */
 export interface KnownEvse {
   readonly location: string
   readonly uid: string
@@ -61,7 +62,7 @@ export const knownBefore = (evidence: Evidence): ReadonlyArray<KnownEvse> =>
     })
   ])
 
-/** Those of them that the list has no more. */
+/** EVSEs of `knownBefore` that are not in the list any more. */
 export const goneSince = (evidence: Evidence): ReadonlyArray<KnownEvse> =>
   evidence.once("evses.gone", () => {
     const now = listedAfter(evidence, "locations").flatMap(({ json }) => evsesOf(json))
@@ -70,6 +71,7 @@ export const goneSince = (evidence: Evidence): ReadonlyArray<KnownEvse> =>
     return gone.filter(({ uid }, index) => gone.findIndex((one) => sameId(one.uid, uid)) === index)
   })
 
+/** GET locations and GET tariffs again after the pushes, and GET of EVSEs by uid that were pushed or are not listed any more. */
 export const afterwardsProbes: ReadonlyArray<Probe> = [
   rereading("locations"),
   rereading("tariffs"),

@@ -1,4 +1,4 @@
-/** What a location that was told to an EMSP is like after it was changed, as it is read back. */
+/** Judges a location that was pushed to an EMSP and then changed, by what GET of it returns. */
 import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import { at } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
@@ -22,7 +22,7 @@ const judgingObject = (
     const data = dataOf(seen)
     return isObject(data)
       ? judge(data, seen, evidence)
-      : noneOf([at(seen, "/data", "data is no object", { expected: "the object", actual: data })])
+      : noneOf([at(seen, "/data", "data is not an object", { expected: "the object", actual: data })])
   })
 
 /** The third EVSE and the second connector of the first one are in the location as they were put. */
@@ -74,10 +74,15 @@ export const movedOn = (read: ScriptStep, seconds: number, parentsIn: ParentsIn)
         // Later is possible: the receiver may have had a change of its own.
         .filter(({ json }) => !((dateTimeMillis(json["last_updated"]) ?? 0) >= Date.parse(moment)))
         .map(({ json, pointer }) =>
-          at(seen, `/data${pointer}/last_updated`, "last_updated did not move on with its part", {
-            expected: moment,
-            actual: json["last_updated"]
-          })
+          at(
+            seen,
+            `/data${pointer}/last_updated`,
+            "last_updated was not updated with the change of the EVSE or connector",
+            {
+              expected: moment,
+              actual: json["last_updated"]
+            }
+          )
         )
     )
   })

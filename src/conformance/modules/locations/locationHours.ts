@@ -16,14 +16,18 @@ const hoursOf = ({ json }: Placed): JsonObject | undefined =>
   isObject(json["opening_times"]) ? json["opening_times"] : undefined
 const regularIn = (hours: JsonObject) => objectsIn(hours["regular_hours"])
 
+/**
+ * Judge opening times and status schedules (mod_locations, Hours, RegularHours, ExceptionalPeriod and StatusSchedule
+ * classes).
+ */
 export const locationHoursChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "LOC-024",
     versions: laterLocations,
-    title: "Opening times: exactly one of twentyfourseven and regular_hours is given",
+    title: "Hours: twentyfourseven is given, and regular_hours exactly when it is false",
     passes: "twentyfourseven is given; false comes with regular_hours, true without",
-    hint: "twentyfourseven is required; regular_hours belong to false only.",
+    hint: "Always give twentyfourseven; give regular_hours only when it is false.",
     judge: onParts(places, "says when it is open", (item) => {
       const hours = hoursOf(item)
       if (hours === undefined) return undefined
@@ -37,12 +41,17 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
           })
         ]
       return when(twentyfourseven === regular > 0, () =>
-        wrong(item, "opening_times/regular_hours", "regular_hours and twentyfourseven do not fit", {
-          expected: twentyfourseven
-            ? "no regular_hours, because it is always open"
-            : "at least one entry, because it is not always open",
-          actual: `${regular} entries`
-        })
+        wrong(
+          item,
+          "opening_times/regular_hours",
+          "regular_hours and twentyfourseven contradict each other",
+          {
+            expected: twentyfourseven
+              ? "no regular_hours, because it is always open"
+              : "at least one entry, because it is not always open",
+            actual: `${regular} entries`
+          }
+        )
       )
     })
   },
@@ -50,29 +59,35 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
     ...base,
     id: "LOC-025",
     versions: versionsWhere(({ ownerFields }) => !ownerFields),
-    title: "Opening times: exactly one of twentyfourseven and regular_hours is given",
+    title: "Hours: exactly one of twentyfourseven = true and regular_hours is given",
     strength: "should",
     passes: "exactly one of twentyfourseven = true and regular_hours is given",
-    hint: "The two are a choice: give one of them.",
+    hint: "Give either twentyfourseven = true or regular_hours.",
     judge: onParts(places, "says when it is open", (item) => {
       const hours = hoursOf(item)
       if (hours === undefined) return undefined
       const regular = regularIn(hours).length
       return when((hours["twentyfourseven"] === true) === regular > 0, () =>
-        wrong(item, "opening_times", "it is not one of twentyfourseven and regular_hours", {
-          expected: "twentyfourseven = true or regular_hours",
-          actual: `twentyfourseven ${String(hours["twentyfourseven"])}, ${regular} regular_hours`
-        })
+        wrong(
+          item,
+          "opening_times",
+          "opening_times does not have exactly one of twentyfourseven = true and regular_hours",
+          {
+            expected: "twentyfourseven = true or regular_hours",
+            actual: `twentyfourseven ${String(hours["twentyfourseven"])}, ${regular} regular_hours`
+          }
+        )
       )
     })
   },
   {
     ...base,
     id: "LOC-026",
-    title: "Regular hours are hours of a day",
+    title: "RegularHours: weekday and times are valid, and periods of one day do not overlap",
     reference: `${locationsChapter}, RegularHours class`,
-    passes: "weekday 1 to 7, times as HH:MM, the end later than the begin; periods of one day do not overlap",
-    hint: "Monday is 1; hours past midnight are a period of each of the two days.",
+    passes:
+      "weekday 1 to 7, times as HH:MM, period_end after period_begin; periods of one day do not overlap",
+    hint: "Count weekdays from Monday = 1; split hours past midnight into one period for each of the two days.",
     judge: onParts(places, "has regular hours", (item, evidence) => {
       const hours = regularIn(hoursOf(item) ?? {})
       if (hours.length === 0) return undefined
@@ -88,11 +103,12 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "LOC-027",
-    title: "Exceptions are periods that do not contradict each other",
+    title: "ExceptionalPeriod: each begins before it ends, and no closing overlaps an opening",
     strength: "should",
     reference: `${locationsChapter}, ExceptionalPeriod class`,
-    passes: "each begins before it ends; no closing overlaps an opening",
-    hint: "Give each exception once: open or closed.",
+    passes:
+      "period_begin before period_end; no exceptional_closings entry overlaps an exceptional_openings entry",
+    hint: "Give each exception once: in exceptional_openings or in exceptional_closings.",
     judge: onParts(places, "has exceptional openings or closings", (item) => {
       const hours = hoursOf(item) ?? {}
       const [openings, closings] = ["exceptional_openings", "exceptional_closings"].map((field) =>
@@ -124,7 +140,7 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
           })
         ),
         ...contradicting.map(({ at, from, to }) =>
-          wrong(item, at, "it is closed and open at once", {
+          wrong(item, at, "an exceptional closing overlaps an exceptional opening", {
             expected: "no opening at that time",
             actual: `${instant(from)} to ${instant(to)}`
           })
@@ -135,11 +151,11 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "LOC-038",
-    title: "Announces what is to come",
+    title: "StatusSchedule: each period begins before it ends, and not all are over",
     strength: "should",
     reference: `${locationsChapter}, StatusSchedule class`,
     passes: "each period of status_schedule begins before it ends, and not all of them are over",
-    hint: "Take periods out of the schedule when they are over.",
+    hint: "Remove periods from status_schedule when they are over.",
     judge: onParts(
       ({ evses }) => evses,
       "has a schedule",
@@ -162,7 +178,7 @@ function overlapping(item: Placed, hours: ReadonlyArray<JsonObject>): ReadonlyAr
           String(one["period_begin"]) < String(other["period_end"])
       )
     return when(before, () =>
-      wrong(item, `opening_times/regular_hours/${index}`, "two periods of a day overlap", {
+      wrong(item, `opening_times/regular_hours/${index}`, "two regular_hours of one weekday overlap", {
         expected: "one after the other",
         actual: `${String(one["period_begin"])} to ${String(one["period_end"])}`,
         strength: "should"
@@ -189,7 +205,7 @@ function scheduleFlaws(item: Placed, schedule: ReadonlyArray<JsonObject>): Reado
   return [
     ...backwards,
     ...when(over, () =>
-      wrong(item, "status_schedule", "the whole schedule is over", {
+      wrong(item, "status_schedule", "every period of status_schedule is over", {
         expected: "a period that is still to come or goes on",
         actual: instant(periods.at(-1)?.end)
       })

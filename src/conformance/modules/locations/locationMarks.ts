@@ -16,23 +16,27 @@ const evseId = /^[A-Z]{2}\*?[A-Z0-9]{3}\*?E[A-Z0-9][A-Z0-9*]*$/i
 const everyPart = ({ connectors, evses, locations }: Read) => [...locations, ...evses, ...connectors]
 const inUse = ({ evses }: Read) => evses.filter(({ json }) => json["status"] !== "REMOVED")
 
+/**
+ * Judge values of open enums, last_updated, evse_id and locations without an EVSE in use (mod_locations, Location and
+ * EVSE objects).
+ */
 export const locationMarksChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-005",
     versions: versionsWhere(({ openEnums }) => openEnums),
-    title: "Words of its own in open enumerations",
+    title: "Location: values of OpenEnum fields that the version does not list are recorded",
     strength: "may",
     reference: "types, OpenEnum; mod_locations",
-    passes: "records the words that the version does not list",
+    passes: "records the values that the version does not list",
     judge: onLocations(({ locations }, { profile }) => {
       const schema = profile.objects.Location
       return schema === undefined
         ? inconclusive("error", "we have no schema of this version's locations")
         : locations.flatMap((item) =>
             unknownWords(schema, item.json).map(({ known, pointer, word }) =>
-              wrong(item, pointer.slice(1), "a word that the version does not list", {
-                expected: `one of ${known.join(", ")}, or a word that both sides know`,
+              wrong(item, pointer.slice(1), "a value that the version does not list", {
+                expected: `one of ${known.join(", ")}, or a value that both parties know`,
                 actual: word
               })
             )
@@ -42,17 +46,17 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-015",
-    title: "last_updated: not in the future",
+    title: "Location, EVSE and Connector: last_updated is not in the future",
     strength: "should",
     reference: `${locationsChapter}, Location object`,
     passes: "no last_updated is more than 5 minutes ahead of our clock",
-    hint: "Stamp changes in UTC, by a clock that is set.",
+    hint: "Write last_updated in UTC, from a synchronised clock.",
     judge: onParts(everyPart, "says when it was changed", (item) => {
       const changed = dateTimeMillis(item.json["last_updated"])
       if (changed === undefined) return undefined
       const now = Date.parse(item.seen.exchange.startedAt)
       return unless(changed <= now + aheadMillis, () =>
-        wrong(item, "last_updated", "the last change is in the future", {
+        wrong(item, "last_updated", "last_updated is in the future", {
           expected: `not after ${new Date(now).toISOString()}`,
           actual: item.json["last_updated"]
         })
@@ -62,10 +66,10 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-016",
-    title: "EVSE ids have the form of eMI3",
+    title: "EVSE: evse_id has the eMI3 form",
     strength: "should",
     reference: `${locationsChapter}, EVSE object`,
-    passes: "evse_id is country, party, E and a number, such as BE*BEC*E041503001",
+    passes: "evse_id is country code, party id, E and an outlet id, such as BE*BEC*E041503001",
     hint: "It is the id that drivers and roaming partners see; the id of your own system belongs in uid.",
     judge: onParts(
       ({ evses }) => evses,
@@ -74,7 +78,7 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
         const id = textIn(item.json["evse_id"])
         if (id === undefined) return undefined
         return unless(evseId.test(id), () =>
-          wrong(item, "evse_id", "evse_id has another form", {
+          wrong(item, "evse_id", "evse_id does not have the eMI3 form", {
             expected: "e.g. BE*BEC*E041503001",
             actual: id
           })
@@ -85,11 +89,11 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-017",
-    title: "Every EVSE in use has an evse_id of its own",
+    title: "EVSE: evse_id is given and unique unless the EVSE is REMOVED",
     strength: "should",
     reference: `${locationsChapter}, EVSE object`,
-    passes: "evse_id is there and unique, unless the EVSE is REMOVED",
-    hint: "Drivers and bills name the EVSE by its evse_id; keep it until the EVSE is REMOVED.",
+    passes: "evse_id is given and unique, unless the EVSE is REMOVED",
+    hint: "Give each EVSE an evse_id of its own, and keep it until the EVSE is REMOVED: drivers and bills name the EVSE by it.",
     judge: onLocations((read) => {
       const evses = inUse(read)
       if (evses.length === 0) return inconclusive("unobservable", "the partner lists no EVSE in use")
@@ -112,11 +116,11 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-018",
-    title: "Lists no location without an EVSE in use",
+    title: "GET locations: each location has an EVSE that is not REMOVED",
     strength: "should",
     reference: `${locationsChapter}, Location object`,
     passes: "each location has an EVSE that is not REMOVED",
-    hint: "A location whose last EVSE is gone has expired: leave it out of the list.",
+    hint: "Leave a location out of the list once its last EVSE is REMOVED.",
     judge: onLocations(({ evses, locations }) =>
       locations
         .filter(

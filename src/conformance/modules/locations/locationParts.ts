@@ -26,11 +26,15 @@ const twice = (
 const idOf = (value: unknown, profile: VersionProfile) =>
   profile.credentialsRoles ? shown(value).toLowerCase() : shown(value)
 
+/**
+ * Judge ids, completeness and the order of last_updated of locations, EVSEs and connectors (mod_locations, Location,
+ * EVSE and Connector objects).
+ */
 export const locationPartsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-010",
-    title: "Location ids are unique",
+    title: "Location: id is unique within a party",
     reference: `${locationsChapter}, Location object`,
     passes: "no two locations of one party share an id",
     judge: onLocations(({ locations }, { profile }) =>
@@ -45,7 +49,7 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-011",
-    title: "EVSE uids are unique in the platform",
+    title: "EVSE: uid is unique on the platform",
     reference: `${locationsChapter}, EVSE object`,
     passes: "no two EVSEs share a uid",
     judge: onLocations(({ evses }, { profile }) =>
@@ -55,14 +59,14 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-012",
-    title: "Connector ids are unique in the EVSE",
+    title: "Connector: id is unique within the EVSE",
     reference: `${locationsChapter}, Connector object`,
     passes: "no two connectors of an EVSE share an id",
     judge: onLocations(({ connectors }, { profile }) =>
       twice(
         connectors,
         "id",
-        // The place of the EVSE is told by what stands before the connector's own number.
+        // The connector's pointer without its own index identifies the EVSE.
         ({ json, pointer, seen }) =>
           `${seen.exchange.id}${pointer.replace(/\/\d+$/, "")} ${idOf(json["id"], profile)}`,
         "the connector id is used twice in the EVSE"
@@ -72,7 +76,7 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-013",
-    title: "Every EVSE has a connector",
+    title: "EVSE: connectors has at least one entry",
     reference: `${locationsChapter}, EVSE object`,
     passes: "connectors has at least one entry",
     judge: onLocations(({ evses }) =>
@@ -106,9 +110,14 @@ function younger(child: Placed, parent: Placed, what: string, above: string): Re
     dateTimeMillis(parent.json["last_updated"])
   ]
   return unless(own === undefined || theirs === undefined || own <= theirs, () =>
-    at(child.seen, `${child.pointer}/last_updated`, `the ${what} is younger than its ${above}`, {
-      expected: `not after ${String(parent.json["last_updated"])}`,
-      actual: child.json["last_updated"]
-    })
+    at(
+      child.seen,
+      `${child.pointer}/last_updated`,
+      `last_updated of the ${what} is after that of its ${above}`,
+      {
+        expected: `not after ${String(parent.json["last_updated"])}`,
+        actual: child.json["last_updated"]
+      }
+    )
   )
 }

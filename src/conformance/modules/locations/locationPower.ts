@@ -27,24 +27,28 @@ const alternating = /^IEC_62196_T[12]$|^DOMESTIC_|^IEC_60309|^GBT_AC$|^NEMA_/
 const plugs = ({ connectors }: Read) => connectors
 const places = ({ locations }: Read) => locations
 
+/**
+ * Judge the energy mix of locations and the electrical values of connectors (mod_locations, EnergyMix and
+ * EnvironmentalImpact classes, Connector object).
+ */
 export const locationPowerChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-028",
-    title: "Energy mix: the percentages add up to 100 and fit is_green_energy",
+    title: "EnergyMix: the percentages add up to 100 and fit is_green_energy",
     strength: "should",
     reference: `${locationsChapter}, EnergyMix class`,
     passes: "each percentage within 0 and 100, together 100; is_green_energy fits the sources",
-    hint: "Percentages are of the whole: 60 and 40, not 0.6 and 0.4.",
+    hint: "Write percentages of the whole: 60 and 40, not 0.6 and 0.4.",
     judge: onParts(places, "names the sources of its energy", mixFlaws)
   },
   {
     ...locationsBase,
     id: "LOC-029",
-    title: "Names the impact on nature as the version does",
+    title: "EnvironmentalImpact: each entry has the version's field for its category, and an amount",
     reference: `${locationsChapter}, EnvironmentalImpact class`,
-    passes: "each entry of environ_impact has the version's field for its kind, and an amount",
-    hint: "The field was called source at first, and category since then.",
+    passes: "each entry of environ_impact has the version's field for its category, and an amount",
+    hint: "Use source or category as the version has it: the field was called source at first, and category since then.",
     judge: (evidence) =>
       onParts(places, "names its impact on nature", (item) =>
         objectsIn(objectIn(item.json["energy_mix"])["environ_impact"]).length === 0
@@ -58,22 +62,23 @@ export const locationPowerChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-030",
-    title: "Voltage, current and power fit together",
+    title: "Connector: voltage and amperage are positive, and max_electric_power fits them",
     strength: "should",
     reference: `${locationsChapter}, Connector object`,
-    passes: "voltage and amperage are positive; max_electric_power is in watts and not above their product",
-    hint: "Volts are those between line and neutral, power is in watts.",
+    passes:
+      "voltage and amperage are positive; max_electric_power is in watts and at most their product over all phases, plus 5 %",
+    hint: "Write the voltage between line and neutral in volts, and max_electric_power in watts.",
     judge: onParts(plugs, "says what it delivers", (item, { profile }) => electricFlaws(item, profile))
   },
   {
     ...locationsBase,
     id: "LOC-031",
-    title: "The plug fits the current",
+    title: "Connector: standard and power_type agree on AC or DC",
     strength: "should",
     reference: `${locationsChapter}, ConnectorType and PowerType enums`,
     passes:
       "CHAdeMO, Combo, GB/T DC, ChaoJi and MCS with DC; Type 1, Type 2, domestic and industrial plugs with AC",
-    hint: "A Type 2 plug with DC pins is IEC_62196_T2_COMBO.",
+    hint: "Use IEC_62196_T2_COMBO for a Type 2 connector with DC pins.",
     judge: onParts(plugs, "has a plug for one kind of current only", (item) => {
       const standard = String(item.json["standard"])
       const power = String(item.json["power_type"])
@@ -115,7 +120,7 @@ function mixFlaws(item: Placed): ReadonlyArray<Finding> | undefined {
       })
     ),
     ...when(typeof mix["is_green_energy"] === "boolean" && mix["is_green_energy"] !== isGreen, () =>
-      wrong(item, "energy_mix/is_green_energy", "is_green_energy does not fit the sources", {
+      wrong(item, "energy_mix/is_green_energy", "is_green_energy contradicts energy_sources", {
         expected: isGreen ? "true: all sources are regenerative" : "false: not all sources are regenerative",
         actual: mix["is_green_energy"]
       })
@@ -144,10 +149,10 @@ function electricFlaws(item: Placed, { connectorNames }: VersionProfile): Readon
       )
     ),
     ...when(watts !== undefined && product > 0 && watts > product * powerTolerance, () =>
-      power("it delivers more than voltage and amperage give", `at most ${product} W`)
+      power("max_electric_power is more than voltage and amperage give", `at most ${product} W`)
     ),
     ...when(watts !== undefined && watts > 0 && watts < leastWatts && product >= leastWatts * 2, () =>
-      power("the power looks like kilowatts", `watts, e.g. ${product}`)
+      power("max_electric_power looks like kilowatts", `watts, e.g. ${product}`)
     )
   ]
 }

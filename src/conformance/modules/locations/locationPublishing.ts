@@ -19,12 +19,16 @@ import {
 const allowed = ({ json }: Placed) => objectsIn(json["publish_allowed_to"])
 const markup = /<\/?[a-z][^<>]*>|&(?:[a-z]+|#\d+);/i
 
+/**
+ * Judge publish_allowed_to, directions, images and terms_and_conditions (mod_locations, Location object,
+ * PublishTokenType and Image classes; types, DisplayText class).
+ */
 export const locationPublishingChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-022",
     versions: laterLocations,
-    title: "Names who may see a location only when not all may",
+    title: "Location: publish_allowed_to is given only when publish is false",
     reference: `${locationsChapter}, Location object`,
     passes: "publish_allowed_to is empty unless publish is false",
     hint: "Set publish to false, or leave publish_allowed_to out.",
@@ -32,7 +36,7 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
       locations
         .filter((item) => allowed(item).length > 0 && item.json["publish"] !== false)
         .map((item) =>
-          wrong(item, "publish_allowed_to", "a location for everybody says who may see it", {
+          wrong(item, "publish_allowed_to", "publish_allowed_to is given although publish is not false", {
             expected: "absent, because publish is not false",
             actual: item.json["publish_allowed_to"]
           })
@@ -43,7 +47,7 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
     ...locationsBase,
     id: "LOC-023",
     versions: laterLocations,
-    title: "Names tokens so that they can be found",
+    title: "PublishTokenType: one of uid, visual_number and group_id is given, with type or issuer",
     reference: `${locationsChapter}, PublishTokenType class`,
     passes: "one of uid, visual_number and group_id; uid with type, visual_number with issuer",
     judge: (evidence) =>
@@ -62,11 +66,11 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-032",
-    title: "Directions: plain text, once in each language",
+    title: "Directions: plain text, one text for each language",
     strength: "should",
     reference: "types, DisplayText class",
     passes: "directions have one text for each language, without markup",
-    hint: "Send plain text; everything of one language into one text.",
+    hint: "Send plain text, and join the texts of one language into one.",
     judge: onParts(
       ({ evses, locations }) => [...locations, ...evses],
       "has directions",
@@ -79,12 +83,12 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-033",
-    title: "Its pictures and terms can be looked at",
+    title: "Image url and terms_and_conditions: HTTP 2xx without a token, images of the declared type",
     strength: "should",
     reference: `${locationsChapter}, Image class; Connector object`,
     sends: "GET of up to 10 image and terms_and_conditions URLs, without a token",
     passes: "HTTP 2xx, and an image of the type that is declared",
-    hint: "They are for drivers: they must open without a login.",
+    hint: "Serve these URLs without a login: they are for drivers.",
     needs: () => [...locationsBase.needs(), "locations.urls"],
     judge: (evidence) => noneOf(evidence.answered("locations.urls").flatMap(urlFlaws))
   }
@@ -98,13 +102,13 @@ function textFlaws(item: Placed, texts: ReadonlyArray<JsonObject>): ReadonlyArra
     met.add(key)
     return [
       ...when(again, () =>
-        wrong(item, `directions/${index}/language`, "there are two texts in one language", {
+        wrong(item, `directions/${index}/language`, "directions has two texts in one language", {
           expected: "each language once",
           actual: language
         })
       ),
       ...when(typeof text === "string" && markup.test(text), () =>
-        wrong(item, `directions/${index}/text`, "the text has markup", {
+        wrong(item, `directions/${index}/text`, "the text contains markup", {
           expected: "plain text",
           actual: text
         })

@@ -79,13 +79,17 @@ const schemaFlaws = (push: PushedObject, { objects }: VersionProfile) => {
   return schema === undefined ? [] : violations(schema, push.seen.json)
 }
 
+/**
+ * Judge how a CPO pushes locations, EVSEs and connectors, and what its list says afterwards (mod_locations, Receiver
+ * Interface).
+ */
 export const locationPushesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "LOC-042",
-    title: "Pushes whole locations, EVSEs and connectors",
+    title: "PUT of a location, EVSE or connector: a complete object with the ids of its path",
     passes: "PUT of a full valid object; the ids in the body are those of the path",
-    hint: "A PUT is the whole object of the level that the URL names; for a part of it there is PATCH.",
+    hint: "Send by PUT the whole object that the URL names; use PATCH to change fields of it.",
     judge: onPushes("PUT", (push, profile) => [
       ...schemaFlaws(push, profile).map((flaw) => ({ ...flaw, exchangeId: push.seen.exchange.id })),
       ...otherIds(push, profile)
@@ -94,20 +98,20 @@ export const locationPushesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "LOC-043",
-    title: "Changes parts by PATCH with the fields of that part",
+    title: "PATCH of a location, EVSE or connector: only fields of the object that the URL names",
     reference: "mod_locations, Receiver Interface; transport_and_format, PATCH",
     passes: "only fields of the object that the URL names, each with a valid value",
-    hint: "A PATCH of an EVSE has fields of the EVSE only; change the location by a PATCH of the location.",
+    hint: "Send only fields of the EVSE in a PATCH of an EVSE; change the location by a PATCH of the location.",
     judge: onPushes("PATCH", patchFlaws)
   },
   {
     ...base,
     id: "LOC-044",
-    title: "Tells when the status of an EVSE changes",
+    title: "EVSE status: each change is pushed within 60 s, and GET of the EVSE has the same status",
     strength: "should",
     sends: rereads,
-    passes: "a push within 60 s of each change; GET by uid has the same status",
-    hint: "Push every change of status at once: drivers see what the EMSP knows.",
+    passes: "a push within 60 s of each change; GET of the EVSE by uid has the same status",
+    hint: "Push every change of status at once: drivers see only what the EMSP knows.",
     needs: () => [...afterwards(), "locations.evses-after"],
     partial: true,
     judge: statusTold
@@ -115,11 +119,11 @@ export const locationPushesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "LOC-045",
-    title: "Moves the location on with what it pushes of a part",
+    title: "Location: last_updated is not before that of a pushed EVSE or connector",
     reference: "mod_locations, Location object",
     sends: rereads,
     passes: "last_updated of the listed location is not before that of the EVSE or connector that was pushed",
-    hint: "A change of a part is a change of everything above it.",
+    hint: "Update last_updated of the location with every change of an EVSE or connector.",
     needs: afterwards,
     judge: parentsMoved
   },
@@ -127,11 +131,11 @@ export const locationPushesChecks: ReadonlyArray<Check> = [
     ...base,
     id: "LOC-046",
     versions: laterLocations,
-    title: "Says when an EVSE is gone",
+    title: "EVSE: one that is not listed any more has status REMOVED",
     reference: "mod_locations, EVSE object",
     sends: rereads,
-    passes: "an EVSE that is listed no more was pushed as REMOVED, or is given as REMOVED by its uid",
-    hint: "Nothing is deleted: set the status of the EVSE to REMOVED, and push it.",
+    passes: "an EVSE that is not listed any more was pushed as REMOVED, or GET by its uid gives REMOVED",
+    hint: "Set the status of the EVSE to REMOVED and push it; OCPI has no DELETE of an EVSE.",
     needs: () => [...afterwards(), "locations.evses-after"],
     partial: true,
     judge: goneSilently
@@ -141,11 +145,11 @@ export const locationPushesChecks: ReadonlyArray<Check> = [
     id: "LOC-047",
     mode: "RO",
     phase: "watch",
-    title: "Keeps the ids of what is there",
+    title: "Location, EVSE and Connector: ids do not change",
     reference: "mod_locations, Location, EVSE and Connector objects",
     sends: rereads,
     passes: "EVSEs that were listed or pushed before have the same location id, uid and connector ids",
-    hint: "Ids never change: they are how everybody else finds the EVSE again.",
+    hint: "Keep location id, EVSE uid and connector ids for good: receivers find the object by them.",
     needs: afterwards,
     judge: idsKept
   }

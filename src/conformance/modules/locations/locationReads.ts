@@ -40,9 +40,9 @@ function listedOtherwise(item: Placed, seen: Answered, evidence: Evidence): Read
   if (status.length > 0) return status
   const data = dataOf(seen)
   if (!isObject(data))
-    return [at(seen, "/data", "data is no object", { expected: "the object", actual: data })]
+    return [at(seen, "/data", "data is not an object", { expected: "the object", actual: data })]
   return objectDifferences(item.json, data, evidence.profile).map(({ actual, expected, pointer }) =>
-    at(seen, `/data${pointer}`, `${named(seen)} is not what the list has`, {
+    at(seen, `/data${pointer}`, `${named(seen)} differs from the object in the list`, {
       expected: JSON.stringify(expected),
       actual
     })
@@ -57,45 +57,46 @@ function changedMeanwhile(item: Placed, seen: Answered): boolean {
   return now !== undefined && then !== undefined && now > then
 }
 
+/** Judge GET of single locations, EVSEs and connectors (mod_locations, Sender Interface, GET Method). */
 export const locationReadsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "LOC-034",
-    title: "Gives a location by its id as it lists it",
+    title: "GET of a location by id: the same object as in the list",
     sends: "GET of up to 3 of the listed locations by their ids",
-    passes: "every field as in the list",
+    passes: "HTTP 200, status_code 1000; every field as in the list",
     needs: () => [...base.needs(), "locations.location"],
     judge: sameAsListed("location")
   },
   {
     ...base,
     id: "LOC-035",
-    title: "Gives an EVSE by its uid as it lists it",
+    title: "GET of an EVSE by uid: the same object as in the list",
     sends: "GET of an EVSE of those locations by its uid",
-    passes: "data is the EVSE itself, every field as in its location",
-    hint: "data is the object that the URL names, not the location round it.",
+    passes: "HTTP 200, status_code 1000; data is the EVSE itself, every field as in its location",
+    hint: "Put the EVSE that the URL names into data, not the location that contains it.",
     needs: () => [...base.needs(), "locations.evse"],
     judge: sameAsListed("evse")
   },
   {
     ...base,
     id: "LOC-036",
-    title: "Gives a connector by its id as it lists it",
+    title: "GET of a connector by id: the same object as in the list",
     sends: "GET of a connector of those EVSEs by its id",
-    passes: "data is the connector itself, every field as in its EVSE",
-    hint: "data is the object that the URL names, not the EVSE round it.",
+    passes: "HTTP 200, status_code 1000; data is the connector itself, every field as in its EVSE",
+    hint: "Put the connector that the URL names into data, not the EVSE that contains it.",
     needs: () => [...base.needs(), "locations.connector"],
     judge: sameAsListed("connector")
   },
   {
     ...base,
     id: "LOC-037",
-    title: "Finds parts of locations only where they are",
+    title: "GET of an EVSE or connector below another parent: HTTP 404",
     strength: "should",
     reference: "status_codes; transport_and_format, HTTP status codes",
     sends: "GET of an unknown EVSE, of an EVSE below another location, of a connector below another EVSE",
     passes: "HTTP 404 each time",
-    hint: "Look a part up below the parent that the URL names.",
+    hint: "Look up an EVSE or connector only below the parent that the URL names.",
     needs: () => [...base.needs(), "locations.misplaced"],
     judge: (evidence) =>
       noneOf(

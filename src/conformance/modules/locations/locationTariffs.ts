@@ -29,18 +29,19 @@ const tariffsOf = (connector: Placed, evidence: Evidence): ReadonlyArray<JsonObj
   })
 }
 
-/** A tariff for this kind of charging serves drivers with preferences. */
+/** Types of tariffs that charging preferences can choose: REGULAR, PROFILE_…, or no type, which counts as REGULAR. */
 const forPreferences = ({ type }: JsonObject) =>
   type === undefined || type === null || type === "REGULAR" || String(type).startsWith("PROFILE_")
 
+/** Judge the tariffs that connectors name (mod_locations, Connector object; mod_tariffs, Tariff object). */
 export const locationTariffsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "LOC-019",
-    title: "Connectors name tariffs that can be read",
+    title: "Connector: each tariff that it names is in the list of tariffs",
     reference: `${locationsChapter}, Connector object; mod_tariffs`,
     passes: "each tariff of a connector is in the list of tariffs",
-    hint: "List a tariff before a connector names it, and as long as one does.",
+    hint: "List a tariff before a connector names it, and keep it listed as long as a connector does.",
     judge: (evidence) => {
       const known = wholeList(evidence, "tariffs")
       if (known === undefined)
@@ -68,10 +69,10 @@ export const locationTariffsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "LOC-020",
     versions: withLists,
-    title: "Of a connector's tariffs one of a type counts at a time",
+    title: "Connector: tariff_ids names at most one tariff of each type at a time",
     reference: `${locationsChapter}, Connector object; mod_tariffs, TariffType enum`,
     passes: "tariffs of one type at one connector do not overlap in time",
-    hint: "End the old tariff (end_date_time) when the new one of the same type begins.",
+    hint: "Set end_date_time of the old tariff to when the new one of the same type begins.",
     judge: onParts(
       ({ connectors }) => connectors,
       "names several tariffs that are listed",
@@ -85,11 +86,12 @@ export const locationTariffsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "LOC-021",
     versions: withLists,
-    title: "Has tariffs for drivers with preferences",
+    title: "Connector: CHARGING_PREFERENCES_CAPABLE requires a tariff of type REGULAR or PROFILE_…",
     strength: "should",
     reference: `${locationsChapter}, Capability enum; mod_sessions, Set: Charging Preferences`,
-    passes: "a connector that takes preferences names a tariff of type REGULAR or PROFILE_…",
-    hint: "Drivers choose a profile by its price: give the connector one tariff for each profile that it offers.",
+    passes:
+      "a connector of an EVSE with CHARGING_PREFERENCES_CAPABLE names a tariff of type REGULAR or PROFILE_…",
+    hint: "Drivers choose a profile by its price: give the connector one tariff for each profile_type that it offers.",
     judge: onLocations(({ connectors }, evidence) => {
       const able = connectors.filter(({ evse }) =>
         [evse.json["capabilities"]].flat().includes("CHARGING_PREFERENCES_CAPABLE")
@@ -100,7 +102,7 @@ export const locationTariffsChecks: ReadonlyArray<Check> = [
         const tariffs = tariffsOf(connector, evidence)
         // A tariff that is not listed may be of any type: another check reports it.
         return unless(tariffs.some(forPreferences) || ids.length > tariffs.length, () =>
-          wrong(connector, "tariff_ids", "no tariff for drivers with preferences", {
+          wrong(connector, "tariff_ids", "the connector names no tariff for charging preferences", {
             expected: "a tariff of type REGULAR or PROFILE_…",
             actual: tariffs.length === 0 ? undefined : tariffs.map(({ type }) => type)
           })
@@ -128,7 +130,7 @@ function overlaps(connector: Placed, tariffs: ReadonlyArray<JsonObject>): Readon
           one.from < other.to
       )
       .map((other) =>
-        wrong(connector, "tariff_ids", `two tariffs of type ${one.type} count at the same time`, {
+        wrong(connector, "tariff_ids", `two tariffs of type ${one.type} are valid at the same time`, {
           expected: "at most one at a time",
           actual: [one.tariff["id"], other.tariff["id"]]
         })

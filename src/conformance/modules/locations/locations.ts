@@ -30,7 +30,7 @@ const hasWrong =
 const noConnectors = ({ field, pointer }: SchemaFlaw) =>
   field === "connectors" && /\/connectors$/.test(pointer)
 
-/** Flaws that a more telling check reports. */
+/** Flaws that a more specific check reports. */
 const told = (flaw: SchemaFlaw) =>
   hasWrong([...closedFields, ...versionFields, ...placeFields, "country", "time_zone"])(flaw) ||
   noConnectors(flaw) ||
@@ -39,11 +39,15 @@ const told = (flaw: SchemaFlaw) =>
 const toldParts =
   /^\/(opening_times\/(twentyfourseven|regular_hours)|publish_allowed_to|energy_mix\/environ_impact|parking_places)(\/|$)/
 
+/**
+ * Judge the list of locations, the schema of its objects, their enums, countries, coordinates and time zones
+ * (mod_locations, Sender Interface and Location object).
+ */
 export const locationsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-001",
-    title: "Serves the list of locations",
+    title: "GET locations: HTTP 200, status_code 1000 and an array",
     reference: `${locationsChapter}, GET Method of the Sender Interface`,
     sends: "GET locations",
     passes: "HTTP 200, status_code 1000, data is an array",
@@ -53,7 +57,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-002",
-    title: "Every location has the form of the version",
+    title: "Location, EVSE and Connector: each conforms to the version's schema",
     reference: `${locationsChapter}, Location, EVSE and Connector objects`,
     passes: "each Location, EVSE and Connector conforms to the version's schema",
     judge: onForm(locations, told)
@@ -61,7 +65,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-003",
-    title: "Uses the values of closed enums",
+    title: "Location: status, power_type, format and energy source have values of the closed enums",
     reference: `${locationsChapter}, Status, PowerType, ConnectorFormat and EnergySourceCategory enums`,
     passes: "status, power_type, format and energy source are values of the version",
     judge: onFlaws(locations, hasWrong(closedFields))
@@ -70,7 +74,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     ...locationsBase,
     id: "LOC-004",
     versions: versionsWhere(({ openEnums }) => !openEnums),
-    title: "Uses the values of the version's other enums",
+    title: "Location: standard, capabilities, facilities and parking have values of the version's enums",
     reference: `${locationsChapter}, ConnectorType, Capability, Facility, ParkingType and ParkingRestriction enums`,
     passes: "standard, capabilities, facilities, parking and image values are of this version",
     hint: "A value of a later version must be mapped to one of this version, or left out.",
@@ -79,7 +83,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-006",
-    title: "Names countries by assigned alpha-3 codes",
+    title: "Location: country is an assigned ISO 3166-1 alpha-3 code",
     reference: `${locationsChapter}, Location object`,
     passes: "country is an assigned ISO 3166-1 alpha-3 code in capitals",
     lenient: (profile) => !profile.credentialsRoles,
@@ -92,7 +96,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
             country === null ||
             (typeof country === "string" && alpha3Countries.has(country)),
           () =>
-            at(seen, `${pointer}/country`, "country is no assigned code", {
+            at(seen, `${pointer}/country`, "country is not an assigned ISO 3166-1 alpha-3 code", {
               expected: "ISO 3166-1 alpha-3, e.g. NLD",
               actual: country
             })
@@ -103,7 +107,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-007",
-    title: "Writes coordinates in the version's form",
+    title: "Coordinates: latitude and longitude have the version's form and are within range",
     reference: `${locationsChapter}, GeoLocation class`,
     passes: "latitude and longitude are strings in the version's form, within ±90 and ±180",
     judge: (evidence) =>
@@ -122,10 +126,10 @@ export const locationsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-008",
-    title: "Puts each location where its country is",
+    title: "Coordinates: each location lies in its country",
     strength: "should",
     reference: `${locationsChapter}, GeoLocation class`,
-    passes: "the point lies plausibly in the country; not 0/0, not swapped",
+    passes: "the coordinates lie plausibly in the country; not 0/0, not swapped",
     judge: onLocations(({ locations }) =>
       pointsOf(locations).flatMap(({ json, latitude, longitude, pointer, seen }) => {
         const why = implausible(json["country"], latitude, longitude)
@@ -141,7 +145,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-009",
-    title: "Names an IANA time zone",
+    title: "Location: time_zone is the name of an IANA time zone",
     reference: `${locationsChapter}, Location object`,
     passes: "time_zone is the name of an IANA zone",
     judge: onLocations(({ locations }) =>
@@ -150,7 +154,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
         return unless(
           zone === undefined || zone === null || (typeof zone === "string" && isTimeZone(zone)),
           () =>
-            at(seen, `${pointer}/time_zone`, "time_zone is no IANA zone", {
+            at(seen, `${pointer}/time_zone`, "time_zone is not the name of an IANA time zone", {
               expected: "e.g. Europe/Amsterdam",
               actual: zone
             })

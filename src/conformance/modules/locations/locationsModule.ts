@@ -14,6 +14,7 @@ import { locationTariffsChecks } from "./locationTariffs.ts"
 import { locationWrites } from "./locationWrites.ts"
 import { parkingPlacesChecks } from "./parkingPlaces.ts"
 
+/** Checks of locations, with the probes for each role of the partner. */
 export const locationsModule: CheckModule = {
   checks: [
     ...locationHoursChecks,

@@ -136,7 +136,7 @@ export const locationsProbes: ReadonlyArray<Probe> = [
         : [...usable].slice(0, urlsCap).map(([url, type]) => ({
             ...get("image or terms", [], type),
             url,
-            // A page for everybody: our token is none of its business.
+            // The URL may belong to a third party: our token must not be sent there.
             credentials: { use: "none" as const }
           }))
     }

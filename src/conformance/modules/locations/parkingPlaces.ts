@@ -27,13 +27,14 @@ const measures = [
   "dangerous_goods_allowed"
 ]
 
+/** Judge the parking places of locations and the EVSEs that name them (mod_locations, Parking and EVSEParking classes). */
 export const parkingPlacesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "LOC-039",
-    title: "Parking places are complete, each with an id of its own",
+    title: "Parking: each parking place is complete and has an id of its own",
     reference: `${locationsChapter}, Parking class`,
-    passes: "ids are unique in the location; required fields such as vehicle_types are there",
+    passes: "ids are unique in the location; required fields such as vehicle_types are given",
     judge: onParts(places, "has parking places", (item, evidence) => {
       const all = spots(item)
       if (all.length === 0) return undefined
@@ -62,7 +63,7 @@ export const parkingPlacesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "LOC-040",
-    title: "EVSEs name parking places of their location",
+    title: "EVSEParking: parking_id is the id of a parking place of the location",
     reference: `${locationsChapter}, EVSEParking class`,
     passes: "each parking_id is the id of one of the location's parking_places",
     judge: onParts(
@@ -87,10 +88,11 @@ export const parkingPlacesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "LOC-041",
-    title: "Says what fits on places for larger vehicles, and shows places for disabled drivers",
+    title: "Parking: places for larger vehicles give sizes, and places for DISABLED have an image",
     strength: "should",
     reference: `${locationsChapter}, Parking class`,
-    passes: "weight, sizes and dangerous_goods_allowed are given; places with DISABLED have an image",
+    passes:
+      "weight, sizes and dangerous_goods_allowed are given; places with vehicle type DISABLED have an image",
     judge: onParts(places, "has parking places for more than cars and motorcycles", (item) => {
       const large = spots(item).flatMap((spot, index) => (isLarge(spot) ? [{ spot, index }] : []))
       return large.length === 0
@@ -111,13 +113,13 @@ function lacking(item: Placed, spot: JsonObject, place: string): ReadonlyArray<F
   const needsImage = vehicles(spot).includes("DISABLED") && objectsIn(spot["images"]).length === 0
   return [
     ...unless(missing.length === 0, () =>
-      wrong(item, place, `it does not say ${missing.join(", ")}`, {
+      wrong(item, place, `the parking place lacks ${missing.join(", ")}`, {
         expected: "all of them, because larger vehicles park there",
         actual: vehicles(spot)
       })
     ),
     ...when(needsImage, () =>
-      wrong(item, `${place}/images`, "there is no picture of a place for disabled drivers", {
+      wrong(item, `${place}/images`, "a parking place for DISABLED has no image", {
         expected: "at least one image",
         actual: spot["images"]
       })

@@ -21,6 +21,7 @@ export const locationsChapter = locations.chapter
 /** What the checks of locations have in common. */
 export const locationsBase = baseOf(locations)
 
+/** The locations that were read, and their EVSEs and connectors, each with its parent. */
 export interface Read {
   readonly locations: ReadonlyArray<Placed>
   readonly evses: ReadonlyArray<Placed & { readonly location: Placed }>

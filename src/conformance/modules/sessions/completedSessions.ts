@@ -6,14 +6,18 @@ import { chargingCalls } from "../charge/chargingCalls.ts"
 import { completion, inPush, isRepeat, listAfter } from "../charge/chargingPushes.ts"
 import { onSessions, sessionPushesBase } from "./sessionPushes.ts"
 
+/**
+ * Judge pushes after COMPLETED, and what the list says of sessions that were pushed (mod_sessions, SessionStatus enum
+ * and Sender Interface).
+ */
 export const completedSessionsChecks: ReadonlyArray<Check> = [
   {
     ...sessionPushesBase,
     id: "SESS-027",
-    title: "Changes no completed session",
+    title: "Session update: none changes a session after COMPLETED",
     reference: "mod_sessions, SessionStatus enum",
     passes: "no push after COMPLETED that changes anything",
-    hint: "COMPLETED is final: correct costs in the CDR, not in the session.",
+    hint: "Correct costs in the CDR, not in a COMPLETED session.",
     judge: onSessions("was completed", (session, { profile }) => {
       const end = completion(session)
       if (end === undefined) return undefined
@@ -24,7 +28,7 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
           : objectDifferences(body, end.state ?? end.body, profile)
               .slice(0, 1)
               .map(({ actual, expected, pointer }) =>
-                inPush(seen, pointer, "it changes a COMPLETED session", String(actual), expected)
+                inPush(seen, pointer, "the push changes a COMPLETED session", String(actual), expected)
               )
       )
     })
@@ -32,12 +36,12 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
   {
     ...sessionPushesBase,
     id: "SESS-031",
-    title: "Lists a session as it was pushed",
+    title: "GET sessions: a COMPLETED session is the same as it was pushed",
     strength: "should",
     reference: "mod_sessions, Sender Interface, GET Method",
     sends: "GET sessions from the start of the run, after the pushes",
-    passes: "each COMPLETED session is in the list, and says the same as the pushes",
-    hint: "Push and list the same object: not one of them from another system.",
+    passes: "each COMPLETED session is in the list, and has the same fields as were pushed",
+    hint: "Push and list the same object; check that both come from the same data.",
     needs: () => [chargingCalls, "sessions.told"],
     judge: (evidence) => {
       const list = listAfter(evidence, "sessions")
@@ -51,7 +55,13 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
               return [inPush(end.seen, "/id", "the session is not in the list", session.id, undefined)]
             return objectDifferences(end.state, found, evidence.profile).map(
               ({ actual, expected, pointer }) =>
-                inPush(end.seen, pointer, "the list says otherwise", JSON.stringify(expected), actual)
+                inPush(
+                  end.seen,
+                  pointer,
+                  "the session in the list differs from what was pushed",
+                  JSON.stringify(expected),
+                  actual
+                )
             )
           })(evidence)
     }

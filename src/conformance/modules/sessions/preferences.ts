@@ -1,4 +1,4 @@
-/** What a CPO says to the wishes of a driver (mod_sessions, Set Charging Preferences). */
+/** How a CPO answers a driver's charging preferences (mod_sessions, Set: Charging Preferences). */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, succeeded } from "../../../findings/answers.ts"
@@ -23,7 +23,7 @@ const base = {
 
 const step = (id: string) => `${preferring}#${id}`
 
-/** What `data` may be. */
+/** Values of the ChargingPreferencesResponse enum. */
 const words = [
   "ACCEPTED",
   "DEPARTURE_REQUIRED",
@@ -32,14 +32,14 @@ const words = [
   "PROFILE_TYPE_NOT_SUPPORTED"
 ]
 
-/** The word is one of those that fit. */
+/** `data` is one of the fitting values. */
 const otherWord = (seen: Answered, fitting: ReadonlyArray<string>): ReadonlyArray<Finding> => {
   if (!succeeded(seen)) return accepted(seen)
   const word = dataOf(seen)
   return unless(
     fitting.some((one) => one === word),
     () =>
-      finding(seen, `charging preferences (${seen.about}) were answered with another word`, {
+      finding(seen, `charging preferences (${seen.about}) were answered with another value`, {
         expected: fitting.join(" or "),
         actual: shown(word),
         pointer: "/data"
@@ -47,7 +47,7 @@ const otherWord = (seen: Answered, fitting: ReadonlyArray<string>): ReadonlyArra
   )
 }
 
-/** The same for an answer that is a word at all: that it is none is the matter of SESS-019. */
+/** As `otherWord`, but only for a ChargingPreferencesResponse: any other `data` is a finding of SESS-019. */
 const wrongWord = (seen: Answered | undefined, fitting: ReadonlyArray<string>): ReadonlyArray<Finding> =>
   seen !== undefined && words.some((word) => word === dataOf(seen)) ? otherWord(seen, fitting) : []
 
@@ -56,37 +56,38 @@ const onStep =
   (evidence: Evidence): Judgement => {
     const seen = stepOf(evidence, id)
     return seen === undefined
-      ? inconclusive("not_tested", "there was no ACTIVE session to ask it of")
+      ? inconclusive("not_tested", "there was no ACTIVE session to set charging preferences of")
       : noneOf(judge(seen))
   }
 
+/** Judge answers to charging preferences (mod_sessions, Set: Charging Preferences; ChargingPreferencesResponse enum). */
 export const preferencesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "SESS-019",
-    title: "Answers charging preferences with a word",
+    title: "Charging preferences: answered with a ChargingPreferencesResponse",
     sends: "START_SESSION, then PUT of charging_preferences of its session, then STOP_SESSION",
     passes: "HTTP 200, status_code 1000, data is a ChargingPreferencesResponse",
-    hint: "`data` is the word itself, a text and no object.",
+    hint: "Write the value itself into data, as a JSON string, not an object.",
     needs: () => [step("wish")],
     judge: onStep(step("wish"), (seen) => otherWord(seen, words))
   },
   {
     ...base,
     id: "SESS-020",
-    title: "Says which wishes it cannot meet, and what it has to know",
+    title: "Charging preferences: PROFILE_TYPE_NOT_SUPPORTED for a profile without a tariff",
     strength: "should",
     sends: "PUT of charging_preferences with a profile that has no tariff, and with a profile_type alone",
     passes:
       "PROFILE_TYPE_NOT_SUPPORTED; DEPARTURE_REQUIRED, ENERGY_NEED_REQUIRED or ACCEPTED for the profile_type alone",
-    hint: "Look for a tariff with the type PROFILE_ and the profile_type before anything is accepted.",
+    hint: "Answer PROFILE_TYPE_NOT_SUPPORTED when no tariff has the type PROFILE_ and the profile_type.",
     partial: true,
     needs: () => [step("no tariff"), step("bare")],
     judge: (evidence) => {
       const none = stepOf(evidence, step("no tariff"))
       const bare = stepOf(evidence, step("bare"))
       return none === undefined && bare === undefined
-        ? inconclusive("not_tested", "there was no ACTIVE session to ask it of")
+        ? inconclusive("not_tested", "there was no ACTIVE session to set charging preferences of")
         : noneOf([
             ...wrongWord(none, ["PROFILE_TYPE_NOT_SUPPORTED"]),
             ...wrongWord(bare, ["DEPARTURE_REQUIRED", "ENERGY_NEED_REQUIRED", "ACCEPTED"])
@@ -96,24 +97,24 @@ export const preferencesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "SESS-021",
-    title: "Takes no wishes at an EVSE that cannot meet them",
+    title: "Charging preferences: HTTP 404 at an EVSE without CHARGING_PREFERENCES_CAPABLE",
     strength: "should",
     reference: "mod_sessions, Sender Interface, PUT Method; mod_locations, Capability enum",
     sends:
       "START_SESSION at an EVSE without CHARGING_PREFERENCES_CAPABLE, PUT of charging_preferences, STOP_SESSION",
     passes: "HTTP 404",
-    hint: "Look at the capabilities of the EVSE of the session.",
+    hint: "Check the capabilities of the session's EVSE, and answer HTTP 404 without CHARGING_PREFERENCES_CAPABLE.",
     needs: () => [`${incapable}#wish`],
     judge: onStep(`${incapable}#wish`, http(404))
   },
   {
     ...base,
     id: "SESS-023",
-    title: "Refuses wishes that say nothing",
+    title: "Charging preferences: status_code 2001 without profile_type",
     reference: "status_codes, Client errors",
     sends: "PUT of charging_preferences without profile_type",
     passes: "status_code 2001",
-    hint: "Check required fields first.",
+    hint: "Check required fields first, and answer status_code 2001 when one is missing.",
     needs: () => [step("no type")],
     judge: onStep(step("no type"), refusedAsInvalid)
   }

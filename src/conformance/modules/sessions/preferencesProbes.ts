@@ -1,4 +1,4 @@
-/** Wishes of a driver (mod_sessions, Set Charging Preferences): two sessions, at an EVSE that takes them and at one that does not. */
+/** Probes of a driver's charging preferences (mod_sessions, Set: Charging Preferences): one session at an EVSE that takes them, one at an EVSE that does not. */
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
@@ -16,7 +16,9 @@ import { sessionSteps, stopSteps } from "../commands/remoteStartsProbes.ts"
 import { commandSteps } from "../shared/commandLegs.ts"
 import { objectsOf } from "../shared/readObjects.ts"
 
+/** Id of the probe that sets charging preferences at an EVSE with CHARGING_PREFERENCES_CAPABLE. */
 export const preferring = "sessions.preferences"
+/** Id of the probe that sets charging preferences at an EVSE without CHARGING_PREFERENCES_CAPABLE. */
 export const incapable = "sessions.incapable"
 
 const remoteStart = "REMOTE_START_STOP_CAPABLE"
@@ -31,7 +33,7 @@ const targetWhere = (evidence: Evidence, takesPreferences: boolean): Target | un
       can(target, preferences) === takesPreferences
   )
 
-/** What a profile of CPOs that have tariffs for them is called, in a wish and in a tariff. */
+/** Values of profile_type for which a tariff has a type PROFILE_…. */
 const profileTypes = ["FAST", "GREEN", "CHEAP"] as const
 
 const offers = (evidence: Evidence, type: string) =>
@@ -68,7 +70,7 @@ const later = ({ startedAt }: Evidence) => dateTime(Date.parse(startedAt) + 4 * 
 const token = (name: string, number: number) => (evidence: Evidence) =>
   commandToken(evidence, name, number, evidence.profile.appToken)
 
-/** A session of its own at such an EVSE, and in it these steps. */
+/** Starts a session at such an EVSE, takes the steps `wishes` in it, and stops it. `none` is the reason when no EVSE fits. */
 const during = (
   probe: string,
   driver: (evidence: Evidence) => ReturnType<typeof commandToken>,
@@ -99,6 +101,10 @@ const during = (
   }
 }
 
+/**
+ * START_SESSION, PUT of charging_preferences of its session, STOP_SESSION: at an EVSE with
+ * CHARGING_PREFERENCES_CAPABLE, and at one without.
+ */
 export const preferenceProbes: ReadonlyArray<Probe> = [
   during(
     preferring,

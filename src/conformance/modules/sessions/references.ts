@@ -9,13 +9,14 @@ import { preferring } from "./preferencesProbes.ts"
 /** Steps that send a command with a reference, if the run has taken them. */
 const commands: ReadonlyArray<string> = [`${start}#start`, `${preferring}#start`]
 
-/** What we gave, oldest first: `at` is when, `uid` that of the token in upper case. */
+/** An authorization_reference that we gave: `at` is when (ISO 8601), `uid` that of the token, in upper case. */
 export interface GivenReference {
   readonly at: string
   readonly uid: string
   readonly reference: string
 }
 
+/** The references that we gave during the run, in START_SESSION and in answers to authorize, oldest first. */
 export const givenReferences = (evidence: Evidence): ReadonlyArray<GivenReference> => {
   const ordered = commands
     .flatMap((step) => evidence.answered(step))

@@ -24,17 +24,18 @@ const base = baseOf(sessions)
 const withIds = versionsWhere(({ place }) => place === "ids")
 const object = "mod_sessions, Session Object"
 
+/** Judge sessions against listed locations and tariffs, our tokens and a second reading (mod_sessions, Session Object). */
 export const sessionLinksChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "SESS-010",
     versions: withIds,
-    title: "Names a connector and tariffs that it lists",
+    title: "Session: location_id, evse_uid, connector_id and tariff_id name listed objects",
     strength: "should",
     reference: object,
     sends: "GET sessions, locations and tariffs to the last page",
     passes: "location_id, evse_uid and connector_id lead to one connector, tariff_id of periods to a tariff",
-    hint: "Keep locations in the list as long as sessions name them; a removed EVSE stays with status REMOVED.",
+    hint: "Keep a location listed as long as sessions name it; keep a removed EVSE listed with status REMOVED.",
     needs: () => ["sessions", "locations", "tariffs"].flatMap(readingOf),
     judge: onAll(sessions, (items, evidence) => {
       const [locations, tariffs] = [wholeList(evidence, "locations"), wholeList(evidence, "tariffs")]
@@ -58,10 +59,10 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     ...base,
     id: "SESS-011",
     versions: withIds,
-    title: "Leaves EVSE or connector open for reservations only",
+    title: "Session: evse_uid and connector_id are #NA only in reservations",
     reference: `${object}; transport_and_format, No Data Available`,
-    passes: `evse_uid and connector_id are ${notAvailable} only in reservations`,
-    hint: "Once somebody charges, say at which EVSE and connector.",
+    passes: `evse_uid and connector_id are ${notAvailable} only in reservations and sessions with kwh 0`,
+    hint: "Set evse_uid and connector_id as soon as the session is no reservation any more.",
     judge: onEach(sessions, "can be looked at", (item) =>
       (["evse_uid", "connector_id"] as const).flatMap((field) =>
         unless(
@@ -69,7 +70,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
             item.json["status"] === "RESERVATION" ||
             item.json["kwh"] === 0,
           () =>
-            wrong(item, field, "a session that is no reservation leaves it open", {
+            wrong(item, field, `${field} is ${notAvailable} in a session that is no reservation`, {
               expected: "an id",
               actual: notAvailable
             })
@@ -80,22 +81,22 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "SESS-013",
-    title: "Shows us the sessions of our tokens only",
+    title: "GET sessions: only sessions of tokens of the requesting EMSP",
     strength: "should",
     reference: `${object}; the text leaves open whose sessions an EMSP gets`,
     passes: "each session names a token of ours",
-    hint: "Sessions of other EMSPs tell where their customers were: filter the list by the EMSP that asks.",
+    hint: "Filter the list by the EMSP that asks: sessions of others tell where their customers were.",
     judge: onEach(sessions, "can be looked at", foreignToken)
   },
   {
     ...base,
     id: "SESS-016",
-    title: "One active session at an EVSE, which is not available then",
+    title: "Session: at most one is ACTIVE at an EVSE, and the EVSE is not AVAILABLE",
     strength: "should",
     reference: `${object}; mod_locations, Status enum`,
     sends: "GET sessions and locations to the last page",
-    passes: "no EVSE with two ACTIVE sessions, none of them AVAILABLE",
-    hint: "End the former session when another one begins, and set the status of the EVSE with both.",
+    passes: "no EVSE has two ACTIVE sessions, and no EVSE with one has status AVAILABLE",
+    hint: "Complete the former session when another one begins, and set the status of the EVSE with both.",
     needs: () => ["sessions", "locations"].flatMap(readingOf),
     judge: onAll(sessions, (items, evidence) => {
       const active = items.filter(({ json }) => json["status"] === "ACTIVE")
@@ -107,11 +108,11 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "SESS-017",
-    title: "Leaves completed sessions as they are",
+    title: "Session: one that is COMPLETED does not change",
     reference: "mod_sessions, SessionStatus enum",
     sends: "GET sessions twice",
     passes: `a session that was COMPLETED ${quietMinutes} minutes ago is the same in both answers`,
-    hint: "COMPLETED is final: correct costs in the CDR, not in the session.",
+    hint: "Correct costs in the CDR, not in a COMPLETED session.",
     needs: () => [...base.needs(), "sessions.again"],
     judge: (evidence) =>
       changedSince(evidence, sessions, ({ status }) => status === "COMPLETED", "COMPLETED session")
@@ -120,12 +121,12 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     ...base,
     id: "SESS-022",
     versions: versionsWhere(({ objects }) => objects.ChargingPreferences !== undefined),
-    title: "Knows no preferences for an unknown session",
+    title: "Charging preferences: refused for an unknown session",
     strength: "should",
     reference: "mod_sessions, Sender Interface, PUT Method; status_codes",
-    sends: "PUT charging_preferences of a session that there is not",
+    sends: "PUT of charging_preferences with a session_id that does not exist",
     passes: "HTTP 404, or a status_code 2xxx",
-    hint: "Look the session up first; answer HTTP 404 when it is not there.",
+    hint: "Look the session up first; answer HTTP 404 when it does not exist.",
     needs: () => ["sessions.preferences-unknown"],
     judge: (evidence) =>
       noneOf(
@@ -135,10 +136,14 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
             seen.response.httpStatus === 404 ||
             (seen.response.httpStatus < 500 && code >= 2000 && code < 3000 && !succeeded(seen))
           return unless(refused || seen.response.httpStatus === 405, () =>
-            finding(seen, `preferences for an unknown session were answered with ${statusLine(seen)}`, {
-              expected: "HTTP 404, or a status_code 2xxx",
-              actual: statusLine(seen)
-            })
+            finding(
+              seen,
+              `charging preferences for an unknown session were answered with ${statusLine(seen)}`,
+              {
+                expected: "HTTP 404, or a status_code 2xxx",
+                actual: statusLine(seen)
+              }
+            )
           )
         })
       )

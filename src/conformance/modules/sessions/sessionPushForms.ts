@@ -8,7 +8,7 @@ import { violations } from "../../../findings/violations.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { inPush, type PushedSession, type SessionPush } from "../charge/chargingPushes.ts"
 
-/** Later states have higher ranks; undefined for a word that is no status. */
+/** Later states have higher ranks; undefined for a value that is no status. */
 export function rankOf(status: unknown): number | undefined {
   const ranks: Readonly<Record<string, number>> = {
     PENDING: 0,
@@ -36,7 +36,13 @@ export function firstPush(session: PushedSession, { profile }: Evidence): Readon
     ...mismatches(seen, schema, body),
     ...ids.flatMap((name, index) =>
       given(sameId(body[name ?? ""], path[index]) ? undefined : name, (name) =>
-        inPush(seen, `/${name}`, "it is not the one of the path", String(path[index] ?? "absent"), body[name])
+        inPush(
+          seen,
+          `/${name}`,
+          `${name} is not the one of the path`,
+          String(path[index] ?? "absent"),
+          body[name]
+        )
       )
     )
   ]
@@ -48,10 +54,16 @@ export function invalid(
   { profile }: Evidence
 ): ReadonlyArray<Finding> {
   if (method !== "PUT" && method !== "PATCH")
-    return [inPush(seen, "", "sessions are not told like that", "PUT or PATCH", method)]
+    return [inPush(seen, "", "sessions are pushed by PUT or PATCH only", "PUT or PATCH", method)]
   if (path.length > 3)
     return [
-      inPush(seen, "", "only a whole session has an address", path.slice(0, 3).join("/"), path.join("/"))
+      inPush(
+        seen,
+        "",
+        "the path is longer than that of a session",
+        path.slice(0, 3).join("/"),
+        path.join("/")
+      )
     ]
   const schema = profile.objects.Session
   const flaws = schema === undefined ? [] : violations(schema, body)
@@ -60,12 +72,12 @@ export function invalid(
       .filter(({ pointer }) => method === "PUT" || (pointer ?? "").split("/")[1]! in body)
       .map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
     ...when(method === "PATCH" && profile.patchNeedsLastUpdated && body["last_updated"] === undefined, () =>
-      inPush(seen, "/last_updated", "the PATCH does not say when it changed", "a DateTime", undefined)
+      inPush(seen, "/last_updated", "the PATCH has no last_updated", "a DateTime", undefined)
     )
   ]
 }
 
-/** Charging periods of a push that were there before. */
+/** Charging periods of a push that were sent before. */
 export function periodsAgain({ before, body, seen }: SessionPush): ReadonlyArray<Finding> {
   const starts = new Set(objectsIn(before?.["charging_periods"]).map((one) => one["start_date_time"]))
   return objectsIn(body["charging_periods"]).flatMap((one, index) => {

@@ -64,40 +64,35 @@ const onLater = (
         )
   )
 
+/** Judge how a CPO pushes sessions (mod_sessions, Receiver Interface, PUT and PATCH Methods). */
 export const sessionPushesChecks: ReadonlyArray<Check> = [
   {
     ...sessionPushesBase,
     id: "SESS-024",
-    title: "Tells of a new session as a whole",
+    title: "New session: the first push is a PUT of the complete Session",
     passes: "the first push is a PUT of a complete, valid Session, with the ids of its path",
-    hint: "Begin with PUT; a PATCH has nothing to change yet.",
+    hint: "Send the first push of a session by PUT; the receiver has no object that a PATCH could change.",
     judge: onSessions("began during the run", firstPush)
   },
   {
     ...sessionPushesBase,
     id: "SESS-025",
-    title: "Tells of changes by valid PATCHes and PUTs",
-    passes: "PUT or PATCH of the session itself, each field of the version's form",
-    hint: "A PATCH has the fields that changed, in the same form as in the whole session, and last_updated.",
+    title: "Session update: a valid PUT or PATCH of the session",
+    passes: "PUT or PATCH of the session itself; each field conforms to the version's schema",
+    hint: "Send the fields that changed, in the form they have in the Session object, and last_updated.",
     judge: (evidence) => onLater((push) => invalid(push, evidence))(evidence)
   },
   {
     ...sessionPushesBase,
     id: "SESS-026",
-    title: "Never takes a status back",
+    title: "Session update: status never goes back",
     reference: "mod_sessions, SessionStatus enum",
     passes: "PENDING or RESERVATION, then ACTIVE, then COMPLETED or INVALID",
-    hint: "Send updates of one session one after the other: a late one must not undo a newer one.",
+    hint: "Send updates of one session in order: a late one must not undo a newer one.",
     judge: onLater(({ before, body, seen }) => {
       const [was, is] = [rankOf(before?.["status"]), rankOf(body["status"])]
       return unless(was === undefined || is === undefined || is >= was, () =>
-        inPush(
-          seen,
-          "/status",
-          "the status goes back",
-          `${String(before?.["status"])} or later`,
-          body["status"]
-        )
+        inPush(seen, "/status", "status goes back", `${String(before?.["status"])} or later`, body["status"])
       )
     })
   },
@@ -105,10 +100,10 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     ...sessionPushesBase,
     id: "SESS-028",
     versions: detailed,
-    title: "Begins a session anew when it becomes ACTIVE",
+    title: "Session update: PENDING to ACTIVE sets start_date_time to that moment",
     reference: "mod_sessions, Session Object (start_date_time)",
-    passes: "the push from PENDING to ACTIVE has the start_date_time of that moment",
-    hint: "While PENDING the start is when it was created; set it again when the energy begins to flow.",
+    passes: "after the push from PENDING to ACTIVE, start_date_time is at most 60 s before its last_updated",
+    hint: "Set start_date_time when the session becomes ACTIVE: while PENDING it is when the session was created.",
     judge: onSessions("went from PENDING to ACTIVE", (session, { profile }) => {
       const push = session.pushes.find(
         ({ before, body }) => before?.["status"] === "PENDING" && body["status"] === "ACTIVE"
@@ -121,7 +116,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
         inPush(
           push.seen,
           `/${start}`,
-          "the session becomes ACTIVE and keeps its start",
+          `the session becomes ACTIVE and keeps the ${start} that it had while PENDING`,
           String(push.body["last_updated"]),
           push.body[start] ?? push.before?.[start]
         )
@@ -131,23 +126,23 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
   {
     ...sessionPushesBase,
     id: "SESS-029",
-    title: "Only ever moves on",
+    title: "Session update: kwh never decreases, and last_updated is always later",
     strength: "should",
     reference: "mod_sessions, Session Object",
-    passes: "kwh never less than before, last_updated always later",
-    hint: "Take both from the newest reading of the meter, and send updates in their order.",
+    passes: "kwh is never less than before, last_updated is always later",
+    hint: "Take kwh and last_updated from the newest meter reading, and send updates in order.",
     judge: onLater(({ before, body, seen }) => {
       const [was, is] = [before?.["kwh"], body["kwh"]]
       const [then, now] = [before?.["last_updated"], body["last_updated"]].map(dateTimeMillis)
       return [
         ...when(typeof was === "number" && typeof is === "number" && is < was, () =>
-          inPush(seen, "/kwh", "the energy is less than before", `at least ${was}`, is)
+          inPush(seen, "/kwh", "kwh is less than before", `at least ${was}`, is)
         ),
         ...when(then !== undefined && now !== undefined && now <= then, () =>
           inPush(
             seen,
             "/last_updated",
-            "it is not later than before",
+            "last_updated is not later than before",
             `after ${String(before?.["last_updated"])}`,
             body["last_updated"]
           )
@@ -159,11 +154,11 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     ...sessionPushesBase,
     id: "SESS-030",
     versions: versionsWhere(({ patchAppendsPeriods }) => patchAppendsPeriods === true),
-    title: "Sends each charging period once",
+    title: "Session update: PATCH contains only new charging periods",
     strength: "should",
     reference: "mod_sessions, Receiver Interface, PATCH Method",
     passes: "a PATCH has only charging periods that were not sent before",
-    hint: "The receiver adds the periods of a PATCH to its own: send the new ones only.",
+    hint: "Send only new charging periods: the receiver adds those of a PATCH to its own.",
     judge: onSessions("was patched with charging periods", (session) => {
       const patches = session.pushes.filter(
         ({ body, method }, index) =>
@@ -176,10 +171,10 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     ...sessionPushesBase,
     id: "SESS-032",
     versions: detailed,
-    title: "Names our reference of the authorization",
+    title: "Session: authorization_reference is the one that we gave for the token",
     reference: "mod_sessions, Session Object (authorization_reference)",
-    passes: "authorization_reference is one that we gave for the token before the session was told of",
-    hint: "Keep what authorize, START_SESSION or RESERVE_NOW brought, and copy it into the session.",
+    passes: "authorization_reference is one that we gave for the token before the first push of the session",
+    hint: "Keep the authorization_reference of authorize, START_SESSION or RESERVE_NOW, and copy it into the session.",
     judge: (evidence) => {
       const given = givenReferences(evidence)
       return onSessions("is of a token that we gave a reference for", ({ pushes }) => {
@@ -189,19 +184,25 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
         // A token may charge twice at a time, and the reference of the later charge says nothing about the earlier.
         const fitting = given.filter((one) => one.uid === uid && one.at <= began)
         const expected = fitting.at(-1)?.reference
-        // Whom a list of tokens lets in, nobody has asked us about.
+        // With auth_method WHITELIST the CPO did not ask us, so we gave no reference.
         const isAsked = last?.state?.["auth_method"] !== "WHITELIST"
         if (last === undefined || expected === undefined || !isAsked) return undefined
         const actual = last.state?.["authorization_reference"]
         return unless(
           fitting.some(({ reference }) => sameId(actual, reference)),
           () =>
-            inPush(last.seen, "/authorization_reference", "it is not the one that we gave", expected, actual)
+            inPush(
+              last.seen,
+              "/authorization_reference",
+              "authorization_reference is not the one that we gave",
+              expected,
+              actual
+            )
         )
       })(evidence)
     }
   }
 ]
 
-/** Activation and the push that tells of it may be so far apart. */
+/** Most time between the start of an ACTIVE session and the push that makes it ACTIVE. */
 const activationMillis = 60_000

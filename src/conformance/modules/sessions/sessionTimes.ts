@@ -10,14 +10,18 @@ import { backwards, dimensionsOf, factorOf, isNear, outOfOrder, spanOf, summed }
 import { onEach, onFlaws, type Placed, sessions, wrong } from "../shared/readObjects.ts"
 import { base, dimensions, object } from "./sessionObjects.ts"
 
+/**
+ * Judge start, end, last_updated, kwh and charging periods of sessions (mod_sessions, Session Object; mod_cdrs,
+ * ChargingPeriod and CdrDimension classes).
+ */
 export const sessionTimesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "SESS-005",
-    title: "No session ends before it begins",
+    title: "Session: start is not after end",
     reference: object,
     passes: "the start is not after the end",
-    hint: "Both times are UTC: check that neither was written in local time.",
+    hint: "Write both times in UTC; check that neither is in local time.",
     judge: onEach(sessions, "has both its times", (item, { profile }) => {
       const { end, start } = spanOf(item.json, profile.sessionNames)
       return start === undefined || end === undefined ? undefined : backwards(item, profile.sessionNames)
@@ -26,7 +30,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "SESS-006",
-    title: "The times fit the status",
+    title: "Session: start, end and last_updated fit the status",
     strength: "should",
     reference: `${object}; SessionStatus enum`,
     passes: "an end when COMPLETED, none when PENDING or ACTIVE; last_updated not before start and end",
@@ -36,20 +40,20 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "SESS-007",
-    title: "kwh is the energy of its periods, in kWh",
+    title: "Session: kwh is the sum of the ENERGY volumes of its charging periods",
     strength: "should",
     reference: `${object}; mod_cdrs, CdrDimensionType enum`,
     passes: "kwh is not negative, and the sum of the ENERGY volumes within 1 % where every period has one",
-    hint: "Energy is counted in kWh everywhere in OCPI: divide Wh by 1000.",
+    hint: "Write energy in kWh everywhere: divide Wh by 1000.",
     judge: onEach(sessions, "says its kwh", energyAddsUp)
   },
   {
     ...base,
     id: "SESS-008",
-    title: "Charging periods follow one another within the session",
+    title: "Session: charging periods are in order of start_date_time and within the session",
     strength: "should",
     reference: "mod_cdrs, ChargingPeriod class",
-    passes: "strictly ascending, none before the start, none after the end",
+    passes: "start_date_time strictly ascending, none before the start, none after the end of the session",
     hint: "Sort charging_periods by start_date_time, the oldest first.",
     judge: onEach(sessions, "has charging periods", (item, { profile }) =>
       objectsIn(item.json["charging_periods"]).length === 0
@@ -60,17 +64,17 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "SESS-009",
-    title: "Measures in dimensions of the version",
+    title: "Session: each charging period has dimensions of the version's CdrDimensionType",
     reference: "mod_cdrs, CdrDimension class, CdrDimensionType enum",
     passes: "each period has a dimension, each type is of the version, STATE_OF_CHARGE is from 0 to 100",
-    hint: "Leave out what the version has no dimension for.",
+    hint: "Leave out measurements for which the version has no CdrDimensionType.",
     judge: onFlaws(sessions, dimensions, (item) =>
       dimensionsOf(item.json).flatMap(({ at, dimension }) => {
         const { type, volume } = dimension
         return unless(
           type !== "STATE_OF_CHARGE" || typeof volume !== "number" || (volume >= 0 && volume <= 100),
           () =>
-            wrong(item, `${at}/volume`, "a state of charge is out of range", {
+            wrong(item, `${at}/volume`, "STATE_OF_CHARGE is out of range", {
               expected: "0 to 100",
               actual: volume
             })
@@ -89,20 +93,20 @@ function timesFitStatus(item: Placed, { profile }: Parameters<Check["judge"]>[0]
   const { status } = json
   return [
     ...when(status === "COMPLETED" && !hasEnd, () =>
-      wrong(item, endField, "the session is COMPLETED and has no end", {
+      wrong(item, endField, `the session is COMPLETED and has no ${endField}`, {
         expected: "a DateTime",
         actual: json[endField]
       })
     ),
     ...when((status === "PENDING" || status === "ACTIVE") && hasEnd, () =>
-      wrong(item, endField, `the session is ${status} and has an end`, {
+      wrong(item, endField, `the session is ${status} and has an ${endField}`, {
         expected: "no end yet",
         actual: json[endField]
       })
     ),
     ...[start, end].flatMap((at) =>
       given(updated === undefined || at === undefined || updated >= at ? undefined : at, (at) =>
-        wrong(item, "last_updated", "the session was changed after its last_updated", {
+        wrong(item, "last_updated", "last_updated is before the start or end of the session", {
           expected: `not before ${new Date(at).toISOString()}`,
           actual: json["last_updated"]
         })
@@ -115,7 +119,7 @@ function energyAddsUp(item: Placed): ReadonlyArray<Finding> | undefined {
   const kwh = decimalOf(item.json["kwh"])
   if (kwh === undefined) return undefined
   if (isMore(zero, kwh))
-    return [wrong(item, "kwh", "the energy is negative", { expected: "0 or more", actual: item.json["kwh"] })]
+    return [wrong(item, "kwh", "kwh is negative", { expected: "0 or more", actual: item.json["kwh"] })]
   const { every, sum } = summed(item.json, "ENERGY")
   if (!every || isNear(kwh, sum, 0.01)) return []
   const unit = factorOf(kwh, sum, [1000]) === undefined ? "" : ": one of them is in Wh"

@@ -9,6 +9,7 @@ import { sessionsChecks } from "./sessions.ts"
 import { sessionTimesChecks } from "./sessionTimes.ts"
 import { sessionWrites } from "./sessionWrites.ts"
 
+/** Checks of sessions, with the probes for each role of the partner. */
 export const sessionsModule: CheckModule = {
   checks: [
     ...completedSessionsChecks,
