@@ -24,7 +24,7 @@ import {
 import { changedSince, quietMinutes } from "../shared/rereading.ts"
 import { base, credits, detailed, object } from "./cdrObjects.ts"
 
-/** What a Credit CDR may have otherwise than the CDR that it takes back. */
+/** Fields of a Credit CDR that may differ from the CDR that it takes back. */
 const ofCredit = [
   "id",
   "credit",
@@ -35,18 +35,22 @@ const ofCredit = [
   "invoice_reference_id"
 ]
 
+/**
+ * Judge Credit CDRs, and CDRs against listed locations, our tokens and a second reading (mod_cdrs, CDR Object and
+ * Credit CDRs).
+ */
 export const cdrLinksChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-018",
     versions: detailed,
-    title: "A Credit CDR names the CDR that it takes back",
+    title: "Credit CDR: credit and credit_reference_id are given together",
     reference: credits,
     passes: "credit and credit_reference_id come together",
     hint: "Set credit to true and credit_reference_id to the id of the first CDR, or leave both out.",
     judge: onFlaws(cdrs, below("credit_reference_id"), (item) =>
       unless(textIn(item.json["credit_reference_id"]) === undefined || item.json["credit"] === true, () =>
-        wrong(item, "credit", "it names a CDR that it takes back, and is no credit", {
+        wrong(item, "credit", "credit_reference_id is given although credit is not true", {
           expected: true.toString(),
           actual: item.json["credit"]
         })
@@ -57,7 +61,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CDR-019",
     versions: detailed,
-    title: "A Credit CDR is the negative of the CDR that it takes back",
+    title: "Credit CDR: total_cost is the negative of the first CDR, everything else the same",
     reference: credits,
     passes: "another id, the exact negative of total_cost, everything else the same",
     hint: "Copy the first CDR, give it a new id, set credit, and negate total_cost only.",
@@ -72,23 +76,23 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-022",
-    title: "Shows us the CDRs of our tokens only",
+    title: "GET cdrs: only CDRs of tokens of the requesting EMSP",
     strength: "should",
     reference: `${object}; the text leaves open whose CDRs an EMSP gets`,
     passes: "each CDR names a token of ours",
-    hint: "CDRs of other EMSPs tell where their customers were: filter the list by the EMSP that asks.",
+    hint: "Filter the list by the EMSP that asks: CDRs of others tell where their customers were.",
     judge: onEach(cdrs, "can be looked at", foreignToken)
   },
   {
     ...base,
     id: "CDR-024",
     versions: versionsWhere(({ place }) => place === "ids"),
-    title: "Was made at a connector that is listed so",
+    title: "CdrLocation: standard, format and power type are those of the listed connector",
     strength: "should",
     reference: "mod_cdrs, CdrLocation class; mod_locations, Connector object",
     sends: "GET cdrs and locations to the last page",
     passes: "the ids lead to a connector with the same standard, format and power type",
-    hint: "A CDR keeps the place as it was: when the connector was replaced since, this is no mistake.",
+    hint: "Copy the connector as it was; when it has been replaced since, the difference is no mistake.",
     needs: () => ["cdrs", "locations"].flatMap(readingOf),
     judge: onAll(cdrs, (items, evidence) => {
       const locations = wholeList(evidence, "locations")
@@ -100,11 +104,11 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-028",
-    title: "Never changes a CDR",
+    title: "CDR: one that was listed does not change",
     reference: "mod_cdrs, Introduction",
     sends: "GET cdrs twice",
     passes: `a CDR of at least ${quietMinutes} minutes ago is the same in both answers`,
-    hint: "Take a wrong CDR back by a Credit CDR, and send a new one.",
+    hint: "Correct a CDR by a Credit CDR and a new CDR.",
     needs: () => [...base.needs(), "cdrs.again"],
     judge: (evidence) => changedSince(evidence, cdrs, () => true, "CDR")
   }
@@ -145,7 +149,7 @@ function notNegative(
   if (textIn(reference) === undefined) return []
   if (sameId(reference, item.json["id"]))
     return [
-      wrong(item, "id", "the Credit CDR has the id of the one that it takes back", {
+      wrong(item, "id", "the Credit CDR has the id of the CDR that it takes back", {
         expected: "an id of its own",
         actual: reference
       })
@@ -165,7 +169,7 @@ function notNegative(
   )
   return [
     ...unless(off === undefined || isZero(off), () =>
-      wrong(item, "total_cost", "total_cost is not the negative of the first one", {
+      wrong(item, "total_cost", "total_cost is not the negative of that of the first CDR", {
         expected: cost === undefined ? "" : String(0 - numberOf(cost.net)),
         actual: item.json["total_cost"]
       })

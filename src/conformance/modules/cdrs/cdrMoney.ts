@@ -29,27 +29,28 @@ import { baseOf, cdrs, objectsOf, onEach, type Placed, wrong } from "../shared/r
 const base = baseOf(cdrs)
 const limited = versionsWhere(({ priceLimitGross }) => priceLimitGross !== null)
 
-/** Most that a total may be off, in the CDR's currency, if it is not less than a hundredth of it. */
+/** Tolerance of a total, in the CDR's currency; 1 % of the total where that is more. */
 const tolerance = 0.05
 const cent = 0.01
-/** Lines of an explanation that a finding tells. */
+/** Lines of the calculation that a finding shows. */
 const linesShown = 12
 
+/** Judge the cost of CDRs by their own tariffs and periods (mod_tariffs, Tariff Object; mod_cdrs, ChargingPeriod class). */
 export const cdrMoneyChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-013",
-    title: "Costs what its tariffs and periods say",
+    title: "CDR: total_cost follows from its tariffs and charging periods",
     strength: "should",
     reference: "mod_tariffs, Tariff Object, step_size; mod_cdrs, CDR Object",
     passes: `total_cost is the calculated one within ${tolerance} or 1 %; rounding: ${roundingPolicy}`,
-    hint: "Follow the calculation in the message line by line to where yours departs from it.",
+    hint: "Follow the calculation in the message line by line to where yours differs from it.",
     judge: onEach(cdrs, "carries tariffs by which its cost can be calculated for sure", (item, evidence) => {
       const calculated = calculation(item, evidence)
       if (calculated === undefined || calculated.unknowns.length > 0) return undefined
       const found = differences(evidence.profile, item.json, calculated)
       const total = found.find(({ field }) => field === "total_cost")
-      // What takes another CDR back has its cost negated; that is a rule of its own.
+      // A Credit CDR has a negated cost, which CDR-019 judges.
       if (total === undefined || item.json["credit"] === true) return undefined
       return unless(isNear(total.stated.net, total.calculated.net, tolerance), () =>
         costsOtherwise(item, evidence, calculated, found, total)
@@ -60,11 +61,11 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CDR-014",
     versions: versionsWhere(({ periodTariff }) => periodTariff),
-    title: "Carries the tariffs that its periods name",
+    title: "ChargingPeriod: tariff_id is the id of a tariff in the CDR",
     strength: "should",
     reference: "mod_cdrs, ChargingPeriod class",
     passes: "each tariff_id is the id of a tariff in the CDR",
-    hint: "Put every tariff that was used into tariffs of the CDR, as it was then.",
+    hint: "Put every tariff that was used into tariffs of the CDR, as it was at that time.",
     judge: onEach(cdrs, "names a tariff in a period", (item) => {
       const periods = objectsIn(item.json["charging_periods"])
       if (periods.every((period) => textIn(period["tariff_id"]) === undefined)) return undefined
@@ -85,17 +86,17 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CDR-030",
     versions: limited,
-    title: "Costs neither less than min_price nor more than max_price",
+    title: "CDR: total_cost is within min_price and max_price of its tariff",
     strength: "should",
     reference: "mod_tariffs, Tariff Object",
     passes: "total_cost is within the limits of its tariff, before and after tax",
-    hint: "Limits bound the whole session, before and after tax each for itself.",
+    hint: "Apply the limits to the cost of the whole session, before and after tax separately.",
     judge: onEach(cdrs, "has a tariff with limits of its price", beyondLimits)
   },
   {
     ...base,
     id: "CDR-033",
-    title: "A charging period begins wherever another price does",
+    title: "ChargingPeriod: a new one begins when the price changes",
     strength: "should",
     reference: "mod_cdrs, ChargingPeriod class; mod_tariffs, TariffRestrictions class",
     passes: "within 60 s or 2 % of each moment at which the tariff switches",
@@ -144,7 +145,7 @@ function costsOtherwise(
   const why = withTax
     ? "; the stated amount is the one with tax"
     : overlooked
-      ? "; it is right if step_size is left out"
+      ? "; without step_size the stated amount is right"
       : ""
   const parts = found
     .filter(({ field, net }) => field !== "total_cost" && isMore(magnitude(net), decimal(cent)))

@@ -10,14 +10,15 @@ import { base, object, place, usedIds } from "./cdrObjects.ts"
 
 const withIds = versionsWhere(({ place }) => place === "ids")
 
+/** Judge the location that a CDR contains (mod_cdrs, CdrLocation class). */
 export const cdrPlacesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-023",
-    title: "Says where it was, in codes and coordinates of the version",
+    title: "CdrLocation: country is an alpha-3 code, and coordinates have the version's form",
     reference: "mod_cdrs, CdrLocation class; mod_locations, GeoLocation class",
     passes: "country is an alpha-3 code, coordinates have the version's form",
-    hint: "A copy of the location: its country has three letters, and latitude comes before longitude.",
+    hint: "Copy the fields of the location: its country has three letters, and latitude comes before longitude.",
     judge: (evidence) => {
       const result = onFlaws(cdrs, place)(evidence)
       if (result.is !== "fail" || evidence.profile.place === "ids") return result
@@ -32,10 +33,10 @@ export const cdrPlacesChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CDR-025",
     versions: versionsWhere((profile) => profile.place === "location"),
-    title: "Shows the used EVSE and connector, and no other",
+    title: "CDR: location contains only the used EVSE and connector",
     reference: object,
     passes: "the embedded location has exactly one EVSE with exactly one connector",
-    hint: "Cut the location down to the EVSE and the connector that were used.",
+    hint: "Send the location with only the EVSE and the connector that were used.",
     judge: onEach(cdrs, "has a location", (item) =>
       item.json["location"] === undefined ? undefined : notOnlyUsed(item)
     )
@@ -44,20 +45,25 @@ export const cdrPlacesChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CDR-026",
     versions: withIds,
-    title: "Names EVSE and connector",
+    title: "CdrLocation: evse_uid, evse_id and connector_id are given",
     reference: "mod_cdrs, CdrLocation class; transport_and_format, No Data Available",
-    passes: `evse_uid, evse_id and connector_id are not empty, and ${notAvailable} only where nobody charged`,
-    hint: "An EVSE without an official id still has a uid; say which one was used.",
+    passes: `evse_uid, evse_id and connector_id are not empty; evse_uid and connector_id are ${notAvailable} only without a session or energy`,
+    hint: "Give the uid of the EVSE that was used: an EVSE without an evse_id has one too.",
     judge: onFlaws(cdrs, usedIds, (item) => {
       const location = objectIn(item.json["cdr_location"])
       const unused = item.json["session_id"] === undefined || item.json["total_energy"] === 0
       // An EVSE may have no evse_id at all, and the field is required here.
       return ["evse_uid", "connector_id"].flatMap((field) =>
         unless(location[field] !== notAvailable || unused, () =>
-          wrong(item, `cdr_location/${field}`, "somebody charged, and it is left open where", {
-            expected: "an id",
-            actual: notAvailable
-          })
+          wrong(
+            item,
+            `cdr_location/${field}`,
+            `${field} is ${notAvailable} although the CDR has a session and energy`,
+            {
+              expected: "an id",
+              actual: notAvailable
+            }
+          )
         )
       )
     })

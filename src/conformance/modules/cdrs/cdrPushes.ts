@@ -42,17 +42,18 @@ const onCalls =
       : noneOf(judge(found, evidence), `${found.length} calls looked at`)
   }
 
+/** Judge how a CPO sends CDRs, and what its list says afterwards (mod_cdrs, Receiver Interface, POST Method). */
 export const cdrPushesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-034",
-    title: "Sends valid CDRs, by POST only",
-    passes: "POST of a CDR of the version's form; never PUT, PATCH or DELETE",
-    hint: "A CDR is sent once and never changed: take it back with a Credit CDR where the version has them.",
+    title: "POST of a CDR: valid, and never PUT, PATCH or DELETE",
+    passes: "POST of a CDR that conforms to the version's schema; never PUT, PATCH or DELETE",
+    hint: "Send a CDR once and never change it; correct it by a Credit CDR where the version has them.",
     judge: onCalls(cdrCalls, (calls, { profile }) =>
       calls.flatMap((seen) => {
         const { method } = seen.exchange.request
-        if (method !== "POST") return [inPush(seen, "", "a CDR is not sent like that", "POST", method)]
+        if (method !== "POST") return [inPush(seen, "", `a CDR was sent by ${method}`, "POST", method)]
         const schema = profile.objects.CDR
         return mismatches(seen, schema, seen.json)
       })
@@ -61,33 +62,39 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-035",
-    title: "Sends each CDR once",
+    title: "POST of a CDR: once for each id",
     strength: "should",
-    passes: "no id twice, unless we did not take it the first time",
+    passes: "no id twice, unless we did not accept it the first time",
     hint: "Repeat a POST only when its answer was lost or said that it failed.",
     judge: onCalls(pushedCdrs, (calls) =>
       calls
         .filter((seen, index) => calls.slice(0, index).some((one) => isTaken(one) && isSame(one, seen)))
         .map((seen) =>
-          inPush(seen, "/id", "the CDR was sent before, and taken", "each id once", objectIn(seen.json)["id"])
+          inPush(
+            seen,
+            "/id",
+            "the CDR was sent before and accepted",
+            "each id once",
+            objectIn(seen.json)["id"]
+          )
         )
     )
   },
   {
     ...base,
     id: "CDR-036",
-    title: "Sends a CDR when a session is over",
+    title: `CDR: sent or listed within ${cdrSeconds} s after a session is COMPLETED`,
     strength: "should",
     reference: "mod_cdrs, Module description",
     sends: `nothing but GET cdrs from the start of the run; waits up to ${cdrSeconds} seconds for the last CDR`,
     passes: `a CDR of each COMPLETED session that took energy, sent or listed within ${cdrSeconds} seconds`,
-    hint: "Make the CDR as soon as the session is COMPLETED; say so when it takes longer by agreement.",
+    hint: "Make the CDR as soon as the session is COMPLETED; tell EMSPs when it takes longer by agreement.",
     needs: () => [chargingCalls, "cdrs.told"],
     partial: true,
     judge: (evidence) => {
       const ended = pushedSessions(evidence).flatMap((session) => {
         const end = completion(session)
-        // What used nothing, a reservation for instance, may end without a CDR.
+        // A session without energy, for instance a reservation, may end without a CDR.
         return end?.state === undefined || end.state["kwh"] === 0 ? [] : [{ ...end, state: end.state }]
       })
       const known = [
@@ -100,7 +107,13 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
             ended
               .filter(({ state }) => !known.some((cdr) => belongsTo(cdr, state, evidence)))
               .map(({ seen, state }) =>
-                inPush(seen, "/id", "no CDR of the session came", "a CDR of it", state["id"])
+                inPush(
+                  seen,
+                  "/id",
+                  "no CDR of the COMPLETED session was sent or listed",
+                  "a CDR of it",
+                  state["id"]
+                )
               ),
             `${ended.length} sessions looked at`
           )
@@ -109,11 +122,11 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-037",
-    title: "Lists a CDR as it was sent",
+    title: "GET cdrs: the same CDRs as were sent",
     reference: "mod_cdrs, Sender Interface, GET Method",
     sends: "GET cdrs from the start of the run, after what was sent",
-    passes: "each CDR that was sent is in the list, and says the same",
-    hint: "Send and list the same object: not one of them from another system.",
+    passes: "each CDR that was sent is in the list, with the same fields",
+    hint: "Send and list the same object; check that both come from the same data.",
     needs: () => [chargingCalls, "cdrs.told"],
     judge: (evidence) => {
       const list = listAfter(evidence, "cdrs")
@@ -140,6 +153,6 @@ function unlike(
   const found = list.find((cdr) => sameId(cdr["id"], id))
   if (found === undefined) return [inPush(seen, "/id", "the CDR is not in the list", String(id), undefined)]
   return objectDifferences(seen.json, found, profile).map(({ actual, expected, pointer }) =>
-    inPush(seen, pointer, "the list says otherwise", JSON.stringify(expected), actual)
+    inPush(seen, pointer, "the CDR in the list differs from what was sent", JSON.stringify(expected), actual)
   )
 }

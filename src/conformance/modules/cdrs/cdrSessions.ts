@@ -25,20 +25,21 @@ const withSessions = () => ["cdrs", "sessions"].flatMap(readingOf)
 
 const same = (a: unknown, b: unknown) => a === b || sameId(a, b)
 
+/** Judge CDRs against the listed sessions that they are for (mod_cdrs, CDR Object; mod_sessions, Session Object). */
 export const cdrSessionsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-020",
     versions: detailed,
-    title: "Names its session",
+    title: "CDR: session_id is given",
     reference: object,
-    passes: "session_id is there, except where a reservation was not used",
-    hint: "A CDR without session_id cannot be matched with what was shown while charging.",
+    passes: "session_id is given, except where a reservation was not used",
+    hint: "Set session_id: without it the EMSP cannot match the CDR with the session that it showed.",
     judge: onEach(cdrs, "was charged at", (item) => {
       const unused = summed(item.json, "RESERVATION_TIME").some && !summed(item.json, "ENERGY").some
       if (unused) return undefined
       return when(textIn(item.json["session_id"]) === undefined, () =>
-        wrong(item, "session_id", "the CDR does not say which session it is for", {
+        wrong(item, "session_id", "the CDR has no session_id", {
           expected: "the id of a session",
           actual: item.json["session_id"]
         })
@@ -49,7 +50,7 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CDR-021",
     versions: detailed,
-    title: "Agrees with its session",
+    title: "CDR: token, EVSE, energy and times are those of its COMPLETED session",
     strength: "should",
     reference: `${object}; mod_sessions, Session Object`,
     sends: "GET cdrs and sessions to the last page",
@@ -71,11 +72,11 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CDR-027",
     versions: detailed,
-    title: "Repeats the authorization reference of its session",
+    title: "CDR: authorization_reference is that of its session",
     reference: object,
     sends: "GET cdrs and sessions to the last page",
     passes: "authorization_reference is that of the session",
-    hint: "Keep the reference that the authorization or the command brought, and put it into both.",
+    hint: "Keep the authorization_reference of the authorization or the command, and put it into session and CDR.",
     needs: withSessions,
     judge: besideSession(
       "authorization_reference",
@@ -85,11 +86,11 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-029",
-    title: "Bills a session once",
+    title: "CDR: at most one for each session unless taken back by a Credit CDR",
     strength: "should",
     reference: credits,
     passes: "at most one CDR of a session is neither a credit nor taken back by one",
-    hint: "Take the first CDR back by a Credit CDR before the corrected one is sent.",
+    hint: "Send a Credit CDR for the first CDR before the corrected one.",
     judge: onAll(cdrs, (items, { profile }) => {
       const takenBack = new Set(items.map(({ json }) => idKey(json["credit_reference_id"], profile)))
       const standing = items.filter(
@@ -100,10 +101,15 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
       return repeated(named, (item) =>
         idKey([item.json["country_code"], item.json["party_id"], chargeOf(item, profile)], profile)
       ).map((item) =>
-        wrong(item, profile.cdrDetails ? "session_id" : "id", "the session is billed twice", {
-          expected: "one CDR",
-          actual: chargeOf(item, profile)
-        })
+        wrong(
+          item,
+          profile.cdrDetails ? "session_id" : "id",
+          "two CDRs that are no credit are for one session",
+          {
+            expected: "one CDR",
+            actual: chargeOf(item, profile)
+          }
+        )
       )
     })
   },
@@ -111,17 +117,17 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CDR-038",
     versions: detailed,
-    title: "Says how it was authorized, as its session does",
+    title: "CDR: auth_method is that of its session",
     reference: "mod_cdrs, CDR Object, AuthMethod enum",
     sends: "GET cdrs and sessions to the last page",
     passes: "auth_method is that of the completed session: the last one used",
-    hint: "Where the method changed during the session, the last one counts.",
+    hint: "Write the auth_method that was used last in the session.",
     needs: withSessions,
     judge: besideSession("auth_method", () => true)
   }
 ]
 
-/** What a CDR is for: its session, or, where the version has no id for it, who charged where and when. */
+/** What a CDR is for: its session_id, or, in versions without it, token, start and EVSE. */
 function chargeOf({ json }: Placed, profile: VersionProfile): unknown {
   if (profile.cdrDetails) return textIn(json["session_id"])
   return [json["auth_id"], json[profile.cdrNames.start], placeOf(json, profile, "cdrs").evse]

@@ -34,14 +34,18 @@ const partFields = Object.values(costFields)
 const cent = 0.01
 const minuteHours = 1 / 60
 
+/**
+ * Judge total energy, times and costs of CDRs against their periods and each other (mod_cdrs, CDR Object and
+ * CdrDimensionType enum).
+ */
 export const cdrTotalsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-008",
-    title: "total_energy is the energy of the periods, in kWh",
+    title: "CDR: total_energy is the sum of the ENERGY volumes, in kWh",
     reference: `${object}; CdrDimensionType enum`,
     passes: "the sum of the ENERGY volumes within 0.01 kWh or 1 %",
-    hint: "Energy is counted in kWh everywhere in OCPI: divide Wh by 1000.",
+    hint: "Write energy in kWh everywhere: divide Wh by 1000.",
     lenient: always,
     judge: onEach(cdrs, "has energy in every period that can have it", (item) => {
       const total = decimalOf(item.json["total_energy"])
@@ -60,51 +64,51 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-009",
-    title: "total_time is the time from start to end, in hours",
+    title: "CDR: total_time is the time from start to end, in hours",
     reference: object,
     passes: "the time between start and end within 60 s or 1 %",
-    hint: "Times are counted in hours: divide seconds by 3600.",
+    hint: "Write times in hours: divide seconds by 3600.",
     lenient: always,
     judge: onEach(cdrs, "has both its times and no reservation", totalTime)
   },
   {
     ...base,
     id: "CDR-010",
-    title: "TIME and PARKING_TIME of the periods fill total_time",
+    title: "CDR: total_time is the sum of TIME and PARKING_TIME",
     strength: "should",
     reference: "mod_cdrs, CdrDimensionType enum",
     passes: "their sum is total_time within 1 %; no period has more time than it lasts",
-    hint: "TIME is the time of charging, PARKING_TIME that of not charging: one of them runs at any moment.",
+    hint: "Count each moment once: TIME is the time of charging, PARKING_TIME that of not charging.",
     judge: onEach(cdrs, "has a time in every period", filledTime)
   },
   {
     ...base,
     id: "CDR-011",
-    title: "total_parking_time is the parking of the periods",
+    title: "CDR: total_parking_time is the sum of PARKING_TIME",
     reference: object,
     passes: "from 0 to total_time, and the sum of PARKING_TIME within 1 % where there is one",
-    hint: "It counts only the time in which the vehicle did not charge.",
+    hint: "Count only the time in which the vehicle did not charge.",
     judge: onEach(cdrs, "has a total_parking_time", parkedTime)
   },
   {
     ...base,
     id: "CDR-012",
     versions: detailed,
-    title: "The parts of the cost add up",
+    title: "CDR: total_cost is the sum of its parts",
     reference: object,
     passes: "total_cost is the sum of the parts within 0.01; no part is above it",
-    hint: "What is in no part (a rounding, a service fee) needs a place in one of them.",
+    hint: "Include every amount (a rounding, a service fee) in one of the parts.",
     lenient: always,
     judge: onEach(cdrs, "splits its cost into parts", partsAddUp)
   },
   {
     ...base,
     id: "CDR-015",
-    title: "Bills in one currency",
+    title: "CDR: currency is an ISO 4217 code, and the same as in its tariffs",
     strength: "should",
     reference: `${object}; mod_tariffs, Tariff Object`,
     passes: "an ISO 4217 code, the same as in its tariffs",
-    hint: "Amounts are not converted: the currency of the tariff is that of the CDR.",
+    hint: "Write amounts in the currency of the tariff: they are not converted.",
     judge: onFlaws(
       cdrs,
       (flaw) => flaw.pointer === "/currency" && inFields("currency")(flaw),
@@ -122,10 +126,11 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-032",
-    title: "Writes prices in the version's shape",
+    title: "CDR: costs have the form of the version's Price",
     reference: "types, Price class",
-    passes: "a number, excl_vat and incl_vat, or before_taxes and taxes, as the version has it",
-    hint: "Versions write prices differently: a number, excl_vat and incl_vat, or before_taxes and taxes.",
+    passes:
+      "a number, excl_vat and incl_vat, or before_taxes and taxes, as the version has it; not less with tax than without",
+    hint: "Write prices as the version has them: a number, excl_vat and incl_vat, or before_taxes and taxes.",
     judge: onFlaws(cdrs, below("total_cost", ...partFields), (item, { profile }) =>
       grossBelowNet(item, profile, ["total_cost", ...partFields])
     )
@@ -196,7 +201,7 @@ function parkedTime(item: Placed): ReadonlyArray<Finding> | undefined {
   if (parked === undefined) return undefined
   const { some, sum } = summed(item.json, "PARKING_TIME")
   const wrongly = (expected: string) => [
-    wrong(item, "total_parking_time", "total_parking_time cannot be", {
+    wrong(item, "total_parking_time", `total_parking_time is not ${expected}`, {
       expected,
       actual: item.json["total_parking_time"]
     })

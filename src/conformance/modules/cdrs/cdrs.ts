@@ -25,10 +25,10 @@ import { base, object, place, usedIds } from "./cdrObjects.ts"
 
 const detailed = versionsWhere(({ cdrDetails }) => cdrDetails)
 
-/** Longest id of a CDR that takes no other back, in characters. */
+/** Longest id of a CDR that is no Credit CDR, in characters. */
 const idCap = 36
 
-/** Of measurements while a session runs; a CDR has none of them. */
+/** Dimension types that only a Session may have. */
 const sessionOnly = ["CURRENT", "ENERGY_EXPORT", "ENERGY_IMPORT", "FLAT", "POWER", "STATE_OF_CHARGE"]
 
 const secondMillis = 1000
@@ -50,22 +50,26 @@ const credit = below("credit_reference_id")
 
 const signed = below("signed_data")
 
+/**
+ * Judge the list of CDRs, and the schema, ids, times, charging periods and signed data of its objects (mod_cdrs,
+ * Sender Interface, CDR Object, ChargingPeriod and SignedData classes).
+ */
 export const cdrsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-001",
-    title: "Serves the list of CDRs",
+    title: "GET cdrs: HTTP 200, status_code 1000 and an array",
     reference: "mod_cdrs, Sender Interface, GET Method",
     sends: "GET cdrs",
     passes: "HTTP 200, status_code 1000, data is an array",
-    hint: "Answer an empty list when there are no CDRs.",
+    hint: "Answer an empty array when there are no CDRs.",
     needs: () => ["cdrs.list"],
     judge: onList(cdrs)
   },
   {
     ...base,
     id: "CDR-002",
-    title: "Every CDR has the form of the version",
+    title: "CDR: each conforms to the version's schema",
     reference: `${object}; CdrLocation class; CdrToken class`,
     passes: "each CDR conforms to the version's schema",
     hint: "Compare the field at the pointer with the table of the CDR object of this version.",
@@ -86,25 +90,25 @@ export const cdrsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-003",
-    title: "CDR ids are unique",
+    title: "CDR: id is unique within a party",
     reference: object,
     passes: "no two CDRs of one party share an id",
-    hint: "A correction is a new CDR with an id of its own.",
+    hint: "Give a correction an id of its own: it is a new CDR.",
     judge: onUnique(cdrs, "id", (json) => [json["country_code"], json["party_id"], json["id"]])
   },
   {
     ...base,
     id: "CDR-004",
     versions: detailed,
-    title: `Keeps ids within ${idCap} characters, except of Credit CDRs`,
+    title: `CDR: id has at most ${idCap} characters unless it is a Credit CDR`,
     reference: object,
     passes: `the id of a CDR that is no credit has at most ${idCap} characters`,
-    hint: "The three characters more are for Credit CDRs, whose id may be the first one with a suffix.",
+    hint: "Shorten the id: the three further characters are for Credit CDRs, whose id may be the first one with a suffix.",
     judge: onEach(cdrs, "is no Credit CDR", (item) => {
       const id = textIn(item.json["id"])
       if (item.json["credit"] === true || id === undefined) return undefined
       return unless(id.length <= idCap, () =>
-        wrong(item, "id", "the id is too long", {
+        wrong(item, "id", "id is too long", {
           expected: `at most ${idCap} characters`,
           actual: id.length
         })
@@ -114,10 +118,10 @@ export const cdrsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-005",
-    title: "No CDR ends before it begins, or is older than its end",
+    title: "CDR: start is not after end, and last_updated is not before end",
     reference: object,
     passes: "start <= end; last_updated >= end",
-    hint: "Both times are UTC: check that neither was written in local time.",
+    hint: "Write all times in UTC; check that none is in local time.",
     judge: onEach(cdrs, "has both its times", (item, { profile }) => {
       const { end, start } = spanOf(item.json, profile.cdrNames)
       const updated = dateTimeMillis(item.json["last_updated"])
@@ -125,7 +129,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
       return [
         ...backwards(item, profile.cdrNames),
         ...unless(updated === undefined || updated >= end, () =>
-          wrong(item, "last_updated", "the CDR is older than its end", {
+          wrong(item, "last_updated", "last_updated is before the end of the CDR", {
             expected: `not before ${String(item.json[profile.cdrNames.end])}`,
             actual: item.json["last_updated"],
             strength: "should"
@@ -137,33 +141,33 @@ export const cdrsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-006",
-    title: "Has charging periods that follow one another",
+    title: "CDR: charging periods are in order of start_date_time and within the CDR",
     reference: "mod_cdrs, ChargingPeriod class",
     passes: "not empty, ascending, all between start and end, each with a dimension",
     hint: "Sort charging_periods by start_date_time, the oldest first.",
     judge: onFlaws(cdrs, emptyPeriods, (item, { profile }) => {
       const { end, start } = spanOf(item.json, profile.cdrNames)
-      // An end before the start puts every period outside: that is told once, by the check of the times.
+      // An end before the start puts every period outside: only the check of the times reports it.
       return start !== undefined && end !== undefined && end < start ? [] : outOfOrder(item, profile.cdrNames)
     })
   },
   {
     ...base,
     id: "CDR-007",
-    title: "The first charging period begins with the CDR",
+    title: "CDR: the first charging period begins with the CDR",
     strength: "should",
     reference: "mod_cdrs, ChargingPeriod class",
     passes: "it starts at the start of the CDR, give or take a second",
-    hint: "What happened between the start and the first period must be in a period too.",
+    hint: "Put the time between the start of the CDR and the first period into a charging period too.",
     judge: onEach(cdrs, "has a first period with a time", firstPeriod)
   },
   {
     ...base,
     id: "CDR-016",
-    title: "Its tariffs have the form of the version",
+    title: "CDR: each tariff in it conforms to the version's schema",
     reference: `${object}; mod_tariffs, Tariff Object`,
     passes: "each Tariff in a CDR conforms to the version's schema",
-    hint: "A CDR carries the whole tariff as it was, with every field that the version requires.",
+    hint: "Put the whole tariff into the CDR as it was, with every field that the version requires.",
     judge: (evidence) => {
       const has = onEach(cdrs, "carries a tariff", ({ json }) =>
         objectsIn(json["tariffs"]).length === 0 ? undefined : []
@@ -175,13 +179,13 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CDR-017",
     versions: detailed,
-    title: "Bills by dimensions of CDRs",
+    title: "CdrDimension: type is one for CDRs, not one for sessions only",
     reference: "mod_cdrs, CdrDimensionType enum",
     passes: `every type is of the version, and none of ${sessionOnly.join(", ")}`,
-    hint: "Leave measurements out that only a running session has.",
+    hint: "Leave out dimensions that only a Session may have.",
     judge: onFlaws(cdrs, dimensionTypes, (item, { profile }) =>
       dimensionsOf(item.json)
-        // A type that the version's schema knows not at all is a flaw already.
+        // A type that the version's schema does not have is a schema flaw already.
         .filter(
           ({ dimension: { type } }) =>
             sessionOnly.includes(String(type)) && (type !== "FLAT" || !profile.cdrDetails)
@@ -198,10 +202,10 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CDR-031",
     versions: detailed,
-    title: "Signed data is complete",
+    title: "SignedData: encoding_method and complete signed_values are given",
     reference: "mod_cdrs, SignedData class, SignedValue class",
     passes: "encoding_method, and signed_values with nature, plain_data and signed_data",
-    hint: "Leave signed_data out altogether where the meter signs nothing.",
+    hint: "Leave signed_data out where the meter signs nothing.",
     judge: (evidence) => {
       const has = onEach(cdrs, "has signed data", ({ json }) =>
         json["signed_data"] === undefined || json["signed_data"] === null ? undefined : []

@@ -9,6 +9,7 @@ import { cdrsChecks } from "./cdrs.ts"
 import { cdrTotalsChecks } from "./cdrTotals.ts"
 import { cdrWrites } from "./cdrWrites.ts"
 
+/** Checks of CDRs, with the probes for each role of the partner. */
 export const cdrsModule: CheckModule = {
   checks: [
     ...cdrLinksChecks,

@@ -12,16 +12,20 @@ import { baseOf, objectsOf, onAll, type Placed, readingOf, tariffs, wrong } from
 const base = baseOf(tariffs)
 const withLocations = () => ["tariffs", "locations"].flatMap(readingOf)
 
+/**
+ * Judge tariff_alt_url, and tariffs against the connectors that name them (mod_tariffs, Tariff Object; mod_locations,
+ * Connector object).
+ */
 export const tariffLinksChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-019",
-    title: "tariff_alt_url: an https URL that answers HTTP 2xx",
+    title: "tariff_alt_url: an https URL that answers HTTP 2xx without a token",
     strength: "should",
     reference: "mod_tariffs, Tariff Object",
     sends: "GET each tariff_alt_url, without a token",
     passes: "an https URL that answers with HTTP 2xx",
-    hint: "The page is for drivers: it must open without a login.",
+    hint: "Serve the page over https and without a login: it is for drivers.",
     needs: () => [...base.needs(), "tariffs.alt-url"],
     judge: (evidence) =>
       noneOf(
@@ -47,7 +51,7 @@ export const tariffLinksChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TAR-020",
     versions: versionsWhere(({ priceLimitGross }) => priceLimitGross !== null),
-    title: "Connectors name tariffs that still count",
+    title: "Connector: no tariff that it names is past its end_date_time",
     strength: "should",
     reference: "mod_tariffs, Tariff Object; mod_locations, Connector object",
     sends: "GET tariffs and locations to the last page",
@@ -61,7 +65,7 @@ export const tariffLinksChecks: ReadonlyArray<Check> = [
       return used.flatMap((item) => {
         const end = dateTimeMillis(item.json["end_date_time"])
         return unless(end === undefined || end >= now, () =>
-          wrong(item, "end_date_time", "a connector names a tariff that is over", {
+          wrong(item, "end_date_time", "a connector names a tariff that is past its end_date_time", {
             expected: `after ${evidence.startedAt}`,
             actual: item.json["end_date_time"]
           })
@@ -72,12 +76,12 @@ export const tariffLinksChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-022",
-    title: "Prices in a currency of the country",
+    title: "Tariff: currency is in use in the countries of its locations",
     strength: "should",
     reference: "mod_tariffs, Tariff Object",
     sends: "GET tariffs and locations to the last page",
     passes: "the currency is in use in the countries of the locations that name the tariff",
-    hint: "Check that the tariff belongs to these connectors.",
+    hint: "Correct the currency, or check that the tariff belongs to these connectors.",
     needs: withLocations,
     judge: onAll(tariffs, (items, evidence) => {
       const known = items.flatMap((item) => {
@@ -93,10 +97,15 @@ export const tariffLinksChecks: ReadonlyArray<Check> = [
         const currency = textIn(item.json["currency"]) ?? ""
         const foreign = countries.find((country) => !countryCurrencies[country]?.includes(currency))
         return given(foreign, (foreign) =>
-          wrong(item, "currency", `the tariff counts in ${foreign}, where nobody pays in ${currency}`, {
-            expected: countryCurrencies[foreign]?.join(" or ") ?? "",
-            actual: currency
-          })
+          wrong(
+            item,
+            "currency",
+            `a location in ${foreign} names the tariff, but ${currency} is not in use there`,
+            {
+              expected: countryCurrencies[foreign]?.join(" or ") ?? "",
+              actual: currency
+            }
+          )
         )
       })
     })

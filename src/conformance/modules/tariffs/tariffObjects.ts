@@ -11,14 +11,14 @@ export const object = "mod_tariffs, Tariff Object"
 /** Versions whose tariffs limit the price. */
 export const withLimits = versionsWhere(({ priceLimitGross }) => priceLimitGross !== null)
 
-/** Which flaws of the schema are about that: the currency. */
+/** Schema flaws of the currency. */
 export const currency = inFields("currency")
 
-/** … the step_size. */
+/** Schema flaws of step_size. */
 export const steps = ({ field }: SchemaFlaw) => field === "step_size"
 
-/** … whether taxes are included. */
+/** Schema flaws of tax_included. */
 export const taxIncluded = below("tax_included")
 
-/** … the limits of the price. */
+/** Schema flaws of min_price and max_price. */
 export const limits = below("min_price", "max_price")

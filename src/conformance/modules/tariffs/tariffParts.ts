@@ -1,4 +1,4 @@
-/** Elements of tariffs: what fits a reservation, what falls through, what is never reached. */
+/** Elements of tariffs: dimensions of reservations, dimensions without a fallback, and elements that never apply. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
@@ -21,7 +21,7 @@ export const componentsOf = ({
     }))
   )
 
-/** Restrictions that say anything, with their places in the tariff. */
+/** Restrictions with at least one value, with their places in the tariff. */
 export const restrictionsOf = ({
   json
 }: Placed): ReadonlyArray<{ readonly at: string; readonly restrictions: JsonObject }> =>
@@ -44,15 +44,19 @@ const forReservation = (element: JsonObject) => {
 const typesOf = (element: JsonObject) =>
   objectsIn(element["price_components"]).map(({ type }) => String(type))
 
+/**
+ * Judge the elements of tariffs: reservations, dimensions without a fallback, and elements that never apply
+ * (mod_tariffs, TariffElement class and ReservationRestrictionType enum).
+ */
 export const tariffPartsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-015",
     versions: versionsWhere(({ reservationSession }) => reservationSession),
-    title: "Prices reservations by time or at once",
+    title: "TariffElement: only FLAT and TIME components for reservations",
     reference: "mod_tariffs, ReservationRestrictionType enum",
     passes: "elements for reservations have only FLAT and TIME components",
-    hint: "Nothing flows and nobody parks while an EVSE is reserved.",
+    hint: "Price a reservation by FLAT and TIME only: there is no energy and no parking while an EVSE is reserved.",
     judge: onEach(tariffs, "has an element for reservations", (item) => {
       const elements = objectsIn(item.json["elements"])
       if (!elements.some(forReservation)) return undefined
@@ -63,7 +67,7 @@ export const tariffPartsChecks: ReadonlyArray<Check> = [
                 wrong(
                   item,
                   `elements/${index}/price_components/${place}/type`,
-                  "a reservation has no such dimension",
+                  `a component for reservations has type ${type}`,
                   {
                     expected: "FLAT or TIME",
                     actual: type
@@ -78,31 +82,31 @@ export const tariffPartsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-016",
-    title: "Says what counts when no restriction fits",
+    title: "TariffElement: each dimension has a price when no restriction applies",
     strength: "should",
     reference: elementReference,
     passes: "each dimension that has restricted prices has a later one without restrictions",
-    hint: "Add a last element without restrictions; what no element covers is free.",
+    hint: "Add a last element without restrictions; a dimension that no element covers is free.",
     judge: onEach(tariffs, "has restricted elements", withoutFallback)
   },
   {
     ...base,
     id: "TAR-017",
-    title: "Every element can be reached",
+    title: "TariffElement: none stands behind one without restrictions for the same dimensions",
     strength: "should",
     reference: elementReference,
     passes: "no element stands behind one without restrictions that prices the same",
-    hint: "The first element that fits counts: put the restricted ones before the others.",
+    hint: "Put elements with restrictions before those without: the first element that applies counts.",
     judge: onEach(tariffs, "has several elements", shadowed)
   },
   {
     ...base,
     id: "TAR-018",
-    title: "Says in one way that it is free",
+    title: "Tariff: a free one has a FLAT component of price 0",
     strength: "should",
     reference: "mod_tariffs, Tariff Object; free of charge tariff",
     passes: "a tariff whose prices are all 0 has a FLAT price of 0",
-    hint: "One element with a FLAT component of price 0 is how a free tariff is written.",
+    hint: "Write a free tariff as one element with a FLAT component of price 0.",
     judge: onEach(tariffs, "is free of charge", (item) => {
       const components = componentsOf(item)
       if (components.length === 0 || components.some(({ component }) => component["price"] !== 0))
@@ -136,7 +140,7 @@ function withoutFallback(item: Placed): ReadonlyArray<Finding> | undefined {
       if (!covered) missing.set(type, index)
     }
   return [...missing].map(([type, index]) =>
-    wrong(item, `elements/${index}/restrictions`, `${type} is free where no restriction fits`, {
+    wrong(item, `elements/${index}/restrictions`, `${type} is free when no restriction applies`, {
       expected: `a later element with ${type} and without restrictions`,
       actual: "none"
     })
@@ -153,7 +157,7 @@ function shadowed(
   let closed = false
   return elements.flatMap((element, index) => {
     const types = typesOf(element)
-    // Where the first element that fits counts as a whole, nothing behind an unrestricted one is ever reached.
+    // Where only the first element that applies counts, an element behind one without restrictions never does.
     const hidden =
       profile.tariffElements === "first"
         ? closed
@@ -163,7 +167,7 @@ function shadowed(
       for (const type of types) covered.add(type)
     }
     return when(hidden && !forReservation(element), () =>
-      wrong(item, `elements/${index}`, "the element is never reached", {
+      wrong(item, `elements/${index}`, "the element never applies", {
         expected: "before the one without restrictions",
         actual: `behind it: ${types.join(", ")}`
       })

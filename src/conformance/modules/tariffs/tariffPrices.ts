@@ -10,28 +10,29 @@ import { componentsOf } from "./tariffParts.ts"
 
 const withTaxIncluded = versionsWhere(({ tariffTax }) => tariffTax === "tax_included")
 
-/** Plausible most, before tax, in currencies whose unit is worth about as much as the euro. */
+/** Highest plausible prices, before tax, in currencies whose unit is worth about as much as the euro. */
 const plausible: Readonly<Record<string, number>> = { ENERGY: 5, TIME: 200, PARKING_TIME: 200 }
 
 const euroLike = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD"]
 
+/** Judge currency, step_size, prices, taxes and price limits of tariffs (mod_tariffs, Tariff Object and PriceComponent class). */
 export const tariffPricesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-004",
-    title: "Prices in a currency that there is",
+    title: "Tariff: currency is an ISO 4217 code",
     reference: object,
     passes: "currency is an ISO 4217 code",
-    hint: "Three capital letters, like EUR.",
+    hint: "Write three capital letters, like EUR.",
     judge: onFlaws(tariffs, currency)
   },
   {
     ...base,
     id: "TAR-007",
-    title: "Counts in whole steps",
+    title: "PriceComponent: step_size is a non-negative integer, and 0 only for FLAT",
     reference: "mod_tariffs, PriceComponent class",
-    passes: "step_size is a whole number, not negative; not 0 where something is counted",
-    hint: "Wh for ENERGY, seconds for times; 1 where nothing is to be rounded.",
+    passes: "step_size is a non-negative integer; not 0 unless the type is FLAT",
+    hint: "Write step_size in Wh for ENERGY and in seconds for times; 1 where nothing is to be rounded.",
     judge: onFlaws(tariffs, steps, (item) =>
       componentsOf(item).flatMap(({ at, component: { step_size, type } }) => {
         if (typeof step_size !== "number") return []
@@ -55,38 +56,39 @@ export const tariffPricesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-008",
-    title: "Has plausible prices",
+    title: "PriceComponent: price is plausible, and vat is a percentage",
     strength: "should",
     reference: "mod_tariffs, PriceComponent class",
-    passes: "no price is negative or above what anybody pays; vat is from 0 to 100",
-    hint: "Prices are per kWh and per hour, in the unit of the currency, not in cents.",
+    passes:
+      "no price is negative; in currencies like EUR, ENERGY is below 5 per kWh and times are below 200 per hour; vat is from 0 to 100",
+    hint: "Write prices per kWh and per hour, in the unit of the currency, not in cents.",
     judge: onEach(tariffs, "has price components", prices)
   },
   {
     ...base,
     id: "TAR-009",
     versions: withTaxIncluded,
-    title: "Says whether prices include taxes",
+    title: "Tariff: tax_included is YES, NO or N/A",
     reference: "mod_tariffs, Tariff Object, TaxIncluded enum",
     passes: "tax_included is YES, NO or N/A",
-    hint: "Without it nobody knows what the driver pays.",
+    hint: "Set tax_included: without it the price that the driver pays is not known.",
     judge: onFlaws(tariffs, taxIncluded)
   },
   {
     ...base,
     id: "TAR-010",
     versions: withTaxIncluded,
-    title: "Names no VAT where there is none",
+    title: "PriceComponent: no vat where tax_included is N/A",
     strength: "should",
     reference: "mod_tariffs, TaxIncluded enum, PriceComponent class",
     passes: "no price component has vat where tax_included is N/A",
-    hint: "N/A says that no taxes are collected; leave vat out then.",
+    hint: "Leave vat out where tax_included is N/A: no taxes are collected then.",
     judge: onEach(tariffs, "has tax_included N/A", (item) =>
       item.json["tax_included"] !== "N/A"
         ? undefined
         : componentsOf(item).flatMap(({ at, component: { vat } }) =>
             when(typeof vat === "number", () =>
-              wrong(item, `${at}/vat`, "there is VAT where no tax applies", {
+              wrong(item, `${at}/vat`, "vat is given although tax_included is N/A", {
                 expected: "no vat",
                 actual: vat
               })
@@ -98,11 +100,11 @@ export const tariffPricesChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TAR-012",
     versions: withLimits,
-    title: "Writes limits of the price in the version's shape",
+    title: "Tariff: min_price and max_price have the version's form",
     reference: "mod_tariffs, Tariff Object; types, Price class",
     passes:
       "min_price and max_price are excl_vat and incl_vat, or before_taxes and after_taxes, as the version has it",
-    hint: "A limit is an object, with the net amount in a field of its own.",
+    hint: "Write each limit as an object, with the net amount in a field of its own.",
     judge: onFlaws(tariffs, limits)
   }
 ]
@@ -124,7 +126,7 @@ function prices(item: Placed): ReadonlyArray<Finding> | undefined {
         })
       ),
       ...when(typeof vat === "number" && (vat < 0 || vat > 100), () =>
-        wrong(item, `${at}/vat`, "vat is no percentage", { expected: "0 to 100", actual: vat })
+        wrong(item, `${at}/vat`, "vat is not a percentage", { expected: "0 to 100", actual: vat })
       )
     ]
   })

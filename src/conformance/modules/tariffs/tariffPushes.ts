@@ -26,11 +26,12 @@ const provoke = "the partner has pushed no tariff: edit one while the run goes o
 const inPush = ({ seen }: PushedObject, message: string, expected: string, actual: unknown): Finding =>
   finding(seen, message, { expected, actual: shown(actual) })
 
+/** Judge how a CPO pushes tariffs, and what its lists say afterwards (mod_tariffs, Receiver Interface). */
 export const tariffPushesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-030",
-    title: "Pushes whole tariffs",
+    title: "PUT of a tariff: a complete Tariff with the ids of its path",
     passes: "PUT of a full valid Tariff with the ids of its path; PATCH only where the version has it",
     hint: "Send the whole tariff by PUT whenever it changes.",
     lenient: () => true,
@@ -46,11 +47,11 @@ export const tariffPushesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-031",
-    title: "Deletes only tariffs that no connector has",
+    title: "DELETE of a tariff: no connector names it any more",
     strength: "should",
     sends: "GET locations again after the pushes",
     passes: "no connector of the list names a tariff that was deleted",
-    hint: "Take the tariff from its connectors before you delete it.",
+    hint: "Remove the tariff from its connectors before you delete it.",
     needs: () => ["inbound", "locations.after"],
     judge: (evidence) => {
       const deleted = lastPushes(evidence).filter(({ method }) => method === "DELETE")
@@ -62,7 +63,7 @@ export const tariffPushesChecks: ReadonlyArray<Check> = [
           .map((push) =>
             inPush(
               push,
-              `the tariff ${push.ids[0]} was deleted, and connectors name it`,
+              `the tariff ${push.ids[0]} was deleted although connectors name it`,
               "no connector names it",
               push.ids[0]
             )
@@ -74,7 +75,7 @@ export const tariffPushesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-032",
-    title: "Lists tariffs as it pushes them",
+    title: "GET tariffs: the same tariffs as were pushed",
     sends: "GET tariffs again after the pushes",
     passes: "each tariff is listed as it was pushed last; a deleted one is gone",
     needs: () => ["inbound", "tariffs.after"],
@@ -83,11 +84,11 @@ export const tariffPushesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-033",
-    title: "Pushes a tariff before the locations that name it",
+    title: "PUT of a tariff: before the first location that names it",
     strength: "should",
     reference: "mod_locations; mod_tariffs",
     passes: "the first push of a tariff comes before the first location that names it",
-    hint: "Push tariffs first: until then nobody knows the price at the connector.",
+    hint: "Push tariffs before the locations that name them: until then the price at the connector is not known.",
     judge: tooLate
   }
 ]
@@ -147,14 +148,14 @@ function listedAsPushed(evidence: Evidence): Judgement {
       const item = listed.find(({ json }) => sameId(json["id"], id))
       if (push.method === "DELETE")
         return given(item, (item) =>
-          at(item.seen, item.pointer, `the tariff ${id} was deleted, and is still listed`, {
+          at(item.seen, item.pointer, `the tariff ${id} was deleted but is still listed`, {
             expected: "absent",
             actual: id
           })
         )
       if (item === undefined)
         return given(page, (page) =>
-          at(page, "/data", `the tariff ${id} was pushed, and is not listed`, {
+          at(page, "/data", `the tariff ${id} was pushed but is not listed`, {
             expected: id,
             actual: "absent"
           })
@@ -163,15 +164,10 @@ function listedAsPushed(evidence: Evidence): Judgement {
       // Changed since: then the two need not be the same.
       if (then !== undefined && now !== undefined && now > then) return []
       return objectDifferences(push.body, item.json, evidence.profile).map(({ actual, expected, pointer }) =>
-        at(
-          item.seen,
-          `${item.pointer}${pointer}`,
-          `the tariff ${id} is listed otherwise than it was pushed`,
-          {
-            expected: shown(expected),
-            actual
-          }
-        )
+        at(item.seen, `${item.pointer}${pointer}`, `the listed tariff ${id} differs from what was pushed`, {
+          expected: shown(expected),
+          actual
+        })
       )
     }),
     `${last.length} tariffs compared`
@@ -195,7 +191,7 @@ function tooLate(evidence: Evidence): Judgement {
     )
   return noneOf(
     pairs
-      // A tariff that was changed after the location came may have been pushed before too, earlier than we look.
+      // A tariff that changed after the location came may also have been pushed before the run began.
       .filter(({ put, use }) => put.came > use.push.came && (changedAt(put) ?? 0) <= use.push.came)
       .map(({ put, use }) =>
         inPush(

@@ -37,22 +37,26 @@ const restricted = (flaw: SchemaFlaw) => flaw.pointer.includes("/restrictions/")
 
 const languages = (flaw: SchemaFlaw) => below("tariff_alt_text")(flaw) && inFields("language")(flaw)
 
+/**
+ * Judge the list of tariffs, and the schema, ids, enums, bounds and restrictions of its objects (mod_tariffs, Sender
+ * Interface, Tariff Object and TariffRestrictions class).
+ */
 export const tariffsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-001",
-    title: "Serves the list of tariffs",
+    title: "GET tariffs: HTTP 200, status_code 1000 and an array",
     reference: "mod_tariffs, Sender Interface, GET Method",
     sends: "GET tariffs",
     passes: "HTTP 200, status_code 1000, data is an array",
-    hint: "Answer an empty list when there are no tariffs.",
+    hint: "Answer an empty array when there are no tariffs.",
     needs: () => ["tariffs.list"],
     judge: onList(tariffs)
   },
   {
     ...base,
     id: "TAR-002",
-    title: "Every tariff has the form of the version",
+    title: "Tariff: each conforms to the version's schema",
     reference: `${object}; TariffElement, PriceComponent and TariffRestrictions classes`,
     passes: "each Tariff conforms to the version's schema",
     hint: "Compare the field at the pointer with the table of the Tariff object of this version.",
@@ -64,68 +68,70 @@ export const tariffsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-003",
-    title: "Tariff ids are unique",
+    title: "Tariff: id is unique within a party",
     reference: object,
     passes: "no two tariffs of one party share an id",
-    hint: "A changed tariff keeps its id and replaces the former one.",
+    hint: "Keep the id of a tariff when it changes, and give it to no other tariff.",
     judge: onUnique(tariffs, "id", (json) => [json["country_code"], json["party_id"], json["id"]])
   },
   {
     ...base,
     id: "TAR-005",
-    title: "Has elements, and they have price components",
+    title: "Tariff: at least one element, each with at least one price component",
     reference: "mod_tariffs, Tariff Object, TariffElement class",
     passes: "at least one element, each with at least one price component",
-    hint: "A free tariff has an element with a FLAT price of 0.",
+    hint: "Give every tariff an element with a price component; a free tariff has a FLAT component of price 0.",
     judge: onFlaws(tariffs, structure)
   },
   {
     ...base,
     id: "TAR-006",
-    title: "Uses the words of the version",
+    title: "Tariff: types, day_of_week and reservation have values of the version's enums",
     reference: "mod_tariffs, TariffDimensionType, DayOfWeek, TariffType and ReservationRestrictionType enums",
-    passes: "types, weekdays and kinds of reservation are values of the version",
-    hint: "The words of sessions' dimensions are not those of tariffs.",
+    passes: "type, price component type, day_of_week and reservation are values of the version",
+    hint: "Use TariffDimensionType in price components: CdrDimensionType has other values.",
     judge: onFlaws(tariffs, words)
   },
   {
     ...base,
     id: "TAR-011",
     versions: withLimits,
-    title: "Tariff: start_date_time is before end_date_time, and min_price not above max_price",
+    title: "Tariff: start_date_time is before end_date_time, and min_price is at most max_price",
     strength: "should",
     reference: object,
     passes: "start_date_time < end_date_time; min_price <= max_price, before and after tax",
-    hint: "A tariff that never counts, or whose limits exclude each other, cannot be applied.",
+    hint: "Check both pairs: a tariff that is never valid, or whose limits exclude each other, cannot be applied.",
     judge: onEach(tariffs, "has bounds of time or price", bounds)
   },
   {
     ...base,
     id: "TAR-013",
-    title: "Writes times and dates of restrictions in their form",
+    title: "TariffRestrictions: times are HH:MM and dates are YYYY-MM-DD",
     reference: "mod_tariffs, TariffRestrictions class",
     passes: "HH:MM from 00:00 to 23:59, and YYYY-MM-DD of the calendar",
-    hint: "24 hours, local time, two digits each.",
+    hint: "Write local times with 24 hours, two digits each.",
     judge: onFlaws(tariffs, restricted)
   },
   {
     ...base,
     id: "TAR-014",
-    title: "Restrictions: each minimum is below its maximum, and dates and times differ",
+    title:
+      "TariffRestrictions: each minimum is below its maximum, start_date is before end_date, and start_time is not end_time",
     strength: "should",
     reference: "mod_tariffs, TariffRestrictions class",
-    passes: "min below max for energy, power, current and duration; dates and times that differ",
-    hint: "min is included and max is not: with the same value in both the element never counts.",
+    passes:
+      "min below max for kwh, power, current and duration; start_date before end_date; start_time other than end_time",
+    hint: "Raise the maximum: min is included and max is not, so that with equal values the element never applies.",
     judge: onEach(tariffs, "has restrictions", restrictionPairs)
   },
   {
     ...base,
     id: "TAR-021",
-    title: "Describes itself once in each language",
+    title: "Tariff: tariff_alt_text has one text for each language",
     strength: "should",
     reference: "mod_tariffs, Tariff Object; types, DisplayText class",
     passes: "one text for each language, languages by ISO 639-1",
-    hint: "Two letters, like en; put everything of one language into one text.",
+    hint: "Write language with two letters, like en; join the texts of one language into one.",
     judge: onFlaws(tariffs, languages, (item) => {
       const met = new Set<string>()
       return objectsIn(item.json["tariff_alt_text"]).flatMap(({ language }, index) => {
@@ -133,7 +139,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
         const again = met.has(key)
         met.add(key)
         return when(again, () =>
-          wrong(item, `tariff_alt_text/${index}/language`, "there are two texts in one language", {
+          wrong(item, `tariff_alt_text/${index}/language`, "tariff_alt_text has two texts in one language", {
             expected: "each language once",
             actual: language
           })
@@ -158,7 +164,7 @@ function bounds(
   if (pairs.length === 0 && (from === undefined || to === undefined)) return undefined
   return [
     ...when(from !== undefined && to !== undefined && from >= to, () =>
-      wrong(item, "end_date_time", "the tariff ends before it begins", {
+      wrong(item, "end_date_time", "end_date_time is not after start_date_time", {
         expected: `after ${String(json["start_date_time"])}`,
         actual: json["end_date_time"]
       })
@@ -201,7 +207,7 @@ function pair(
 ): ReadonlyArray<Finding> {
   const [from, to] = [textIn(restrictions[`start_${name}`]), textIn(restrictions[`end_${name}`])]
   return unless(from === undefined || to === undefined || fits(from, to), () =>
-    wrong(item, `${at}/end_${name}`, `nothing lies between start_${name} and end_${name}`, {
+    wrong(item, `${at}/end_${name}`, `no time lies between start_${name} and end_${name}`, {
       expected: `after ${from}`,
       actual: to
     })

@@ -7,6 +7,7 @@ import { tariffPushesChecks } from "./tariffPushes.ts"
 import { tariffsChecks } from "./tariffs.ts"
 import { tariffWrites } from "./tariffWrites.ts"
 
+/** Checks of tariffs, with the probes for each role of the partner. */
 export const tariffsModule: CheckModule = {
   checks: [
     ...tariffLinksChecks,
