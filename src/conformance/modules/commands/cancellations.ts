@@ -17,15 +17,19 @@ import {
 
 const cancel = `${reserve}#cancel`
 
+/**
+ * Judge how reservations end: cancelled by the EMSP, expired, or cancelled by the CPO (mod_commands, CancelReservation
+ * Object; mod_sessions, SessionStatus enum).
+ */
 export const cancellationsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-033",
     versions: withSession,
-    title: "Cancels a reservation",
+    title: "CANCEL_RESERVATION: the session is COMPLETED, and the EVSE is not RESERVED",
     reference: "mod_commands, CancelReservation Object; mod_sessions, SessionStatus enum",
     sends: "CANCEL_RESERVATION of a reservation that was made",
-    passes: "ACCEPTED on both legs, the session COMPLETED, the EVSE not RESERVED",
+    passes: "ACCEPTED in CommandResponse and CommandResult, the session COMPLETED, the EVSE not RESERVED",
     hint: "Free the EVSE, complete the session, and push both.",
     needs: () => [
       order,
@@ -56,7 +60,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
           })
         ),
         ...unless(id === undefined || isEnded, () =>
-          finding(stepOf(evidence, cancel), "the session of the cancelled reservation goes on", {
+          finding(stepOf(evidence, cancel), "the session of the cancelled reservation is not COMPLETED", {
             expected: "COMPLETED",
             actual: String(listed?.json["status"] ?? "no push")
           })
@@ -74,7 +78,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CMD-035",
     versions: withSession,
-    title: "Ends a reservation that nobody used",
+    title: "RESERVE_NOW: the session is COMPLETED within 5 minutes after expiry_date",
     reference: "mod_sessions, SessionStatus enum",
     sends: "RESERVE_NOW for a minute",
     passes: "the session is COMPLETED within 5 minutes after expiry_date",
@@ -97,7 +101,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
       )
       return noneOf(
         when(callAt(evidence, `${expire}#expired`) === undefined && !isListed, () =>
-          finding(stepOf(evidence, step), "the session of an expired reservation goes on", {
+          finding(stepOf(evidence, step), "the session of an expired reservation is not COMPLETED", {
             expected: "COMPLETED",
             actual: "not COMPLETED"
           })
@@ -110,11 +114,11 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
     id: "CMD-037",
     versions: withSession,
     mode: "OBS",
-    title: "Tells that it has cancelled a reservation itself",
+    title: "CANCELED_RESERVATION: posted when the CPO cancels a reservation",
     reference: "mod_commands, CommandResultType enum",
     sends: "nothing: looks at what comes to the response_url of RESERVE_NOW",
     passes: "CANCELED_RESERVATION comes to the response_url of RESERVE_NOW, and the session is COMPLETED",
-    hint: "When the operator cancels, post CANCELED_RESERVATION and complete the session.",
+    hint: "POST CANCELED_RESERVATION when the operator cancels, and complete the session.",
     needs: () => [order, resultStep(order), "commands.reserve-calls"],
     judge: (evidence) => {
       const calls = evidence.seen("commands.reserve-calls")
@@ -130,7 +134,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
             ? "the partner cancelled no reservation: cancel one at the CPO while the run goes on"
             : "no reservation was made"
         )
-      // What ended a reservation before we asked for it: the session says so soon after.
+      // Only cancellations before our own CANCEL_RESERVATION are the CPO's; their session must then be COMPLETED.
       const asked = Date.parse(stepOf(evidence, cancel)?.exchange.startedAt ?? evidence.startedAt)
       const ends = calls.filter(
         ({ exchange, json }) =>
@@ -143,7 +147,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
           .filter(({ exchange }) => Date.parse(exchange.startedAt) < asked)
           .slice(ends.length)
           .map(({ exchange }) =>
-            finding({ exchange }, "a reservation was cancelled, and its session goes on", {
+            finding({ exchange }, "the session of a reservation that the CPO cancelled is not COMPLETED", {
               expected: "the session COMPLETED",
               actual: "no such push"
             })

@@ -21,13 +21,13 @@ export const commandsBase = {
 /** The step that starts a session. */
 export const started = `${start}#start`
 
-/** What is sent for most of them. */
+/** `sends` of the checks that are judged by `started`. */
 export const sent = "START_SESSION at a free EVSE that can be started remotely"
 
-/** Of those that are judged by that start. */
+/** What checks that are judged by `started` have in common. */
 export const base = { ...commandsBase, sends: sent, needs: () => [started] } as const
 
-/** Judges the answer to it. */
+/** Judges the answer to the START_SESSION of `started`. */
 export const onStart =
   (judge: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding> | Judgement) =>
   (evidence: Evidence): Judgement => {

@@ -22,14 +22,18 @@ const onResult =
       : noneOf(judge(call, answer, evidence))
   }
 
+/**
+ * Judge the CommandResult that a CPO posts to the response_url (mod_commands, Sender Interface, POST Method;
+ * CommandResult Object).
+ */
 export const commandResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-004",
-    title: "Sends the result of a command that it accepted",
+    title: "CommandResult: posted for each command that was ACCEPTED",
     reference: "mod_commands, Flow",
     passes: "a POST to the response_url after the answer ACCEPTED",
-    hint: "POST the charge point's answer to the response_url, also when the charge point failed or kept silent.",
+    hint: "POST the charge point's answer to the response_url, also when the charge point failed or did not answer.",
     partial: true,
     needs: () => [started, resultStep(started)],
     judge: onStart((seen, evidence) => {
@@ -46,11 +50,12 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-005",
-    title: "Sends the result in time",
+    title: "CommandResult: posted within the timeout",
     strength: "should",
     reference: "mod_commands, Flow",
-    passes: "the result comes within the timeout of the answer, where there is none within 60 s",
-    hint: "Promise what the charge point can keep, or send TIMEOUT when it keeps silent.",
+    passes:
+      "the CommandResult comes within the timeout of the CommandResponse, or within 60 s where there is none",
+    hint: "Give a timeout that the charge point can keep, or send TIMEOUT when it does not answer.",
     needs: () => [started, resultStep(started)],
     judge: onResult((call, answer) => {
       const late = (Date.parse(call.exchange.startedAt) - endOf(answer)) / 1000
@@ -65,11 +70,11 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-006",
-    title: "CommandResult: posted to the response_url as it was given",
+    title: "CommandResult: posted to exactly the response_url",
     reference: "mod_commands, Sender Interface, POST Method",
     sends: "START_SESSION with a response_url that has an id and a query",
     passes: "a POST to exactly that URL",
-    hint: "Keep the response_url as it is: do not take it apart, and do not build it from the version details.",
+    hint: "POST to the response_url exactly as given: do not rebuild it from its parts or from the version details.",
     needs: () => [started, resultStep(started)],
     judge: onResult((call, _, evidence) => {
       const given = new URL(responseUrlOf(evidence, started) ?? "about:blank")
@@ -77,13 +82,13 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
       const { method } = call.exchange.request
       return [
         ...unless(given.pathname === called.pathname && given.search === called.search, () =>
-          finding(call, "the response_url was changed", {
+          finding(call, "the CommandResult was sent to another URL than the response_url", {
             expected: `${given.pathname}${given.search}`,
             actual: `${called.pathname}${called.search}`
           })
         ),
         ...unless(method === "POST", () =>
-          finding(call, "the result was not posted", { expected: "POST", actual: method })
+          finding(call, "the CommandResult was not sent by POST", { expected: "POST", actual: method })
         )
       ]
     })
@@ -91,10 +96,10 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-007",
-    title: "Posts a result that is one",
+    title: "CommandResult: the body conforms to the version's schema, without an envelope",
     reference: "mod_commands, CommandResult Object",
-    passes: "the body is the version's object with a result of that leg, without an envelope",
-    hint: "The body is the bare object: the envelope is for answers only.",
+    passes: "the body is the version's object with a result of CommandResultType, without an envelope",
+    hint: "Send the object alone: the envelope is for responses only.",
     needs: () => [started, resultStep(started)],
     judge: onResult((call, _, { profile }) => {
       const { notes, said } = resultLeg(call.json)
@@ -117,10 +122,11 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-008",
-    title: "Authenticates when it sends a result",
+    title: "CommandResult: posted with the token that we issued",
     reference: "transport_and_format, Authorization header",
-    passes: "the result comes with the token that we issued; one that comes without any token is none",
-    hint: "The response_url is an endpoint like any other: send our token with it.",
+    passes:
+      "the Authorization header has the token that we issued; a call without a token is not taken as a result",
+    hint: "Send our token with the POST to the response_url, as with every other request.",
     needs: () => [started, resultStep(started)],
     judge: onResult((call) => {
       const value = call.exchange.request.headers["authorization"] ?? ""

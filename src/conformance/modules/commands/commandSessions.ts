@@ -64,7 +64,7 @@ export const endOfSession = (idOf: IdOf, seconds: number): Awaiting => withStatu
 /** Waits until the session that `idOf` names is under way. */
 export const activeSession = (idOf: IdOf, seconds: number): Awaiting => withStatus("ACTIVE", idOf, seconds)
 
-/** Of a PUT or PATCH of a session: the last segment of its path. */
+/** The id in the path of a PUT or PATCH of a session: its last segment. */
 export const sessionIdOf = ({ exchange }: Observation): string | undefined =>
   decodeURIComponent(new URL(exchange.request.url).pathname.split("/").at(-1) ?? "") || undefined
 
@@ -98,7 +98,7 @@ export const shownAt = (
     : lists.flatMap((step) => listedAt(evidence, step, token))[0]
 }
 
-/** Its id, from the object or from the path that it was pushed to. */
+/** The id of the session, from the object or from the path that it was pushed to. */
 export const idOf = (shown: Shown | undefined): string | undefined =>
   shown === undefined
     ? undefined

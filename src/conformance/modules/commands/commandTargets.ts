@@ -16,8 +16,10 @@ export interface Target {
 /** The probes that find targets. */
 export const targetProbes: ReadonlyArray<string> = ["locations.list", "locations.crawl"]
 
+/** The capability of an EVSE at which START_SESSION needs a connector_id (mod_locations, Capability enum). */
 export const connectorRequired = "START_SESSION_CONNECTOR_REQUIRED"
 
+/** Does the EVSE list the capability? */
 export const can = ({ evse }: Pick<Target, "evse">, capability: string): boolean =>
   Array.isArray(evse["capabilities"]) && evse["capabilities"].includes(capability)
 

@@ -31,6 +31,7 @@ const isTimeout = (seen: Answered) => answerOf(seen) === "TIMEOUT"
 
 const ofResult = ({ pointer }: Finding) => pointer === "/data" || pointer === "/data/result"
 
+/** Judge the CommandResponse of a CPO, and UNLOCK_CONNECTOR (mod_commands, CommandResponse and UnlockConnector Objects). */
 export const commandsChecks: ReadonlyArray<Check> = [
   {
     ...base,
@@ -38,13 +39,13 @@ export const commandsChecks: ReadonlyArray<Check> = [
     title: "Commands: answered with a CommandResponse",
     reference: "mod_commands, CommandResponse Object",
     passes: "HTTP 200, status_code 1000, a CommandResponse with a result of the version",
-    hint: "Answer at once whether the charge point will be asked; what it says comes later, to the response_url.",
+    hint: "Answer at once whether the charge point will be asked; POST its result to the response_url later.",
     judge: onStart((seen, evidence) => {
       const status = success(seen)
       if (status.length > 0) return status
       const bare = answerLeg(dataOf(seen)).notes.map((message) => ({
         ...at(seen, "/data", message, { expected: "an object with result", actual: dataOf(seen) }),
-        // Before it was clarified, the text of the oldest version could be read so.
+        // 2.1.1 could be read so before it was clarified.
         ...(evidence.profile.commandTimeout ? {} : { strength: "should" as const })
       }))
       const flaws = isTimeout(seen) ? [] : answerFlaws(seen, evidence).filter(ofResult)
@@ -58,7 +59,7 @@ export const commandsChecks: ReadonlyArray<Check> = [
     title: "CommandResponse: timeout is a positive number of seconds",
     reference: "mod_commands, CommandResponse Object",
     passes: "timeout is a whole number of seconds above 0; message is absent or a list of DisplayText",
-    hint: "timeout is required: the EMSP tells its driver how long to wait.",
+    hint: "Give timeout: the EMSP tells its driver how long to wait.",
     judge: onStart((seen, evidence) => {
       const data = dataOf(seen)
       if (!isObject(data)) return inconclusive("not_tested", "the answer is no CommandResponse")
@@ -67,7 +68,7 @@ export const commandsChecks: ReadonlyArray<Check> = [
       return isNone && !flaws.some(({ pointer }) => pointer === "/data/timeout")
         ? [
             ...flaws,
-            at(seen, "/data/timeout", "no time is left for the result", {
+            at(seen, "/data/timeout", "timeout is not above 0", {
               expected: "above 0",
               actual: data["timeout"]
             })
@@ -83,7 +84,7 @@ export const commandsChecks: ReadonlyArray<Check> = [
     reference: "mod_commands, CommandResponseType enum",
     sends: "every command of the run",
     passes: "no answer has the result TIMEOUT",
-    hint: "A charge point that does not answer is told by the result, not by the answer.",
+    hint: "Report a charge point that does not answer in the CommandResult, not in the CommandResponse.",
     partial: true,
     needs: () => [...awaited, ...wrongSteps],
     judge: (evidence) => {
@@ -92,7 +93,7 @@ export const commandsChecks: ReadonlyArray<Check> = [
         answers
           .filter((seen) => isObject(dataOf(seen)) && isTimeout(seen))
           .map((seen) =>
-            at(seen, "/data/result", "the answer is TIMEOUT", {
+            at(seen, "/data/result", "result of the CommandResponse is TIMEOUT", {
               expected: "another result",
               actual: "TIMEOUT"
             })
@@ -111,11 +112,11 @@ function unlocking(): ReadonlyArray<Check> {
     {
       ...commandsBase,
       id: "CMD-038",
-      title: "Unlocks a connector",
+      title: "UNLOCK_CONNECTOR: a valid CommandResponse and CommandResult, and no session",
       reference: "mod_commands, UnlockConnector Object",
       sends: "UNLOCK_CONNECTOR at a free EVSE that can be unlocked",
-      passes: "a valid answer, a valid result, and no session",
-      hint: "Answer, ask the charge point, and post what it says. Unlocking begins no session.",
+      passes: "a successful CommandResponse, after ACCEPTED a valid CommandResult, and no session",
+      hint: "Answer, ask the charge point, and POST its result; begin no session.",
       partial: true,
       needs: () => [...needs(), `${unlock}#sessions`],
       judge: (evidence) => {
@@ -138,11 +139,11 @@ function unlocking(): ReadonlyArray<Check> {
     {
       ...commandsBase,
       id: "CMD-039",
-      title: "Keeps two commands apart",
+      title: "Commands: two open at a time each get a CommandResult at their own response_url",
       reference: "mod_commands, Flow",
       sends: "two commands, one while the other is open",
       passes: "each response_url gets its own result",
-      hint: "Keep the response_url with each command.",
+      hint: "Store the response_url with each command.",
       partial: true,
       needs,
       judge: (evidence) => {

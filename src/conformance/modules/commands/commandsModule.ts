@@ -18,6 +18,7 @@ import { unwantedResultsChecks } from "./unwantedResults.ts"
 import { wrongCommandsChecks } from "./wrongCommands.ts"
 import { wrongCommandProbes } from "./wrongCommandsProbes.ts"
 
+/** Checks of commands, with the probes for each role of the partner. */
 export const commandsModule: CheckModule = {
   checks: [
     ...cancellationsChecks,

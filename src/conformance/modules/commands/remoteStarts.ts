@@ -24,22 +24,26 @@ const authorizations = (evidence: Evidence, uid: unknown): ReadonlyArray<Observa
 const unasked = (calls: ReadonlyArray<Observation>): Judgement =>
   noneOf(
     calls.map(({ exchange }) =>
-      finding({ exchange }, "the token of a command was asked to be authorized", {
+      finding({ exchange }, "authorize was called for the token of a command", {
         expected: "no authorize call",
         actual: `${exchange.request.method} ${new URL(exchange.request.url).pathname}`
       })
     )
   )
 
+/**
+ * Judge START_SESSION at an occupied EVSE and for unknown tokens, and calls of authorize after it (mod_commands,
+ * StartSession Object).
+ */
 export const remoteStartsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-018",
-    title: "Starts nothing where somebody charges",
+    title: "START_SESSION: not carried out at an EVSE with a running session",
     strength: "should",
     sends: "START_SESSION at the EVSE of a running session",
     passes: "REJECTED, or the result EVSE_OCCUPIED or REJECTED",
-    hint: "Ask the charge point before ACCEPTED is reported.",
+    hint: "Ask the charge point before you report ACCEPTED.",
     needs: () => [`${start}#occupied`, resultStep(`${start}#occupied`)],
     judge: (evidence) => {
       const step = `${start}#occupied`
@@ -60,11 +64,11 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CMD-023",
     versions: detailed,
-    title: "Starts for a token that it has not been told",
+    title: "START_SESSION: accepted for a token that was never pushed",
     reference: "mod_commands, StartSession Object",
     sends: "START_SESSION with an app user's token that was never pushed",
     passes: "it is not rejected where a command for a token that was pushed is accepted",
-    hint: "The EMSP has authorized the token by sending the command: do not look it up.",
+    hint: "Do not look the token up: the EMSP has authorized it by sending the command.",
     needs: () => [started, resultStep(started), `${card}#start`, resultStep(`${card}#start`)],
     judge: (evidence) => {
       const seen = stepOf(evidence, started)
@@ -76,10 +80,14 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
       if (!isFine(`${card}#start`))
         return inconclusive("not_tested", "a command for a token that was pushed was not accepted either")
       return noneOf([
-        finding(seen, "a token that was never pushed is rejected, and one that was pushed is accepted", {
-          expected: legsOf(evidence, `${card}#start`),
-          actual: legsOf(evidence, started)
-        })
+        finding(
+          seen,
+          "START_SESSION is refused for a token that was never pushed, and accepted for one that was",
+          {
+            expected: legsOf(evidence, `${card}#start`),
+            actual: legsOf(evidence, started)
+          }
+        )
       ])
     }
   },
@@ -88,11 +96,11 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     id: "CMD-024",
     versions: detailed,
     mode: "OBS",
-    title: "Does not ask whether an app user of a command may charge",
+    title: "Command of an APP_USER: authorize is not called for its token",
     reference: "mod_commands, StartSession Object",
     sends: "nothing: looks at what the partner called after START_SESSION and RESERVE_NOW",
     passes: "no authorize call for the token of the command",
-    hint: "The command is the authorization.",
+    hint: "Do not call authorize: the command is the authorization.",
     needs: () => [started, `${reserve}#reserve`, "commands.calls", "commands.reserve-calls"],
     judge: (evidence) => {
       const tokens = [
@@ -109,11 +117,11 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     id: "CMD-025",
     versions: detailed,
     mode: "OBS",
-    title: "Does not ask whether the card of a command may charge",
+    title: "START_SESSION with an RFID token: authorize is not called for it",
     reference: "mod_commands, StartSession Object",
     sends: "nothing: looks at what the partner called after START_SESSION with a card",
     passes: "no authorize call for that token while the run goes on",
-    hint: "For 15 minutes the command is the authorization of its token at that place.",
+    hint: "Do not call authorize: for 15 minutes the command is the authorization of its token at that location.",
     needs: () => [`${card}#start`, "commands.calls"],
     judge: (evidence) =>
       isAccepted(evidence, `${card}#start`)

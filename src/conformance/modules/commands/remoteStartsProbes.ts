@@ -25,18 +25,23 @@ const secondSeconds = 1
 const retrySeconds = 3
 
 const remoteStart = "REMOTE_START_STOP_CAPABLE"
+/** Why nothing was sent: no EVSE is free for a remote start. */
 export const noTarget = withheld(
   "unobservable",
   `no EVSE of the list is AVAILABLE and ${remoteStart}: free one, then run again`
 )
 
+/** Id of the probe that starts and stops a session of an APP_USER. */
 export const start = "commands.start"
+/** Id of the probe that starts and stops a session of an RFID token, whose CommandResult we answer with HTTP 500. */
 export const card = "commands.card"
 
+/** The APP_USER token of START_SESSION, which is never pushed. */
 export const appUser = (evidence: Evidence): JsonObject =>
   commandToken(evidence, "app", 1, evidence.profile.appToken)
 const second = (evidence: Evidence): JsonObject =>
   commandToken(evidence, "app2", 2, evidence.profile.appToken)
+/** The RFID token of START_SESSION, which is pushed first. */
 export const cardToken = (evidence: Evidence): JsonObject => commandToken(evidence, "card", 3)
 
 /** Sent along with START_SESSION; undefined where the version has no such field. */
@@ -45,6 +50,7 @@ export const referenceOf = ({ mark, profile }: Evidence): string | undefined =>
 
 /** A free EVSE at which a session can be started; for the number see `freeTarget`. */
 export const startTargetAt = (evidence: Evidence, number: number) => freeTarget(evidence, remoteStart, number)
+/** The EVSE of the probe `start`. */
 export const startTarget = (evidence: Evidence) => startTargetAt(evidence, 0)
 const cardTarget = (evidence: Evidence) => startTargetAt(evidence, 1)
 
@@ -93,6 +99,7 @@ export const sessionSteps = (
   }
 ]
 
+/** STOP_SESSION of the session, and the wait until it is COMPLETED. */
 export const stopSteps = (
   probe: string,
   session: (evidence: Evidence) => Shown | undefined
@@ -118,6 +125,7 @@ const another = (step: string, seconds: number): ProbeStep["act"] => {
   })
 }
 
+/** START_SESSION and STOP_SESSION for an APP_USER and for an RFID token, and the calls of the partner since the run began. */
 export const remoteStartProbes: ReadonlyArray<Probe> = [
   {
     id: start,

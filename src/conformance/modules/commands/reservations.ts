@@ -11,14 +11,15 @@ import { listedAt } from "./commandSessions.ts"
 import { base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
 import { reserve, reservedSession, reservingToken } from "./reservingProbes.ts"
 
+/** Judge RESERVE_NOW: its answer, the EVSE, the session, and the same reservation again (mod_commands, ReserveNow Object). */
 export const reservationsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-028",
-    title: "Takes a reservation with an id of the version's type",
+    title: "RESERVE_NOW: accepted with a reservation_id of the version's type",
     reference: "mod_commands, ReserveNow Object",
     passes: "status_code 1000 and a valid CommandResponse",
-    hint: "reservation_id is a number in the oldest version and a text in all others.",
+    hint: "Accept reservation_id as a number in 2.1.1 and as a string in later versions.",
     needs: () => [order],
     judge: (evidence) => {
       const seen = stepOf(evidence, order)
@@ -30,7 +31,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
         status.length > 0
           ? status
           : flaws
-              // What every command is answered with has checks of its own.
+              // Other fields of the CommandResponse are judged by CMD-001 and CMD-002.
               .filter(({ pointer }) => pointer === "/data/result")
               .map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
         legsOf(evidence, order)
@@ -40,11 +41,11 @@ export const reservationsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-029",
-    title: "Shows that the EVSE is reserved",
+    title: "RESERVE_NOW: the EVSE has status RESERVED",
     strength: "should",
     reference: "mod_locations, Status enum",
-    passes: "the EVSE's status RESERVED is pushed, or read",
-    hint: "Set the EVSE to RESERVED and push it: other drivers look there.",
+    passes: "status RESERVED of the EVSE is pushed, or read by GET",
+    hint: "Set the status of the EVSE to RESERVED and push it: other drivers rely on it.",
     needs: () => [order, resultStep(order), `${reserve}#reserved`, `${reserve}#look reserved`],
     judge: (evidence) => {
       const read = readStatus(evidence, "look reserved")
@@ -63,10 +64,10 @@ export const reservationsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CMD-030",
     versions: withSession,
-    title: "Begins a session for a reservation",
+    title: "RESERVE_NOW: a session with status RESERVATION is pushed or listed",
     reference: "mod_sessions, SessionStatus enum",
     passes: "a session with status RESERVATION is pushed or listed",
-    hint: "A reservation is a session from its beginning: push it with status RESERVATION.",
+    hint: "Push a session with status RESERVATION as soon as the reservation is made.",
     needs: () => [order, resultStep(order), `${reserve}#session`, `${reserve}#sessions`],
     judge: (evidence) => {
       if (notReserved(evidence) !== undefined) return notReserved(evidence)!
@@ -84,12 +85,12 @@ export const reservationsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-031",
-    title: "Replaces a reservation that is made again",
+    title: "RESERVE_NOW: the same reservation_id again replaces the reservation",
     strength: "should",
     reference: "mod_commands, ReserveNow Object",
     sends: "RESERVE_NOW twice with one reservation_id, the second time for longer",
-    passes: "not refused, no second session, and the EVSE stays reserved",
-    hint: "The same reservation_id at the same location replaces what there is.",
+    passes: "ACCEPTED, no second session, and the EVSE stays RESERVED",
+    hint: "Replace the reservation when the same reservation_id comes again for the same location.",
     needs: () => [
       order,
       resultStep(order),
@@ -119,7 +120,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
           })
         ),
         ...unless(status === undefined || status === "RESERVED", () =>
-          finding(stepOf(evidence, step), "the EVSE is not reserved any more", {
+          finding(stepOf(evidence, step), "the EVSE is not RESERVED any more", {
             expected: "RESERVED",
             actual: String(status)
           })

@@ -18,7 +18,9 @@ import {
 } from "./commandTargets.ts"
 import { cancelling, reservationId } from "./wrongCommandsProbes.ts"
 
+/** Id of the probe that makes a reservation, prolongs it and cancels it. */
 export const reserve = "commands.reserve"
+/** Id of the probe that makes a reservation and lets it expire. */
 export const expire = "commands.expire"
 
 /** Where a reservation cannot be taken back, it is a short one. */
@@ -32,8 +34,10 @@ const endSeconds = 300
 
 const numbers = { [reserve]: 8, [expire]: 9 } as const
 
+/** The token of the reservation that is cancelled. */
 export const reservingToken = (evidence: Evidence): JsonObject =>
   commandToken(evidence, "reserve", 5, evidence.profile.appToken)
+/** The token of the reservation that expires. */
 export const expiringToken = (evidence: Evidence): JsonObject =>
   commandToken(evidence, "expire", 6, evidence.profile.appToken)
 
@@ -41,11 +45,14 @@ export const expiringToken = (evidence: Evidence): JsonObject =>
 export const reservedAs = ({ mark, profile }: Evidence): string | undefined =>
   profile.authorizationDetails ? `${mark}-REF-2` : undefined
 
+/** The EVSE of the probe `reserve`. */
 export const reserveTarget = (evidence: Evidence) => freeTarget(evidence, "RESERVABLE", 3)
 const expireTarget = (evidence: Evidence) => freeTarget(evidence, "RESERVABLE", 4)
 
+/** The session of the reservation that is cancelled, however it became known. */
 export const reservedSession = (evidence: Evidence): Shown | undefined =>
   shownAt(evidence, `${reserve}#session`, [`${reserve}#sessions`], reservingToken(evidence))
+/** The session of the reservation that expires, if it was pushed. */
 export const expiringSession = (evidence: Evidence): Shown | undefined =>
   shownAt(evidence, `${expire}#session`, [], expiringToken(evidence))
 
@@ -125,6 +132,7 @@ const isSession = ({ profile }: Evidence) => profile.reservationSession
 const lengthOf = (seconds: typeof lastsSeconds) => (evidence: Evidence) =>
   cancelling(evidence, 0) === undefined ? seconds.expires : seconds.cancelled
 
+/** RESERVE_NOW twice and CANCEL_RESERVATION; RESERVE_NOW for a minute; and the calls of the partner since the run began. */
 export const reservingProbes: ReadonlyArray<Probe> = [
   {
     id: reserve,

@@ -29,7 +29,7 @@ const [firstOrder, secondOrder, cancel, secondCancel] = [
   `${sameReservation}#second cancel`
 ]
 
-/** Words of a result that say: that is not yours, or there is none. */
+/** Results that refuse a command about an object of another EMSP, or that say that it does not exist. */
 const refusals: ReadonlyArray<string | undefined> = [
   "REJECTED",
   "FAILED",
@@ -47,7 +47,7 @@ export const areTwo = (party: Party, second: Party | undefined, trusted: Readonl
     !sameId(party.identity.countryCode, second.identity.countryCode) ||
     trusted.some((prefix) => party.counterpart.versionsUrl.startsWith(prefix)))
 
-/** What was found is the partner's, unless it may have taken the two for one. */
+/** Findings count only when the partner can tell the two EMSPs apart; otherwise the check is unobservable. */
 const found = (evidence: Evidence, findings: ReadonlyArray<Finding>, actual: string): Judgement => {
   const { party, second, trustedPrefixes } = evidence
   const [first] = findings
@@ -91,11 +91,15 @@ const isItsOwn = (evidence: Evidence): boolean => {
   )
 }
 
+/**
+ * Judge what a CPO lets one EMSP do to sessions and reservations of another (mod_commands, StopSession and ReserveNow
+ * Objects).
+ */
 export const secondPartyChecks: ReadonlyArray<Check> = [
   {
     ...commandsBase,
     id: "CMD-027",
-    title: "Lets nobody stop the session of another EMSP",
+    title: "STOP_SESSION: refused for a session of another EMSP",
     strength: "should",
     reference: "mod_commands, StopSession Object",
     sends: "STOP_SESSION by a second EMSP of ours for a session of the first",
@@ -124,7 +128,7 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
           ...(endedBefore(evidence)
             ? [
                 {
-                  message: "an EMSP has ended the session of another one",
+                  message: "STOP_SESSION of one EMSP ended the session of another",
                   expected: "REJECTED or UNKNOWN_SESSION, and the session goes on",
                   actual: `${legs}, and the session is COMPLETED`,
                   ...about(evidence, stranger)
@@ -150,12 +154,12 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
     ...commandsBase,
     id: "CMD-036",
     versions: cancels,
-    title: "Keeps reservations of two EMSPs apart",
+    title: "RESERVE_NOW: reservation_id is unique within an EMSP only",
     reference: "mod_commands, ReserveNow Object",
     sends:
       "RESERVE_NOW by two EMSPs of ours at two EVSEs with one reservation_id, CANCEL_RESERVATION by the first, then by the second",
     passes: "the second EMSP's EVSE stays RESERVED, and its reservation can be cancelled",
-    hint: "A reservation_id is unique for its EMSP only: key reservations by EMSP and id.",
+    hint: "Identify reservations by EMSP and reservation_id together.",
     partial: true,
     needs: () => [
       firstOrder,

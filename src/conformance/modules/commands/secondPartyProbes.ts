@@ -23,12 +23,14 @@ import { noTarget, sessionSteps, startTargetAt, stopSteps } from "./remoteStarts
 import { statusAt } from "./reservingProbes.ts"
 import { cancelling, reservationId } from "./wrongCommandsProbes.ts"
 
+/** Id of the probe in which a second EMSP stops a session of the first. */
 export const strangeStop = "commands.strange-stop"
+/** Id of the probe in which two EMSPs use one reservation_id. */
 export const sameReservation = "commands.same-reservation"
 
-/** What a command has done to somebody else shows within this time, or not at all. */
+/** Wait after a command until its effect on the other EMSP would show. */
 const settleSeconds = 3
-/** Both are cancelled long before; a partner whose time goes faster has some left, too. */
+/** Length of both reservations: both are cancelled long before, also at a sandbox partner whose clock runs faster. */
 const lastsSeconds = 2400
 const reservationNumber = 4
 
@@ -41,14 +43,14 @@ const noPlaces = withheld(
   "the two EMSPs find no two EVSEs that are AVAILABLE and RESERVABLE: free them, then run again"
 )
 
-/** Reports show the operation of an exchange: there it says so, too. */
+/** Sends by the second EMSP, and says so in the operation, which reports show. */
 const bySecond = (asking: ProbeRequest): ProbeRequest => ({
   ...asking,
   operation: `${asking.operation}, by the second EMSP`,
   by: "second"
 })
 
-/** Lets it settle, once that step was answered. */
+/** Waits until the effect of a command would show, once that step was answered. */
 const settled = (id: string, after: string): ProbeStep => ({
   id,
   act: (evidence) =>
@@ -57,14 +59,16 @@ const settled = (id: string, after: string): ProbeStep => ({
       : { pause: settleSeconds, instruction: "What the command has done to the other EMSP is to show" }
 })
 
+/** The token of the session that the second EMSP tries to stop. */
 export const strangersToken = (evidence: Evidence): JsonObject =>
   commandToken(evidence, "owner", 8, evidence.profile.appToken)
+/** The session of the first EMSP, however it became known. */
 export const ownedSession = (evidence: Evidence): Shown | undefined =>
   shownAt(evidence, `${strangeStop}#session`, [`${strangeStop}#sessions`], strangersToken(evidence))
 
 const firstToken = (evidence: Evidence): JsonObject =>
   commandToken(evidence, "first", 9, evidence.profile.appToken)
-/** Of the second EMSP: its own party stands in it. */
+/** The second EMSP's token; its contract names that EMSP's party. */
 const secondToken = (evidence: Evidence): JsonObject =>
   commandToken(
     { ...evidence, party: evidence.second ?? evidence.party },
@@ -124,6 +128,7 @@ const reserving = (evidence: Evidence, token: JsonObject, place: Target) => {
   })
 }
 
+/** START_SESSION by one EMSP and STOP_SESSION by another; RESERVE_NOW and CANCEL_RESERVATION by both with one reservation_id. */
 export const secondPartyProbes: ReadonlyArray<Probe> = [
   {
     id: strangeStop,

@@ -44,14 +44,18 @@ const onSession =
       : noneOf(judge(shown, evidence))
   }
 
+/**
+ * Judge the sessions that commands begin and end (mod_commands, StartSession and StopSession Objects; mod_sessions,
+ * Session Object).
+ */
 export const startedSessionsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-020",
-    title: "Begins the session that was asked for",
+    title: "START_SESSION: a session with its token at its EVSE is pushed or listed",
     strength: "should",
-    passes: "a session of that token at that EVSE is pushed or listed",
-    hint: "Push the session as soon as it begins, with the token of the command.",
+    passes: "a session of that token at that EVSE is pushed or listed, and does not stay PENDING",
+    hint: "Push the session as soon as it begins, with the token and the EVSE of the command.",
     needs: () => session,
     judge: (evidence) => {
       if (!isAccepted(evidence, started))
@@ -76,7 +80,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
         ...unless(sameId(place.evse, evse), () =>
           shownWrong(shown, "evse_uid", "the session is at another EVSE", String(evse))
         ),
-        ...when(isStuck, () => shownWrong(shown, "status", "the session never gets under way", "ACTIVE"))
+        ...when(isStuck, () => shownWrong(shown, "status", "the session stays PENDING", "ACTIVE"))
       ])
     }
   },
@@ -84,10 +88,10 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CMD-021",
     versions: detailed,
-    title: "Says in the session that a command began it",
+    title: "Session of a command: auth_method is COMMAND, and cdr_token is the token of the command",
     reference: "mod_cdrs, AuthMethod enum; mod_sessions, Session Object",
     passes: "auth_method COMMAND, and a cdr_token that is the token of the command",
-    hint: "Copy the token of the command into cdr_token: it need not be one that you know.",
+    hint: "Copy the token of the command into cdr_token, also when you do not know it.",
     needs: () => session,
     judge: onSession((shown, evidence) => {
       const { json } = shown
@@ -96,7 +100,12 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
       const sent = appUser(evidence)
       return [
         ...unless(json["auth_method"] === commandAuthMethod, () =>
-          shownWrong(shown, "auth_method", "the session was not authorized by the command", commandAuthMethod)
+          shownWrong(
+            shown,
+            "auth_method",
+            `auth_method of the session is not ${commandAuthMethod}`,
+            commandAuthMethod
+          )
         ),
         ...["type", contract]
           .filter((field) => !sameId(token[field], sent[field]))
@@ -104,7 +113,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
             shownWrong(
               shown,
               `cdr_token/${field}`,
-              "the token is not the one of the command",
+              `${field} of cdr_token is not that of the command`,
               String(sent[field])
             )
           )
@@ -115,11 +124,11 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CMD-022",
     versions: detailed,
-    title: "Gives the authorization_reference back",
+    title: "Session of a command: authorization_reference is that of the command",
     reference: "mod_commands, StartSession Object; mod_sessions, Session Object",
     sends: "START_SESSION and RESERVE_NOW with an authorization_reference",
     passes: "the sessions and the CDR have the same authorization_reference",
-    hint: "Keep authorization_reference with the session, and put it into the CDR.",
+    hint: "Store authorization_reference with the session, and put it into the CDR.",
     needs: () => [...session, `${start}#cdr`, `${reserve}#session`, `${reserve}#sessions`],
     judge: (evidence) => {
       const cdr = callAt(evidence, `${start}#cdr`)
@@ -141,7 +150,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
                 shownWrong(
                   one,
                   "authorization_reference",
-                  "the reference of the command is not there",
+                  "authorization_reference is not that of the command",
                   reference
                 )
               ),
@@ -152,11 +161,12 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-026",
-    title: "Ends the session that is stopped",
+    title: "STOP_SESSION: the session is COMPLETED within 5 minutes",
     strength: "should",
     reference: "mod_commands, StopSession Object; mod_sessions, Session Object",
-    passes: "after ACCEPTED on both legs the session is COMPLETED within 5 minutes, with its end",
-    hint: "Push the end of the session: status COMPLETED and its end time.",
+    passes:
+      "after ACCEPTED in CommandResponse and CommandResult the session is COMPLETED within 5 minutes, with its end",
+    hint: "Push the session with status COMPLETED and its end time.",
     needs: () => [
       `${start}#stop`,
       resultStep(`${start}#stop`),
@@ -181,7 +191,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
           : listed
       if (ended === undefined)
         return noneOf([
-          finding(seen, "the session was stopped, and is neither pushed nor listed as COMPLETED", {
+          finding(seen, "the session was stopped but neither pushed nor listed as COMPLETED", {
             expected: "COMPLETED within 5 minutes",
             actual: "not COMPLETED"
           })
@@ -189,14 +199,14 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
       const hasEnd = [ended, listed].some((one) => typeof one?.json[end] === "string")
       return noneOf(
         unless(hasEnd, () =>
-          shownWrong(ended, end, "the session has ended, and does not say when", "a DateTime")
+          shownWrong(ended, end, `the session is COMPLETED and has no ${end}`, "a DateTime")
         )
       )
     }
   }
 ]
 
-/** Somebody was quicker at the EVSE, or it went out of order: what the list said of it is no longer so. */
+/** Is the EVSE no longer AVAILABLE, as the list said? Another driver may have come first, or it may have failed. */
 function isTaken(evidence: Evidence): boolean {
   const result = resultIn(callAt(evidence, resultStep(started)))
   return result === "EVSE_OCCUPIED" || result === "EVSE_INOPERATIVE"

@@ -6,6 +6,7 @@ import { resultOfStep } from "../shared/commandLegs.ts"
 import { recentSessions } from "./commandSessions.ts"
 import { command, evseOf, freeTarget, targetProbes } from "./commandTargets.ts"
 
+/** Id of the probe. */
 export const unlock = "commands.unlock"
 
 /** The EVSE whose connector is unlocked. */
@@ -21,6 +22,7 @@ const send = (id: string): ProbeStep => ({
   }
 })
 
+/** UNLOCK_CONNECTOR twice, the second before the result of the first, then GET sessions. */
 export const unlockProbes: ReadonlyArray<Probe> = [
   {
     id: unlock,

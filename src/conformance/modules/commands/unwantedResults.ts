@@ -1,4 +1,4 @@
-/** Results of commands that are not to come: a second one, one of what was refused, one that was refused itself. */
+/** Results that must not come: a second one for a command, one for a refused command, one again after HTTP 500. */
 import { finding, given } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf, pass } from "../../model/Check.ts"
@@ -8,15 +8,16 @@ import { awaited, base, started } from "./commandBase.ts"
 import { card, start } from "./remoteStartsProbes.ts"
 import { refusedSteps, wrong, wrongSteps } from "./wrongCommandsProbes.ts"
 
+/** Judge results that must not come: a second one, one of a refused command, one that is repeated (mod_commands, Flow). */
 export const unwantedResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-009",
-    title: "Sends each result once",
+    title: "CommandResult: posted once for each command",
     strength: "should",
     reference: "mod_commands, Flow",
     passes: "one POST to the response_url",
-    hint: "Send the result once; do not repeat what was answered.",
+    hint: "POST the result once; do not repeat one that was answered.",
     partial: true,
     needs: () => [started, resultStep(started), `${start}#second result`],
     judge: (evidence) => {
@@ -36,11 +37,11 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-010",
-    title: "Sends no result of what it did not accept",
+    title: "CommandResult: none for a command that was not ACCEPTED",
     reference: "mod_commands, Flow",
     sends: "commands that cannot be carried out, and those that the partner did not accept",
     passes: "no POST to the response_url of a command that was not accepted",
-    hint: "The charge point was not asked, so there is nothing to tell.",
+    hint: "Do not POST a result: the charge point was not asked.",
     partial: true,
     needs: () => [...awaited.flatMap((step) => [step, resultStep(step)]), ...wrongSteps, `${wrong}#quiet`],
     judge: (evidence) => {
@@ -72,12 +73,12 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-040",
-    title: "Does not send a result again",
+    title: "CommandResult: not posted again after HTTP 500",
     strength: "should",
     reference: "transport_and_format; mod_commands, Flow",
     sends: "START_SESSION with a response_url that answers HTTP 500",
-    passes: "the result is not repeated, and the session goes on",
-    hint: "A result that was refused is lost: what was begun goes on without it.",
+    passes: "the CommandResult is not repeated, and the session goes on",
+    hint: "Do not repeat a result that was refused; let the session go on without it.",
     partial: true,
     needs: () => [
       `${card}#start`,

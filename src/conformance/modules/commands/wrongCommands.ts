@@ -39,7 +39,7 @@ const about = (
     ...commandsBase,
     ...check,
     partial: true,
-    // The list tells that there is nothing that a command could be about.
+    // Needed too: without locations there is no EVSE that a command could be about.
     needs: () => ["locations.list", ...ids.flatMap((id) => [id, resultStep(id)])],
     judge: (evidence) => {
       const judged = ids.flatMap((step) => {
@@ -64,6 +64,10 @@ const carriedOut = (seen: Answered, evidence: Evidence, step: string): ReadonlyA
 
 const noLocations = "the partner lists no EVSE that such a command could be about"
 
+/**
+ * Judge answers to commands that cannot be carried out (mod_commands, CommandResponseType and CommandResultType enums;
+ * status_codes, Client errors).
+ */
 export const wrongCommandsChecks: ReadonlyArray<Check> = [
   about(
     ["start at an unknown location", "reserve at an unknown location", "unlock at an unknown location"],
@@ -71,9 +75,9 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       id: "CMD-011",
       title: "Commands: status_code 2003 for an unknown location",
       reference: "status_codes, Client errors; mod_commands",
-      sends: "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR with a location that there is not",
+      sends: "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR with an unknown location_id",
       passes: "status_code 2003 each time",
-      hint: "status_code 2003 tells the EMSP that its list of locations is old."
+      hint: "Answer status_code 2003: it tells the EMSP that its list of locations is old."
     },
     (seen) =>
       unless(!isServerError(seen) && statusCode(seen) === ocpiStatus.unknownLocation, () =>
@@ -93,7 +97,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       strength: "should",
       sends: "START_SESSION with an unknown EVSE, UNLOCK_CONNECTOR with an unknown connector",
       passes: "not ACCEPTED, or the result REJECTED or FAILED",
-      hint: "Look the EVSE and the connector up before the command is accepted."
+      hint: "Look up EVSE and connector before the command is accepted."
     },
     carriedOut,
     noLocations
@@ -104,9 +108,9 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       id: "CMD-013",
       title: "STOP_SESSION: UNKNOWN_SESSION for an unknown session",
       reference: "mod_commands, CommandResponseType enum",
-      sends: "STOP_SESSION of a session that there is not",
+      sends: "STOP_SESSION of an unknown session",
       passes: "the answer UNKNOWN_SESSION",
-      hint: "UNKNOWN_SESSION is a result of a successful answer."
+      hint: "Answer status_code 1000 with result UNKNOWN_SESSION in the CommandResponse."
     },
     (seen) =>
       unless(isWord("UNKNOWN_SESSION")(seen), () =>
@@ -122,7 +126,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       reference: "mod_commands, CommandType enum",
       sends: "POST commands/FOO, and a command that only later versions have",
       passes: "HTTP 404, a status_code 2xxx, or the answer NOT_SUPPORTED",
-      hint: "Take the commands of the version only."
+      hint: "Accept only the commands of the version."
     },
     answersWith(
       "HTTP 404, a status_code 2xxx, or NOT_SUPPORTED",
@@ -141,7 +145,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       reference: "status_codes, Client errors",
       sends: "START_SESSION without response_url, token or location_id; RESERVE_NOW with a wrong expiry_date",
       passes: "status_code 2001 each time",
-      hint: "Check the required fields and their types before anything is done."
+      hint: "Check required fields and their types before the command is carried out."
     },
     invalidParameters,
     noLocations
@@ -156,7 +160,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       reference: "mod_commands, StartSession Object",
       sends: "START_SESSION with connector_id and no evse_uid",
       passes: "status_code 2001",
-      hint: "Connector ids are unique in their EVSE only."
+      hint: "Refuse connector_id without evse_uid: connector ids are unique within their EVSE only."
     },
     answersWith("status_code 2001", (seen) => isClientError(seen) || isWord("REJECTED")(seen)),
     noLocations
@@ -171,7 +175,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       reference: "mod_commands, StartSession Object; mod_locations, Capability enum",
       sends: "START_SESSION without connector_id at an EVSE that requires one",
       passes: "a status_code 2xxx, or the answer REJECTED",
-      hint: "START_SESSION_CONNECTOR_REQUIRED tells EMSPs that you do not choose: refuse what leaves it open."
+      hint: "Refuse START_SESSION without connector_id: START_SESSION_CONNECTOR_REQUIRED says that you do not choose one."
     },
     answersWith(
       "a status_code 2xxx, or REJECTED",
@@ -188,7 +192,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       reference: "mod_locations, Capability enum",
       sends: "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR at EVSEs without the capability",
       passes: "NOT_SUPPORTED or REJECTED, in the answer or the result",
-      hint: "List the capability, or refuse the command."
+      hint: "Add the capability to the EVSE, or refuse the command."
     },
     carriedOut,
     "all EVSEs of the list can be started remotely, reserved and unlocked"
@@ -202,7 +206,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       reference: "mod_commands, ReserveNow Object",
       sends: "RESERVE_NOW with an expiry_date in the past",
       passes: "not accepted in the answer, or not in the result",
-      hint: "Compare expiry_date with the clock."
+      hint: "Compare expiry_date with the current time."
     },
     carriedOut,
     "no EVSE of the list is AVAILABLE and RESERVABLE"
@@ -215,9 +219,9 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       title: "CANCEL_RESERVATION: UNKNOWN_RESERVATION for an unknown reservation",
       strength: "should",
       reference: "mod_commands, CommandResultType enum",
-      sends: "CANCEL_RESERVATION of a reservation that there is not",
+      sends: "CANCEL_RESERVATION of an unknown reservation",
       passes: "the result UNKNOWN_RESERVATION; or the answer REJECTED or a status_code 2xxx",
-      hint: "UNKNOWN_RESERVATION is a result: accept the command, then post it."
+      hint: "Accept the command, then POST the CommandResult UNKNOWN_RESERVATION."
     },
     (seen, evidence, step) => {
       const result = resultIn(callAt(evidence, resultStep(step)))

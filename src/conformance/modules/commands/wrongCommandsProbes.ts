@@ -1,4 +1,4 @@
-/** Commands that a CPO cannot carry out (mod_commands): about what there is not, lacking what they need, out of place. */
+/** Commands that a CPO cannot carry out (mod_commands): about unknown objects, with fields missing, at EVSEs without the capability. */
 import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -17,6 +17,7 @@ import {
   targetsIn
 } from "./commandTargets.ts"
 
+/** Id of the probe. */
 export const wrong = "commands.wrong"
 const dayMillis = 86_400_000
 const quietSeconds = 2
@@ -68,7 +69,7 @@ const at =
   }
 const anywhere = () => true
 
-/** No `response_url`, and so no result: what lacks something else has one. */
+/** A command without `response_url`, and so without a result. */
 const bare = (name: string, body: JsonObject, about: string): ProbeRequest => {
   const { resultOf: _, ...asking } = command(name, body, { about })
   return asking
@@ -77,7 +78,7 @@ const free = (capability: string) => (target: Target) =>
   target.evse["status"] === "AVAILABLE" && can(target, capability)
 const without = (capability: string) => (target: Target) => !can(target, capability)
 
-/** Commands by the id of their step; those about nothing that the partner has are left out. */
+/** Commands by the id of their step; one is left out when the partner has no EVSE that it could be about. */
 const commands: Readonly<Record<string, Send>> = {
   "start at an unknown location": sent((evidence) =>
     command("START_SESSION", { token: token(evidence), ...unknownPlace })
@@ -171,9 +172,10 @@ const commands: Readonly<Record<string, Send>> = {
 
 /** Full id of a step: `commands.wrong#an unknown EVSE`. */
 export const wrongStep = (id: string): string => `${wrong}#${id}`
+/** Full ids of all steps that send a command. */
 export const wrongSteps: ReadonlyArray<string> = Object.keys(commands).map(wrongStep)
 
-/** Commands that were answered with another word than ACCEPTED, or refused. */
+/** Commands that were answered, but not with ACCEPTED. */
 export const refusedSteps = (evidence: Evidence): ReadonlyArray<string> =>
   wrongSteps.filter((step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step))
 
@@ -186,6 +188,10 @@ const resultWhenAccepted = (id: string): ProbeStep => {
   }
 }
 
+/**
+ * Commands about unknown objects, with invalid bodies, of other versions, and at EVSEs without the capability; then a
+ * wait for results that must not come.
+ */
 export const wrongCommandProbes: ReadonlyArray<Probe> = [
   {
     id: wrong,

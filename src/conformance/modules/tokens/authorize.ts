@@ -22,11 +22,15 @@ import {
   unknownPlaceCode
 } from "./verdicts.ts"
 
+/**
+ * Judge the answers to authorize: allowed, token, location, and unknown tokens (mod_tokens, Sender Interface, POST
+ * Method; AuthorizationInfo object).
+ */
 export const authorizeChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-010",
-    title: "Can be asked where its tokens say so",
+    title: "authorize: available where a token has a whitelist other than ALWAYS",
     passes: "authorize answers where a token has another whitelist than ALWAYS",
     hint: "Implement authorize, or give all tokens the whitelist ALWAYS.",
     needs: needs("authorize-bare"),
@@ -39,7 +43,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
         : onAnswers(
             "authorize-bare",
             answer(
-              "an answer of the interface",
+              "an answer of authorize, not HTTP 404, 405 or 501",
               ({ json, response }) =>
                 ![405, 501].includes(response.httpStatus) && (response.httpStatus !== 404 || isObject(json))
             )
@@ -49,9 +53,9 @@ export const authorizeChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-012",
-    title: "authorize: an AuthorizationInfo with a known allowed",
-    passes: "HTTP 200, status_code 1000, an AuthorizationInfo whose allowed is a value of OCPI",
-    hint: "The verdict is data of a success, also when it is BLOCKED or EXPIRED.",
+    title: "authorize: an AuthorizationInfo whose allowed is an AllowedType",
+    passes: "HTTP 200, status_code 1000, an AuthorizationInfo whose allowed is a value of AllowedType",
+    hint: "Answer status_code 1000 with the AuthorizationInfo in data, also when allowed is BLOCKED or EXPIRED.",
     needs: needs("authorize"),
     judge: (evidence) => {
       const [seen] = evidence.answered("tokens.authorize")
@@ -67,8 +71,8 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TOK-013",
     versions: detailed,
-    title: "Says which token it has judged",
-    passes: "token is there, complete, and the one that was asked about",
+    title: "authorize: token in the answer is the token of the request",
+    passes: "token is given, complete, and has the uid, type and contract of the listed token",
     hint: "Put the whole Token object into the answer.",
     needs: needs("authorize"),
     judge: (evidence) => {
@@ -103,9 +107,9 @@ export const authorizeChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-014",
-    title: "Allows no other place than was asked for",
-    sends: "POST authorize with and without the reference of a place",
-    passes: "location only if one was sent, the same one, and no other EVSEs",
+    title: "authorize: location in the answer is that of the request",
+    sends: "POST authorize with and without LocationReferences",
+    passes: "location only if one was sent, with the same location_id and no other EVSEs",
     hint: "Repeat the location that was sent, with those of its EVSEs that the driver may use.",
     needs: needs("authorize", "authorize-bare"),
     judge: (evidence) =>
@@ -114,7 +118,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
         ...evidence.answered("tokens.authorize-bare").flatMap((seen) => {
           const { location } = objectIn(dataOf(seen))
           return when(succeeded(seen) && isObject(location), () =>
-            at(seen, "/data/location", "a location is answered, and none was asked for", {
+            at(seen, "/data/location", "the answer has a location although the request had none", {
               expected: "no location",
               actual: location
             })
@@ -127,9 +131,9 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     id: "TOK-015",
     versions: detailed,
     title: "authorize: HTTP 404 for an unknown token",
-    sends: "POST authorize of a token that nobody has",
+    sends: "POST authorize of an unknown token",
     passes: "HTTP 404",
-    hint: "HTTP 404 with status_code 2004 in the envelope.",
+    hint: "Answer HTTP 404 with status_code 2004 in the envelope.",
     lenient: () => true,
     needs: () => ["tokens.authorize-unknown"],
     judge: onAnswers("authorize-unknown", http(404))
@@ -139,9 +143,9 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     id: "TOK-016",
     versions: detailed,
     title: "authorize: status_code 2004 without data for an unknown token",
-    sends: "POST authorize of a token that nobody has",
+    sends: "POST authorize of an unknown token",
     passes: "status_code 2004, no data",
-    hint: "The code tells a token that is not known from a path that is not.",
+    hint: "Answer status_code 2004: it tells an unknown token from an unknown path.",
     lenient: () => true,
     needs: () => ["tokens.authorize-unknown"],
     judge: onAnswers("authorize-unknown", (seen, { profile }) => {
@@ -158,9 +162,9 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     id: "TOK-017",
     versions: versionsWhere(({ authorizationDetails }) => !authorizationDetails),
     title: "authorize: an unknown token is not ALLOWED",
-    sends: "POST authorize of a token that nobody has",
-    passes: "HTTP 404, a status_code 2xxx, or another verdict than ALLOWED",
-    hint: "Only what is known may charge.",
+    sends: "POST authorize of an unknown token",
+    passes: "HTTP 404, a status_code 2xxx, or allowed other than ALLOWED",
+    hint: "Answer HTTP 404, a status_code 2xxx or NOT_ALLOWED for a token that you do not know.",
     needs: () => ["tokens.authorize-unknown"],
     judge: onAnswers(
       "authorize-unknown",
@@ -176,15 +180,15 @@ export const authorizeChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-018",
-    title: "Judges tokens that it lists as invalid",
+    title: "authorize: a token with valid = false is not ALLOWED",
     sends: "POST authorize of a listed token with valid false",
     passes: "HTTP 200, status_code 1000, an AuthorizationInfo; not ALLOWED",
-    hint: "Whether to ask is told by the whitelist, not by valid: answer BLOCKED or EXPIRED.",
+    hint: "Answer BLOCKED or EXPIRED: the whitelist decides whether the CPO asks, not valid.",
     needs: needs("authorize-invalid"),
     judge: onAnswers("authorize-invalid", (seen, evidence) => [
       ...noVerdict(seen, evidence),
       ...when(allowedOf(seen) === "ALLOWED", () =>
-        at(seen, "/data/allowed", "a token that is listed as invalid may charge", {
+        at(seen, "/data/allowed", "a token that is listed with valid = false is ALLOWED", {
           expected: "BLOCKED, EXPIRED or another refusal",
           actual: "ALLOWED",
           strength: "should" as const
@@ -203,10 +207,14 @@ function otherPlace(seen: Answered, { profile }: Evidence): ReadonlyArray<Findin
     at(seen, `/data/location/${field}`, message, { expected, actual: location[field] })
   return [
     ...unless(location["location_id"] === unpublishedPlace.location_id, () =>
-      finding("location_id", "the location is not the one that was asked for", unpublishedPlace.location_id)
+      finding("location_id", "location_id is not that of the request", unpublishedPlace.location_id)
     ),
     ...unless(strange === undefined, () =>
-      finding("evse_uids", "there are EVSEs that were not asked for", unpublishedPlace.evse_uids.join(", "))
+      finding(
+        "evse_uids",
+        "evse_uids has EVSEs that were not in the request",
+        unpublishedPlace.evse_uids.join(", ")
+      )
     ),
     ...when(profile.authorizationDetails && location["connector_ids"] !== undefined, () =>
       finding("connector_ids", "this version authorizes EVSEs, not connectors", "no connector_ids")

@@ -10,14 +10,14 @@ export const unpublishedPlace = { location_id: "TST-NEVER-PUBLISHED", evse_uids:
 const unknownUid = "TST-NO-SUCH-TOKEN"
 const manyCalls = 10
 
-/** What a token is authorized by, as the list has it. */
+/** The first listed token with a uid that fits. */
 export const listedToken = (
   evidence: Evidence,
   fits: (token: Placed["json"]) => boolean
 ): Placed | undefined =>
   objectsOf(evidence, "tokens").find(({ json }) => textIn(json["uid"]) !== undefined && fits(json))
 
-/** Best a card for which the EMSP wants to be asked. */
+/** A valid listed token; preferably an RFID token whose whitelist is not ALWAYS. */
 export const askedToken = (evidence: Evidence): Placed | undefined =>
   listedToken(
     evidence,
@@ -61,6 +61,10 @@ const aboutToken = (
 const card = (evidence: Evidence) =>
   listedToken(evidence, ({ type, valid }) => valid === true && type === "RFID")
 
+/**
+ * POST authorize of listed and unknown tokens: with and without LocationReferences, repeated, with other types, and
+ * with broken bodies.
+ */
 export const authorizeProbes: ReadonlyArray<Probe> = [
   aboutToken("tokens.authorize", askedToken, (token) => [authorize(token, { body: unpublishedPlace })]),
   aboutToken("tokens.authorize-bare", askedToken, (token) => [authorize(token)]),

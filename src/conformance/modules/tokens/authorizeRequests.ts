@@ -1,4 +1,4 @@
-/** Real-time authorization: how an EMSP can be asked, and what it cannot be asked. */
+/** Real-time authorization: forms of the request, requests that must be refused, and response times. */
 
 import { dataOf, isServerError, statusCode, statusLine, succeeded } from "../../../findings/answers.ts"
 import { answer, http } from "../../../findings/expectations.ts"
@@ -17,16 +17,17 @@ import {
   unknownPlaceCode
 } from "./verdicts.ts"
 
-/** OCPI's answer to an EMSP that must know where. */
+/** The status_code by which an EMSP asks for LocationReferences. */
 const whereCode = 2002
 
 const parameterCode = 2001
 
-/** Longest time in which a driver goes on waiting, and most of the calls that may take longer. */
+/** Most time for an answer, and the share of calls that must keep it. */
 const slowMillis = 3000
 
 const percentile = 0.95
 
+/** Judge which requests authorize answers, and how fast (mod_tokens, Sender Interface, POST Method). */
 export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
@@ -34,7 +35,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     title: "authorize: answered without a body",
     sends: "POST authorize without a body",
     passes: "an AuthorizationInfo, or status_code 2002",
-    hint: "2002 asks the CPO to say where; nothing else does.",
+    hint: "Answer status_code 2002 when the location is needed, and an AuthorizationInfo otherwise.",
     needs: needs("authorize-bare"),
     judge: onAnswers("authorize-bare", (seen, evidence) =>
       unless(statusCode(seen) === whereCode || noVerdict(seen, evidence).length === 0, () =>
@@ -52,10 +53,10 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     title: "authorize: an unknown location is no ground for a refusal",
     strength: "should",
     passes: "an AuthorizationInfo with ALLOWED, and no HTTP 5xx",
-    hint: "New locations reach drivers before they reach lists: let them charge.",
+    hint: "Judge the token also at a location that you do not know: a new location may reach drivers before it reaches your list.",
     needs: needs("authorize"),
     judge: onAnswers("authorize", (seen) =>
-      // Which form the answer has is told by another check.
+      // The form of the answer is a finding of TOK-012.
       when(isServerError(seen) || statusCode(seen) === unknownPlaceCode || statusCode(seen) >= 3000, () =>
         unexpected(seen, "an AuthorizationInfo")
       )
@@ -66,8 +67,8 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     id: "TOK-021",
     title: "authorize: without type the token is of type RFID",
     sends: "POST authorize of an RFID token without a type, and with type=RFID",
-    passes: "the same verdict",
-    hint: "RFID is what is meant where the query says nothing.",
+    passes: "the same allowed in both answers",
+    hint: "Take type as RFID when the query does not give it.",
     needs: needs("authorize-typed"),
     judge: (evidence) => {
       const [plain, typed] = ["without type", "type=RFID"].map((about) =>
@@ -93,8 +94,8 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     title: "authorize: uid and type together identify the token",
     strength: "should",
     sends: "POST authorize of an RFID uid with type=OTHER and with type=BANANA",
-    passes: "an unknown token; 2001 or an unknown token",
-    hint: "uid and type together name a token.",
+    passes: "for type=OTHER an unknown token; for type=BANANA status_code 2001 or an unknown token",
+    hint: "Look the token up by uid and type together.",
     needs: needs("authorize-other"),
     judge: onAnswers("authorize-other", refused)
   },
@@ -105,7 +106,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     reference: "status_codes; mod_tokens, LocationReferences class",
     sends: "POST authorize with truncated JSON, and without location_id",
     passes: "HTTP 400; status_code 2001",
-    hint: "What cannot be parsed is HTTP 400, what lacks a field is 2001.",
+    hint: "Answer HTTP 400 when the body cannot be parsed, and status_code 2001 when a field is missing.",
     needs: needs("authorize-broken"),
     judge: onAnswers("authorize-broken", (seen) => {
       if (seen.about === "truncated") return http(400)(seen)
@@ -122,7 +123,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     strength: "should",
     sends: "POST to a token, without /authorize",
     passes: "no success",
-    hint: "Tokens are the EMSP's own: nobody posts to them.",
+    hint: "Refuse POST without /authorize: the Sender Interface has no such request.",
     needs: needs("no-authorize"),
     judge: onAnswers(
       "no-authorize",
@@ -133,11 +134,12 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TOK-025",
     versions: detailed,
-    title: "Gives each authorization a reference of its own",
+    title: "authorize: authorization_reference is unique and has at most 36 characters",
     strength: "should",
     sends: "POST authorize of the same token twice",
-    passes: "authorization_reference, if there is one, has at most 36 characters and differs",
-    hint: "It is what a CDR is matched by: make a new one for each call.",
+    passes:
+      "authorization_reference, if given, has at most 36 characters and differs between the two answers",
+    hint: "Make a new authorization_reference for each call: CDRs are matched by it.",
     needs: needs("authorize", "authorize-again"),
     judge: (evidence) => {
       const references = [
@@ -156,10 +158,15 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
         ...references
           .filter(({ text }) => text.length > 36)
           .map(({ seen, text }) =>
-            reference(seen, "the reference is too long", "at most 36 characters", text)
+            reference(seen, "authorization_reference is too long", "at most 36 characters", text)
           ),
         ...given(first?.text === second?.text ? second : undefined, ({ seen, text }) =>
-          reference(seen, "two authorizations have one reference", "another reference", text)
+          reference(
+            seen,
+            "two calls of authorize got the same authorization_reference",
+            "another reference",
+            text
+          )
         )
       ])
     }
@@ -167,7 +174,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-026",
-    title: "Answers while the driver waits",
+    title: `authorize: 95 % of the answers within ${slowMillis / 1000} s`,
     strength: "should",
     sends: "POST authorize ten times",
     passes: `95 % of the answers within ${slowMillis / 1000} s`,

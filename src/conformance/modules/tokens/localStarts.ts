@@ -53,15 +53,20 @@ const sessionsAfter = (evidence: Evidence, denied: Observation): ReadonlyArray<O
   })
 }
 
+/**
+ * Judge how a CPO calls authorize for tokens shown at its charge points, and what it does with the answer (mod_tokens,
+ * LocationReferences class and AllowedType enum).
+ */
 export const localStartsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-122",
     strength: "should",
-    title: "Says where a token is shown",
+    title: "Call of authorize: LocationReferences of a listed location are given",
     reference: "mod_tokens, LocationReferences class",
-    passes: "each call for authorization has LocationReferences, and they are in the partner's locations",
-    hint: "Send location_id and evse_uids: some EMSPs allow tokens at some places only.",
+    passes:
+      "each call for authorization has LocationReferences, and location_id and evse_uids are in the partner's locations",
+    hint: "Send location_id and evse_uids: some EMSPs allow tokens at some locations only.",
     needs: () => ["inbound", ...readingOf("locations")],
     judge: (evidence) =>
       observed({
@@ -74,7 +79,7 @@ export const localStartsChecks: ReadonlyArray<Check> = [
             const place = objectIn(seen.json)
             if (textIn(place["location_id"]) === undefined)
               return [
-                at(seen, "/location_id", "it does not say where", {
+                at(seen, "/location_id", "the call of authorize has no location_id", {
                   expected: "LocationReferences",
                   actual: seen.json
                 })
@@ -85,10 +90,15 @@ export const localStartsChecks: ReadonlyArray<Check> = [
             const named = Array.isArray(place["evse_uids"]) ? place["evse_uids"] : []
             const strange = named.find((uid) => !known.some((one) => sameId(one, uid)))
             return when(location === undefined || strange !== undefined, () =>
-              at(seen, location === undefined ? "/location_id" : "/evse_uids", "the list has no such place", {
-                expected: "a place of the list of locations",
-                actual: strange ?? place["location_id"]
-              })
+              at(
+                seen,
+                location === undefined ? "/location_id" : "/evse_uids",
+                "the list of locations has no such location or EVSE",
+                {
+                  expected: "a listed location and its EVSEs",
+                  actual: strange ?? place["location_id"]
+                }
+              )
             )
           })
         }
@@ -98,16 +108,16 @@ export const localStartsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TOK-124",
     strength: "must",
-    title: "Starts nothing for a token that was denied",
+    title: "Call of authorize: no session after an answer other than ALLOWED",
     reference: "mod_tokens, AllowedType enum",
     passes: "no session of a token after BLOCKED, EXPIRED, NO_CREDIT, NOT_ALLOWED, or an unknown token",
-    hint: "Only ALLOWED lets a driver charge.",
+    hint: "Start a session only when allowed is ALLOWED.",
     needs: () => ["inbound"],
     judge: (evidence) =>
       observed({
         source: "inbound",
         provoke: "no token that the partner asked for was denied: show one that we do not know",
-        // An answer that is none, because we were away, denies nothing.
+        // An HTTP 5xx of ours is no answer, so it denies nothing.
         matches: (seen) =>
           isAuthorize(seen) && !isAllowed(seen) && (seen.exchange.response?.httpStatus ?? 500) < 500,
         findings: (calls) =>

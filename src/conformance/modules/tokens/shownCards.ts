@@ -13,7 +13,7 @@ import { taken } from "../shared/writing.ts"
 import { pathOf } from "./localStarts.ts"
 import { card, cardCalls, isAsked, isSession, provoke, putStep } from "./shownCardsProbes.ts"
 
-/** What came of one card: the questions, and the first that we heard of each session. */
+/** What happened with one card: the calls of authorize for it, and the first push of each of its sessions. */
 interface Use {
   readonly card: JsonObject
   readonly asked: ReadonlyArray<Observation>
@@ -70,17 +70,17 @@ const needs = (name: CardName) => () => [putStep(name === "UNKNOWN" ? "NEVER" : 
 const about = (seen: Observation, message: string, expected: string, actual: string): Finding =>
   finding(seen, message, { expected, actual })
 
-/** Sessions that nobody had asked us about: one question for each. */
+/** Sessions without a call of authorize before them; each session needs a call of its own. */
 const unasked = ({ asked, calls, sessions }: Use): ReadonlyArray<Finding> =>
   sessions
     .filter(
       (session, index) => asked.filter((seen) => calls.indexOf(seen) < calls.indexOf(session)).length <= index
     )
     .map((session) =>
-      about(session, "a session began, and we were not asked", "POST authorize before it", "no call")
+      about(session, "a session began without a call of authorize", "POST authorize before it", "no call")
     )
 
-/** We were asked, and no session came. `readings`: why that may be right all the same. */
+/** authorize was called, and no session came. `readings`: how the specification may be read so that this is right. */
 const unstarted = (
   { asked, sessions }: Use,
   answer: string,
@@ -96,37 +96,43 @@ const unstarted = (
     ...(more.strength === undefined ? {} : { strength: more.strength })
   }))
 
+/**
+ * Judge when a CPO calls authorize for cards of ours that are shown, by their whitelist, and what follows from the
+ * answer (mod_tokens, WhitelistType enum).
+ */
 export const shownCardsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-120",
-    title: "Asks about a card that it must always ask about",
+    title: "Token with whitelist NEVER: authorize is called before each session",
     sends: sends("has the whitelist NEVER"),
     passes: "a call for authorization for each session with the card",
-    hint: "NEVER: the list does not count, ask each time.",
+    hint: "Call authorize before each session with a token whose whitelist is NEVER.",
     needs: needs("NEVER"),
     judge: onUse("NEVER", unasked)
   },
   {
     ...base,
     id: "TOK-121",
-    title: "Does not ask about a card that it need not ask about",
+    title: "Token with whitelist ALWAYS: authorize is not called",
     sends: sends("has the whitelist ALWAYS"),
     passes: "a session with the card, and no call for authorization",
-    hint: "ALWAYS: the list decides, and no call is made.",
+    hint: "Decide by the stored token, without a call, when its whitelist is ALWAYS.",
     needs: needs("ALWAYS"),
     judge: onUse("ALWAYS", ({ asked }) =>
-      asked.map((seen) => about(seen, "we were asked about a card with ALWAYS", "no call", "POST authorize"))
+      asked.map((seen) =>
+        about(seen, "authorize was called for a card with whitelist ALWAYS", "no call", "POST authorize")
+      )
     )
   },
   {
     ...base,
     id: "TOK-123",
     versions: later,
-    title: "Asks also about a card that is not valid",
+    title: "Token with valid = false and whitelist NEVER: authorize is called, and ALLOWED starts a session",
     sends: sends("is not valid and has the whitelist NEVER; we allow it when we are asked"),
     passes: "a call for authorization, then a session",
-    hint: "The whitelist decides whether to ask, and the answer counts more than valid in the list.",
+    hint: "Let the whitelist decide whether to call authorize; its answer counts more than valid of the stored token.",
     needs: needs("INVALID"),
     judge: onUse("INVALID", (use) => [...unasked(use), ...unstarted(use, "we allowed the card")])
   },
@@ -134,10 +140,10 @@ export const shownCardsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TOK-125",
     versions: later,
-    title: "Lets a card charge by the list when we are away",
+    title: "Token with whitelist ALLOWED_OFFLINE: a session starts when we are unavailable",
     sends: sends("has the whitelist ALLOWED_OFFLINE; we answer HTTP 503 about it"),
     passes: "a session with the card, its auth_method WHITELIST",
-    hint: "ALLOWED_OFFLINE: when the EMSP cannot be reached, the list decides.",
+    hint: "Decide by the stored token when its whitelist is ALLOWED_OFFLINE and the EMSP cannot be reached.",
     needs: needs("OFFLINE"),
     judge: onUse("OFFLINE", (use) => [
       ...unstarted(use, "we were away", {
@@ -149,7 +155,7 @@ export const shownCardsChecks: ReadonlyArray<Check> = [
         .filter(({ json }) => objectIn(json)["auth_method"] !== "WHITELIST")
         .map((seen) => {
           const method = shown(objectIn(seen.json)["auth_method"])
-          return about(seen, "the session is not by the list", "auth_method WHITELIST", method)
+          return about(seen, "auth_method of the session is not WHITELIST", "auth_method WHITELIST", method)
         })
     ])
   },
@@ -158,9 +164,9 @@ export const shownCardsChecks: ReadonlyArray<Check> = [
     id: "TOK-126",
     versions: later,
     strength: "should",
-    title: "Charges a card that it did not know as we answer",
+    title: "Unknown token: the session has the token of our authorize answer",
     reference: "mod_tokens, AuthorizationInfo object",
-    sends: "nothing: a card that the partner has not heard of is to be shown; we allow it, with its token",
+    sends: "nothing: a card that the partner does not know is shown; we answer ALLOWED, with its token",
     passes: "a session whose cdr_token is the token of our answer",
     hint: "Take uid, type and contract_id from the token of the answer.",
     needs: needs("UNKNOWN"),

@@ -7,6 +7,7 @@ import { type Probe, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { isAuthorize, pathOf } from "./localStarts.ts"
 import { putToken } from "./testToken.ts"
 
+/** Id of the probe that pushes our cards and waits until they are shown. */
 export const shownCards = "tokens.cards"
 /** The partner's calls while cards were shown. */
 export const cardCalls = "tokens.cards-calls"
@@ -15,16 +16,17 @@ export const cardCalls = "tokens.cards-calls"
 export const card = (evidence: Evidence, name: CardName): JsonObject =>
   testCard(evidence.profile, evidence.party, evidence.mark, name, dateTime(Date.parse(evidence.startedAt)))
 
-/** Those that the partner is told of. */
+/** The step that pushes a card to the partner. */
 export const putStep = (name: CardName): string => `${shownCards}#put ${name}`
 const told = ["NEVER", "ALWAYS", "INVALID", "OFFLINE"] as const
-/** Of the oldest version's answer nobody could be billed for a card that is not known. */
+/** In 2.1.1 the answer of authorize has no token, so that a session with an unknown card could not be billed. */
 const namesIn = ({ profile }: Evidence): ReadonlyArray<CardName> =>
   profile.authorizationDetails ? [...told, "UNKNOWN"] : ["NEVER", "ALWAYS"]
 
-/** Does the call ask about the card, or tell of a session with it? */
+/** Is the call an authorize of the card? */
 export const isAsked = (seen: Observation, json: JsonObject): boolean =>
   isAuthorize(seen) && sameId(pathOf(seen).at(-2), json["uid"])
+/** Is the call a PUT of a session with the card? */
 export const isSession = (
   { exchange, json }: Observation,
   { profile }: Evidence,
@@ -88,6 +90,7 @@ const wait = (
 const isUse = (seen: Observation, evidence: Evidence, shown: JsonObject) =>
   isAsked(seen, shown) || isSession(seen, evidence, shown)
 
+/** PUT of our cards, then waits until they are shown at charge points; and the calls of the partner meanwhile. */
 export const shownCardsProbes: ReadonlyArray<Probe> = [
   {
     id: shownCards,

@@ -29,22 +29,26 @@ const group = inFields("group_id")
 /** Longest id of a group that charging stations of OCPP 1.x can hold, in characters. */
 const groupCap = 20
 
+/**
+ * Judge the list of tokens, and the schema, enums, ids and owners of its objects (mod_tokens, Sender Interface and
+ * Token Object).
+ */
 export const tokensChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-001",
-    title: "Serves the list of tokens",
+    title: "GET tokens: HTTP 200, status_code 1000 and an array",
     reference: "mod_tokens, Sender Interface, GET Method",
     sends: "GET tokens",
     passes: "HTTP 200, status_code 1000, data is an array",
-    hint: "Answer an empty list when there are no tokens.",
+    hint: "Answer an empty array when there are no tokens.",
     needs: () => ["tokens.list"],
     judge: onList(tokens)
   },
   {
     ...base,
     id: "TOK-002",
-    title: "Every token has the form of the version",
+    title: "Token: each conforms to the version's schema",
     reference: object,
     passes: "each Token conforms to the version's schema",
     hint: "Compare the field at the pointer with the table of the Token object of this version.",
@@ -53,11 +57,11 @@ export const tokensChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-003",
-    title: "A token is listed once",
+    title: "Token: uid and type together are unique within a party",
     strength: "should",
     reference: object,
-    passes: "uid and type together are unique",
-    hint: "A token that changed keeps its place in the list.",
+    passes: "no two tokens of one party share uid and type",
+    hint: "List a token once: a changed token replaces the former one.",
     judge: onUnique(tokens, "uid", (json) => [
       json["country_code"],
       json["party_id"],
@@ -68,26 +72,26 @@ export const tokensChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-004",
-    title: "Uses the words of the version",
+    title: "Token: type, whitelist and default_profile_type have values of the version's enums",
     reference: "mod_tokens, TokenType, WhitelistType and ProfileType enums",
     passes: "type, whitelist and default_profile_type are values of the version",
-    hint: "A word of another version must be mapped to one of this version.",
+    hint: "Map a value of another version to one of this version.",
     judge: onFlaws(tokens, words)
   },
   {
     ...base,
     id: "TOK-005",
     versions: versionsWhere(({ appToken }) => appToken === "APP_USER"),
-    title: "Asks to be asked about tokens of apps",
+    title: "Token: APP_USER and AD_HOC_USER have whitelist NEVER",
     strength: "should",
     reference: "mod_tokens, TokenType enum",
     passes: "APP_USER and AD_HOC_USER tokens have whitelist NEVER",
-    hint: "No charging station can read such a token: there is nothing to keep in a local list.",
+    hint: "Set whitelist to NEVER: no charging station can read such a token from a local list.",
     judge: onEach(tokens, "is one of an app", (item) => {
       const { type, whitelist } = item.json
       if (type !== "APP_USER" && type !== "AD_HOC_USER") return undefined
       return unless(whitelist === "NEVER", () =>
-        wrong(item, "whitelist", `a token of type ${type} may be kept in a local list`, {
+        wrong(item, "whitelist", `whitelist of a token of type ${type} is not NEVER`, {
           expected: "NEVER",
           actual: whitelist
         })
@@ -98,14 +102,14 @@ export const tokensChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TOK-006",
     versions: versionsWhere(({ openEnums }) => openEnums),
-    title: "Lists no contracts of Plug & Charge",
+    title: "GET tokens: no token has type EMAID",
     strength: "should",
     reference: "mod_tokens, TokenType enum",
     passes: "no token has type EMAID",
-    hint: "Such contracts are authorized by their certificates, in real time.",
+    hint: "Leave Plug & Charge contracts out of the list: they are authorized by certificate, in real time.",
     judge: onEach(tokens, "can be looked at", (item) =>
       when(item.json["type"] === "EMAID", () =>
-        wrong(item, "type", "a contract of Plug & Charge is listed", {
+        wrong(item, "type", "a token of type EMAID is listed", {
           expected: "no EMAID",
           actual: "EMAID"
         })
@@ -116,11 +120,11 @@ export const tokensChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TOK-007",
     versions: owned,
-    title: "Groups tokens in a way that stations can hold",
+    title: `Token: group_id has at most ${groupCap} characters, and one party per group`,
     strength: "should",
     reference: object,
-    passes: `group_id has at most ${groupCap} characters, and the tokens of a group have one owner`,
-    hint: "Charging stations that speak OCPP 1.x have room for 20 characters.",
+    passes: `group_id has at most ${groupCap} characters, and the tokens of a group belong to one party`,
+    hint: "Use at most 20 characters, as charging stations with OCPP 1.x do, and give each party groups of its own.",
     judge: onAll(tokens, (items, evidence) => {
       const flaws = onFlaws(tokens, group)(evidence)
       const owners = new Map<string, string>()
@@ -132,7 +136,7 @@ export const tokensChecks: ReadonlyArray<Check> = [
         owners.set(idKey(id, evidence.profile), first)
         return [
           ...when(id.length > groupCap, () =>
-            wrong(item, "group_id", "the id of the group is too long for some stations", {
+            wrong(item, "group_id", "group_id is too long for charging stations with OCPP 1.x", {
               expected: `at most ${groupCap} characters`,
               actual: id
             })
@@ -152,11 +156,11 @@ export const tokensChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TOK-008",
     versions: owned,
-    title: "Lists its own tokens only",
+    title: "Token: country_code and party_id are an EMSP role of the partner",
     strength: "should",
     reference: object,
     passes: "country_code and party_id are an EMSP role of the partner",
-    hint: "A platform with several EMSPs names each of them in its credentials.",
+    hint: "Name each EMSP of the platform in the credentials, or leave its tokens out.",
     judge: onAll(tokens, (items, { party, profile }) => {
       const parties = (party.counterpart.parties ?? []).map(({ countryCode, partyId }) =>
         idKey([countryCode, partyId], profile)
@@ -177,16 +181,16 @@ export const tokensChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-009",
-    title: "Names contracts in the form of an eMAID",
+    title: "Token: the contract id has the form of an eMAID",
     strength: "should",
     reference: object,
     passes: "country, provider, C and eight characters; separators and check digit optional",
-    hint: "For example NL-TNM-C12345678-X.",
+    hint: "Write the contract id like NL-TNM-C12345678-X.",
     judge: onEach(tokens, "names its contract", (item, { profile }) => {
       const contract = textIn(item.json[profile.contract])
       if (contract === undefined) return undefined
       return unless(/^[a-z]{2}-?[a-z0-9]{3}-?C?[a-z0-9]{8,9}(-?[a-z0-9])?$/i.test(contract), () =>
-        wrong(item, profile.contract, "the contract has not the form of an eMAID", {
+        wrong(item, profile.contract, `${profile.contract} does not have the form of an eMAID`, {
           expected: "like NL-TNM-C12345678",
           actual: contract
         })
@@ -196,11 +200,11 @@ export const tokensChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-011",
-    title: "Names a language that there is",
+    title: "Token: language is an ISO 639-1 code",
     strength: "should",
     reference: object,
     passes: "language is an ISO 639-1 code",
-    hint: "Two letters, like en.",
+    hint: "Write two letters, like en.",
     judge: onFlaws(tokens, language)
   }
 ]

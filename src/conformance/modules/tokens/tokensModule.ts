@@ -12,6 +12,7 @@ import { tokenWrites } from "./tokenWrites.ts"
 import { verdictPlacesChecks } from "./verdictPlaces.ts"
 import { verdictPlacesProbes } from "./verdictPlacesProbes.ts"
 
+/** Checks of tokens, with the probes for each role of the partner. */
 export const tokensModule: CheckModule = {
   checks: [
     ...authorizeChecks,

@@ -1,4 +1,4 @@
-/** Verdicts of an EMSP do not depend on what a place can do just now (mod_tokens, POST authorize). */
+/** Whether authorize answers the same while a location is open, INOPERATIVE and closed (mod_tokens, POST authorize). */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, statusLine } from "../../../findings/answers.ts"
@@ -12,10 +12,11 @@ import { openVerdict, poorVerdicts } from "./verdictPlacesProbes.ts"
 
 const verdictOf = (seen: Answered) => textIn(objectIn(dataOf(seen))["allowed"])
 
+/** Judge that allowed does not depend on the state of a location (mod_tokens, Sender Interface, POST Method). */
 export const verdictPlacesChecks: ReadonlyArray<Check> = [
   {
     id: "TOK-027",
-    title: "Judges the token, not the state of the place",
+    title: "authorize: allowed does not depend on the state of the location or EVSE",
     module: "tokens",
     versions: versionsWhere(({ authorizationDetails }) => authorizationDetails),
     roles: ["EMSP"],
@@ -23,9 +24,9 @@ export const verdictPlacesChecks: ReadonlyArray<Check> = [
     strength: "must",
     reference: "mod_tokens, Sender Interface, POST Method",
     sends:
-      "PUT of a location of ours that nobody is to find, then POST authorize there: while it is open, INOPERATIVE, and closed",
-    passes: "ALLOWED at the open place is ALLOWED in all its states",
-    hint: "Leave the state of the EVSE and the opening times to the CPO: it asks because a driver stands there.",
+      "PUT of an unpublished location of ours, then POST authorize there: while it is open, INOPERATIVE, and closed",
+    passes: "where the answer is ALLOWED at the open location, it is ALLOWED in all its states",
+    hint: "Leave the status of the EVSE and the opening times to the CPO: it asks because a driver stands there.",
     needs: () => [openVerdict, ...poorVerdicts],
     judge: (evidence) => {
       const open = stepOf(evidence, openVerdict)

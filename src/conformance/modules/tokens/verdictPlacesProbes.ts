@@ -7,15 +7,16 @@ import { idOf, ourLocations, testEvse, testLocation, uidOf } from "../locations/
 import { cleanUpOf, objectRequest, stamp } from "../shared/receiverSteps.ts"
 import { askedToken, authorizing } from "./authorizeProbes.ts"
 
+/** Id of the probe. */
 export const verdictPlaces = "tokens.places"
 const name = "verdict"
 const day = 86_400_000
 
-/** How the place stands, in this order. */
+/** The states of the location, in this order. */
 const states = ["open", "inoperative", "closed"] as const
 type State = (typeof states)[number]
 
-/** Nobody is to find it in any state: it is not published. */
+/** The location is never published, so that no driver sees it. */
 const placeIn = (evidence: Evidence, state: State): JsonObject => {
   const seconds = states.indexOf(state)
   const from = Date.parse(evidence.startedAt)
@@ -55,10 +56,12 @@ const ask = (state: State): ProbeStep => ({
   }
 })
 
-/** The verdict while all is well, and the others. */
+/** The step that calls authorize while the location is open. */
 export const openVerdict = `${verdictPlaces}#open`
+/** Steps that call authorize while the location is INOPERATIVE, and while it is closed. */
 export const poorVerdicts: ReadonlyArray<string> = [`${verdictPlaces}#inoperative`, `${verdictPlaces}#closed`]
 
+/** PUT of an unpublished location of ours in three states, each followed by POST authorize there. */
 export const verdictPlacesProbes: ReadonlyArray<Probe> = [
   {
     id: verdictPlaces,
