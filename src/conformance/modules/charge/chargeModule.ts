@@ -6,6 +6,7 @@ import { cdrsProbes, sessionsProbes, tariffsProbes } from "./chargingProbes.ts"
 import { playedChargeChecks } from "./playedCharge.ts"
 import { playedChargeProbes } from "./playedChargeProbes.ts"
 
+/** Checks of whole charges, with the probes for each role of the partner. */
 export const chargeModule: CheckModule = {
   checks: [...chargeStoryChecks, ...playedChargeChecks],
   probes: (_, role) => [

@@ -1,4 +1,4 @@
-/** A whole charge as a CPO tells it: whether session, CDR, EVSE and lists say the same (mod_sessions, mod_cdrs). */
+/** A whole charge as a CPO pushes it: whether session, CDR, EVSE and lists agree (mod_sessions, mod_cdrs). */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
@@ -60,14 +60,18 @@ const onCharges =
         )
   }
 
+/**
+ * Judge whether session, CDR, EVSE and lists of one charge agree (mod_sessions, Session Object; mod_cdrs, CDR Object;
+ * mod_locations, Status enum).
+ */
 export const chargeStoryChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "JRN-003",
-    title: "Names one token all along",
+    title: "Charge: session and CDR name the same token",
     reference: "mod_sessions, Session Object; mod_cdrs, CDR Object",
     passes: "the same token in every push of the session and in its CDR",
-    hint: "Keep the token that began the session, and copy it into the CDR.",
+    hint: "Keep the token with which the session began, and copy it into the CDR.",
     judge: onCharges(({ cdr, pushed, seen }, { profile }) => {
       const name = profile.tokenReference
       const [first] = pushed.pushes.filter(({ body }) => body[name] !== undefined)
@@ -76,7 +80,13 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
         .filter(({ body }) => body[name] !== undefined)
         .flatMap(({ at, body }) =>
           objectDifferences(first?.body[name], body[name], profile).map(({ actual, expected, pointer }) =>
-            inPush(at, `/${name}${pointer}`, "it is another token than at first", String(expected), actual)
+            inPush(
+              at,
+              `/${name}${pointer}`,
+              "the token is not that of the first push",
+              String(expected),
+              actual
+            )
           )
         )
     })
@@ -84,7 +94,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "JRN-004",
-    title: "Shows the EVSE in use while somebody charges",
+    title: "Charge: the EVSE is CHARGING during the session and AVAILABLE after it",
     strength: "should",
     reference: "mod_locations, Status enum",
     sends: "nothing: looks at the status of the EVSE that the partner pushes with a session",
@@ -99,21 +109,21 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
         ({ seen, status }) => status === "CHARGING" && isNear(seen, began, ended)
       )
       if (charging === -1)
-        return [inPush(began, "", `EVSE ${String(evse)} was not told to be in use`, "CHARGING", "nothing")]
+        return [inPush(began, "", `EVSE ${String(evse)} was not pushed as CHARGING`, "CHARGING", "nothing")]
       const free = statuses.slice(charging).some(({ status }) => status === "AVAILABLE")
       return unless(free, () =>
-        inPush(ended, "", `EVSE ${String(evse)} was not told to be free again`, "AVAILABLE", "nothing")
+        inPush(ended, "", `EVSE ${String(evse)} was not pushed as AVAILABLE again`, "AVAILABLE", "nothing")
       )
     })
   },
   {
     ...base,
     id: "JRN-005",
-    title: "Bills what the session said",
+    title: "Charge: kwh, total_cost and currency of the session are those of the CDR",
     strength: "should",
     reference: "mod_sessions, Session Object; mod_cdrs, CDR Object",
-    passes: "kwh is total_energy, total_cost is the same in both, and so is the currency",
-    hint: "Make the CDR of the final session; what differs is asked about by every driver.",
+    passes: "total_energy of the CDR is kwh of the session; total_cost and currency are the same in both",
+    hint: "Make the CDR from the final state of the session.",
     judge: onCharges(({ cdr, seen, session }, { profile }) => {
       const told = {
         total_energy: session["kwh"],
@@ -121,7 +131,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
         ...(session["total_cost"] === undefined ? {} : { total_cost: session["total_cost"] })
       }
       return objectDifferences(told, cdr, profile).map(({ actual, expected, pointer }) =>
-        inPush(seen, pointer, "the session said otherwise", JSON.stringify(expected), actual)
+        inPush(seen, pointer, "the CDR differs from the session", JSON.stringify(expected), actual)
       )
     })
   },
@@ -129,11 +139,11 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     ...base,
     id: "JRN-007",
     versions: versionsWhere(({ reservationSession }) => reservationSession),
-    title: "Ends a reservation that was not used without energy",
+    title: "Reservation without a charge: kwh and total_energy are 0",
     strength: "should",
     reference: "mod_sessions, Session Object; mod_cdrs, CdrDimensionType enum",
     sends: "nothing: looks at reservations that end without a charge, and at their CDRs if there are any",
-    passes: "COMPLETED with kwh 0; a CDR has total_energy 0 and says what the reservation was",
+    passes: "COMPLETED with kwh 0; a CDR has total_energy 0, and RESERVATION_TIME or total_reservation_cost",
     hint: "Bill the time of the reservation by RESERVATION_TIME, never by energy.",
     judge: (evidence) => {
       const unused = pushedSessions(evidence).flatMap((pushed) => {
@@ -154,11 +164,11 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "JRN-009",
-    title: "Lists what it pushed",
+    title: "GET sessions and GET cdrs: every object that was pushed is listed",
     reference: "mod_sessions, Sender Interface; mod_cdrs, Sender Interface",
     sends: "GET sessions and cdrs from the start of the run, after the pushes",
     passes: "every session and every CDR that was pushed is in its list",
-    hint: "Whoever missed a push asks the list: it must have the same objects, by their last_updated.",
+    hint: "List the same objects as you push, by their last_updated: an EMSP that missed a push reads the list.",
     needs: () => [chargingCalls, "sessions.told", "cdrs.told"],
     judge: (evidence) => {
       const [sessions, cdrs] = (["sessions", "cdrs"] as const).map((module) => listAfter(evidence, module))
@@ -194,7 +204,7 @@ function billedAsCharge(
   const cdrs = pushedCdrs(evidence).filter(({ json }) => belongsTo(objectIn(json), session, evidence))
   return [
     ...unless(session["kwh"] === 0, () =>
-      inPush(seen, "/kwh", "a reservation that was not used took energy", "0", session["kwh"])
+      inPush(seen, "/kwh", "kwh of a reservation without a charge is not 0", "0", session["kwh"])
     ),
     ...cdrs.flatMap((one) => {
       const cdr = objectIn(one.json)
@@ -205,7 +215,7 @@ function billedAsCharge(
         inPush(
           one,
           "/total_energy",
-          "the CDR of a reservation that was not used bills a charge",
+          "the CDR of a reservation without a charge has energy, or no reservation time or cost",
           "total_energy 0, and RESERVATION_TIME or total_reservation_cost",
           cdr["total_energy"]
         )
@@ -214,7 +224,7 @@ function billedAsCharge(
   ]
 }
 
-/** The status of an EVSE may be told so long before its session. */
+/** The status of an EVSE may be pushed this long before its session. */
 const headStartMillis = 60_000
 
 function isNear({ exchange }: Observation, began: Observation, ended: Observation): boolean {

@@ -32,7 +32,7 @@ export const spanOf = (json: JsonObject, names: { readonly start: string; readon
 export const backwards = (item: Placed, names: VersionProfile["cdrNames"]): ReadonlyArray<Finding> => {
   const { end, start } = spanOf(item.json, names)
   return unless(start === undefined || end === undefined || start <= end, () =>
-    wrong(item, names.end, "it ends before it begins", {
+    wrong(item, names.end, `${names.end} is before ${names.start}`, {
       expected: `not before ${String(item.json[names.start])}`,
       actual: item.json[names.end]
     })
@@ -65,6 +65,7 @@ export const outOfOrder = (item: Placed, names: VersionProfile["cdrNames"]): Rea
   })
 }
 
+/** All dimensions of all charging periods; `at` is the path of each in the object. */
 export const dimensionsOf = (
   json: JsonObject
 ): ReadonlyArray<{ readonly dimension: JsonObject; readonly at: string }> =>
@@ -94,7 +95,7 @@ export const isNear = (value: Decimal, of: Decimal, absolute: number): boolean =
   return !isMore(distance, decimal(absolute)) || !isMore(distance, times(size, decimal(0.01)))
 }
 
-/** The factor, when one value is that many times the other within a hundredth: how wrong units show. */
+/** The factor by which one value is a multiple of the other, within 1 %: a sign of a wrong unit. */
 export const factorOf = (value: Decimal, of: Decimal, factors: ReadonlyArray<number>): number | undefined =>
   factors.find((factor) => {
     if (!isMore(of, zero)) return false
@@ -116,14 +117,14 @@ export const grossBelowNet = (
       isMore(zero, amount.net) ||
       !isMore(amount.net, gross)
       ? []
-      : wrong(item, field, "the price is lower with tax than without", {
+      : wrong(item, field, `${field} is lower with tax than without`, {
           expected: `at least ${numberOf(amount.net)}`,
           actual: numberOf(gross),
           strength: "should"
         })
   })
 
-/** Is the token that it names one of another EMSP? By its owner where the version tells it, else by its contract. */
+/** The finding that the object names a token of another EMSP, by its owner where the version has it, else by its contract. */
 export const foreignToken = (item: Placed, { party, profile }: Evidence): ReadonlyArray<Finding> => {
   const ours = `${party.identity.countryCode}-${party.identity.partyId}`
   const owner = tokenOwner(profile, item.json)
@@ -151,7 +152,7 @@ export const placeOf = (json: JsonObject, profile: VersionProfile, module: "sess
   }
 }
 
-/** Stands where a reservation has no EVSE or connector yet. */
+/** Value of evse_uid and connector_id while a reservation has no EVSE or connector (transport_and_format, No Data Available). */
 export const notAvailable = "#NA"
 
 /** The connector that ids name in the list of locations, with its EVSE and location; or what is not there. */
@@ -178,9 +179,14 @@ export const notOnlyUsed = (item: Placed): ReadonlyArray<Finding> => {
   const evses = objectsIn(objectIn(item.json["location"])["evses"])
   const connectors = evses.flatMap((evse) => objectsIn(evse["connectors"]))
   return unless(evses.length === 1 && connectors.length === 1, () =>
-    wrong(item, "location/evses", "the location has not exactly the EVSE and the connector that were used", {
-      expected: "one EVSE with one connector",
-      actual: `${evses.length} EVSEs with ${connectors.length} connectors`
-    })
+    wrong(
+      item,
+      "location/evses",
+      "location does not have exactly the EVSE and the connector that were used",
+      {
+        expected: "one EVSE with one connector",
+        actual: `${evses.length} EVSEs with ${connectors.length} connectors`
+      }
+    )
   )
 }

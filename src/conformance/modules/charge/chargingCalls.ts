@@ -5,12 +5,12 @@ import { asAnswered, type Evidence, isWithheld, type Observation } from "../../m
 import type { Probe, ProbeRequest } from "../../model/Probe.ts"
 import { firstPage, linked } from "../shared/lists.ts"
 
-/** The calls that rules about pushes are judged on. */
+/** Id of the probe with the calls that checks of pushes judge. */
 export const chargingCalls = "charging.calls"
 
 /** How long the CDR of a completed session may take, in seconds. */
 export const cdrSeconds = 60
-/** Clocks differ by so much: what changed since the run began is asked for from a little before. */
+/** Clocks may differ by this much: date_from is that much before the start of the run. */
 const marginMillis = 60_000
 
 /** The partner's calls about sessions, CDRs and tokens that a probe saw, oldest first. */
@@ -42,10 +42,14 @@ const listed = (module: "sessions" | "cdrs"): Probe => ({
 
 function sinceTheRun(module: string, evidence: Evidence): ProbeRequest {
   const date_from = dateTime(Date.parse(evidence.startedAt) - marginMillis)
-  // Not the answer to the same question that was asked while the charge went on.
+  // `again`: the same request may have been made while the charge went on.
   return { ...firstPage(module, evidence, { date_from }), operation: "list, of what was told", again: true }
 }
 
+/**
+ * Waits for the CDR of the last session that ended, then reads the calls of the partner since the run began, and GET
+ * sessions and GET cdrs.
+ */
 export const chargingCallProbes: ReadonlyArray<Probe> = [
   { id: "charging.so-far", source: "inbound.run" },
   {

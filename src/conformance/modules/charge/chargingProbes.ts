@@ -17,6 +17,7 @@ const again = (module: "sessions" | "cdrs"): Probe => ({
   asks: (evidence) => [{ ...firstPage(module, evidence), operation: "list, read again", again: true }]
 })
 
+/** GET sessions again and without date_from, and PUT of charging_preferences of an unknown session. */
 export const sessionsProbes: ReadonlyArray<Probe> = [
   again("sessions"),
   {
@@ -38,8 +39,10 @@ export const sessionsProbes: ReadonlyArray<Probe> = [
   }
 ]
 
+/** GET cdrs again. */
 export const cdrsProbes: ReadonlyArray<Probe> = [again("cdrs")]
 
+/** GET of each tariff_alt_url, without a token. */
 export const tariffsProbes: ReadonlyArray<Probe> = [
   {
     id: "tariffs.alt-url",
@@ -54,7 +57,7 @@ export const tariffsProbes: ReadonlyArray<Probe> = [
             interfaceRole: "SENDER" as const,
             operation: "tariff_alt_url",
             url,
-            // A page for everybody: our token is none of its business.
+            // The URL may belong to a third party: our token must not be sent there.
             credentials: { use: "none" as const },
             about: url
           }))

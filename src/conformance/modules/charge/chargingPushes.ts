@@ -1,4 +1,4 @@
-/** The sessions and CDRs that a CPO pushed during the run, each with all that was said of it, in the order of its coming. */
+/** The sessions and CDRs that a CPO pushed during the run; of each session all pushes, oldest first. */
 
 import { itemsOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
@@ -39,6 +39,7 @@ const below = ({ exchange }: Observation, { profile }: Evidence): ReadonlyArray<
   return segments.slice(segments.indexOf(profile.version) + 2).map(decodeURIComponent)
 }
 
+/** The sessions that were pushed during the run, each with its pushes in order. */
 export const pushedSessions = (evidence: Evidence): ReadonlyArray<PushedSession> =>
   evidence.once("charging.sessions", () => {
     const sessions = new Map<string, { id: string; pushes: Array<SessionPush> }>()
@@ -75,13 +76,14 @@ function after(
 export const completion = ({ pushes }: PushedSession): SessionPush | undefined =>
   pushes.find(({ body }) => body["status"] === "COMPLETED")
 
-/** The same body as the push before it: sent again because an answer was lost. */
+/** Is the body the same as that of an earlier push? Then it was sent again because an answer was lost. */
 export const isRepeat = ({ pushes }: PushedSession, index: number): boolean =>
   pushes.slice(0, index).some(({ body }) => JSON.stringify(body) === JSON.stringify(pushes[index]?.body))
 
-/** What was sent to our CDRs, in whichever way. */
+/** Writes to our CDRs, whatever the method. */
 export const cdrCalls = (evidence: Evidence): ReadonlyArray<Observation> =>
   callsAt(evidence, chargingCalls).filter((call) => isWrite(call, "cdrs"))
+/** The CDRs that were posted during the run. */
 export const pushedCdrs = (evidence: Evidence): ReadonlyArray<Observation> =>
   cdrCalls(evidence).filter(({ exchange }) => exchange.request.method === "POST")
 
@@ -103,7 +105,7 @@ export const belongsTo = (cdr: JsonObject, session: JsonObject, { profile }: Evi
     : sameId(placeOf(cdr, profile, "cdrs").evse, placeOf(session, profile, "sessions").evse) &&
       cdr[profile.cdrNames.start] === session[profile.sessionNames.start]
 
-/** What was pushed of the status of an EVSE, in the order of its coming: by itself, or with its location. */
+/** The pushed statuses of an EVSE, oldest first: pushed with the EVSE itself or with its location. */
 export const pushedStatuses = (
   evidence: Evidence,
   evseUid: unknown

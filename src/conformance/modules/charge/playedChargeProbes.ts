@@ -1,4 +1,4 @@
-/** A whole charge, as an EMSP is told of it: the session from its first state to its last, then the CDR. */
+/** Pushes a whole charge to an EMSP: the session from its first state to its last, then the CDR. */
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
@@ -34,7 +34,7 @@ export const playedSession = (evidence: Evidence): JsonObject => ({
   charging_periods: [0, 1, 2].map((index) => period(evidence, index))
 })
 
-/** In a version that does not say that they are added, a PATCH has all periods. */
+/** Where the version does not say that periods of a PATCH are added, a PATCH has all periods. */
 const more =
   (minute: number, index: number) =>
   (evidence: Evidence): JsonObject =>
@@ -50,6 +50,7 @@ const cdr = (evidence: Evidence): JsonObject => testCdr(evidence, "J1", { place:
 
 const begun = put("begin", first)
 
+/** PUT of a session, PATCHes until it is COMPLETED, GET of it, POST of its CDR. */
 export const playedChargeProbes: ReadonlyArray<Probe> = [
   probeOf(
     {
@@ -68,7 +69,7 @@ export const playedChargeProbes: ReadonlyArray<Probe> = [
   )
 ]
 
-/** What the partner has to take. */
+/** The steps whose requests the partner has to accept. */
 export const playedSteps: ReadonlyArray<string> = ["begin", "go on", "go further", "end", "cdr"].map(
   (id) => `charge.played#${id}`
 )

@@ -34,24 +34,28 @@ const noUpdates = inconclusive(
   "the partner pushed no active profile: change the limit of a session with a profile at the CPO"
 )
 
-/** Updates reach so far, in seconds. */
+/** Least and most duration of an ActiveChargingProfile, in seconds. */
 const reach = { least: 300, most: 3600 }
 
 const hasOneDecimal = (value: unknown) =>
   typeof value !== "number" || Math.abs(value * 10 - Math.round(value * 10)) < 1e-6
 
+/**
+ * Judge ActiveChargingProfileResult, ClearProfileResult and pushes of ActiveChargingProfile (mod_charging_profiles,
+ * Sender Interface).
+ */
 export const activeProfilesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CP-004",
     mode: "RO",
     phase: "write",
-    title: "Tells the active profile",
+    title: "ActiveChargingProfileResult: posted to exactly the response_url",
     reference: "mod_charging_profiles, ActiveChargingProfileResult Object",
-    sends: "GET of the profile of a session, with a response_url that has a query",
+    sends: "GET of the charging profile of a session, with a response_url that has a query",
     passes:
-      "an answer, then an ActiveChargingProfileResult at exactly that URL; with a profile when ACCEPTED, else without",
-    hint: "Decode the response_url once, keep it as it is, and post the profile with the result ACCEPTED.",
+      "a ChargingProfileResponse, after ACCEPTED an ActiveChargingProfileResult at exactly that URL; with a profile when its result is ACCEPTED, else without",
+    hint: "Decode the response_url once, POST to it unchanged, and give the profile with the result ACCEPTED.",
     needs: () => both("read"),
     judge: onStep("read", (seen, evidence) => {
       const flaws = answerFlaws(seen, evidence)
@@ -65,11 +69,17 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
         ...flawsOf(evidence, "ActiveChargingProfileResult", call.json, call, []),
         ...changedUrl(evidence, at("read"), call),
         ...unless(hasProfile === isDue, () =>
-          finding(call, isDue ? "the profile is not there" : "there is a profile although there is none", {
-            expected: isDue ? "a profile" : "no profile",
-            actual: shown(objectIn(call.json)["profile"]),
-            pointer: "/profile"
-          })
+          finding(
+            call,
+            isDue
+              ? "the result is ACCEPTED without a profile"
+              : "the result has a profile although it is not ACCEPTED",
+            {
+              expected: isDue ? "a profile" : "no profile",
+              actual: shown(objectIn(call.json)["profile"]),
+              pointer: "/profile"
+            }
+          )
         )
       ]
     })
@@ -77,11 +87,11 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CP-006",
-    title: "Clears a charging profile",
+    title: "ClearProfileResult: ACCEPTED for a profile that was set",
     reference: "mod_charging_profiles, ClearProfileResult Object",
-    sends: "DELETE of a profile that was set",
+    sends: "DELETE of a charging profile that was set",
     passes: "a ChargingProfileResponse, then a ClearProfileResult ACCEPTED",
-    hint: "Post ACCEPTED when the charge point has forgotten the profile.",
+    hint: "POST ACCEPTED when the charge point has cleared the profile.",
     needs: () => [...both("set"), ...both("clear")],
     judge: onStep("clear", (seen, evidence) => {
       if (!isDone(evidence, at("set"))) return inconclusive("not_tested", "no profile was set")
@@ -100,12 +110,12 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CP-007",
-    title: "Says that there is no profile to clear",
+    title: "ClearProfileResult: UNKNOWN for a session without a profile",
     strength: "should",
     reference: "mod_charging_profiles, ChargingProfileResultType enum",
-    sends: "DELETE of the profile of a session that has none",
+    sends: "DELETE of the charging profile of a session that has none",
     passes: "the result UNKNOWN; ACCEPTED is tolerated",
-    hint: "UNKNOWN tells that there was none.",
+    hint: "POST UNKNOWN when the session has no charging profile.",
     needs: () => both("clear none"),
     judge: onStep("clear none", (seen, evidence) =>
       ["UNKNOWN", "ACCEPTED"].includes(resultIn(callAt(evidence, resultStep(at("clear none")))) ?? "")
@@ -122,11 +132,11 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CP-011",
     mode: "OBS",
-    title: "Tells whoever set a profile which one is active",
+    title: "ActiveChargingProfile: pushed only for sessions on which the receiver set a profile",
     reference: "mod_charging_profiles, Sender Interface, PUT Method",
     sends: "nothing: looks at the active profiles that the partner pushes",
     passes: "a valid ActiveChargingProfile, of a session on which we have set a profile",
-    hint: "Push the active profile to whoever has set one on that session, and to nobody else.",
+    hint: "Push the ActiveChargingProfile only to the party that set a profile on the session.",
     needs: () => [...both("set"), "chargingprofiles.calls"],
     judge: (evidence) => {
       const calls = updates(evidence)
@@ -138,7 +148,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
               (call): ReadonlyArray<Finding> => [
                 ...flawsOf(evidence, "ActiveChargingProfile", call.json, call, []),
                 ...unless(ours !== undefined && sameId(sessionIdOf(call), ours), () =>
-                  finding(call, "an active profile came of a session on which we have set none", {
+                  finding(call, "an ActiveChargingProfile came for a session on which we set none", {
                     expected: ours ?? "no active profile",
                     actual: sessionIdOf(call) ?? ""
                   })
@@ -154,11 +164,11 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     id: "CP-012",
     mode: "OBS",
     strength: "should",
-    title: "Tells the active profile in good measure",
+    title: "ActiveChargingProfile: duration is 5 to 60 minutes, and limits have at most one decimal",
     reference: "mod_charging_profiles, ActiveChargingProfile Object; ChargingProfilePeriod class",
     sends: "nothing: looks at the active profiles that the partner pushes",
-    passes: "each reaches 5 to 60 minutes, and its limits have at most one decimal",
-    hint: "Round the limits to one decimal, and cut the profile after an hour.",
+    passes: "duration of each is 300 to 3600 s, and its limits have at most one decimal",
+    hint: "Round limits to one decimal, and end the profile after an hour.",
     needs: () => ["chargingprofiles.calls"],
     judge: (evidence) => {
       const calls = updates(evidence)
@@ -181,7 +191,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
                   ? [
                       wrong(
                         "duration",
-                        "it reaches less than 5 or more than 60 minutes",
+                        "duration is less than 5 or more than 60 minutes",
                         "300 to 3600",
                         duration
                       )

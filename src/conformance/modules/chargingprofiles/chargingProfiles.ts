@@ -26,6 +26,7 @@ import {
   onStep
 } from "./profileSteps.ts"
 
+/** Judge PUT, GET and DELETE of charging profiles, and the ChargingProfileResult (mod_charging_profiles, Receiver Interface). */
 export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
     ...base,
@@ -33,7 +34,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     title: "Charging profiles: answered with a ChargingProfileResponse",
     sends: "PUT of a charging profile on an active session",
     passes: "status_code 1000, a ChargingProfileResponse with a result and a timeout in whole seconds",
-    hint: "Answer at once, with the seconds that the charge point may take.",
+    hint: "Answer at once, with the seconds that the charge point may need as timeout.",
     needs: () => [at("set")],
     judge: onStep("set", answerFlaws)
   },
@@ -44,7 +45,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     reference: "mod_charging_profiles, ChargingProfileResult Object",
     sends: "PUT of a charging profile on an active session",
     passes: "after ACCEPTED one POST of a ChargingProfileResult to exactly the response_url",
-    hint: "Post the bare object, without an envelope, when the charge point has answered.",
+    hint: "POST the object alone, without an envelope, when the charge point has answered.",
     needs: () => both("set"),
     judge: onStep("set", (seen, evidence) => {
       if (!isAccepted(evidence, at("set")))
@@ -63,9 +64,9 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     id: "CP-003",
     title: "Charging profiles: UNKNOWN_SESSION for an unknown session",
     reference: "mod_charging_profiles, ChargingProfileResponseType enum",
-    sends: "PUT, GET and DELETE of the profile of a session that there is not",
+    sends: "PUT, GET and DELETE of the charging profile of an unknown session",
     passes: "the answer UNKNOWN_SESSION each time",
-    hint: "UNKNOWN_SESSION is a result of a successful answer.",
+    hint: "Answer status_code 1000 with result UNKNOWN_SESSION in the ChargingProfileResponse.",
     ...expects(strangerSteps, answersWith("UNKNOWN_SESSION", isWord("UNKNOWN_SESSION")))
   },
   {
@@ -77,7 +78,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     reference: "mod_charging_profiles, Receiver Interface; status_codes",
     sends: "GET without duration, GET and DELETE without response_url",
     passes: "status_code 2001 each time",
-    hint: "duration and response_url are required.",
+    hint: "Require duration and response_url.",
     ...expectsOf(lackingSteps, { none: noSession }, invalidParameters)
   },
   {
@@ -85,9 +86,9 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     id: "CP-008",
     title: "Charging profiles: status_code 2001 for a profile that is not valid",
     reference: "status_codes, Client errors",
-    sends: "PUT of a profile in KW, and of none",
+    sends: "PUT of a charging profile with charging_rate_unit KW, and without charging_profile",
     passes: "status_code 2001 each time",
-    hint: "Check the profile before the charge point is asked.",
+    hint: "Check the charging profile before the charge point is asked.",
     ...expectsOf(wrongProfileSteps, { none: noSession }, invalidParameters)
   },
   {
@@ -98,7 +99,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     reference: "mod_charging_profiles, ChargingProfileResponseType enum",
     sends: "PUT of a profile on a session that was completed",
     passes: "REJECTED or UNKNOWN_SESSION",
-    hint: "Look at the status of the session first.",
+    hint: "Check the status of the session first.",
     needs: () => [at("set late")],
     judge: onStep(
       "set late",
@@ -112,7 +113,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     reference: "mod_charging_profiles, Flow",
     sends: "requests about profiles that cannot be carried out, and those that the partner did not accept",
     passes: "no POST to the response_url of a request that was not accepted",
-    hint: "The charge point was not asked, so there is nothing to tell.",
+    hint: "Do not POST a result: the charge point was not asked.",
     needs: () => [...profileSteps.flatMap((step) => [step, resultStep(step)]), ...strangerSteps, at("quiet")],
     judge: (evidence) => {
       const refused = refusedProfileSteps(evidence)

@@ -8,14 +8,16 @@ import { sessionSteps, stopSteps } from "../commands/remoteStartsProbes.ts"
 import { commandSteps, isAccepted, resultOfStep, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/waiting.ts"
 
+/** Id of the probe that sets, reads and clears charging profiles on a session of its own. */
 export const profiles = "chargingprofiles.set"
+/** Id of the probe that sends requests about an unknown session. */
 export const strangers = "chargingprofiles.unknown"
 
 const module = "chargingprofiles"
-/** How far a profile that is read is to reach; between 5 and 60 minutes, as updates are. */
+/** duration of GET, in seconds; within the 5 to 60 minutes of an ActiveChargingProfile. */
 const reachSeconds = 900
 const quietSeconds = 2
-/** A query of the response_url: it must be given back as it is. */
+/** Query of the response_url, which the partner must not change. */
 const query = (evidence: Evidence) => ({ run: evidence.mark, note: "a b&c" })
 
 const capable = "CHARGING_PROFILE_CAPABLE"
@@ -105,8 +107,11 @@ const wrong: Readonly<Record<string, (evidence: Evidence, sessionId: string) => 
 }
 
 const at = (id: string) => `${profiles}#${id}`
+/** Steps whose requests lack duration or response_url. */
 export const lackingSteps: ReadonlyArray<string> = Object.keys(lacking).map(at)
+/** Steps that PUT a charging profile that is not valid. */
 export const wrongProfileSteps: ReadonlyArray<string> = Object.keys(wrong).map(at)
+/** Steps about an unknown session. */
 export const strangerSteps: ReadonlyArray<string> = ["set", "read", "clear"].map((id) => `${strangers}#${id}`)
 /** Requests whose result was waited for. */
 export const profileSteps: ReadonlyArray<string> = ["clear none", "set", "read", "clear", "set late"].map(at)
@@ -130,6 +135,10 @@ const quiet: ProbeStep = {
   })
 }
 
+/**
+ * PUT, GET and DELETE of charging profiles on a session of its own and on an unknown one, and the calls of the partner
+ * since the run began.
+ */
 export const chargingProfileProbes: ReadonlyArray<Probe> = [
   {
     id: profiles,

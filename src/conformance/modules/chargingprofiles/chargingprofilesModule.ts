@@ -6,6 +6,7 @@ import { chargingProfileProbes } from "./chargingProfilesProbes.ts"
 import { sentProfilesChecks } from "./sentProfiles.ts"
 import { sentProfilesProbes } from "./sentProfilesProbes.ts"
 
+/** Checks of charging profiles, with the probes for each role of the partner. */
 export const chargingprofilesModule: CheckModule = {
   checks: [...activeProfilesChecks, ...chargingProfilesChecks, ...sentProfilesChecks],
   probes: (_, role) => [...(role === "CPO" ? [...chargingProfileProbes] : [...sentProfilesProbes])]

@@ -29,7 +29,7 @@ export const at = (id: string) => `${profiles}#${id}`
 /** A step of the script, and the one that waits for its result. */
 export const both = (id: string) => [at(id), resultStep(at(id))]
 
-/** Nothing was sent, for there was no session. */
+/** Not tested: no session could be started for the requests. */
 export const noSession = inconclusive("not_tested", "no session could be started to set a profile on")
 
 /** What breaks the version's schema of that object. */
@@ -61,19 +61,19 @@ export const onStep =
     return "is" in result ? result : noneOf(result, legsOf(evidence, at(id)))
   }
 
-/** It was accepted, and nothing came. */
+/** The finding that an accepted request got no result. */
 export const noResult = (seen: Answered): Finding =>
   finding(seen, "no result came to the response_url of a request that was accepted", {
     expected: "one POST",
     actual: "no call"
   })
 
-/** The call did not come to the URL as it was given. */
+/** The finding that a result came to another URL than the response_url. */
 export const changedUrl = (evidence: Evidence, step: string, call: Observation): ReadonlyArray<Finding> => {
   const given = new URL(responseUrlOf(evidence, step) ?? "about:blank")
   const called = new URL(call.exchange.request.url)
   return unless(given.pathname === called.pathname && given.search === called.search, () =>
-    finding(call, "the response_url was changed", {
+    finding(call, "the result was sent to another URL than the response_url", {
       expected: `${given.pathname}${given.search}`,
       actual: `${called.pathname}${called.search}`
     })

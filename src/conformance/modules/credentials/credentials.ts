@@ -15,6 +15,7 @@ import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { expects } from "../../model/expects.ts"
 import { listsOf } from "../shared/lists.ts"
 
+/** Judge GET of credentials: its object against the registration, its token, and HTTP 401 (credentials, Credentials object). */
 export const credentialsChecks: ReadonlyArray<Check> = [
   {
     id: "CRED-039",

@@ -11,6 +11,7 @@ import { renewingProbes, silenceProbe } from "./renewingProbes.ts"
 import { rotationChecks } from "./rotation.ts"
 import { theirRegistrationChecks } from "./theirRegistration.ts"
 
+/** Checks of the registration, with the probes that they need. */
 export const credentialsModule: CheckModule = {
   checks: [
     ...credentialsChecks,

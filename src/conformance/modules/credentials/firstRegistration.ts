@@ -46,6 +46,10 @@ const coded = (expected: number, ...tolerated: ReadonlyArray<number>) =>
 
 const byMistake = "a wrong request has registered us before: another check says which"
 
+/**
+ * Judge POST of credentials with Token A: which requests are refused, and that the correct one registers (credentials,
+ * POST Method).
+ */
 export const firstRegistrationChecks: ReadonlyArray<Check> = [
   {
     ...base,

@@ -24,6 +24,7 @@ const mostCalls = 20
 
 /** POSTs that register nobody: what is wrong with each, by its step. */
 export const incomplete = ["without token", "without url", "without a party", "without a business"] as const
+/** POSTs during which our versions endpoint answers HTTP 401, HTTP 5xx or no JSON. */
 export const unreadable = ["refused to", "broken to", "no JSON for"] as const
 
 const versionsOf = ({ party }: Evidence): ProbeRequest => ({
@@ -77,6 +78,7 @@ export const isBurnt = (evidence: Evidence): boolean =>
 export const registering = (evidence: Evidence): Answered | undefined =>
   stepOf(evidence, firstStep("register")) ?? stepOf(evidence, firstStep("late"))
 
+/** Was this credentials request successful? */
 export const isRegistered = (seen: Answered | undefined): boolean =>
   seen !== undefined && seen.exchange.module === "credentials" && succeeded(seen)
 
@@ -136,6 +138,10 @@ const wrong: ReadonlyArray<ProbeStep> = [
   wrongPost("credentials only", asItIs, inVersions("credentials-only"))
 ]
 
+/**
+ * GET of versions and details with Token A; PUT, DELETE and wrong POSTs of credentials; then the registration, and a
+ * call with Token A.
+ */
 export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
   {
     id,

@@ -30,6 +30,7 @@ const bent = (fault: OurFault["fault"]): ReadonlyArray<OurFault> => [
   { fault, module: "versions", times: mostBent }
 ]
 
+/** Waits until the partner fetches our details, registers by our invitation, and calls us. */
 export const invitedProbes: ReadonlyArray<WritingProbe> = [
   {
     id,

@@ -35,6 +35,10 @@ const detailsOf = (version: string) => (seen: Observation) =>
   seen.exchange.operation === "details" &&
   new URL(seen.exchange.request.url).pathname.split("/").includes(version)
 
+/**
+ * Judge the exchanges of the last registration: calls back, token and Credentials object (credentials, Registration
+ * and Credentials object).
+ */
 export const registrationChecks: ReadonlyArray<Check> = [
   {
     ...base,

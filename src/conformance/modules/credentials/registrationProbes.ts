@@ -66,6 +66,10 @@ const callBack = (operation: "list" | "details"): Awaiting => ({
   }
 })
 
+/**
+ * GET of the url that the registration brought; credentials requests with a random token, a second POST, PUT with an
+ * unreachable url, PUT with a new token, and DELETE.
+ */
 export const registrationProbes: ReadonlyArray<Probe> = [
   {
     id: "credentials.url",

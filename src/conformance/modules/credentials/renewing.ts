@@ -37,6 +37,7 @@ const refusedPut = (evidence: Evidence, step: string): Judgement | undefined => 
 const wrongly = (seen: Observation, message: string, expected: string, actual: string): Finding =>
   finding(seen, `${seen.exchange.request.method} ${seen.exchange.module} ${message}`, { expected, actual })
 
+/** Judge the calls of the partner after the registration was renewed or ended (credentials, PUT and DELETE Methods). */
 export const renewingChecks: ReadonlyArray<Check> = [
   {
     ...base,

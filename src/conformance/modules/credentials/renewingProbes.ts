@@ -20,6 +20,7 @@ import { firstList } from "../transport/formsProbes.ts"
 
 /** Least time that the partner has to call us by itself; more where the order has it. */
 export const leastSeconds = 60
+/** How long the partner is given to call us after a renewal, in seconds. */
 export const listenedSeconds = ({ listenSeconds = 0 }: Evidence): number =>
   Math.max(leastSeconds, listenSeconds)
 
@@ -113,6 +114,10 @@ const listThere = (evidence: Evidence): ProbeRequest | undefined => {
       }
 }
 
+/**
+ * PUT of credentials with a new token, with other endpoints and in another version; after each a wait for calls of the
+ * partner.
+ */
 export const renewingProbes: ReadonlyArray<Probe> = [
   {
     id: "credentials.renewed",

@@ -23,6 +23,7 @@ const base = {
 
 const fetched = ["credentials.rotate#versions fetched", "credentials.rotate#details fetched"]
 
+/** Judge PUT and DELETE of credentials (credentials, PUT and DELETE Methods). */
 export const rotationChecks: ReadonlyArray<Check> = [
   {
     ...base,

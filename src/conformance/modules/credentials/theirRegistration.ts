@@ -71,6 +71,7 @@ const highestMutual = (post: Observation, evidence: Evidence) => {
   return { mutual, highest: mutual.at(-1) }
 }
 
+/** Judge a registration that the partner begins with the Token A of our invitation (credentials, POST Method). */
 export const theirRegistrationChecks: ReadonlyArray<Check> = [
   {
     ...base,

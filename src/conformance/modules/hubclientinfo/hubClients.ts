@@ -5,19 +5,20 @@ import { judgeReadBack } from "../shared/readBack.ts"
 import { taken } from "../shared/writing.ts"
 import { testClient } from "./hubClientsProbes.ts"
 
+/** Judge how a partner takes the ClientInfo of other parties (mod_hub_client_info, Receiver Interface). */
 export const hubClientsChecks: ReadonlyArray<Check> = [
   {
     id: "HUB-003",
-    title: "Takes what a hub tells it of other parties",
+    title: "PUT of a new ClientInfo is accepted and GET returns it",
     module: "hubclientinfo",
     versions: versionsWhere(({ modules }) => modules.includes("hubclientinfo")),
     roles: either,
     mode: "MUT",
     strength: "must",
     reference: "mod_hub_client_info, Receiver Interface",
-    sends: "PUT of a ClientInfo about a party that nobody is, as planned, then GET",
-    passes: "HTTP 200 or 201, status_code 1000, and GET gives it back",
-    hint: "Keep the ClientInfo of every party, also of those that you do not know yet.",
+    sends: "PUT of a ClientInfo with status PLANNED of a party that does not exist, then GET",
+    passes: "HTTP 200 or 201, status_code 1000, and GET returns it",
+    hint: "Store the ClientInfo of every party, also of those that you do not know yet.",
     needs: () => ["hubclientinfo.write#put", "hubclientinfo.write#read back"],
     judge: (evidence) => {
       const put = taken(evidence, "hubclientinfo.write#put")

@@ -5,7 +5,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest } from "../../model/Probe.ts"
 import { nobodysParty } from "../transport/formsProbes.ts"
 
-/** A party that nobody is, as planned. */
+/** A ClientInfo with status PLANNED of a party that does not exist. */
 export const testClient = (evidence: Evidence): JsonObject => ({
   country_code: evidence.party.identity.countryCode,
   party_id: nobodysParty.partyId,
@@ -27,6 +27,7 @@ const request = (
   ...more
 })
 
+/** PUT of a ClientInfo and GET of it. */
 export const hubClientProbes: ReadonlyArray<Probe> = [
   {
     id: "hubclientinfo.write",

@@ -3,6 +3,7 @@ import type { CheckModule } from "../../model/CheckModule.ts"
 import { hubClientsChecks } from "./hubClients.ts"
 import { hubClientProbes } from "./hubClientsProbes.ts"
 
+/** Checks of hubclientinfo, with the probes that they need. */
 export const hubclientinfoModule: CheckModule = {
   checks: [...hubClientsChecks],
   probes: () => [...hubClientProbes]

@@ -5,6 +5,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"
 
+/** The id of an object that was pushed, and its last_updated in milliseconds since 1970. */
 export interface ListedChange {
   readonly id: string
   readonly millis: number
@@ -29,6 +30,7 @@ export const newestChange = (evidence: Evidence, module: string): ListedChange |
     .at(-1)
 }
 
+/** GET of a list with date_from one second before the newest push of the partner; withheld when there was none. */
 export const changesProbe = (module: string): Probe => ({
   id: `${module}.changed`,
   after: ["inbound"],

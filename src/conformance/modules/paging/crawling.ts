@@ -41,6 +41,10 @@ function isMoving(
   return isWhole && (since.length !== before || (after > before && after < read.length))
 }
 
+/**
+ * Judge whole crawls of each list: end, completeness, repetitions and filters in the links (transport_and_format,
+ * Pagination).
+ */
 export const crawlingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,

@@ -8,6 +8,7 @@ import { type Answered, type Evidence, type Gathered, isWithheld } from "../../m
 import { scopeOf } from "../../model/expects.ts"
 import { listsOf, perList } from "../shared/lists.ts"
 
+/** OCPI document and section of pagination. */
 export const pagingReference = "transport_and_format, Pagination"
 
 /** What the checks of paging have in common. */

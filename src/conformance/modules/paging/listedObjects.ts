@@ -12,6 +12,7 @@ import { eachList, pagingBase } from "./eachList.ts"
 import { filtered } from "./filteredLists.ts"
 import { windowReference } from "./windows.ts"
 
+/** Judge whose objects a list has, and whether it has those that were pushed (transport_and_format, Pagination). */
 export const listedObjectsChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,

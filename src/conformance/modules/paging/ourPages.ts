@@ -83,6 +83,7 @@ function followed(
   }
 }
 
+/** Judge how the partner reads our lists page by page (transport_and_format, Pagination). */
 export const ourPagesChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,

@@ -12,6 +12,7 @@ import { eachPage, type OfOneList, pagingBase } from "./eachList.ts"
 
 const needs = perList("limit0")
 
+/** Judge X-Total-Count and X-Limit of each list (transport_and_format, Pagination). */
 export const pageLimitsChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,

@@ -53,6 +53,7 @@ export const refusesWrongValues = (suffix: string) =>
     )
   })
 
+/** Judge pages with other values of limit and offset (transport_and_format, Pagination). */
 export const pagesChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,

@@ -13,6 +13,7 @@ const counts = (name: string, expected: string, least: number) =>
     headerIs(name, expected, (_, seen) => (count(seen, name) ?? -1) >= least)
   )
 
+/** Judge X-Total-Count, X-Limit and Link of each list (transport_and_format, Pagination). */
 export const pagingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,

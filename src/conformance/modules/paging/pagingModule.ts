@@ -11,6 +11,7 @@ import { pagingChecks } from "./paging.ts"
 import { pagingProbes } from "./pagingProbes.ts"
 import { windowsChecks } from "./windows.ts"
 
+/** Checks of pagination, with the probes of every list that the partner serves. */
 export const pagingModule: CheckModule = {
   checks: [
     ...crawlingChecks,

@@ -129,6 +129,7 @@ const notNumbers: ReadonlyArray<Query> = [
 ]
 const notInstants: ReadonlyArray<Query> = [{ date_from: "yesterday" }, { date_from: "2024-13-45T99:00:00Z" }]
 
+/** Crawls of a list with other limits, single offsets, windows of date_from and date_to, and values that are not valid. */
 export const pagingProbes = (module: string): ReadonlyArray<Probe> => [
   crawl(module, "recrawl", () => ({}), { again: true }),
   ...comparedLimits.map((limit) => crawl(module, `by${limit}`, () => ({ limit }))),

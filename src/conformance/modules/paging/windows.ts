@@ -28,6 +28,7 @@ const byMiddle = (
       : judge(list, found, middle, datedOf(evidence, list))
   })
 
+/** Judge the filters date_from and date_to of each list (transport_and_format, Pagination). */
 export const windowsChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,

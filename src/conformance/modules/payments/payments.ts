@@ -19,7 +19,7 @@ const base = {
   strength: "must"
 } as const
 
-/** Kept as it was posted. Who may post is not said: a refusal can be read in two ways. */
+/** The object is accepted and returned as it was posted. The specification does not say who may post, so a refusal breaks no more than a `should`. */
 const posted = (evidence: Evidence, probe: string, json: JsonObject): Judgement => {
   const seen = stepOf(evidence, `${probe}#post`)
   if (seen === undefined) return taken(evidence, `${probe}#post`)
@@ -35,33 +35,35 @@ const posted = (evidence: Evidence, probe: string, json: JsonObject): Judgement 
   )
 }
 
+/** Judge how a CPO takes terminals and financial advice confirmations (mod_payments, Receiver Interface). */
 export const paymentsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "PAY-002",
-    title: "Keeps a payment terminal",
+    title: "POST of a new terminal is accepted and GET returns it",
     reference: "mod_payments, Receiver Interface; Terminal Object",
-    sends: "POST of a terminal that stands nowhere, then GET; it cannot be deleted and stays",
-    passes: "HTTP 200 or 201, status_code 1000, and GET by its terminal_id gives it back",
-    hint: "Keep every field of the terminal, and find it by its terminal_id.",
+    sends: "POST of a terminal without a location, then GET; it cannot be deleted and stays",
+    passes: "HTTP 200 or 201, status_code 1000, and GET by its terminal_id returns it",
+    hint: "Store every field of the terminal, and find it by its terminal_id.",
     needs: () => ["payments.terminal#post", "payments.terminal#read back"],
     judge: (evidence) => posted(evidence, "payments.terminal", testTerminal(evidence))
   },
   {
     ...base,
     id: "PAY-004",
-    title: "Keeps what was really taken",
+    title:
+      "POST of a FinancialAdviceConfirmation is accepted and GET returns it; one without eft_data is refused",
     reference: "mod_payments, Receiver Interface; FinancialAdviceConfirmation Object",
     sends:
-      "POST of a confirmation that nothing was taken, then GET, then POST of one without eft_data; it cannot be deleted and stays",
-    passes: "GET by its id gives it back, and the one without eft_data is answered 2001",
-    hint: "Keep every field of the confirmation, and refuse one that lacks eft_data.",
+      "POST of a confirmation of 0 EUR, then GET, then POST of one without eft_data; it cannot be deleted and stays",
+    passes: "GET by its id returns it, and the one without eft_data is answered status_code 2001",
+    hint: "Store every field of the confirmation, and refuse one without eft_data.",
     needs: () => ["post", "read back", "lacking"].map((step) => `payments.confirmation#${step}`),
     judge: (evidence) => {
       const whole = posted(evidence, "payments.confirmation", testConfirmation(evidence))
       const post = stepOf(evidence, "payments.confirmation#post")
       const lacking = stepOf(evidence, "payments.confirmation#lacking")
-      // Who refuses the good one says nothing by refusing the other.
+      // Where the complete confirmation was refused too, refusing this one proves nothing.
       const isJudged =
         lacking !== undefined && ((post !== undefined && succeeded(post)) || succeeded(lacking))
       const more = isJudged ? refusedAsInvalid(lacking) : []

@@ -1,4 +1,4 @@
-/** What a payment terminal provider posts to a CPO (mod_payments): a terminal, and what was really taken. */
+/** What a payment terminal provider posts to a CPO (mod_payments): a terminal, and a FinancialAdviceConfirmation. */
 import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -6,7 +6,7 @@ import type { Probe, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
 
 const stamp = (evidence: Evidence) => dateTime(Date.parse(evidence.startedAt))
 
-/** A terminal that stands nowhere yet. */
+/** A terminal without locations and EVSEs. */
 export const testTerminal = (evidence: Evidence): JsonObject => ({
   terminal_id: `${evidence.mark}-TERMINAL`,
   customer_reference: `${evidence.mark}-CUSTOMER`,
@@ -19,7 +19,7 @@ export const testTerminal = (evidence: Evidence): JsonObject => ({
   last_updated: stamp(evidence)
 })
 
-/** Nothing was taken, for a charge that nobody knows. */
+/** A confirmation of 0 EUR for an unknown authorization_reference. */
 export const testConfirmation = (evidence: Evidence): JsonObject => ({
   id: `${evidence.mark}-CONFIRMATION`,
   authorization_reference: `${evidence.mark}-AUTHORIZATION`,
@@ -54,6 +54,7 @@ const step = (id: string, send: (evidence: Evidence) => ProbeRequest): ProbeStep
   act: (evidence) => ({ send: send(evidence) })
 })
 
+/** POST of a terminal and of confirmations, each followed by GET. */
 export const paymentsProbes: ReadonlyArray<Probe> = [
   {
     id: "payments.terminal",

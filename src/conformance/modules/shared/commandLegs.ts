@@ -11,13 +11,13 @@ import type { ProbeRule } from "../../model/expects.ts"
 import { type ProbeRequest, type ProbeStep, type StepAct, withheld } from "../../model/Probe.ts"
 import { resultAt, stepOf } from "./waiting.ts"
 
-/** How long a result may take where the version lets nobody promise it. */
+/** Seconds for a result in versions whose CommandResponse has no timeout. */
 export const usualSeconds = 60
-/** A result that is later than promised is told from none: waited for so much longer. */
+/** Seconds to wait beyond the timeout, so that a late result is told from none. */
 const graceSeconds = 10
-/** Longest promise that is waited for. */
+/** Longest timeout that is waited for, in seconds. */
 const longestPromise = 120
-/** After a refusal no result is due; one that comes all the same comes soon. */
+/** Seconds to wait for a result after a refusal, when none is due. */
 const quietSeconds = 2
 
 /** Word of the answer to a command (or of a request about a charging profile); undefined when it has none. */
@@ -34,7 +34,7 @@ export const unexpectedAnswer = (
   return finding(seen, `${named(seen)} was answered ${actual}`, { expected, actual, ...more })
 }
 
-/** A rule in these words about the answer to a command. */
+/** The answer to a command is `expected` when `holds`. */
 export const answersWith =
   (expected: string, holds: (seen: Answered) => boolean): ProbeRule =>
   (seen) =>
@@ -53,6 +53,7 @@ export const resultIn = (seen: Observation | undefined): string | undefined =>
 /** The step in which the result of a command is waited for. */
 export const resultStep = (step: string): string => `${step} result`
 
+/** Was the command of that step answered with ACCEPTED? */
 export const isAccepted = (evidence: Evidence, step: string): boolean =>
   answerOf(stepOf(evidence, step)) === "ACCEPTED"
 
@@ -104,7 +105,7 @@ export const resultOfStep = (probe: string, id: string, by?: ProbeRequest["by"])
   }
 })
 
-/** For steps that have no ground when a command was not accepted. */
+/** Why a step is left out that needs an accepted command; undefined when it was accepted. */
 export const unlessAccepted = (evidence: Evidence, step: string): NotGathered | undefined =>
   isAccepted(evidence, step)
     ? undefined

@@ -96,6 +96,7 @@ const wrongHeaders: ReadonlyArray<readonly [string, CredentialsUse]> = [
   ["two spaces and garbage", { use: "literal", value: "Token  $RANDOM ???" }]
 ]
 
+/** GET of one list: whole, without and with wrong tokens, page by page, and with filters. */
 export const listProbes = (module: string): ReadonlyArray<Probe> => [
   { id: `${module}.list`, asks: (evidence) => [list(module, evidence)] },
   {

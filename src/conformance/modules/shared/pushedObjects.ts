@@ -3,6 +3,7 @@ import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 
+/** One PUT, PATCH or DELETE of the partner at our Receiver Interface. */
 export interface PushedObject {
   readonly seen: Observation
   readonly method: string

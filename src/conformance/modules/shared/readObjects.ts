@@ -27,6 +27,7 @@ export interface ListedKind {
   readonly chapter: string
 }
 
+/** Locations, served by a CPO. */
 export const locations: ListedKind = {
   module: "locations",
   object: "Location",
@@ -34,6 +35,7 @@ export const locations: ListedKind = {
   roles: ["CPO"],
   chapter: "mod_locations"
 }
+/** Sessions, served by a CPO. */
 export const sessions: ListedKind = {
   module: "sessions",
   object: "Session",
@@ -41,6 +43,7 @@ export const sessions: ListedKind = {
   roles: ["CPO"],
   chapter: "mod_sessions"
 }
+/** CDRs, served by a CPO. */
 export const cdrs: ListedKind = {
   module: "cdrs",
   object: "CDR",
@@ -48,6 +51,7 @@ export const cdrs: ListedKind = {
   roles: ["CPO"],
   chapter: "mod_cdrs"
 }
+/** Tariffs, served by a CPO. */
 export const tariffs: ListedKind = {
   module: "tariffs",
   object: "Tariff",
@@ -55,6 +59,7 @@ export const tariffs: ListedKind = {
   roles: ["CPO"],
   chapter: "mod_tariffs"
 }
+/** Tokens, served by an EMSP. */
 export const tokens: ListedKind = {
   module: "tokens",
   object: "Token",
@@ -185,13 +190,13 @@ export const onFlaws = (kind: ListedKind, own: (flaw: SchemaFlaw) => boolean, mo
     ...items.flatMap((item) => more(item, evidence) ?? [])
   ])
 
-/** Entries that are no objects, and the schema flaws that no more telling check reports. */
+/** Entries that are no objects, and the schema flaws that no more specific check reports. */
 export const onForm = (kind: ListedKind, told: (flaw: SchemaFlaw) => boolean) =>
   onAll(kind, (_, evidence) => [
     ...entries(evidence, kind.module)
       .filter(({ json }) => !isObject(json))
       .map(({ json, pointer, seen }) =>
-        at(seen, pointer, "the entry is no object", { expected: `a ${kind.object}`, actual: json })
+        at(seen, pointer, "the entry is not an object", { expected: `a ${kind.object}`, actual: json })
       ),
     ...flawsOf(evidence, kind)
       .filter((flaw) => !told(flaw))

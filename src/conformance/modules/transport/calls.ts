@@ -60,6 +60,7 @@ const misrouted = (seen: Observation, { party }: Evidence): ReadonlyArray<Findin
   })
 }
 
+/** Judge headers and bodies of the calls of the partner to us (transport_and_format). */
 export const callsChecks: ReadonlyArray<Check> = [
   {
     ...base,

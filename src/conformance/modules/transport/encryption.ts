@@ -9,6 +9,7 @@ import { detailsSeen, endpointsOf } from "../versions/details.ts"
 import { versionEntries } from "../versions/versionsProbes.ts"
 import { allAnswers, everyAnswer, transportChapter } from "./everyAnswer.ts"
 
+/** Judge that every URL that the partner gives is https (transport_and_format, JSON / HTTP implementation guide). */
 export const encryptionChecks: ReadonlyArray<Check> = [
   {
     ...everyAnswer,

@@ -60,6 +60,7 @@ const codeFlaws = (seen: Answered): ReadonlyArray<Finding> => {
 /** Codes that the text documents. */
 const documented = [1000, 2000, 2001, 2002, 2003, 2004, 3000, 3001, 3002, 3003, 4000, 4001, 4002, 4003]
 
+/** Judge content type, JSON and envelope of every response (transport_and_format, Response format). */
 export const envelopeChecks: ReadonlyArray<Check> = [
   {
     ...everyAnswer,

@@ -9,6 +9,7 @@ import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { scopeOf } from "../../model/expects.ts"
 import { perList } from "../shared/lists.ts"
 
+/** The OCPI document about transport. */
 export const transportChapter = "transport_and_format"
 
 /** Answers of every kind that a read-only run sees: good ones, and ones to wrong requests. */

@@ -82,6 +82,7 @@ const base = {
   partial: true
 } as const
 
+/** Judge types of fields over all objects of all lists (types; terminology, Cardinality). */
 export const fieldTypesChecks: ReadonlyArray<Check> = [
   {
     ...base,

@@ -16,6 +16,7 @@ const base = { module: "transport", versions: versionNumbers, roles: either, mod
 
 const keysOf = (seen: Answered) => (itemsOf(seen) ?? []).map(identity).toSorted().join(", ")
 
+/** Judge that requests in other allowed forms get the same response (transport_and_format). */
 export const formsChecks: ReadonlyArray<Check> = [
   {
     ...base,

@@ -34,6 +34,7 @@ const flipped = (text: string) =>
 
 const lower = (text: string) => text.toLowerCase()
 
+/** Requests in other allowed forms: case of ids, headers, slashes and times. */
 export const formProbes: ReadonlyArray<Probe> = [
   onFirstList("routing.unknown-recipient", (list, evidence) => [
     {

@@ -52,6 +52,7 @@ const inTheForm = (evidence: Evidence): Judgement => {
 const certain = ({ authorization, authorizationDisputed }: VersionProfile) =>
   authorization === "base64" && !authorizationDisputed
 
+/** Judge how the partner authenticates at our endpoints (transport_and_format, Authorization header). */
 export const inboundChecks: ReadonlyArray<Check> = [
   {
     ...base,

@@ -37,6 +37,7 @@ const again = "transport.refused-push#again"
 const next = "transport.broken-page#next"
 const catchUp = "transport.away#catches up"
 
+/** Judge how the partner copes with faults of our responses (transport_and_format). */
 export const ourFaultsChecks: ReadonlyArray<Check> = [
   {
     ...base,

@@ -63,6 +63,7 @@ export const bentBy = (evidence: Evidence, fault: OurFault["fault"]): ReadonlyAr
     : gathered.seen.filter(({ exchange }) => exchange.ourFault?.fault === fault)
 }
 
+/** Waits for calls of the partner while our responses have a fault, and after it. */
 export const ourFaultProbes: ReadonlyArray<Probe> = [
   {
     id: "transport.refused-push",

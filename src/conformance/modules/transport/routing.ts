@@ -12,8 +12,11 @@ import { expects, scopeOf } from "../../model/expects.ts"
 import { perList } from "../shared/lists.ts"
 import { transportChapter } from "./everyAnswer.ts"
 
+/** Versions with routing headers. */
 export const routed = versionsWhere(({ routingHeaders }) => routingHeaders)
+/** OCPI document and section of message routing. */
 export const routingReference = `${transportChapter}, Message routing`
+/** The routing headers. */
 export const routingNames = [
   "OCPI-from-country-code",
   "OCPI-from-party-id",
@@ -52,6 +55,7 @@ const notSwapped = (seen: Answered): ReadonlyArray<Finding> =>
 
 const present = (seen: Answered) => routingNames.filter((name) => header(seen, name) !== undefined)
 
+/** Judge routing headers and message ids of the responses of the partner (transport_and_format, Message routing). */
 export const routingChecks: ReadonlyArray<Check> = [
   {
     ...base,

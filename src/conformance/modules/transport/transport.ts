@@ -17,6 +17,7 @@ const base = { module: "transport", versions: versionNumbers, roles: either, mod
 
 const form = (probe: "versions.raw" | "versions.base64", evidence: Evidence) => evidence.answered(probe)[0]
 
+/** Judge authorization at the lists, empty lists, and message ids of responses (transport_and_format). */
 export const transportChecks: ReadonlyArray<Check> = [
   {
     ...base,

@@ -16,6 +16,7 @@ import { transportChecks } from "./transport.ts"
 import { wrongRequestsChecks } from "./wrongRequests.ts"
 import { wrongRequestProbes } from "./wrongRequestsProbes.ts"
 
+/** Checks of transport, with the probes that they need. */
 export const transportModule: CheckModule = {
   checks: [
     ...callsChecks,

@@ -36,6 +36,7 @@ const isError = (seen: Answered) => {
 const looksLikeTrace = ({ response }: Answered) =>
   /^\s*</.test(response.body ?? "") && /stack ?trace|exception|\bat [\w$.]+\(/i.test(response.body ?? "")
 
+/** Judge responses to requests that must be refused (transport_and_format; status_codes). */
 export const wrongRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,

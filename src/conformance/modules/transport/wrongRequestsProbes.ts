@@ -94,6 +94,7 @@ const atPlaces = (
   }
 })
 
+/** Requests that must be refused or name unknown objects; none changes anything. */
 export const wrongRequestProbes: ReadonlyArray<Probe> = [
   atPlaces("unknown-ids", "unknown id", readById),
   atPlaces("truncated-json", "truncated JSON", written, () => ({ rawBody: '{"last_updated": "2026-01-0' })),

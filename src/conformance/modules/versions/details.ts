@@ -10,6 +10,7 @@ import { isHttpUrl } from "../../../findings/links.ts"
 import { either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 
+/** The OCPI document about versions. */
 export const versionsChapter = "version_information_endpoint"
 
 /** What the checks of discovery have in common. */

@@ -10,6 +10,7 @@ import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { expects } from "../../model/expects.ts"
 import { has, inspect, onEndpoints, place, urlFlaw, versionsBase, versionsChapter } from "./details.ts"
 
+/** Judge the endpoints in the version details (version_information_endpoint, Endpoint class). */
 export const endpointsChecks: ReadonlyArray<Check> = [
   {
     ...versionsBase,

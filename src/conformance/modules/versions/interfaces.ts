@@ -10,6 +10,10 @@ import { type Check, either, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Entry, has, inspect, onEndpoints, place, versionsBase, versionsChapter } from "./details.ts"
 
+/**
+ * Judge the roles of the endpoints in the version details (version_information_endpoint, InterfaceRole enum and
+ * ModuleID enum).
+ */
 export const interfacesChecks: ReadonlyArray<Check> = [
   {
     ...inspect,

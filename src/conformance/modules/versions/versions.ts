@@ -56,6 +56,7 @@ const onEntries =
       : noneOf(judge(seen, entries))
   }
 
+/** Judge the versions list, and authorization of versions and details (version_information_endpoint). */
 export const versionsChecks: ReadonlyArray<Check> = [
   {
     ...list,

@@ -5,6 +5,7 @@ import { interfacesChecks } from "./interfaces.ts"
 import { versionsChecks } from "./versions.ts"
 import { versionsProbes } from "./versionsProbes.ts"
 
+/** Checks of versions, with the probes that they need. */
 export const versionsModule: CheckModule = {
   checks: [...endpointsChecks, ...interfacesChecks, ...versionsChecks],
   probes: () => [...versionsProbes]

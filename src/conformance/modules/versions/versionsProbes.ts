@@ -49,6 +49,10 @@ const onDetails = (id: string, asks: (url: string) => ReadonlyArray<ProbeRequest
   }
 })
 
+/**
+ * GET of versions, details and credentials with the token in different forms, without it and with a random one; and
+ * the calls of the partner.
+ */
 export const versionsProbes: ReadonlyArray<Probe> = [
   { id: "versions", asks: (evidence) => [list(evidence)] },
   { id: "versions.no-token", asks: (evidence) => [{ ...list(evidence), credentials: { use: "none" } }] },
