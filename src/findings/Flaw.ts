@@ -1,6 +1,7 @@
 /** What is wrong, in words that someone new to OCPI understands. */
 import type { Strength } from "../../schema/Assertion.ts"
 
+/** One thing that is wrong, with the place in the body and the expected and actual values, all as text. */
 export interface Flaw {
   /** A whole sentence's worth: what is wrong, where. */
   readonly message: string

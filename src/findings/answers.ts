@@ -21,6 +21,7 @@ export const envelope = (seen: AnsweredExchange): JsonObject | undefined =>
 /** `status_code` as it was written, whatever its type. */
 export const codeOf = (seen: AnsweredExchange): unknown => envelope(seen)?.["status_code"]
 
+/** `data` of the envelope; undefined when there is none. */
 export const dataOf = (seen: AnsweredExchange): unknown => envelope(seen)?.["data"]
 
 /** OCPI's code for success. */

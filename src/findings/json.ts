@@ -2,6 +2,7 @@
 
 export type JsonObject = Record<string, unknown>
 
+/** Is the value a JSON object: neither null nor an array? */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 

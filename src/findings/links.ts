@@ -1,6 +1,7 @@
 /** The Link header (RFC 8288): where the next page is. */
 import { shown } from "./words.ts"
 
+/** One link of a Link header (RFC 8288). */
 export interface Link {
   /** As it was written. */
   readonly target: string
@@ -43,6 +44,7 @@ export const nextIn = (header = "", base: string): NextLink | undefined => {
     : undefined
 }
 
+/** Is the value the text of an absolute http(s) URL? */
 export const isHttpUrl = (text: unknown): text is string =>
   typeof text === "string" && /^https?:\/\//i.test(text) && URL.canParse(text)
 

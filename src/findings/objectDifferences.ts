@@ -3,6 +3,7 @@ import { dateTimeToMillis } from "../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { isObject } from "./json.ts"
 
+/** A field of an object that has another value than was expected. */
 export interface ObjectDifference {
   /** JSON Pointer below the object. */
   readonly pointer: string

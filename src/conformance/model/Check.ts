@@ -12,8 +12,13 @@ import type { Evidence } from "./Evidence.ts"
 
 /** The parts of a run, in their order: reading, writing with clean-up, judging what was observed, risking. */
 export const phases = ["read", "write", "watch", "risk"] as const
+/** A part of a run; see `phases`. */
 export type Phase = (typeof phases)[number]
 
+/**
+ * The result of a check, before strength and profile turn it into an outcome: pass, fail with at least one finding, or
+ * inconclusive with the reason.
+ */
 export type Judgement =
   | { readonly is: "pass"; readonly actual?: string; readonly message?: string }
   | { readonly is: "fail"; readonly findings: ReadonlyArray<Finding> }
@@ -29,6 +34,7 @@ export interface SuiteScope {
   readonly role: Role
 }
 
+/** A conformance check: what it needs, and how it judges that. */
 export interface Check {
   readonly id: string
   readonly title: string
@@ -38,7 +44,7 @@ export interface Check {
   /** Roles of the partner under test. */
   readonly roles: ReadonlyArray<Role>
   readonly mode: CheckMode
-  /** When it is graded, where its mode does not tell: an OBS rule about what the partner does while we rotate. */
+  /** When it is graded, where its mode does not say: for instance an OBS check of what the partner does while we rotate. */
   readonly phase?: Phase
   /**
    * About a first registration: only in the suite for a partner that we are not registered with yet. `too`: there as well,
@@ -50,25 +56,26 @@ export interface Check {
   readonly reference: string
   readonly sends: string
   readonly passes: string
-  /** How a partner mends it; a finding may say it better. */
+  /** What the partner has to change; the hint of a finding takes precedence. */
   readonly hint?: string
   /** Does the lenient profile make a failed `must` a warning in this version? */
   readonly lenient?: (profile: VersionProfile) => boolean
   /** Ids of probes, or `probe#step`: what the check is graded on, and nothing else. */
   readonly needs: (scope: SuiteScope) => ReadonlyArray<string>
-  /** Judged with what could be gathered, instead of only with all of it. */
+  /** Judged when some of `needs` could be gathered; otherwise only when all could. */
   readonly partial?: boolean
-  /** About the links from page to page: one that leads to a host that is closed for partners is its finding. */
+  /** The check judges links between pages: a link to an address that partners must not use is its finding. */
   readonly ofLinks?: true
-  /** Judges also what is too large for us to be read: its finding is about the size. */
+  /** The check also judges responses that are too large for us to read: its finding is about the size. */
   readonly ofSize?: true
   /** Pure. Every exchange of the needs that it sees was answered over HTTP. */
   readonly judge: (evidence: Evidence) => Judgement
 }
 
-/** Both roles: the rule is not about who owns what. */
+/** Both roles: the rule does not depend on the role. */
 export const either: ReadonlyArray<Role> = ["CPO", "EMSP"]
 
+/** A pass; `actual` says what was seen. */
 export const pass = (actual?: string): Judgement =>
   actual === undefined ? { is: "pass" } : { is: "pass", actual }
 
@@ -76,6 +83,7 @@ export const pass = (actual?: string): Judgement =>
 export const noneOf = (findings: ReadonlyArray<Finding>, actual?: string): Judgement =>
   findings.length > 0 ? { is: "fail", findings } : pass(actual)
 
+/** No judgement, with the outcome that is recorded and the reason. */
 export const inconclusive = (
   outcome: Extract<Judgement, { is: "inconclusive" }>["outcome"],
   reason: string

@@ -12,7 +12,7 @@ export interface Observation {
    * is the body that the partner sent, scrubbed. What is read back from the ledger is scrubbed too.
    */
   readonly json: unknown
-  /** Why the JSON was not looked at, though it may be right: a limit of ours. Absent: it was, or there is none. */
+  /** Why the JSON was not read although it may be valid: a limit of ours. Absent: it was read, or there is none. */
   readonly unread?: string
   /** What this exchange is about where a probe makes several: a version, a form. */
   readonly about: string
@@ -23,11 +23,13 @@ export interface Answered extends Observation {
   readonly response: ExchangeResponse
 }
 
+/** Why a probe has no exchanges: the outcome of the checks that need it, and the reason. */
 export type NotGathered = {
   readonly withheld: "not_tested" | "not_applicable" | "unobservable" | "error"
   readonly reason: string
 }
 
+/** What a probe gathered: its exchanges, or why there are none. */
 export type Gathered =
   | {
       readonly seen: ReadonlyArray<Observation>
@@ -36,11 +38,11 @@ export type Gathered =
     }
   | NotGathered
 
-/** A token as far as evidence may hold it: what can be said of it without showing it. */
+/** Facts about a token that do not show it. */
 export interface TokenFacts {
   readonly slot: PartyToken["slot"]
   readonly name: PartyToken["name"]
-  /** What stands in its place in scrubbed exchanges. */
+  /** The placeholder of the token in scrubbed exchanges. */
   readonly placeholder: string
   readonly length: number
   /** Printable ASCII without white space. */
@@ -70,6 +72,7 @@ export interface EvidenceBasis {
   readonly tokens: ReadonlyArray<TokenFacts>
 }
 
+/** What checks are judged by: the fixed points of the run and the exchanges of the probes. */
 export interface Evidence extends EvidenceBasis {
   /** By the id of a probe, or `probe#step` for one step of a probe that writes. */
   readonly gathered: (probe: string) => Gathered | undefined
@@ -84,14 +87,17 @@ export interface Evidence extends EvidenceBasis {
 /** The probe's id in `probe#step`. */
 export const probeOf = (id: string): string => id.split("#")[0] ?? id
 
+/** Was nothing gathered? */
 export const isWithheld = (gathered: Gathered): gathered is NotGathered => "withheld" in gathered
 
+/** Was the exchange answered over HTTP? */
 export const hasAnswer = (seen: Observation): boolean => seen.exchange.response !== null
 
+/** The exchange with its response; an empty list when it was not answered. */
 export const asAnswered = (seen: Observation): ReadonlyArray<Answered> =>
   seen.exchange.response === null ? [] : [{ ...seen, response: seen.exchange.response }]
 
-/** Evidence over a growing map: what is gathered later is seen later. */
+/** Evidence that reads from `results`; probes that are added later are seen from then on. */
 export const makeEvidence = (world: EvidenceBasis, results: ReadonlyMap<string, Gathered>): Evidence => {
   const derived = new Map<string, unknown>()
   const find = (id: string): Gathered | undefined => {

@@ -73,15 +73,15 @@ export interface Awaiting extends BySomebody {
   readonly seconds: number
   /** What the partner is to do, for whoever watches the run. */
   readonly instruction: string
-  /** Is this the call? Those that came since the run began are asked about, oldest first. */
+  /** Is this the awaited call? Applied to the calls since the run began, oldest first. */
   readonly matches: (seen: Observation, evidence: Evidence) => boolean
-  /** A call that almost was: what was off, in a sentence. */
+  /** A near miss: what was wrong with a call that almost matched, in a sentence. */
   readonly nearMiss?: (seen: Observation, evidence: Evidence) => string | undefined
   /** What the operator can do so that it can be observed. */
   readonly provoke: string
 }
 
-/** How our answers are bent while a step lasts: to be answered for by the partner's patience, not by its data. */
+/** Faults we inject into our own answers during this step. They test how the partner copes; they are never held against its data. */
 interface Bending {
   readonly bent?: ReadonlyArray<OurFault>
 }
@@ -135,6 +135,7 @@ interface Named {
   readonly after?: ReadonlyArray<string>
 }
 
+/** A probe that sends requests that change nothing. */
 export interface ReadingProbe extends Named {
   /** Independent requests, or why there are none. */
   readonly asks: (evidence: Evidence) => ReadonlyArray<ProbeRequest> | NotGathered
@@ -142,6 +143,7 @@ export interface ReadingProbe extends Named {
   readonly next?: (seen: ReadonlyArray<Observation>, evidence: Evidence) => ProbeRequest | undefined
 }
 
+/** A probe that takes steps in order and then cleans up. */
 export interface WritingProbe extends Named {
   readonly steps: ReadonlyArray<ProbeStep>
   /** Not beside other scripts. Those run in the order of the catalogue of probes, after the ones that are side by side. */
@@ -155,11 +157,13 @@ export interface WatchingProbe extends Named {
   readonly source: Source
 }
 
+/** Any probe. */
 export type Probe = ReadingProbe | WritingProbe | WatchingProbe
 
 /** Most pages that one crawl reads. */
 export const pageCap = 100
 
+/** The reason why a probe or step sends nothing. */
 export const withheld = (why: NotGathered["withheld"], reason: string): NotGathered => ({
   withheld: why,
   reason

@@ -39,8 +39,8 @@ export const expects = (probes: Probes, ...rules: ReadonlyArray<ProbeRule>): Jud
 }
 
 /**
- * The same, of those answers that the rules are `about`, of all unless it is given; `none` is the judgement when there is no such answer. Says how many
- * were looked at.
+ * As `expects`, but only of the answers that the rules are `about` (all, unless it is given), and with the number of
+ * answers as actual value. `none` is the judgement when there is no such answer.
  */
 export const expectsOf = (
   probes: Probes,

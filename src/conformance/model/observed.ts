@@ -4,11 +4,12 @@ import { inconclusive, type Judgement, noneOf } from "./Check.ts"
 import type { Evidence, Observation } from "./Evidence.ts"
 import type { Source } from "./Probe.ts"
 
+/** An OBS rule: the calls that it is about, and what is wrong with them. */
 export interface Observing {
   readonly source: Source
   /** Is the rule about this call? */
   readonly matches: (seen: Observation, evidence: Evidence) => boolean
-  /** A call that almost is: what is off, in a sentence. */
+  /** A near miss: what was wrong with a call that almost matched, in a sentence. */
   readonly nearMiss?: (seen: Observation, evidence: Evidence) => string | undefined
   /** What the operator can do so that it can be observed. */
   readonly provoke: string
@@ -31,6 +32,6 @@ export const observed =
     return inconclusive("unobservable", `${provoke}${missed(misses)}`)
   }
 
-/** The end of a reason: what came instead of what was waited for. */
+/** The end of a reason: the near misses; empty when there are none. */
 export const missed = (misses: ReadonlyArray<string>): string =>
   misses.length === 0 ? "" : `. Near misses: ${[...new Set(misses)].slice(0, namedMisses).join("; ")}`

@@ -23,6 +23,7 @@ import { type Choices, linesOf, type Part, type PriceLine, stepLines } from "./l
 import { type Period, periodsOf, type Span } from "./periods.ts"
 import { type Amount, grossOf, sumOfAmounts } from "./price.ts"
 
+/** What a cost is calculated from. */
 export interface PricingOrder {
   readonly profile: MoneyFacts
   readonly tariffs: ReadonlyArray<JsonObject>
@@ -35,8 +36,10 @@ export interface PricingOrder {
   readonly steps?: "counted" | "ignored"
 }
 
+/** The facts about prices and tariffs in which versions differ. */
 export type MoneyFacts = Pick<VersionProfile, "price" | "priceLimitGross" | "tariffElements" | "tariffTax">
 
+/** A calculated cost, with the lines that it is the sum of. */
 export interface Calculation {
   readonly lines: ReadonlyArray<PriceLine>
   /** Undefined: nothing was charged in that part. */
@@ -48,6 +51,7 @@ export interface Calculation {
   readonly unknowns: ReadonlyArray<string>
 }
 
+/** The cost of charging periods by their tariffs (mod_tariffs, Tariff Object). `unknowns` names what could not be known. */
 export const calculate = ({
   periods,
   profile,

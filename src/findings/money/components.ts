@@ -7,6 +7,7 @@ import { applies, type Circumstances } from "./restrictions.ts"
 /** What a price component is about, in the words of tariffs. */
 export type Priced = "FLAT" | "ENERGY" | "TIME" | "PARKING_TIME"
 
+/** A price component that applies to a period, with its tariff and element. */
 export interface Active {
   readonly type: Priced
   readonly component: JsonObject
@@ -17,6 +18,7 @@ export interface Active {
   readonly reservation: boolean
 }
 
+/** The components that apply to a period. */
 export interface ChosenComponents {
   readonly active: ReadonlyArray<Active>
   /** What would have to be known to choose for sure. */

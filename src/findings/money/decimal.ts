@@ -5,6 +5,7 @@
  */
 import { BigDecimal } from "effect"
 
+/** An exact decimal number. */
 export type Decimal = BigDecimal.BigDecimal
 
 /** The policy in a sentence, for those who compare their sums with ours. */
@@ -14,10 +15,13 @@ export const roundingPolicy =
 const quotientScale = 12
 const numberScale = 4
 
+/** 0. */
 export const zero: Decimal = BigDecimal.unsafeFromString("0")
 /** Longest time unit of a tariff's price, in seconds. */
 export const hourSeconds: Decimal = BigDecimal.unsafeFromString("3600")
+/** Wh in a kWh: 1000. */
 export const wattHours: Decimal = BigDecimal.unsafeFromString("1000")
+/** 100, for percentages. */
 export const hundred: Decimal = BigDecimal.unsafeFromString("100")
 
 /** A JSON number as written; undefined when the value is none. */
@@ -30,10 +34,14 @@ export const decimal = (value: number): Decimal => BigDecimal.unsafeFromNumber(v
 /** The nearest JSON number. */
 export const numberOf = (value: Decimal): number => BigDecimal.unsafeToNumber(value)
 
+/** The exact sum; 0 of none. */
 export const sumOf = (values: Iterable<Decimal>): Decimal => BigDecimal.sumAll(values)
 
+/** `a + b`, exact. */
 export const plus = (a: Decimal, b: Decimal): Decimal => BigDecimal.sum(a, b)
+/** `a - b`, exact. */
 export const minus = (a: Decimal, b: Decimal): Decimal => BigDecimal.subtract(a, b)
+/** `a × b`, exact. */
 export const times = (a: Decimal, b: Decimal): Decimal => BigDecimal.multiply(a, b)
 
 /** `a ÷ b`, cut at 12 decimals; `b` is never zero. */
@@ -44,7 +52,9 @@ export const over = (a: Decimal, b: Decimal): Decimal =>
 export const rounded = (value: Decimal): Decimal =>
   BigDecimal.round(value, { scale: numberScale, mode: "half-from-zero" })
 
+/** Is `a` greater than `b`? */
 export const isMore = (a: Decimal, b: Decimal): boolean => BigDecimal.greaterThan(a, b)
+/** Is the value 0? */
 export const isZero = (value: Decimal): boolean => BigDecimal.isZero(value)
 
 /** Plain digits, without an exponent and without trailing zeros. */

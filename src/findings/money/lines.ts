@@ -22,6 +22,7 @@ import type { Period } from "./periods.ts"
 /** The parts into which CDRs divide their cost. */
 export type Part = "fixed" | "energy" | "time" | "parking" | "reservation"
 
+/** One line of a calculation: a volume at a price. */
 export interface PriceLine {
   readonly part: Part
   /** Place of the charging period; undefined: what the step size adds to the whole session. */
@@ -40,6 +41,7 @@ export interface PriceLine {
   readonly element: number
 }
 
+/** A charging period with the components that apply to it. */
 export interface Choices {
   readonly period: Period
   readonly active: ReadonlyArray<Active>

@@ -3,6 +3,7 @@ import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectsIn, textIn } from "../json.ts"
 import { type Decimal, decimal, decimalOf, hourSeconds, over, plus, sumOf, zero } from "./decimal.ts"
 
+/** A charging period with its times, volumes and what came before it (mod_cdrs, ChargingPeriod class). */
 export interface Period {
   /** Place in `charging_periods`. */
   readonly index: number

@@ -12,11 +12,11 @@ export interface Circumstances {
   readonly sessionStart: number | undefined
   /** IANA zone of the place; undefined when it is not known. */
   readonly timeZone: string | undefined
-  /** A reservation that nobody used. */
+  /** Is it a reservation that was not used? */
   readonly expired: boolean
 }
 
-/** Does the element count? Or: what would have to be known to tell. */
+/** Does the element apply? `unknown` names what would have to be known to tell. */
 export type Applies = boolean | { readonly unknown: string }
 
 /** Days as `day_of_week` has them, Sunday first. */
