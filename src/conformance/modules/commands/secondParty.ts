@@ -154,7 +154,7 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
     ...commandsBase,
     id: "CMD-036",
     versions: cancels,
-    title: "RESERVE_NOW: reservation_id is unique within an EMSP only",
+    title: "RESERVE_NOW: two EMSPs can use the same reservation_id",
     reference: "mod_commands, ReserveNow Object",
     sends:
       "RESERVE_NOW by two EMSPs of ours at two EVSEs with one reservation_id, CANCEL_RESERVATION by the first, then by the second",

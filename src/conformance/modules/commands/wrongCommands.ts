@@ -201,7 +201,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["reserve until yesterday"],
     {
       id: "CMD-032",
-      title: "RESERVE_NOW: no reservation until a time in the past",
+      title: "RESERVE_NOW: not carried out with an expiry_date in the past",
       strength: "should",
       reference: "mod_commands, ReserveNow Object",
       sends: "RESERVE_NOW with an expiry_date in the past",

@@ -1,4 +1,4 @@
-/** Credentials as they stand: read back, and compared with what was registered. */
+/** Checks of GET credentials: the object against the registration. */
 
 import type { PartnerParty } from "../../../../schema/Connection.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
@@ -95,7 +95,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
       const current = evidence.tokens.find(({ slot }) => slot === "outbound")
       if (seen === undefined || current === undefined)
         return inconclusive("not_tested", "credentials were not read, or the current token is not on record")
-      // The scrubber has put the name of the token in its place, if it was the token.
+      // If the value was the token, the scrubber has replaced it by the name of the token.
       const shownBody = parseJson(seen.response.body ?? "")
       const data = isObject(shownBody) ? shownBody["data"] : undefined
       const token = isObject(data) ? data["token"] : undefined
@@ -118,13 +118,13 @@ function shapeFlaws(seen: Answered, data: unknown, { profile }: Evidence): Reado
   const schema = profile.objects.Credentials
   if (schema === undefined)
     return unless(isObject(data), () =>
-      at(seen, "/data", "data is no object", { expected: "an object", actual: data })
+      at(seen, "/data", "data is not an object", { expected: "an object", actual: data })
     )
   return violations(schema, data).map((flaw) => {
     const pointer = `/data${flaw.pointer ?? ""}`
     const secret = pointer.startsWith("/data/token")
     return {
-      // What stands in the place of a token may be one: it is not shown.
+      // The value may be a token, so it is not shown.
       ...at(seen, pointer, secret ? "token does not have the legal form" : flaw.message, {
         expected: flaw.expected ?? "a Credentials object",
         actual: undefined

@@ -7,7 +7,7 @@ import { at, unless } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import type { Answered } from "../../model/Evidence.ts"
 
-/** HTTP 405; refused in another way is milder, for nobody is registered or thrown out by it. */
+/** HTTP 405; another refusal but HTTP 5xx breaks no more than a `should`, as it changes no registration. */
 export const notAllowed: AnswerRule = milder((seen) => !succeeded(seen) && !isServerError(seen), http(405))
 
 const inCatalogue = (country: unknown, party: unknown) =>

@@ -137,7 +137,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       milder(
         (seen) =>
           !succeeded(seen) && !isServerError(seen) && (isClientError(seen) || codeOf(seen) === undefined),
-        // 401 is about Token A, of which another check tells.
+        // HTTP 401 is about Token A and a finding of another check.
         answer(
           "status_code 2001, and no token",
           (seen) => codeOf(seen) === 2001 || seen.response.httpStatus === 401

@@ -1,6 +1,6 @@
 /**
- * A first registration: with Token A alone everything that must not register is tried, then the right thing is done. What
- * the partner takes in spite of all is what is gone on with, so that the connection ends registered either way.
+ * A first registration: requests that must not register are sent with Token A, then the correct one. If the partner accepts
+ * a wrong one, the run goes on with that, so that the connection ends up registered in any case.
  */
 
 import { dataOf, succeeded } from "../../../findings/answers.ts"
@@ -45,7 +45,7 @@ const detailsUrl = (evidence: Evidence): string | undefined => {
   return isHttpUrl(entry?.["url"]) ? entry["url"] : undefined
 }
 
-/** The partner's endpoint, as it tells those who come with Token A. */
+/** The partner's endpoint, from the details that it serves for Token A. */
 const endpointOf = (evidence: Evidence, module: string): string | undefined => {
   const details = stepOf(evidence, firstStep("details"))
   const data = details === undefined ? undefined : dataOf(details)
@@ -61,7 +61,7 @@ const endpointOf = (evidence: Evidence, module: string): string | undefined => {
 export const tried = (evidence: Evidence): ReadonlyArray<Answered> =>
   ["renewed", ...wrong.map((step) => step.id)].flatMap((step) => evidence.answered(firstStep(step)))
 
-/** A wrong request was answered with success: the partner takes us for registered. */
+/** Was a wrong request answered with success and a token? Then the partner considers us registered. */
 export const isTaken = (evidence: Evidence): boolean =>
   tried(evidence).some((seen) => succeeded(seen) && hasToken(seen))
 
@@ -70,7 +70,7 @@ const hasToken = (seen: Answered) => {
   return isObject(data) && typeof data["token"] === "string"
 }
 
-/** Token A does not work any more, although nothing came of it. */
+/** Was Token A refused after a request that did not register? */
 export const isBurnt = (evidence: Evidence): boolean =>
   wrong.some((step) => stepOf(evidence, firstStep(step.id))?.response.httpStatus === 401)
 
@@ -103,7 +103,7 @@ const wrongPost = (
   }
 })
 
-/** Nothing listens there, wherever it is tried from. */
+/** A versions URL at which no server listens, from any host. */
 const refusing = "http://127.0.0.1:1/ocpi/versions"
 const asItIs = () => ({})
 /** Enough for a partner that tries both forms of the token at each of two addresses. */

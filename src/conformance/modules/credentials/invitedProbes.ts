@@ -1,6 +1,6 @@
 /**
- * A partner that comes with the Token A of our invitation while the run goes on: first to details that lack everything, and
- * then to what we really offer.
+ * A partner that registers with the Token A of our invitation during the run: first our details list credentials only, then
+ * they are complete.
  */
 import type { OurFault } from "../../../store/parties/PartyStore.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
@@ -12,7 +12,7 @@ export const invitedStep = (step: string): string => `${id}#${step}`
 
 /** Least time that a partner has to begin; more where the order has it. */
 const leastSeconds = 60
-/** From looking at our details to POST credentials. */
+/** Seconds between GET of our details and POST credentials. */
 const secondThoughtsSeconds = 15
 /** More calls on our versions than this in one step are answered honestly. */
 const mostBent = 20

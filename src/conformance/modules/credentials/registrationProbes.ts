@@ -34,7 +34,7 @@ const versions = (evidence: Evidence, more: Pick<ProbeRequest, "credentials"> = 
   ...more
 })
 
-/** Nothing listens there, wherever it is tried from. */
+/** A versions URL at which no server listens, from any host. */
 const refusing = "http://127.0.0.1:1/ocpi/versions"
 
 const gone = (id: string, more: Pick<ProbeRequest, "method" | "body">): ProbeStep => ({
@@ -50,7 +50,7 @@ const gone = (id: string, more: Pick<ProbeRequest, "method" | "body">): ProbeSte
   })
 })
 
-/** The partner looks at us anew while our PUT is open, so the call has come when the answer has. */
+/** The partner fetches our versions while our PUT is open, so the call precedes the answer. */
 const callBack = (operation: "list" | "details"): Awaiting => ({
   seconds: 1,
   instruction: "The partner is to have fetched our versions and details while our PUT credentials was open",
@@ -116,7 +116,7 @@ export const registrationProbes: ReadonlyArray<Probe> = [
       { id: "put", act: () => ({ send: { ...credentials("PUT"), body: { url: refusing } } }) },
       { id: "versions", act: (evidence) => ({ send: versions(evidence) }) },
       {
-        // Who took it would call us there from now on.
+        // A partner that accepted the URL would use it from now on.
         id: "mended",
         act: (evidence) => {
           const put = stepOf(evidence, "credentials.unreachable#put")
@@ -147,7 +147,7 @@ export const registrationProbes: ReadonlyArray<Probe> = [
     ]
   },
   {
-    // The last one: nothing of the registration is left afterwards.
+    // The last probe: it ends the registration.
     id: "credentials.end",
     risk: true,
     steps: [

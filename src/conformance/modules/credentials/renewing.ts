@@ -1,4 +1,4 @@
-/** What the partner does after the registration was renewed, or ended: seen in its own calls. */
+/** Checks of the calls of the partner after the registration was renewed or ended. */
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { statusLine, succeeded } from "../../../findings/answers.ts"
@@ -80,7 +80,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
       if (call === undefined) return inconclusive("unobservable", "the partner has not called us")
       if (pathOf(call).includes("/moved/")) return pass(pathOf(call))
       const put = stepOf(evidence, "credentials.moved#put")
-      // What it was told when the PUT was over was the old URL again: that is not its fault.
+      // Details that the partner fetched after the step named the old URLs again, so a call there is right.
       const late = evidence
         .seen("inbound.moved")
         .some(

@@ -1,4 +1,4 @@
-/** Renewals of the registration after which it shows whether the partner has gone along: token, endpoints, version. */
+/** Renews the registration with a new token, other endpoints or another version, and waits for calls that show whether the partner uses them. */
 
 import type { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf, versionNumbers } from "../../../../schema/ocpi/versions.ts"
@@ -47,7 +47,7 @@ const isAtEndpoint = ({ exchange }: Observation) =>
   ofOurEndpoints.includes(exchange.module) &&
   (exchange.request.method !== "GET" || !new URL(exchange.request.url).searchParams.has("offset"))
 
-/** Strictly: what came in the very moment may have been sent before. */
+/** Strictly after: a call of the same millisecond may have been sent before. */
 const isAfter = (seen: Observation, step: Observation | undefined, seconds = 0) =>
   step !== undefined &&
   Date.parse(seen.exchange.startedAt) >
@@ -158,7 +158,7 @@ export const renewingProbes: ReadonlyArray<Probe> = [
           )
         )
       },
-      // At either address we answer, so nothing is lost when this does not come about.
+      // We answer at both addresses, so no call is lost when this step fails.
       { id: "back", always: true, act: once("credentials.moved", "put", () => ({ send: put })) }
     ]
   },

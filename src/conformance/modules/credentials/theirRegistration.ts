@@ -86,7 +86,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
           seen.exchange.module === "versions" &&
           authorizationOf(seen).includes("«tokenA:")
       )
-      // In which version it should have registered is another rule.
+      // The version of the registration is judged by another check.
       const isThere = {
         versions: before.some(({ exchange }) => exchange.operation === "list"),
         details: before.some(({ exchange }) => exchange.operation === "details")
@@ -117,7 +117,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
         return noneOf([
           at(asked, "", "the body is no object", { expected: "a Credentials object", actual: body })
         ])
-      // What the scrubber put in the place of the token is judged below.
+      // The placeholder of the token is judged below.
       const flaws = violations(schema, body)
         .filter(({ pointer }) => pointer !== "/token" || typeof body["token"] !== "string")
         .map((flaw) =>
@@ -152,7 +152,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
       const version = versionOf(asked) ?? evidence.profile.version
       const good = answers.filter(succeeded)
       return noneOf([
-        // A partner that takes the other form of the token is told so elsewhere.
+        // The form of the token is a finding of another check.
         ...["list", "details"].flatMap((operation): ReadonlyArray<Finding> => {
           const tried = answers.filter(({ exchange }) => exchange.operation === operation)
           return given(tried.some(succeeded) ? undefined : tried.at(-1), (last) =>

@@ -93,7 +93,7 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-014",
-    title: "last_updated: no location is older than its EVSEs, no EVSE older than its connectors",
+    title: "Location and EVSE: last_updated is not before that of their EVSEs and connectors",
     reference: `${locationsChapter}, Location, EVSE and Connector objects`,
     passes: "Connector.last_updated <= EVSE.last_updated <= Location.last_updated",
     hint: "A change of an EVSE or a connector also sets last_updated of everything above it.",

@@ -1,4 +1,4 @@
-/** Asking a list for what the partner has just told us of: a poller must see it too. */
+/** Reads a list for an object that the partner has just pushed: an EMSP that polls must find it too. */
 import { isObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"

@@ -1,4 +1,4 @@
-/** Whole crawls of each list: they end, they are complete, they repeat nothing, and filters stay. */
+/** Checks of whole crawls: each ends, is complete, repeats no object and keeps its filter. */
 
 import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
 import { at, finding, repeated, unless, when } from "../../../findings/finding.ts"

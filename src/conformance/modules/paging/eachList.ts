@@ -75,10 +75,10 @@ export const eachAnswer = (
     )
   })
 
-/** Nothing to tell apart. */
+/** The list has too few objects for the check. */
 export const fewer = { skip: "fewer than two objects" } as const
 
-/** The answer to a list probe when it is a list at all; what else it is, other checks tell. */
+/** The answer to a list probe, if it is a list; any other answer is a finding of other checks. */
 export const pageOf = (evidence: Evidence, probe: string): Answered | { readonly skip: string } => {
   const [seen] = evidence.answered(probe)
   const page = seen !== undefined && itemsOf(seen) !== undefined ? seen : { skip: "the answer is no list" }

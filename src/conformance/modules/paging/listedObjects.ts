@@ -1,4 +1,4 @@
-/** Whose objects a list has, and whether it has those that the partner told us of. */
+/** Checks of the owners of listed objects, and that pushed changes are listed. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf } from "../../../findings/answers.ts"
@@ -56,7 +56,7 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-028",
-    // It changes things while it is listened to, and because of what was written.
+    // The partner changes objects while the run listens, and because of what the run wrote.
     phase: "watch",
     title: "Lists: a change that was pushed is found with date_from",
     reference: windowReference,

@@ -11,12 +11,12 @@ import { pagingBase } from "./eachList.ts"
 
 const source = "inbound"
 
-/** Who has not asked for the next page by then will not. */
+/** Most time between two pages; a partner that has not asked for the next page by then is taken to have stopped. */
 const patienceMillis = 60_000
 
 interface Page {
   readonly seen: Observation
-  /** Where we said that the next page is. */
+  /** The URL of the next page in our Link header. */
   readonly next: string
 }
 
@@ -34,7 +34,7 @@ const asPage = (seen: Observation): ReadonlyArray<Page> => {
   return next === undefined ? [] : [{ seen, next }]
 }
 
-/** Path and query, in whatever order and encoding: the host may be that of a proxy. */
+/** Compares path and query regardless of order and encoding, but not the host, which may be that of a proxy. */
 const placeOf = (url: string): string => {
   const { pathname, searchParams } = new URL(url, "http://here")
   return JSON.stringify([withoutEndSlashes(pathname), [...searchParams].map(String).toSorted()])
@@ -55,7 +55,7 @@ const onwards = (page: Page, calls: ReadonlyArray<Observation>): Observation | u
       Number(queryOf(one).get("offset") ?? 0) > 0
   )
 
-/** Did the partner mean to read no more than that? It asked for one page of a size of its own, and left it at that. */
+/** Did the partner want no more than this page? It gave a limit of its own and asked for no other page. */
 const isGlance = (page: Page): boolean =>
   queryOf(page.seen).has("limit") && Number(queryOf(page.seen).get("offset") ?? 0) === 0
 
@@ -110,7 +110,7 @@ export const ourPagesChecks: ReadonlyArray<Check> = [
             : undefined,
         provoke:
           "the partner has not read a list of ours that has several pages: make it read one with a small limit",
-        // One shows it: a partner that strays does so on every page.
+        // One finding is enough: a partner that ignores the Link does so on every page.
         findings: () => told.flatMap(({ is }) => (is === "yes" ? [] : [is])).slice(0, 1)
       })(evidence)
     }

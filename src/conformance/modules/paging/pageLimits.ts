@@ -41,7 +41,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
     title: "Pagination: no more objects than X-Limit",
     sends: "GET each list with limit=1000000",
     passes: "no more objects than X-Limit says; with more in total, a Link to the next page",
-    hint: "A limit that is asked for is a wish; X-Limit says what the server allows at most.",
+    hint: "Return at most X-Limit objects, whatever limit asks for.",
     ...eachPage(["huge"], (page) => {
       const { length } = itemsOf(page) ?? []
       const [limit, total] = [count(page, "x-limit"), count(page, "x-total-count")]

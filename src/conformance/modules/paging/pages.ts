@@ -1,4 +1,4 @@
-/** Pages asked for in other ways: with other limits, single offsets, beyond the end, and with values that are none. */
+/** Checks of pages with other limits, with single offsets, beyond the end, and with values that are not valid. */
 
 import { isServerError, itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
@@ -40,7 +40,7 @@ const difference = (
   )
 }
 
-/** A wrong value must not crash the partner, nor bring the list as if it was not there. */
+/** A wrong value must lead neither to HTTP 5xx nor to the list as if the parameter were absent. */
 export const refusesWrongValues = (suffix: string) =>
   eachAnswer(["list", suffix], (seen, list, evidence) => {
     const whole = evidence.answered(`${list}.list`).flatMap((page) => itemsOf(page) ?? []).length
@@ -68,7 +68,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
       const read = keysOf(pagesOf(evidence, list))
       if ("skip" in again) return again
       if (read.length < 2) return fewer
-      // What came or went meanwhile has no place to keep.
+      // An object that was added or removed meanwhile has no fixed offset.
       const repeat = keysOf(again)
       const before = read.filter((key) => repeat.includes(key))
       const after = repeat.filter((key) => read.includes(key))
@@ -124,7 +124,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
     strength: "should",
     sends: "GET each list with an offset ten beyond its total",
     passes: "HTTP 200, status_code 1000, [], no Link",
-    hint: "A page without objects is a page: no error, and nothing that follows.",
+    hint: "Answer an empty page without Link: it is no error.",
     ...eachAnswer(["list", "beyond"], (seen) => {
       const items = itemsOf(seen)
       return unless(succeeded(seen) && items?.length === 0 && nextOf(seen) === undefined, () =>

@@ -64,7 +64,7 @@ const asking = (module: string, evidence: Evidence, query: Query): ProbeRequest 
   about: about(query)
 })
 
-/** Follows the links of a list that is asked for in another way than before. */
+/** Follows the links of a list from a first request with another query. */
 const crawl = (
   module: string,
   suffix: string,
@@ -120,7 +120,7 @@ function windowOf(evidence: Evidence, module: string, name: (typeof windowNames)
   return { date_from: name === "window.after" ? middle.text : first.text, date_to: end }
 }
 
-/** Values that are no offset and no limit, and texts that are no instant. */
+/** Values that are not valid for offset and limit, and texts that are no DateTime. */
 const notNumbers: ReadonlyArray<Query> = [
   { offset: "-1" },
   { limit: "-1" },

@@ -1,4 +1,4 @@
-/** Filters of a list: which objects a window of time lets through. */
+/** Checks of the filters date_from and date_to. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isServerError, itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
@@ -10,7 +10,7 @@ import { refusesWrongValues } from "./pages.ts"
 import { type Dated, datedOf, middleOf, windowNames } from "./pagingProbes.ts"
 
 const halfOpen = versionsWhere(({ dateBounds }) => dateBounds === "half_open")
-/** Where windows of time are written of. */
+/** OCPI document and section of date_from and date_to. */
 export const windowReference =
   "transport_and_format, Pagination; GET parameters of the modules' Sender Interface"
 
@@ -105,7 +105,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     reference: windowReference,
     sends: "GET each list for a window before the middle, one from there on, and both in one",
     passes: "the first two share nothing, and are together the third",
-    hint: "Whoever polls window by window must see each object once: from inclusive, to exclusive.",
+    hint: "Use inclusive date_from and exclusive date_to: a client that polls window by window must see each object once.",
     ...eachList(["list", "crawl", ...windowNames], (list, evidence) => {
       const [before, after, both] = windowNames.map((name) => filtered(evidence, `${list}.${name}`))
       if (before === undefined || after === undefined || both === undefined) return { skip: "not asked" }
@@ -136,7 +136,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     reference: "status_codes, Client errors",
     sends: "GET each list with date_from=yesterday and with a date that no calendar has",
     passes: "status_code 2001 or HTTP 400; no 5xx, and not the whole list",
-    hint: "A filter that cannot be read must not be left out: the caller would take all for what is new.",
+    hint: "Refuse a filter that cannot be read: without it the caller would take all objects for new ones.",
     ...refusesWrongValues("not-instants")
   },
   {

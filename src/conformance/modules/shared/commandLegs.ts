@@ -24,7 +24,7 @@ const quietSeconds = 2
 export const answerOf = (seen: Answered | undefined): string | undefined =>
   seen === undefined || !succeeded(seen) ? undefined : textIn(answerLeg(dataOf(seen)).said?.["result"])
 
-/** The command was answered otherwise than expected: in a word, or as HTTP and OCPI have it. */
+/** The finding that a command was not answered as expected; `actual` is the result, or else HTTP status and status_code. */
 export const unexpectedAnswer = (
   seen: Answered,
   expected: string,

@@ -100,7 +100,7 @@ export interface SchemaFlaw {
   readonly pointer: string
   /** The last name in the pointer. */
   readonly field: string
-  /** Is there a value at all? A missing field is another mistake than a wrong one. */
+  /** Does the field have a value? Otherwise it is missing, not wrong. */
   readonly present: boolean
 }
 
@@ -119,7 +119,7 @@ export const objectsOf = (evidence: Evidence, module: string): ReadonlyArray<Pla
     entries(evidence, module).flatMap(({ json, ...place }) => (isObject(json) ? [{ ...place, json }] : []))
   )
 
-/** The whole list, or undefined when it was not read to its end: then what is not in it may still be there. */
+/** The whole list; undefined when it was not read to its end, so that nothing can be said of absent objects. */
 export const wholeList = (evidence: Evidence, module: string): ReadonlyArray<Placed> | undefined => {
   const [first, crawl] = readingOf(module).map((probe) => evidence.gathered(probe))
   if (first === undefined || isWithheld(first) || crawl === undefined || isWithheld(crawl)) return undefined
@@ -129,7 +129,7 @@ export const wholeList = (evidence: Evidence, module: string): ReadonlyArray<Pla
   return broken || crawl.stopped !== undefined || objects.length >= objectsCap ? undefined : objects
 }
 
-/** Everything that breaks the schema, computed once for all checks that divide it among themselves. */
+/** All schema flaws of the objects, computed once; each check reports those that are its own. */
 export const flawsOf = (evidence: Evidence, { module, object }: ListedKind): ReadonlyArray<SchemaFlaw> =>
   evidence.once(`${module}.flaws`, () => {
     const schema = evidence.profile.objects[object]
@@ -207,7 +207,7 @@ export const onForm = (kind: ListedKind, told: (flaw: SchemaFlaw) => boolean) =>
 export const onList = ({ module }: ListedKind): Check["judge"] =>
   expects([`${module}.list`], success, dataIs("an array")).judge
 
-/** Every key once. */
+/** No two objects have the same key. */
 export const onUnique = (
   kind: ListedKind,
   field: string,
@@ -233,7 +233,7 @@ export const idKey = (value: unknown, profile: VersionProfile): string =>
 export const wrong = ({ pointer, seen }: Placed, field: string, message: string, values: Compared): Finding =>
   at(seen, `${pointer}${field === "" ? "" : `/${field}`}`, message, values)
 
-/** Did the value come, and is it wrong? */
+/** Is it a wrong value of one of these fields, and not a missing one? */
 export const inFields =
   (...fields: ReadonlyArray<string>) =>
   ({ field, present }: SchemaFlaw): boolean =>

@@ -116,7 +116,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TAR-014",
     title:
-      "TariffRestrictions: each minimum is below its maximum, start_date is before end_date, and start_time is not end_time",
+      "TariffRestrictions: each min is below its max, start_date before end_date, start_time not end_time",
     strength: "should",
     reference: "mod_tariffs, TariffRestrictions class",
     passes:

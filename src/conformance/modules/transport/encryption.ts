@@ -1,4 +1,4 @@
-/** No plain HTTP on the way to a partner. */
+/** Checks that the URLs of a partner are https. */
 
 import { named, nextOf } from "../../../findings/answers.ts"
 import { shown } from "../../../findings/words.ts"
@@ -37,7 +37,7 @@ export const encryptionChecks: ReadonlyArray<Check> = [
   }
 ]
 
-/** Plain HTTP is what one expects there: our own sandbox, a loopback or a private address. */
+/** Is plain HTTP allowed at the URL: our own sandbox, a loopback or a private address? */
 function isLocal(url: string, trustedPrefixes: ReadonlyArray<string>): boolean {
   if (!URL.canParse(url) || !/^http:/i.test(url)) return false
   if (trustedPrefixes.some((prefix) => url.startsWith(prefix))) return true

@@ -73,11 +73,11 @@ export const envelopeChecks: ReadonlyArray<Check> = [
       ({ response }) => response.body !== null && response.body !== "",
       (seen) => {
         const type = header(seen, "content-type")
-        // On an HTTP error the body is the partner's own business, often that of a proxy before it.
+        // On an HTTP error the envelope is optional, and the body often comes from a proxy.
         const strength = isOcpi(seen) ? {} : { strength: "should" as const }
         const { unread } = seen
         const bytes = seen.response.bodyBytes ?? 0
-        // Many values in few bytes are our limit; that many bytes are nobody's answer.
+        // Too many values is a limit of ours; too many bytes is a finding.
         const isOurLimit = unread !== undefined && bytes <= maxBodyBytes
         const cutShort = unread !== undefined
         return [

@@ -1,4 +1,4 @@
-/** Judging every answer that a read-only run sees, whatever it was asked for. */
+/** Judges every response of a read-only run, whatever the request. */
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { header, named, statusLine } from "../../../findings/answers.ts"

@@ -19,7 +19,7 @@ const objects: Readonly<Record<string, ObjectName>> = {
   hubclientinfo: "ClientInfo"
 }
 
-/** Most findings of one kind that are told. */
+/** Most findings of one kind that are reported. */
 const mostTold = 20
 
 interface Judged {

@@ -1,4 +1,4 @@
-/** The same question asked in another form gets the same answer. */
+/** Checks that requests in other allowed forms get the same response. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"

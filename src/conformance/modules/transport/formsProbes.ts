@@ -1,4 +1,4 @@
-/** The same question in other forms: other letters, other routing headers, another slash, another way to write a time. */
+/** Repeats requests in other allowed forms: case of ids, routing headers, a trailing slash, ways to write a DateTime. */
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import { joinUrl, withoutEndSlashes } from "../../../ocpi/urls.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -7,10 +7,10 @@ import { middleOf } from "../paging/pagingProbes.ts"
 import { firstPage, listsOf } from "../shared/lists.ts"
 import { objectsOf } from "../shared/readObjects.ts"
 
-/** Nobody has this code: both parts are kept free for private use. */
+/** A party that does not exist: both codes are reserved for private use. */
 export const nobodysParty = { countryCode: "XX", partyId: "ZZZ" } as const
 
-/** The first list that the partner serves: what is true of one is asked of one only. */
+/** The first list that the partner serves: one list is enough for these requests. */
 export const firstList = ({ party, profile }: Evidence): string | undefined =>
   listsOf(profile, party.counterpart.role)[0]
 
@@ -113,7 +113,7 @@ export const formProbes: ReadonlyArray<Probe> = [
 /** Ways to write one instant. */
 const forms = (second: string) => [`${second}Z`, second, `${second}.1Z`, `${second}.123Z`]
 
-/** The same `date_from` in every way to write it; it lies in no second in which something was updated. */
+/** GET with the same `date_from` in every form; no object was updated within its second. */
 export const dateFormProbe = (module: string): Probe => ({
   id: `${module}.date-forms`,
   after: [`${module}.list`, `${module}.crawl`],

@@ -12,7 +12,7 @@ const reference = "transport_and_format, Authorization header"
 const noTraffic = "the partner has not called us yet: make it register or push, then run again"
 const base = { module: "transport", roles: either, mode: "OBS", reference, needs: () => ["inbound"] } as const
 
-/** The calls that carried a token that we issued: the scrubber left its mark, and the form round it. */
+/** The calls with a token that we issued: the scrubber replaces the token by a placeholder and keeps the form around it. */
 const withToken = (
   evidence: Evidence
 ): ReadonlyArray<{ readonly seen: Observation; readonly value: string }> => {

@@ -1,4 +1,4 @@
-/** What the partner does when we fail, are away, or serve something broken: on purpose, and only when the order names it. */
+/** Checks of how the partner copes with HTTP 5xx, absence and invalid objects of ours; graded only when the order names them. */
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { finding } from "../../../findings/finding.ts"

@@ -1,4 +1,4 @@
-/** What the partner does when we misbehave: our answers are bent for as long as a step lasts, and honest again after it. */
+/** Injects faults into our responses during a step, and waits for what the partner does then and afterwards. */
 import { nextIn } from "../../../findings/links.ts"
 import type { OurFault } from "../../../store/parties/PartyStore.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
@@ -29,11 +29,11 @@ const sameMessage = (one: Observation, other: Observation) =>
   one.exchange.request.url === other.exchange.request.url &&
   one.exchange.request.body === other.exchange.request.body
 
-/** Where the bent page says that the list goes on. */
+/** The URL of the next page in the Link header of the page with the fault. */
 export const nextOfPage = ({ exchange }: Observation): string | undefined =>
   nextIn(exchange.response?.headers["link"], exchange.request.url)?.url
 
-/** Seconds that we are away: ten minutes, or as long as the order listens. */
+/** Seconds for which we answer HTTP 503: ten minutes, or listenSeconds of the order. */
 export const awaySeconds = ({ listenSeconds = 0 }: Evidence): number =>
   listenSeconds === 0 ? 600 : Math.max(60, listenSeconds)
 const spellSeconds = 120
@@ -149,7 +149,7 @@ export const ourFaultProbes: ReadonlyArray<Probe> = [
     alone: true,
     steps: [
       ...spells,
-      // Tells from when on we are back.
+      // The time of this step is when our responses are back to normal.
       {
         id: "back",
         act: ({ party }) => ({

@@ -34,13 +34,13 @@ const base = {
 
 const lists = perList("list")
 
-/** Where both platforms are one party each, nothing has to be routed, and the headers may be left out. */
+/** Are both platforms one party each? Then the routing headers may be left out. */
 export const isPointToPoint = ({ party }: Evidence): boolean => (party.counterpart.parties?.length ?? 0) <= 1
 
 const swapped = (name: string) =>
   name.includes("-from-") ? name.replace("-from-", "-to-") : name.replace("-to-", "-from-")
 
-/** Headers of an answer that do not say the other way round what the request said. */
+/** Routing headers of a response that are not those of the request with from and to swapped. */
 const notSwapped = (seen: Answered): ReadonlyArray<Finding> =>
   routingNames.flatMap((name) => {
     const expected = seen.exchange.request.headers[swapped(name).toLowerCase()]

@@ -1,4 +1,4 @@
-/** Transport: who is let in, and the form of every answer. */
+/** Checks of authorization at the lists, and of headers and bodies of the responses. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"

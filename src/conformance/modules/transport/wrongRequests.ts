@@ -18,7 +18,7 @@ const base = {
   reference: "status_codes, Client errors"
 } as const
 
-/** The receiver does not offer reading at all: that is no answer about the id. */
+/** Does the receiver not offer GET at all? Then its answer says nothing about the id. */
 const offersNone: ReadonlyArray<number> = [405, 501]
 
 const refusals = (scope: SuiteScope): ReadonlyArray<string> => [

@@ -1,11 +1,11 @@
-/** Requests that a partner has to refuse, or that name what it has not got. None of them changes anything. */
+/** Requests that a partner has to refuse, or that name unknown objects. None of them changes anything. */
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { InterfaceRole, ModuleId, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { withoutEndSlashes } from "../../../ocpi/urls.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 
-/** Nothing has this id. */
+/** An id that no object has. */
 export const nobody = "TST-does-not-exist"
 
 interface Place {

@@ -34,7 +34,7 @@ const compare = (a: string, b: string): number => {
   return 0
 }
 
-/** Older than all that we know, or replaced by a patch release that we know. */
+/** Is the version deprecated: older than all that we know, or replaced by a patch release that we know? */
 const retired = (version: unknown) =>
   typeof version === "string" &&
   (OcpiVersion.literals.some((known) => known.startsWith(`${version}.`)) ||
