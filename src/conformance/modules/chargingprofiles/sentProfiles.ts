@@ -47,7 +47,7 @@ export const sentProfilesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CP-101",
-    title: "Takes the result of each request about a charging profile",
+    title: "ChargingProfileResult: the result of each request is accepted",
     reference: "mod_charging_profiles, Sender Interface, POST Method",
     sends:
       "POST of a ChargingProfileResult, an ActiveChargingProfileResult and a ClearProfileResult to the response_urls of requests that we accepted",
@@ -58,7 +58,7 @@ export const sentProfilesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CP-102",
-    title: "Takes the active charging profile",
+    title: "ActiveChargingProfile: PUT by the CPO is accepted",
     reference: "mod_charging_profiles, Sender Interface, PUT Method",
     sends: "PUT of an ActiveChargingProfile for a session on which the partner has set a profile",
     needs: () => [activeStep],

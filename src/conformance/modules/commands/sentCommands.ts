@@ -99,7 +99,7 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-101",
-    title: "Sends commands that are valid",
+    title: "Commands: each body is valid for its command and version",
     passes: "each body fits the command and the version: the type of reservation_id, a whole Token",
     hint: "Put the whole Token into START_SESSION and RESERVE_NOW, as the version has it.",
     judge: onCommands(any, (seen, { profile }) => {
@@ -118,7 +118,7 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-102",
-    title: "Gives each command a response_url of its own",
+    title: "Commands: each has a response_url of its own",
     strength: "should",
     reference: "mod_commands, Receiver Interface, POST Method",
     passes: "https, absolute, at most 255 characters, another one for each command",
@@ -166,7 +166,7 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CMD-103",
     versions: versionsWhere(({ ownerFields }) => ownerFields),
-    title: "Sends commands for its own tokens",
+    title: "Commands: the token belongs to a party of the partner's credentials",
     reference: "mod_commands, StartSession Object",
     passes: "the token belongs to an EMSP that the partner named in its credentials",
     hint: "An EMSP speaks for its own drivers only.",
@@ -189,7 +189,7 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-104",
-    title: "Sends commands about what there is",
+    title: "Commands: location_id, evse_uid, connector_id and session_id exist",
     passes: "location_id, evse_uid, connector_id and session_id are ours",
     hint: "Take the ids from the locations and sessions that we serve and push.",
     judge: onCommands(any, refers)
@@ -198,7 +198,7 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CMD-105",
     versions: versionsWhere(({ startSessionConnector }) => startSessionConnector),
-    title: "Names the connector where the EVSE wants it",
+    title: "START_SESSION: connector_id is given where the EVSE requires it",
     reference: "mod_commands, StartSession Object; mod_locations, Capability enum",
     passes: "START_SESSION at an EVSE with START_SESSION_CONNECTOR_REQUIRED has evse_uid and connector_id",
     hint: "Look at the capabilities of the EVSE before the command is sent.",
@@ -216,7 +216,7 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-106",
-    title: "Sends commands that the EVSE can carry out",
+    title: "Commands: the EVSE has the capability that the command needs",
     strength: "should",
     reference: "mod_locations, Capability enum",
     passes: "no START_SESSION, RESERVE_NOW or UNLOCK_CONNECTOR at an EVSE without the capability",

@@ -88,7 +88,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-018",
-    title: "Pagination: what limit=0 brings",
+    title: "Pagination: limit=0 is answered without a server error",
     strength: "may",
     sends: "GET each list with limit=0",
     passes: "recorded; no 5xx",

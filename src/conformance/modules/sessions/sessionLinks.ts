@@ -59,7 +59,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     ...base,
     id: "SESS-011",
     versions: withIds,
-    title: "Session: evse_uid and connector_id are #NA only in reservations",
+    title: "Session: evse_uid and connector_id are #NA only before anything was charged",
     reference: `${object}; transport_and_format, No Data Available`,
     passes: `evse_uid and connector_id are ${notAvailable} only in reservations and sessions with kwh 0`,
     hint: "Set evse_uid and connector_id as soon as the session is no reservation any more.",

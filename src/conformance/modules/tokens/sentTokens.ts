@@ -39,7 +39,7 @@ export const sentTokensChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-028",
-    title: "Pushes tokens that are valid",
+    title: "Token: each PUT and PATCH has a valid body with the ids of its path",
     passes: "PUT of a whole Token or PATCH of a part, with the ids of its path; no DELETE",
     hint: "A token is never deleted: set valid to false. The ids in the body are those of the path.",
     needs: () => ["inbound"],
@@ -74,7 +74,7 @@ export const sentTokensChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TOK-029",
-    title: "Goes on listing tokens that it has invalidated",
+    title: "Token: an invalidated token stays in the list with valid false",
     strength: "should",
     reference: "mod_tokens, Token Object",
     passes: "a token that was pushed with valid false is in the list with valid false",

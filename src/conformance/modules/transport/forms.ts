@@ -40,7 +40,7 @@ export const formsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-040",
-    title: "Endpoints: whether a slash at the end of the URL is accepted",
+    title: "Endpoints: a slash at the end of the URL is answered without a server error",
     strength: "may",
     reference: "transport_and_format, Interface endpoints",
     sends: "GET of each list with a slash at the end of its URL, or without the one that it has",
