@@ -19,7 +19,7 @@ import { WellKnownHttp } from "../handlers/WellKnownHttp.ts"
 import { AuthenticationHttp } from "../request/AuthenticationHttp.ts"
 import { Draining } from "../request/Draining.ts"
 import { ErrorBodies } from "../request/ErrorBodies.ts"
-import { Observed } from "../request/Observed.ts"
+import { RequestTelemetry } from "../request/requestTelemetry.ts"
 import { documents } from "./documents.ts"
 import { listenFailed } from "./ListenFailed.ts"
 import { closeConnections, makeNodeServer, type NodeServerOptions } from "./nodeServer.ts"
@@ -69,7 +69,7 @@ export const routes = (options: Served) =>
     HealthHttp,
     WellKnownHttp,
     MetricsHttp(options.metricsToken),
-    Layer.provideMerge(ErrorBodies, Observed)
+    Layer.provideMerge(ErrorBodies, RequestTelemetry)
   )
 
 /** Serves the routes on the provided `HttpServer`. The platform's logger and tracer are off: they cost more than routing. */

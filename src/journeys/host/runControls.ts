@@ -12,6 +12,7 @@ import { Notifications } from "../../database/Notifications.ts"
 import { newId } from "../../database/newId.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
 import { type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
+import { notifyAndPoll } from "../../runs/notifyAndPoll.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { forwardAnswer } from "../actor/forwardedAnswers.ts"
 import type { OperatorAnswer } from "../actor/RunMessage.ts"
@@ -32,10 +33,6 @@ export interface DecisionRequest {
 const pollMillis = 50
 /** Attempts to claim a run that is still held, by the process that interrupted it or for another decision: two seconds. */
 const claimAttempts = 40
-/** Polls after notifying the process that owns the run: five seconds. */
-const pollAttempts = 100
-/** Notify again every so many polls, once a second: NOTIFY can be lost, and a process that is just claiming the run has no actor yet. */
-const notifyEvery = 20
 
 const refuse = (kind: NotAccepted["kind"], message: string) => new NotAccepted({ kind, message })
 
@@ -163,20 +160,20 @@ export const makeRunControls = (
       if (isTerminal(status)) {
         return yield* refuse("state", `Run ${runId} is over: ${status}`)
       }
-      for (let poll = 0; poll < pollAttempts; poll++) {
-        const heard = yield* stoppedHere(ownerId, runId)
-        if (Option.isSome(heard)) return heard.value
-        if (poll % notifyEvery === 0) {
-          const taken = yield* takeAndRecord(runId, (log) =>
-            log.machine().can({ type: "cancel.requested" })
-              ? { type: "cancel.requested", key: "cancel/requested" }
-              : undefined
-          )
-          if (Option.isSome(taken)) return taken.value
-          if (Option.isSome(notifications)) yield* notifications.value.stop.publish(runId)
-        }
-        yield* Effect.sleep(pollMillis)
-      }
+      const here = yield* stoppedHere(ownerId, runId)
+      if (Option.isSome(here)) return here.value
+      const takeOrNotify = Effect.gen(function* () {
+        const taken = yield* takeAndRecord(runId, (log) =>
+          log.machine().can({ type: "cancel.requested" })
+            ? { type: "cancel.requested", key: "cancel/requested" }
+            : undefined
+        )
+        if (Option.isNone(taken) && Option.isSome(notifications))
+          yield* notifications.value.stop.publish(runId)
+        return taken
+      })
+      const stopped = yield* notifyAndPoll(takeOrNotify, stoppedHere(ownerId, runId))
+      if (Option.isSome(stopped)) return stopped.value
       return yield* refuse(
         "state",
         `Run ${runId} is held by a process of this service that has not received the request to stop; try again shortly`
@@ -191,20 +188,21 @@ export const makeRunControls = (
         if (asked === undefined) return false
         const partyId = connectionId as string as PartyId // a party has its connection's id
         yield* forwardAnswer({ partyId, runId, asked }, attested)
-        for (let poll = 0; poll < pollAttempts; poll++) {
-          if (poll % notifyEvery === 0 && Option.isSome(notifications))
-            yield* notifications.value.party.publish(partyId)
-          yield* Effect.sleep(pollMillis)
+        const notify = Option.match(notifications, {
+          onNone: () => Effect.void,
+          onSome: ({ party }) => party.publish(partyId)
+        })
+        const accepted = Effect.gen(function* () {
           // Read the row first: an answer that is recorded between the two reads is then not missed.
           const { view } = (yield* rowOf(ownerId, runId)).snapshot
           const [said] = yield* orDown(ledger.page(runId, asked, 1, { type: "checkpoint.answered" }))
           if (said !== undefined) {
             const { data }: LedgerEventOf<"checkpoint.answered"> = JSON.parse(said.line) // a line that we wrote
-            return data.answer === attested.answer && data.note === attested.note
+            return Option.some(data.answer === attested.answer && data.note === attested.note)
           }
-          if (view.status !== "waiting") return false
-        }
-        return undefined
+          return view.status === "waiting" ? Option.none<boolean>() : Option.some(false)
+        })
+        return Option.getOrUndefined(yield* notifyAndPoll(Effect.as(notify, Option.none()), accepted))
       },
       Effect.scoped,
       Effect.provideService(PartyStore, store)

@@ -21,7 +21,7 @@ export interface Taken {
 }
 
 /** This process's batch of one bucket. Times are monotonic milliseconds. */
-interface Stock {
+interface Batch {
   left: number
   /** Size of the last batch. */
   taken: number
@@ -54,69 +54,69 @@ const forgetMillis = 60_000
 /** Makes the function that takes tokens by bucket name. A bucket holds at most `limit` tokens and gains `limit` a minute. */
 export const makeRateLimitBatch = (store: Pick<BucketStore["Type"], "take">, options: BatchOptions = {}) => {
   const { atFirst = 1, keepsMillis = 1000 } = options
-  const stocks = new Map<string, Stock>()
+  const batches = new Map<string, Batch>()
 
-  const stockOf = (name: string, now: number): Stock => {
-    if (stocks.size >= maxStocks) {
-      for (const [key, { seen }] of stocks) if (now - seen >= forgetMillis) stocks.delete(key)
+  const batchOf = (name: string, now: number): Batch => {
+    if (batches.size >= maxStocks) {
+      for (const [key, { seen }] of batches) if (now - seen >= forgetMillis) batches.delete(key)
     }
-    const known = stocks.get(name)
+    const known = batches.get(name)
     if (known !== undefined) {
       known.seen = now
       return known
     }
     const turn = Effect.unsafeMakeSemaphore(1)
     const fresh = { left: 0, taken: 0, until: 0, level: 0, emptyUntil: 0, lacks: 1, seen: now, turn }
-    stocks.set(name, fresh)
+    batches.set(name, fresh)
     return fresh
   }
 
   /** The answer without a query: from the batch, or a refusal while the bucket must still be empty. */
-  const known = (stock: Stock, limit: number, amount: number, now: number): Taken | undefined => {
-    if (stock.left >= amount && now < stock.until) {
-      stock.left -= amount
-      return { allowed: true, standing: filling(limit, stock.level + stock.left) }
+  const known = (batch: Batch, limit: number, amount: number, now: number): Taken | undefined => {
+    if (batch.left >= amount && now < batch.until) {
+      batch.left -= amount
+      return { allowed: true, standing: filling(limit, batch.level + batch.left) }
     }
-    return now < stock.emptyUntil && amount >= stock.lacks
-      ? { allowed: false, standing: emptyFor(limit, stock.emptyUntil - now) }
+    return now < batch.emptyUntil && amount >= batch.lacks
+      ? { allowed: false, standing: emptyFor(limit, batch.emptyUntil - now) }
       : undefined
   }
 
-  const ask = (name: string, stock: Stock, limit: number, amount: number, now: number) =>
+  const ask = (name: string, batch: Batch, limit: number, amount: number, now: number) =>
     Effect.map(
-      store.take(name, limit, Math.max(amount, wanted(stock, amount, now)), amount),
+      store.take(name, limit, Math.max(amount, wanted(batch, amount, now)), amount),
       ({ granted, level }): Taken => {
         // When a larger take is refused, the tokens left in the batch stay for smaller ones.
         if (granted > 0) {
-          stock.left = (now < stock.until ? stock.left : 0) + Math.max(0, granted - amount)
-          stock.taken = granted
-          stock.until = now + keepsMillis
+          batch.left = (now < batch.until ? batch.left : 0) + Math.max(0, granted - amount)
+          batch.taken = granted
+          batch.until = now + keepsMillis
         }
-        stock.level = level
-        if (granted > 0) return { allowed: true, standing: filling(limit, level + stock.left) }
+        batch.level = level
+        if (granted > 0) return { allowed: true, standing: filling(limit, level + batch.left) }
         const missingMillis = limit <= 0 ? 60_000 : (Math.max(0, amount - level) / limit) * 60_000
-        stock.emptyUntil = now + missingMillis
-        stock.lacks = amount
+        batch.emptyUntil = now + missingMillis
+        batch.lacks = amount
         return { allowed: false, standing: emptyFor(limit, missingMillis) }
       }
     )
 
   /** Twice the last batch if that was used up before it expired; otherwise `atFirst`. */
-  const wanted = ({ left, taken, until }: Stock, amount: number, now: number): number =>
+  const wanted = ({ left, taken, until }: Batch, amount: number, now: number): number =>
     left < amount && now < until ? Math.min(largest, Math.max(atFirst, taken * 2)) : atFirst
 
   /** Takes `amount` tokens or none; an amount above `limit` takes `limit`. */
   return (name: string, limit: number, amount = 1): Effect.Effect<Taken> => {
     const due = Math.max(1, Math.min(amount, limit))
     return Effect.flatMap(monotonicMillis, (now) => {
-      const stock = stockOf(name, now)
-      const at = known(stock, limit, due, now)
+      const batch = batchOf(name, now)
+      const at = known(batch, limit, due, now)
       if (at !== undefined) return Effect.succeed(at)
       // One fiber queries; those that waited for it look at the batch again.
-      return stock.turn.withPermits(1)(
+      return batch.turn.withPermits(1)(
         Effect.flatMap(monotonicMillis, (later) => {
-          const since = known(stock, limit, due, later)
-          return since === undefined ? ask(name, stock, limit, due, later) : Effect.succeed(since)
+          const since = known(batch, limit, due, later)
+          return since === undefined ? ask(name, batch, limit, due, later) : Effect.succeed(since)
         })
       )
     })

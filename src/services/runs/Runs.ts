@@ -20,6 +20,7 @@ import { Feed } from "../../ledger/feed/feed.ts"
 import { Ledger, type RunListQuery, type RunRow } from "../../ledger/Ledger.ts"
 import { reportOf } from "../../ledger/run/runReport.ts"
 import { standingAssertions } from "../../ledger/run/runView.ts"
+import { notifyAndPoll } from "../../runs/notifyAndPoll.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { Connections } from "../connections/Connections.ts"
@@ -39,11 +40,6 @@ export interface RunsOptions {
 
 /** How many of the newest connections are searched for a second one to the same partner. */
 const mostOthers = 100
-/** Polls after notifying the process that works on the run to stop it: 50 × 100 ms = 5 s. */
-const pollAttempts = 50
-const pollMillis = 100
-/** Notify again every 10 polls (1 s): a process that is just claiming the run has no worker yet to receive it. */
-const notifyEvery = 10
 
 /** Starts conformance runs; lists, reads and cancels runs of both kinds. */
 export class Runs extends Context.Tag("services/Runs")<
@@ -92,7 +88,7 @@ export class Runs extends Context.Tag("services/Runs")<
         const owned = yield* OwnedRuns
         const feed = yield* Feed
         const notifications = yield* Effect.serviceOption(Notifications)
-        const undisturbed = yield* makeRunExclusivity
+        const exclusively = yield* makeRunExclusivity
 
         const suite = (id: string) =>
           Option.match(suiteRuns.suite(id), {
@@ -169,7 +165,7 @@ export class Runs extends Context.Tag("services/Runs")<
             ...(input.accept === undefined ? {} : { accept: input.accept }),
             profile: input.profile ?? "lenient"
           })
-          const free = undisturbed(connection.party, {
+          const free = exclusively(connection.party, {
             injectsFaults: false,
             changesRegistration: suiteChanges(wanted.id, selection)
           })
@@ -211,15 +207,16 @@ export class Runs extends Context.Tag("services/Runs")<
 
         /** Notifies the process that works on the run, or is claiming it, and polls until the run is being cancelled. */
         const cancelledLater = Effect.fnUntraced(function* (caller: Caller, runId: RunId) {
-          for (let attempt = 0; attempt < pollAttempts; attempt++) {
-            if (attempt % notifyEvery === 0 && Option.isSome(notifications))
-              yield* notifications.value.stop.publish(runId)
-            yield* Effect.sleep(pollMillis)
-            if (yield* suiteRuns.cancel(runId)) return true
+          const notify = Option.match(notifications, {
+            onNone: () => Effect.void,
+            onSome: ({ stop }) => stop.publish(runId)
+          })
+          const cancelled = Effect.gen(function* () {
+            if (yield* suiteRuns.cancel(runId)) return Option.some(true)
             const { status } = (yield* owned.find(caller, runId)).snapshot.view
-            if (status === "cancelling" || status === "cancelled") return true
-          }
-          return false
+            return status === "cancelling" || status === "cancelled" ? Option.some(true) : Option.none()
+          })
+          return Option.isSome(yield* notifyAndPoll(Effect.as(notify, Option.none()), cancelled))
         })
 
         const cancel = Effect.fn("Runs.cancel")(function* (caller: Caller, id: string) {

@@ -42,7 +42,7 @@ export const makeRunExclusivity = Effect.gen(function* () {
     }
   })
 
-  return Effect.fn("services.undisturbed")(function* (
+  return Effect.fn("services.requireExclusive")(function* (
     known: Party,
     { changesRegistration, injectsFaults }: Disturbing
   ) {

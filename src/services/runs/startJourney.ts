@@ -49,7 +49,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
   const sandboxes = yield* Sandboxes
   const scenarios = yield* Scenarios
   const plans = yield* Plans
-  const undisturbed = yield* makeRunExclusivity
+  const exclusively = yield* makeRunExclusivity
   const parties = yield* PartyStore
 
   const standing = (id: string, party: Party | null): Standing | undefined =>
@@ -199,6 +199,6 @@ export const makeJourneyOrders = Effect.gen(function* () {
     }
     const isToRenew = "stages" in planned && partnerRenews(planned)
     const begun = partnerId === undefined || !isToRenew ? Effect.void : sandboxes.renewSoon(caller, partnerId)
-    return { accepted, free: undisturbed(party, disturbing), begun }
+    return { accepted, free: exclusively(party, disturbing), begun }
   })
 })

@@ -62,7 +62,8 @@ function traced<A extends HttpServerResponse.HttpServerResponse, E, R>(
 }
 
 /** Adds the middleware to the router. Must be added before `ErrorBodies`, so that it encloses it. */
-export const Observed: Layer.Layer<never, never, HttpLayerRouter.HttpRouter> = HttpLayerRouter.middleware(
-  around as never, // the typed signature forbids errors of any kind to pass
-  { global: true }
-) as never
+export const RequestTelemetry: Layer.Layer<never, never, HttpLayerRouter.HttpRouter> =
+  HttpLayerRouter.middleware(
+    around as never, // the typed signature forbids errors of any kind to pass
+    { global: true }
+  ) as never
