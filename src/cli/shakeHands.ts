@@ -1,8 +1,8 @@
 /** Runs a handshake and shows its exchanges. */
 import { Effect } from "effect"
 import type { ConnectionId } from "../../schema/Ids.ts"
+import { nameOf } from "./follow/stageBar.ts"
 import type { Service } from "./Service.ts"
-import { nameOf } from "./stageBar.ts"
 import { plain, TerminalOutput } from "./Terminal.ts"
 
 /** Runs the handshake, prints its exchanges to stderr and returns the connection, registered or not. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import type { Assertion } from "../../schema/Assertion.ts"
-import { badLines, fullLines } from "../../src/cli/checkLines.ts"
+import { badLines, fullLines } from "../../src/cli/follow/checkLines.ts"
 
 const check = (outcome: Assertion["outcome"], over: Partial<Assertion> = {}): Assertion => ({
   id: "LOC-017",

@@ -8,7 +8,7 @@ import {
   progressLine,
   stageLine,
   stageResult
-} from "../../src/cli/moduleBars.ts"
+} from "../../src/cli/follow/moduleBars.ts"
 
 const results = (...outcomes: ReadonlyArray<Outcome>): ReadonlyArray<Assertion> =>
   outcomes.map((outcome, index) => ({

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
-import { afterEvent, describeEvent, nameOf, type Stages, stageBar } from "../../src/cli/stageBar.ts"
+import { afterEvent, describeEvent, nameOf, type Stages, stageBar } from "../../src/cli/follow/stageBar.ts"
 
 /** As much of an event as is looked at. */
 const event = (

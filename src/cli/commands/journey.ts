@@ -1,7 +1,7 @@
 /** Plays one journey or pack and ends with its verdict. */
 import { Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
-import { followJourney } from "../followJourney.ts"
+import { followJourney } from "../follow/followJourney.ts"
 import { recoverOption, target, targetOf, versionOption } from "../journeyTarget.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"

@@ -2,7 +2,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { ExportFormat } from "../../../schema/ExportFormat.ts"
-import { badLines, fullLines, verdictLine } from "../checkLines.ts"
+import { badLines, fullLines, verdictLine } from "../follow/checkLines.ts"
 import { personalDataOf, unmasked } from "../personalData.ts"
 import { reaching } from "../reaching.ts"
 import type { Service } from "../Service.ts"

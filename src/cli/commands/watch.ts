@@ -2,7 +2,7 @@
 import { Args, Command } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { RunId } from "../../../schema/Ids.ts"
-import { followJourney } from "../followJourney.ts"
+import { followJourney } from "../follow/followJourney.ts"
 import { recoverOption } from "../journeyTarget.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"

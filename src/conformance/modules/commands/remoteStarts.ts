@@ -8,7 +8,7 @@ import { stepOf } from "../shared/waiting.ts"
 import { started } from "./commandBase.ts"
 import { base, detailed } from "./remoteStartSteps.ts"
 import { appUser, card, cardToken, start } from "./remoteStartsProbes.ts"
-import { reserve, reservingToken } from "./reservingProbes.ts"
+import { reserve, reservingToken } from "./reservations/reservingProbes.ts"
 
 /** Calls for authorization of that token. */
 const authorizations = (evidence: Evidence, uid: unknown): ReadonlyArray<Observation> => {

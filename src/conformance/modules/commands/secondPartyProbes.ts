@@ -20,7 +20,7 @@ import {
   targetProbes
 } from "./commandTargets.ts"
 import { noTarget, sessionSteps, startTargetAt, stopSteps } from "./remoteStartsProbes.ts"
-import { statusAt } from "./reservingProbes.ts"
+import { statusAt } from "./reservations/reservingProbes.ts"
 import { cancelling, reservationId } from "./wrongCommandsProbes.ts"
 
 /** Id of the probe in which a second EMSP stops a session of the first. */

@@ -12,7 +12,7 @@ import { started } from "./commandBase.ts"
 import { idOf, listedAt, type Shown } from "./commandSessions.ts"
 import { base, detailed } from "./remoteStartSteps.ts"
 import { appUser, referenceOf, start, startedSession, startTarget } from "./remoteStartsProbes.ts"
-import { reserve, reservedAs, reservedSession } from "./reservingProbes.ts"
+import { reserve, reservedAs, reservedSession } from "./reservations/reservingProbes.ts"
 
 const session = [
   started,

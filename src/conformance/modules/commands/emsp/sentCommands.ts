@@ -1,16 +1,16 @@
 /** The commands that an EMSP sends to us (mod_commands): their bodies, and what our answers to them say. */
 
-import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
-import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { mismatches } from "../../../findings/expectations.ts"
-import type { Finding } from "../../../findings/Flaw.ts"
-import { finding, unless, when } from "../../../findings/finding.ts"
-import { objectIn, sameId, textIn } from "../../../findings/json.ts"
-import { shown } from "../../../findings/words.ts"
-import { parseJson } from "../../../ocpi/envelope.ts"
-import type { Check } from "../../model/Check.ts"
-import type { Evidence, Observation } from "../../model/Evidence.ts"
-import { observed } from "../../model/observed.ts"
+import type { ObjectName } from "../../../../../schema/ocpi/VersionProfile.ts"
+import { versionNumbers, versionsWhere } from "../../../../../schema/ocpi/versions.ts"
+import { mismatches } from "../../../../findings/expectations.ts"
+import type { Finding } from "../../../../findings/Flaw.ts"
+import { finding, unless, when } from "../../../../findings/finding.ts"
+import { objectIn, sameId, textIn } from "../../../../findings/json.ts"
+import { shown } from "../../../../findings/words.ts"
+import { parseJson } from "../../../../ocpi/envelope.ts"
+import type { Check } from "../../../model/Check.ts"
+import type { Evidence, Observation } from "../../../model/Evidence.ts"
+import { observed } from "../../../model/observed.ts"
 
 const base = {
   module: "commands",

@@ -2,15 +2,15 @@
 
 import { createInterface } from "node:readline/promises"
 import { Data, Effect, Ref, Stream } from "effect"
-import { RunId } from "../../schema/Ids.ts"
-import type { JourneyRunStatus } from "../../schema/JourneyRun.ts"
-import type { LedgerEventOf } from "../../schema/LedgerEvent.ts"
-import { Decision } from "../../schema/Recovery.ts"
+import { RunId } from "../../../schema/Ids.ts"
+import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
+import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
+import { Decision } from "../../../schema/Recovery.ts"
+import { exitCodeOfRun, exitWith } from "../exitCode.ts"
+import { followRun, type Service, whenBack } from "../Service.ts"
+import { plain, TerminalOutput } from "../Terminal.ts"
 import { badLines, verdictLine } from "./checkLines.ts"
-import { exitCodeOfRun, exitWith } from "./exitCode.ts"
-import { followRun, type Service, whenBack } from "./Service.ts"
 import { afterEvent, describeEvent, type Stages, stageBar } from "./stageBar.ts"
-import { plain, TerminalOutput } from "./Terminal.ts"
 
 /** What to do when a run is interrupted; undefined: list the offered decisions and end. */
 export type Recover = "prompt" | Decision | undefined

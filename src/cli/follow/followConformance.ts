@@ -1,9 +1,9 @@
 /** Follows a conformance run until it has a verdict: by its feed, and by polling when the feed breaks. */
 import { Effect, Ref, Stream } from "effect"
-import type { RunReport } from "../../schema/RunReport.ts"
+import type { RunReport } from "../../../schema/RunReport.ts"
+import { followRun, type Service } from "../Service.ts"
+import { type Colour, TerminalOutput } from "../Terminal.ts"
 import { barsAfter, noBars, progressLine, type StageResult, stageLine } from "./moduleBars.ts"
-import { followRun, type Service } from "./Service.ts"
-import { type Colour, TerminalOutput } from "./Terminal.ts"
 
 const colours: Readonly<Record<StageResult, Colour>> = {
   ok: "green",

@@ -2,9 +2,9 @@
  * Probes that post results to an EMSP's response_urls (mod_commands): valid and invalid ones, repeated ones, and one
  * without a token.
  */
-import { objectIn, textIn } from "../../../findings/json.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
+import { objectIn, textIn } from "../../../../findings/json.ts"
+import type { Evidence } from "../../../model/Evidence.ts"
+import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../../model/Probe.ts"
 
 /** The id of the probe that posts results. */
 export const results = "commands.results"

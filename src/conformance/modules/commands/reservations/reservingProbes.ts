@@ -1,12 +1,12 @@
 /** Reservations at a CPO (mod_commands): one that is prolonged and cancelled, and one that is left to expire. */
 
-import { dataOf } from "../../../findings/answers.ts"
-import { type JsonObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
-import type { Evidence, Observation } from "../../model/Evidence.ts"
-import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
-import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
-import { stepOf } from "../shared/waiting.ts"
-import { endOfSession, idOf, recentSessions, type Shown, sessionOf, shownAt } from "./commandSessions.ts"
+import { dataOf } from "../../../../findings/answers.ts"
+import { type JsonObject, objectIn, objectsIn, sameId } from "../../../../findings/json.ts"
+import type { Evidence, Observation } from "../../../model/Evidence.ts"
+import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../../model/Probe.ts"
+import { commandSteps, unlessAccepted } from "../../shared/commandLegs.ts"
+import { stepOf } from "../../shared/waiting.ts"
+import { endOfSession, idOf, recentSessions, type Shown, sessionOf, shownAt } from "../commandSessions.ts"
 import {
   command,
   commandToken,
@@ -15,8 +15,8 @@ import {
   secondsAfter,
   type Target,
   targetProbes
-} from "./commandTargets.ts"
-import { cancelling, reservationId } from "./wrongCommandsProbes.ts"
+} from "../commandTargets.ts"
+import { cancelling, reservationId } from "../wrongCommandsProbes.ts"
 
 /** Id of the probe that makes a reservation, prolongs it and cancels it. */
 export const reserve = "commands.reserve"

@@ -1,13 +1,13 @@
 /** Reservations at a CPO (mod_commands): made, prolonged, cancelled, left to expire. */
 
-import { dataOf } from "../../../findings/answers.ts"
-import { success } from "../../../findings/expectations.ts"
-import { finding, unless, when } from "../../../findings/finding.ts"
-import { violations } from "../../../findings/violations.ts"
-import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
-import { callAt, isDone, legsOf, resultStep } from "../shared/commandLegs.ts"
-import { stepOf } from "../shared/waiting.ts"
-import { listedAt } from "./commandSessions.ts"
+import { dataOf } from "../../../../findings/answers.ts"
+import { success } from "../../../../findings/expectations.ts"
+import { finding, unless, when } from "../../../../findings/finding.ts"
+import { violations } from "../../../../findings/violations.ts"
+import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
+import { callAt, isDone, legsOf, resultStep } from "../../shared/commandLegs.ts"
+import { stepOf } from "../../shared/waiting.ts"
+import { listedAt } from "../commandSessions.ts"
 import { base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
 import { reserve, reservedSession, reservingToken } from "./reservingProbes.ts"
 

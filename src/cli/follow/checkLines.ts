@@ -1,7 +1,7 @@
 /** Results as lines of text. Pure; control characters in texts of a partner are replaced. */
-import type { Assertion } from "../../schema/Assertion.ts"
-import type { RunReport } from "../../schema/RunReport.ts"
-import { plain } from "./Terminal.ts"
+import type { Assertion } from "../../../schema/Assertion.ts"
+import type { RunReport } from "../../../schema/RunReport.ts"
+import { plain } from "../Terminal.ts"
 
 /** Longest quoted text in a line, in UTF-16 units. */
 const quoted = 300

@@ -1,10 +1,10 @@
 /** What checks of reservations have in common. */
 
-import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { inconclusive } from "../../model/Check.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import { isDone, legsOf } from "../shared/commandLegs.ts"
-import { commandsBase } from "./commandBase.ts"
+import { versionsWhere } from "../../../../../schema/ocpi/versions.ts"
+import { inconclusive } from "../../../model/Check.ts"
+import type { Evidence } from "../../../model/Evidence.ts"
+import { isDone, legsOf } from "../../shared/commandLegs.ts"
+import { commandsBase } from "../commandBase.ts"
 import { reserve, reserveTarget, statusAt } from "./reservingProbes.ts"
 
 /** Versions in which a reservation has a session. */

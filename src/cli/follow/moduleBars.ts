@@ -1,6 +1,6 @@
 /** Progress of a conformance run: a line for each stage that ends, and a bar for the whole run. Pure. */
-import type { Assertion } from "../../schema/Assertion.ts"
-import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { Assertion } from "../../../schema/Assertion.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 
 interface StageTally {
   readonly startedAt: string

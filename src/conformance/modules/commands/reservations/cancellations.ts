@@ -1,10 +1,10 @@
 /** How reservations end (mod_commands). */
-import { finding, unless, when } from "../../../findings/finding.ts"
-import { objectIn, sameId } from "../../../findings/json.ts"
-import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
-import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
-import { isResultOf, stepOf } from "../shared/waiting.ts"
-import { idOf, listedAt } from "./commandSessions.ts"
+import { finding, unless, when } from "../../../../findings/finding.ts"
+import { objectIn, sameId } from "../../../../findings/json.ts"
+import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
+import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../../shared/commandLegs.ts"
+import { isResultOf, stepOf } from "../../shared/waiting.ts"
+import { idOf, listedAt } from "../commandSessions.ts"
 import { base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
 import {
   expire,

@@ -1,10 +1,10 @@
 /** How an EMSP takes the results of its commands (mod_commands, Sender Interface). */
 
-import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { isServerError, statusCode } from "../../../findings/answers.ts"
-import { accepted, answer, noServerError, unauthorized } from "../../../findings/expectations.ts"
-import { type Check, inconclusive } from "../../model/Check.ts"
-import { expects, expectsOf } from "../../model/expects.ts"
+import { versionNumbers, versionsWhere } from "../../../../../schema/ocpi/versions.ts"
+import { isServerError, statusCode } from "../../../../findings/answers.ts"
+import { accepted, answer, noServerError, unauthorized } from "../../../../findings/expectations.ts"
+import { type Check, inconclusive } from "../../../model/Check.ts"
+import { expects, expectsOf } from "../../../model/expects.ts"
 import { results, wordSteps } from "./sentResultsProbes.ts"
 
 const base = {

@@ -1,6 +1,6 @@
 /** The stages of a journey run as one line of symbols, and its events as text. Pure. */
-import type { Exchange } from "../../schema/Exchange.ts"
-import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 
 /** The state of a stage, which selects its symbol. */
 export type StageMark = "pending" | "active" | "waiting" | "completed" | "failed" | "skipped"
