@@ -5,7 +5,7 @@ import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
 import { Role } from "./ocpi/Role.ts"
 import { Scenario, ScenarioFault } from "./Scenario.ts"
 
-/** Who must act in a stage: plugfest, the partner, a person (`operator`), or nobody but time (`clock`). */
+/** The actor of a stage: plugfest (`us`), the partner, an operator, or the clock when the stage only waits. */
 export const Actor = Schema.Literal("us", "partner", "operator", "clock")
 export type Actor = typeof Actor.Type
 
@@ -17,7 +17,7 @@ export const StageAssertion = Schema.Struct({
   reference: Schema.String
 })
 
-/** A step of a journey: what is done, by whom, within which time, and which rules are judged. */
+/** A stage of a journey: its actor, its action, its time limit in seconds, and the rules that grade it. */
 export const Stage = Schema.Struct({
   id: Schema.String,
   name: Schema.String,

@@ -24,10 +24,10 @@ export const ExpectedRequest = Schema.Struct({
 }).annotations({ identifier: "ExpectedRequest" })
 export type ExpectedRequest = typeof ExpectedRequest.Type
 
-/** What a waiting run needs, from whom and until when (ISO 8601 UTC). */
+/** The event that a waiting run needs: its actor, an instruction, and the deadline (ISO 8601 UTC). */
 export const WaitingFor = Schema.Struct({
   party: Actor,
-  /** Who must do what, as a sentence for people who are new to OCPI. */
+  /** One sentence that names the actor and the action, written for readers who are new to OCPI. */
   instruction: Schema.String,
   deadline: Schema.String,
   /** One sentence for each message that came and almost satisfied the wait: what did not fit. */

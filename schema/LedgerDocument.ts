@@ -11,7 +11,7 @@ export const ledgerFormat = "plugfest-ledger/1"
 export const LedgerDocument = Schema.Struct({
   format: Schema.Literal(ledgerFormat),
   exportedAt: Schema.String,
-  /** What was ordered, when and for whom; fixed when the run is created. */
+  /** The order of the run: its plan, connection, owner and time. Fixed when the run is created. */
   facts: Schema.Struct({
     runId: RunId,
     reportId: ReportId,

@@ -153,7 +153,7 @@ const WaitStarted = Schema.Struct({
   data: Schema.Struct({
     attempt,
     party: Actor,
-    /** Who must do what, as a sentence for people who are new to OCPI. */
+    /** One sentence that names the actor and the action, written for readers who are new to OCPI. */
     instruction: Schema.String,
     /** ISO 8601 UTC. */
     deadline: Schema.String,

@@ -1,4 +1,4 @@
-/** `/machines`: the state machines behind runs and registrations, for people who operate the service. */
+/** `/machines`: the state machines of runs and registrations, with the number of the caller's runs or connections in each state. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdText } from "../../schema/fields/bounds.ts"

@@ -1,10 +1,11 @@
 /** Where CDRs say that they were. */
 
+import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { unless } from "../../../findings/finding.ts"
 import { objectIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
-import { notAvailable, notOnlyUsed } from "../charge/charging.ts"
+import { notOnlyUsed } from "../charge/charging.ts"
 import { cdrs, onEach, onFlaws, wrong } from "../shared/readObjects.ts"
 import { base, object, place, usedIds } from "./cdrObjects.ts"
 

@@ -1,5 +1,6 @@
 /** What CDRs say of their sessions. */
 
+import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { repeated, unless, when } from "../../../findings/finding.ts"
@@ -8,7 +9,7 @@ import { decimalOf } from "../../../findings/money/decimal.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { isNear, notAvailable, placeOf, summed } from "../charge/charging.ts"
+import { isNear, placeOf, summed } from "../charge/charging.ts"
 import {
   cdrs,
   idKey,

@@ -1,5 +1,6 @@
 /** Our test CDRs for an EMSP. */
 
+import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import { creditOf } from "../../../party/simulation/chargePoint/creditCdr.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -48,9 +49,6 @@ const withoutOptional = without(
 )
 /** A CDR without its optional fields. */
 export const minimal: Make = (evidence) => withoutOptional(testCdr(evidence, "C5"))
-
-/** OCPI's value for the EVSE and connector of a reservation that has none. */
-const notAvailable = "#NA"
 
 /** The CDR of an unused reservation of a quarter of an hour, at no cost. */
 export const reservation: Make = (evidence) => {

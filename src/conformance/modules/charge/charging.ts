@@ -1,5 +1,6 @@
 /** What sessions and CDRs have in common: times, periods, energy, tokens, prices and places, in the version's words. */
 
+import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
@@ -151,9 +152,6 @@ export const placeOf = (json: JsonObject, profile: VersionProfile, module: "sess
     connector: place["connector_id"]
   }
 }
-
-/** Value of evse_uid and connector_id while a reservation has no EVSE or connector (transport_and_format, No Data Available). */
-export const notAvailable = "#NA"
 
 /** The connector that ids name in the list of locations, with its EVSE and location; or what is not there. */
 export const resolve = (

@@ -1,5 +1,6 @@
 /** Sessions beside other things: locations, tariffs, our tokens, themselves a while later. */
 
+import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { envelope, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
@@ -7,7 +8,7 @@ import { finding, given, unless, when } from "../../../findings/finding.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { foreignToken, notAvailable, placeOf, resolve } from "../charge/charging.ts"
+import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
 import {
   baseOf,
   onAll,

@@ -1,4 +1,5 @@
 /** Our test sessions for an EMSP, at each step of the script. */
+import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import {
   began,
@@ -55,8 +56,6 @@ export const noPeriods: Make = (evidence) => without("charging_periods")(session
 /** The body of a PATCH with an empty list of charging periods. */
 export const addNone: Make = (evidence) => ({ kwh: 3.25, ...addPeriods(31)(evidence) })
 
-/** OCPI's value for the EVSE and connector of a reservation that has none yet. */
-const notAvailable = "#NA"
 /** The session of a reservation without an EVSE yet. */
 export const reservation = session("S3", () => ({
   kwh: 0,

@@ -1,5 +1,7 @@
 /** The cost of a session, and its CDR, as the party's version has them. */
+
 import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectsIn, textIn } from "../../../findings/json.ts"
@@ -130,9 +132,6 @@ function reservedPeriod(from: string, start: unknown): JsonObject {
 
 /** The id of the one CDR of a session of ours. */
 export const cdrIdOf = (session: JsonObject): string => `CDR-${session["id"]}`
-
-/** The value of a string field that has none. */
-const notAvailable = "#NA"
 
 function cdrLocationOf({ connector, evse, location }: ChargingPlace): JsonObject {
   const optional = Object.fromEntries(
