@@ -93,6 +93,7 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
   Effect.gen(function* () {
     const context = yield* Effect.context<R>()
     const members = new Map<RunId, Member<W>>()
+    let draining = false
 
     const launch: RunHost<W>["launch"] = Effect.fn("RunHost.launch")(function* (log, asks, found) {
       const { runId } = log.facts
@@ -103,6 +104,7 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
         const worker = yield* employ(run)
         const member = yield* Deferred.await(started)
         member.worker = worker
+        if (draining) yield* worker.drain
         yield* Deferred.succeed(employed, worker)
         yield* worker.work
       }).pipe(
@@ -150,6 +152,8 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
 
     yield* Effect.addFinalizer(() =>
       Effect.gen(function* () {
+        // A worker that is still being made is asked as soon as it is there.
+        draining = true
         const fibers = [...members.values()].map(({ fiber }) => fiber)
         yield* Effect.forEach(workers(), ({ drain }) => drain, { discard: true })
         // A finalizer is uninterruptible, so the time-out needs an interruptible wait.

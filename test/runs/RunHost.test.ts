@@ -1,5 +1,5 @@
 import { it } from "@effect/vitest"
-import { Context, Deferred, Effect, Exit, Layer, Option, Scope } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
 import { assert, describe } from "vitest"
 import { isOf } from "../../schema/LedgerEvent.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
@@ -101,6 +101,25 @@ describe("the runs that a process works on", () => {
       yield* Effect.repeat(Effect.sync(late.host.workers), { until: (all) => all.length === 1 })
       yield* late.end
       assert.isTrue((yield* late.rowNow).released)
+    })
+  )
+
+  it.scopedLive("drains a worker too that is still being made when the process ends", () =>
+    Effect.gen(function* () {
+      const [made, drained] = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>()])
+      const { end, launch, rowNow } = yield* world(() =>
+        Effect.as(Deferred.await(made), {
+          work: Deferred.await(drained),
+          drain: Effect.asVoid(Deferred.succeed(drained, undefined))
+        })
+      )
+      yield* launch
+      const ending = yield* Effect.fork(end)
+      yield* Effect.sleep("50 millis")
+      yield* Deferred.succeed(made, undefined)
+      yield* Fiber.join(ending)
+      assert.isTrue(yield* Deferred.isDone(drained))
+      assert.isTrue((yield* rowNow).released)
     })
   )
 
