@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { PartyId } from "../../schema/Ids.ts"
 import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { partyWith, roomLayer, tokenOf } from "./support/fixtures.ts"
@@ -48,6 +49,21 @@ describe("Handshake", () => {
       assert.isTrue(refused.busy)
       assert.strictEqual(yield* store.head(party.id), 0)
       assert.isUndefined(refused.party.open ?? undefined)
+    }).pipe(Effect.provide(roomLayer("http://127.0.0.1:9")))
+  )
+  it.live("says that the party is gone when it was removed before it could begin", () =>
+    Effect.gen(function* () {
+      const store = yield* PartyStore
+      const handshake = yield* Handshake
+      const id = PartyId.make("conn_1")
+      const removedFirst = {
+        begins: <A>(begin: Effect.Effect<A>) => Effect.zipRight(store.remove(id), begin)
+      }
+      const insert = store.insert(partyWith({ id, role: "EMSP" }), [tokenOf("outbound", "tokenC", tokenA)])
+      yield* insert
+      assert.deepInclude(yield* handshake.unregister(id, removedFirst), { told: false, gone: true })
+      yield* insert
+      assert.deepInclude(yield* handshake.run(id, removedFirst), { ok: false, gone: true })
     }).pipe(Effect.provide(roomLayer("http://127.0.0.1:9")))
   )
   it.live("registers with an honest partner and notes how its URLs end", () =>

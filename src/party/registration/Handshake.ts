@@ -69,12 +69,13 @@ export class Handshake extends Context.Tag("party/Handshake")<
     readonly invite: (id: PartyId) => Effect.Effect<Option.Option<InvitationIssued>>
     /**
      * Sends DELETE credentials (best effort), then drops both tokens. No handshake can begin before that is done. `busy`:
-     * nothing was done, because another exchange of credentials is open or `begins` cancelled it.
+     * nothing was done, because another exchange of credentials is open or `begins` cancelled it. `gone`: there is no
+     * such party, or it was removed before this could begin.
      */
     readonly unregister: (
       id: PartyId,
       options?: UnregisterOptions
-    ) => Effect.Effect<UnregisterAnswer & { readonly busy?: true }>
+    ) => Effect.Effect<UnregisterAnswer & { readonly busy?: true; readonly gone?: true }>
   }
 >() {
   /** `publicUrl`: the URL under which the partner reaches us for its calls back. */
@@ -120,15 +121,11 @@ export class Handshake extends Context.Tag("party/Handshake")<
 
         const run = Effect.fn("Handshake.run")(function* (id: PartyId, asked: HandshakeOptions = {}) {
           const before = yield* store.find(id)
-          if (Option.isNone(before))
-            return {
-              ok: false,
-              error: "config: the connection was deleted; nothing was sent",
-              gone: true
-            } as const
+          if (Option.isNone(before)) return nothingSent
           const party = before.value
           const open = yield* asked.begins?.(begin(party, "exchange.begun")) ?? begin(party, "exchange.begun")
           if (Option.isNone(open)) {
+            if (Option.isNone(yield* store.find(id))) return nothingSent
             const error = "config: a handshake with this partner is under way; wait for it to end"
             return { ok: false, error, party, busy: true } as const
           }
@@ -192,10 +189,11 @@ export class Handshake extends Context.Tag("party/Handshake")<
           { begins, removes = false }: UnregisterOptions = {}
         ) {
           const before = yield* store.find(id)
-          if (Option.isNone(before)) return { told: false, message: "There was no registration to end" }
+          if (Option.isNone(before)) return alreadyRemoved
           const begun = begin(before.value, "ending.begun")
           const open = yield* begins?.(begun) ?? begun
           if (Option.isNone(open)) {
+            if (Option.isNone(yield* store.find(id))) return alreadyRemoved
             const message = "A handshake with this partner is under way; wait for it to end"
             return { told: false, message, busy: true } as const
           }
@@ -216,6 +214,14 @@ export class Handshake extends Context.Tag("party/Handshake")<
 }
 
 type World = PartyStore | OcpiClient | PartnerCalls
+
+const nothingSent = {
+  ok: false,
+  error: "config: the connection was deleted; nothing was sent",
+  gone: true
+} as const
+
+const alreadyRemoved = { told: false, message: "There was no registration to end", gone: true } as const
 
 /** A week: people pass tokens on by e-mail. */
 const invitationMillis = 7 * 24 * 3_600_000

@@ -215,7 +215,7 @@ export class Connections extends Context.Tag("services/Connections")<
           return yield* detached.run(
             Effect.gen(function* () {
               let refused: Conflict | Unavailable = new Conflict({ message: handshakeOpen })
-              const { busy, message, told } = yield* handshakes.unregister(party.id, {
+              const { busy, gone, message, told } = yield* handshakes.unregister(party.id, {
                 removes: true,
                 begins: (begin) =>
                   Effect.catchAll(unused(party, begin), (error) => {
@@ -225,6 +225,8 @@ export class Connections extends Context.Tag("services/Connections")<
               })
               if (busy === true) return yield* refused
               yield* store.remove(caller.ownerId, id)
+              // Another removal, whose own answer says what the partner was told.
+              if (gone === true) return yield* missing
               return { _id: id, partnerTold: told, message }
             })
           )
