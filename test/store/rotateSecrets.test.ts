@@ -147,7 +147,8 @@ describe("rotateSecrets", () => {
                WHERE (t.party_id, other.party_id) IN (('conn_a', 'conn_b'), ('conn_b', 'conn_a'))`
         })
         yield* query({
-          text: "UPDATE party_token SET sealed = translate(sealed, 'aA', 'Aa') WHERE party_id = 'conn_c'"
+          text: `UPDATE party_token SET sealed = translate(sealed, $1, $2) WHERE party_id = 'conn_c'`,
+          values: ["ABCDEFGHIJKLMNOPQRSTUVWXYZ", "BCDEFGHIJKLMNOPQRSTUVWXYZA"]
         })
         const found = yield* withKeys(k1, Effect.forEach(["conn_a", "conn_b", "conn_c"], read))
         assert.deepStrictEqual(found, [[], [], []])
