@@ -24,12 +24,16 @@ export const codeOf = (seen: AnsweredExchange): unknown => envelope(seen)?.["sta
 /** `data` of the envelope; undefined when there is none. */
 export const dataOf = (seen: AnsweredExchange): unknown => envelope(seen)?.["data"]
 
-/** OCPI's code for success. */
-export const successCode = 1000
+/**
+ * Is the status_code one of success: an integer of the range 1xxx, of which 1000 is the generic one (status_codes, 1xxx:
+ * Success)? A text is none.
+ */
+export const isSuccessCode = (code: unknown): boolean =>
+  typeof code === "number" && Number.isInteger(code) && code >= 1000 && code < 2000
 
 /** HTTP 2xx with an envelope that says success. */
 export const succeeded = (seen: AnsweredExchange): boolean =>
-  seen.response.httpStatus >= 200 && seen.response.httpStatus < 300 && codeOf(seen) === successCode
+  seen.response.httpStatus >= 200 && seen.response.httpStatus < 300 && isSuccessCode(codeOf(seen))
 
 /** `status_code` as a number; NaN when it is none. */
 export const statusCode = (seen: AnsweredExchange): number => Number(codeOf(seen))

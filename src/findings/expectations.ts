@@ -11,8 +11,7 @@ import {
   named,
   statusCode,
   statusLine,
-  succeeded,
-  successCode
+  succeeded
 } from "./answers.ts"
 import type { Finding } from "./Flaw.ts"
 import { finding, unexpected, unless } from "./finding.ts"
@@ -68,15 +67,15 @@ export const invalidParameters: AnswerRule = (seen) =>
 /** Anything but HTTP 5xx. */
 export const noServerError: AnswerRule = answer("no HTTP 5xx", (seen) => !isServerError(seen))
 
-/** HTTP 2xx and status_code 1000. */
-export const accepted: AnswerRule = answer(`HTTP 200 or 201, status_code ${successCode}`, succeeded)
+/** HTTP 2xx and a status_code of success, which is 1000 as a rule. */
+export const accepted: AnswerRule = answer("HTTP 200 or 201, status_code 1000", succeeded)
 
-/** HTTP 200 and status_code 1000. */
+/** HTTP 200 and a status_code of success, which is 1000 as a rule. */
 export const success: AnswerRule = (seen) =>
   unless(seen.response.httpStatus === 200 && succeeded(seen), () =>
     unexpected(
       seen,
-      `HTTP 200, status_code ${successCode}`,
+      "HTTP 200, status_code 1000",
       envelope(seen) === undefined || seen.response.httpStatus !== 200 ? {} : { pointer: "/status_code" }
     )
   )

@@ -1,6 +1,7 @@
 /** The exchanges of registrations, begun by either side, found among all exchanges of a party. */
 import { Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
+import { isSuccessCode } from "../../findings/answers.ts"
 import type { Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import type { RegistrationSource } from "../model/Probe.ts"
 
@@ -57,7 +58,7 @@ const handsOver = ({ module, request, response }: Exchange) =>
   isChange(request.method) &&
   response !== null &&
   response.httpStatus < 300 &&
-  response.ocpiStatusCode === 1000
+  isSuccessCode(response.ocpiStatusCode)
 
 const byStart = (a: Exchange, b: Exchange) => Date.parse(a.startedAt) - Date.parse(b.startedAt)
 

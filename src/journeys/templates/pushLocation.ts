@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { isSuccessCode } from "../../findings/answers.ts"
 import type { JsonObject } from "../../findings/json.ts"
 import { objectIn } from "../../findings/json.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
@@ -94,7 +95,8 @@ const readRemoved: JourneyStage = {
         const answer = answerOf(history, "read-removed")
         if (answer === undefined) return { notTested: "Nothing was read back" }
         if (answer.response === null) return { message: silence(answer) }
-        if (answer.response.httpStatus === 404 || answer.response.ocpiStatusCode !== 1000) return undefined
+        if (answer.response.httpStatus === 404 || !isSuccessCode(answer.response.ocpiStatusCode))
+          return undefined
         const { status } = objectIn(dataOf(answer))
         return status === "REMOVED"
           ? undefined

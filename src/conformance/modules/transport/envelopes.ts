@@ -1,7 +1,7 @@
 /** The form of every answer: content type, JSON, envelope, codes and stamps. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { codeOf, envelope, header, named } from "../../../findings/answers.ts"
+import { codeOf, envelope, header, isSuccessCode, named } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
@@ -167,8 +167,9 @@ export const envelopeChecks: ReadonlyArray<Check> = [
       (seen) => typeof codeOf(seen) === "number",
       (seen) => {
         const code = Number(codeOf(seen))
-        if (documented.includes(code) && code < 4000) return []
         const custom = Math.floor(code / 100) % 10 === 9
+        // The whole range 1xxx is success; only 19xx is not for the standard modules.
+        if ((documented.includes(code) && code < 4000) || (isSuccessCode(code) && !custom)) return []
         const hub = code >= 4000 && code < 5000
         return [
           at(

@@ -1,4 +1,5 @@
 /** Stages that push a charge at one of our places to the partner: its session from beginning to end, and its CDR. */
+import { isSuccessCode } from "../../../findings/answers.ts"
 import { type JsonObject, textIn } from "../../../findings/json.ts"
 import type { ActStep } from "../../model/Act.ts"
 import type { CleanUp, CleanUpPlan, JourneyStage, Ruling } from "../../model/JourneyTemplate.ts"
@@ -200,7 +201,7 @@ export const sendCdr = (charge: OurCharge): JourneyStage => ({
       reference: "mod_cdrs, Receiver Interface POST",
       judge: (history): Ruling => {
         const response = answerOf(history, "send-cdr")?.response
-        if (response === undefined || response === null || response.ocpiStatusCode !== 1000)
+        if (!isSuccessCode(response?.ocpiStatusCode))
           return { notTested: "The partner did not accept the CDR" }
         return cdrAddress(history) === undefined
           ? {
