@@ -25,7 +25,10 @@ export type DialectPart = typeof DialectPart.Type
 /** How a partner departs from OCPI, or which of two allowed forms it uses. Detected; the caller can override each part. */
 export const Dialect = Schema.Struct({
   tokenEncoding: Schema.Struct({ inbound: TokenEncoding, outbound: TokenEncoding }),
-  /** Its endpoint URLs end in a slash: then the URLs that we build below them do too. */
+  /**
+   * The URLs of objects that we build end in a slash. OCPI's have none: it is found out by a redirect of the partner that only
+   * adds one, or set by the caller.
+   */
   trailingSlash: Schema.optionalWith(Schema.Boolean, { exact: true }),
   /** The largest page that we ask for: the X-Limit that the partner sent, or the caller's override. */
   pageLimit: Schema.optionalWith(Schema.Int, { exact: true }),

@@ -70,6 +70,11 @@ export const Exchange = Schema.Struct({
   module: Schema.String,
   /** A short name of the request: `list`, `details`, `START_SESSION`, `PUT session`. */
   operation: Schema.String,
+  /**
+   * Of our requests: the OCPI version whose rules apply to request and answer. Absent: a web page, a call of the partner, or an
+   * exchange from before this was kept.
+   */
+  ocpiVersion: Schema.optionalWith(Schema.String, { exact: true }),
   request: ExchangeRequest,
   response: Schema.NullOr(ExchangeResponse),
   outcome: ExchangeOutcome,

@@ -20,6 +20,12 @@ export interface OcpiCall {
   readonly exchangeId: string
   readonly module: string
   readonly operation: string
+  /** The OCPI version whose rules apply to request and answer; kept in the exchange. */
+  readonly ocpiVersion?: string
+  /**
+   * Not a request of OCPI but for a page or picture on the web: no Authorization header and no header of OCPI is sent.
+   */
+  readonly page?: true
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD"
   readonly url: string
   /** Sent as JSON; undefined = no body and no Content-Type. */
@@ -183,6 +189,7 @@ function bodyOf(call: OcpiCall): string | undefined {
 
 /** The call's own headers replace ours, whatever their case. */
 function headersOf(call: OcpiCall): Readonly<Record<string, string>> {
+  if (call.page === true) return { Accept: "*/*", "Accept-Encoding": "identity", "User-Agent": "plugfest" }
   const own = call.headers ?? {}
   const named = new Set(Object.keys(own).map((name) => name.toLowerCase()))
   const ours: Record<string, string> = {
@@ -237,6 +244,7 @@ function intended(call: OcpiCall, startedAt: string): Exchange {
     direction: "outbound",
     module: call.module,
     operation: call.operation,
+    ...(call.ocpiVersion === undefined ? {} : { ocpiVersion: call.ocpiVersion }),
     request,
     response: null,
     outcome: "unknown",

@@ -135,13 +135,20 @@ describe("grade", () => {
         response: { ...answered.exchange.response!, headers: { link: `<${link}>; rel="next"` } }
       }
     })
-    const refused = (url: string) =>
-      without({
+    const refused = (url: string, linkedFrom?: string) => ({
+      ...without({
         outcome: "blocked",
         fault: { kind: "blocked", message: "10.1.2.3 is private" },
         request: { ...answered.exchange.request, url }
-      })
-    const linkedTo = (link: string, url: string) => ({ probe: { seen: [page(link), refused(url)] } })
+      }),
+      ...(linkedFrom === undefined ? {} : { linkedFrom })
+    })
+    /** A page with that link, and a request to that URL: by the link where they are the same. */
+    const linkedTo = (link: string, url: string) => ({
+      probe: {
+        seen: [page(link), refused(url, link === url ? answered.exchange.request.url : undefined)]
+      }
+    })
 
     it("fails the check about links, and says where it leads", () => {
       for (const partial of [true, false]) {
@@ -155,7 +162,7 @@ describe("grade", () => {
     it("leaves the checks untested that only wanted to see the page", () => {
       const assertion = graded(check(), linkedTo(inside, inside))
       assert.strictEqual(assertion.outcome, "not_tested")
-      assert.match(assertion.reason ?? "", /leads to "10\.1\.2\.3:8080"/)
+      assert.match(assertion.reason ?? "", /leads to another host, "10\.1\.2\.3:8080"/)
     })
 
     it("still holds the partner to account for what it did not answer besides", () => {

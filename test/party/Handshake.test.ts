@@ -70,7 +70,7 @@ describe("Handshake", () => {
     Effect.gen(function* () {
       const { error, result, slots } = yield* handshakeWith(() => ({}))
       assert.strictEqual(error, "")
-      assert.isTrue(result.party.dialect.trailingSlash)
+      assert.isFalse(result.party.dialect.trailingSlash, "object URLs of OCPI have no slash at their end")
       assert.deepStrictEqual(slots, ["issued tokenB", "outbound tokenC", "returned tokenC"])
     })
   )

@@ -157,7 +157,7 @@ describe("Parties", () => {
         const { emsp, store, tokens } = yield* people("fixed-forms")
         yield* store.update(emsp.id, (party) => ({
           ...party,
-          dialect: overriddenBy(party.dialect, { tokenEncoding: { inbound: "base64" } }, [])
+          dialect: overriddenBy(party.dialect, { tokenEncoding: { inbound: "base64" } })
         }))
         const deviations = Effect.map(
           store.find(emsp.id),

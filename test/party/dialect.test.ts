@@ -1,11 +1,16 @@
 import { assert, describe, it } from "vitest"
 import { defaultDialect } from "../../schema/Connection.ts"
-import { dialectAfter, dialectAfterCall, overriddenBy } from "../../src/party/wire/dialect.ts"
+import {
+  dialectAfter,
+  dialectAfterCall,
+  dialectAfterRedirect,
+  objectsEndInSlash,
+  overriddenBy
+} from "../../src/party/wire/dialect.ts"
 
 const endpointsAt = (...urls: ReadonlyArray<string>) =>
   urls.map((url) => ({ identifier: "locations", role: "SENDER" as const, url }))
 const slashed = endpointsAt("https://cpo.example/locations/")
-const plain = endpointsAt("https://cpo.example/locations")
 const found = (endpoints = slashed) => ({ endpoints, form: "base64" as const, deviations: [] })
 
 describe("a dialect that is overridden", () => {
@@ -14,7 +19,7 @@ describe("a dialect that is overridden", () => {
     trailingSlash: false,
     pageLimit: 20
   } as const
-  const fixed = overriddenBy(defaultDialect, all, slashed)
+  const fixed = overriddenBy(defaultDialect, all)
 
   it("keeps what the caller wants through a discovery that says otherwise", () => {
     assert.deepStrictEqual(dialectAfter(fixed, found(), []), fixed)
@@ -25,21 +30,21 @@ describe("a dialect that is overridden", () => {
   })
 
   it("is detected anew once it is set back", () => {
-    const back = overriddenBy(
-      fixed,
-      { tokenEncoding: { outbound: "auto", inbound: "auto" }, trailingSlash: null, pageLimit: null },
-      slashed
-    )
+    const back = overriddenBy(fixed, {
+      tokenEncoding: { outbound: "auto", inbound: "auto" },
+      trailingSlash: null,
+      pageLimit: null
+    })
     assert.notProperty(back, "overridden")
     assert.notProperty(back, "pageLimit")
-    assert.isTrue(back.trailingSlash, "the endpoints that are known tell it at once")
+    assert.isFalse(back.trailingSlash)
     assert.strictEqual(dialectAfter(back, found(), []).tokenEncoding.outbound, "base64")
-    assert.isFalse(dialectAfter(back, found(plain), []).trailingSlash)
+    assert.isTrue(objectsEndInSlash(dialectAfterRedirect(back, true)))
   })
 
   it("stays as it is where nothing is said", () => {
-    assert.deepStrictEqual(overriddenBy(fixed, {}, plain), fixed)
-    const one = overriddenBy(fixed, { pageLimit: null }, plain)
+    assert.deepStrictEqual(overriddenBy(fixed, {}), fixed)
+    const one = overriddenBy(fixed, { pageLimit: null })
     assert.isFalse(one.trailingSlash)
     assert.isFalse(one.overridden?.includes("pageLimit"))
   })
@@ -47,7 +52,7 @@ describe("a dialect that is overridden", () => {
 
 describe("the form of the token in a call", () => {
   const expecting = (inbound: "raw" | "base64" | "auto", from = defaultDialect) =>
-    overriddenBy(from, { tokenEncoding: { inbound } }, [])
+    overriddenBy(from, { tokenEncoding: { inbound } })
   const called = (dialect: typeof defaultDialect, ...forms: ReadonlyArray<"raw" | "base64">) =>
     forms.reduce((now, form) => dialectAfterCall(now, form, "base64"), dialect)
   const notSet = "in traffic, sends the token in raw form, the dialect is set to base64"
@@ -71,7 +76,7 @@ describe("the form of the token in a call", () => {
   it("stays noted through a discovery and through another wish of the caller's", () => {
     const noted = called(expecting("base64"), "raw")
     assert.deepStrictEqual(dialectAfter(noted, found(), []).deviations, [notSet])
-    assert.deepStrictEqual(overriddenBy(noted, { pageLimit: 5 }, []).deviations, [notSet])
+    assert.deepStrictEqual(overriddenBy(noted, { pageLimit: 5 }).deviations, [notSet])
     assert.deepStrictEqual(expecting("base64", noted).deviations, [notSet])
   })
 
@@ -84,12 +89,26 @@ describe("the form of the token in a call", () => {
   })
 })
 
-describe("the slash at the end", () => {
-  it("is the habit of a partner all of whose endpoints have it", () => {
-    const of = (...urls: ReadonlyArray<string>) =>
-      dialectAfter(defaultDialect, found(endpointsAt(...urls)), []).trailingSlash
-    assert.isTrue(of("https://cpo.example/a/", "https://cpo.example/b/?tenant=1"))
-    assert.isFalse(of("https://cpo.example/a/", "https://cpo.example/b"))
-    assert.isUndefined(of())
+describe("the slash at the end of object URLs", () => {
+  const redirected = dialectAfterRedirect(defaultDialect, true)
+
+  it("does not follow from endpoints that end in one", () => {
+    assert.isFalse(objectsEndInSlash(dialectAfter(defaultDialect, found(), [])))
+    // A dialect that was stored when it did.
+    assert.isFalse(objectsEndInSlash({ ...defaultDialect, trailingSlash: true }))
+  })
+
+  it("is learned from a redirect, and stays so through a discovery", () => {
+    assert.isTrue(objectsEndInSlash(redirected))
+    assert.isTrue(objectsEndInSlash(dialectAfter(redirected, found(), [])))
+    assert.isFalse(objectsEndInSlash(dialectAfterRedirect(redirected, false)))
+    assert.lengthOf(redirected.deviations, 1)
+    assert.strictEqual(dialectAfterRedirect(redirected, true), redirected)
+  })
+
+  it("is what the caller has set, whatever the partner redirects to", () => {
+    const never = overriddenBy(defaultDialect, { trailingSlash: false })
+    assert.isFalse(objectsEndInSlash(dialectAfterRedirect(never, true)))
+    assert.isTrue(objectsEndInSlash(overriddenBy(defaultDialect, { trailingSlash: true })))
   })
 })

@@ -34,10 +34,12 @@ describe("the URL of a call", () => {
     path: ["START_SESSION"]
   } as const
 
-  it("ends in a slash below an endpoint where the dialect says so", () => {
-    assert.strictEqual(urlOf({ trailingSlash: true }, { path: ["A/1"] }), `${base}/locations/A%2F1/`)
+  it("ends in a slash below an endpoint where the caller has set that, and nowhere else", () => {
+    const slashed = { trailingSlash: true, overridden: ["trailingSlash"] } as const
+    assert.strictEqual(urlOf(slashed, { path: ["A/1"] }), `${base}/locations/A%2F1/`)
     assert.strictEqual(urlOf({ trailingSlash: false }, { path: ["A/1"] }), `${base}/locations/A%2F1`)
-    assert.strictEqual(urlOf({ trailingSlash: true }, command), `${base}/commands/START_SESSION/?tenant=1`)
+    assert.strictEqual(urlOf({ trailingSlash: true }, { path: ["A/1"] }), `${base}/locations/A%2F1`)
+    assert.strictEqual(urlOf(slashed, command), `${base}/commands/START_SESSION/?tenant=1`)
   })
 
   it("keeps the path of a URL that the partner gave", () => {

@@ -57,7 +57,7 @@ const trafficWith = (
     assert.isTrue((yield* handshake.run(party.id)).ok)
     if (more.pageLimit !== undefined) {
       const wish = { pageLimit: more.pageLimit }
-      yield* store.update(party.id, (it) => ({ ...it, dialect: overriddenBy(it.dialect, wish, []) }))
+      yield* store.update(party.id, (it) => ({ ...it, dialect: overriddenBy(it.dialect, wish) }))
     }
     const before = (yield* now).dialect
     const statuses: Array<number | undefined> = []
@@ -90,19 +90,19 @@ describe("what is odd about the traffic after a handshake", () => {
     [
       "an object in a list",
       one,
-      { "GET /locations/LOC1/": page },
+      { "GET /locations/LOC1": page },
       "in traffic, GET locations: a single object came wrapped in a list"
     ],
     [
       "an answer to a command in a list",
       command,
-      { "POST /commands/UNLOCK_CONNECTOR/": { body: ok([{ result: "ACCEPTED", timeout: 30 }]) } },
+      { "POST /commands/UNLOCK_CONNECTOR": { body: ok([{ result: "ACCEPTED", timeout: 30 }]) } },
       "in traffic, POST commands: a single object came wrapped in a list"
     ],
     [
       "an error without an envelope",
       command,
-      { "POST /commands/UNLOCK_CONNECTOR/": { http: 500, body: "oops" } },
+      { "POST /commands/UNLOCK_CONNECTOR": { http: 500, body: "oops" } },
       "in traffic, POST commands: an error came without an OCPI envelope"
     ],
     [
@@ -128,18 +128,31 @@ describe("what is odd about the traffic after a handshake", () => {
     )
   }
 
-  it.live("is noted where a command is redirected, which is not followed", () =>
+  it.live(
+    "is learned where a command is redirected to the URL with a slash at its end, which is followed",
+    () =>
+      Effect.gen(function* () {
+        const { noted, statuses } = yield* trafficWith([command, command], {
+          "POST /commands/UNLOCK_CONNECTOR": {
+            http: 307,
+            headers: { location: "/commands/UNLOCK_CONNECTOR/" },
+            body: ""
+          },
+          "POST /commands/UNLOCK_CONNECTOR/": { body: ok({ result: "ACCEPTED", timeout: 30 }) }
+        })
+        assert.deepStrictEqual(statuses, [200, 200])
+        assert.deepStrictEqual(noted, ["in traffic, redirects object URLs to those with a slash at the end"])
+      })
+  )
+
+  it.live("is noted where a command is redirected elsewhere, which is not followed", () =>
     Effect.gen(function* () {
       const { noted, statuses } = yield* trafficWith([command, command], {
-        "POST /commands/UNLOCK_CONNECTOR/": {
-          http: 307,
-          headers: { location: "/commands/UNLOCK_CONNECTOR" },
-          body: ""
-        }
+        "POST /commands/UNLOCK_CONNECTOR": { http: 307, headers: { location: "/login" }, body: "" }
       })
       assert.deepStrictEqual(statuses, [307, 307])
       assert.strictEqual(noted.length, 1)
-      assert.match(noted[0]!, /^in traffic, POST commands: answers 307, .* without the slash at the end/)
+      assert.match(noted[0]!, /^in traffic, POST commands: answers 307, a redirect to .*login/)
     })
   )
 
@@ -148,7 +161,7 @@ describe("what is odd about the traffic after a handshake", () => {
       const bare = { data: [], status_code: 1000 }
       const answers = {
         "GET /locations/": { body: bare },
-        "POST /commands/UNLOCK_CONNECTOR/": { body: { ...bare, data: { result: "ACCEPTED" } } }
+        "POST /commands/UNLOCK_CONNECTOR": { body: { ...bare, data: { result: "ACCEPTED" } } }
       }
       assert.strictEqual((yield* trafficWith([list, command], answers)).noted.length, 1)
       const again = yield* trafficWith([list], {

@@ -4,32 +4,26 @@
  * page is merely missing.
  */
 
-import { nextOf } from "../../findings/answers.ts"
 import type { Finding } from "../../findings/Flaw.ts"
 import { finding } from "../../findings/finding.ts"
 import { shown } from "../../findings/words.ts"
 import { originOf } from "../../ocpi/audience.ts"
-import { asAnswered, type Observation } from "../model/Evidence.ts"
+import type { Observation } from "../model/Evidence.ts"
 
-/** The exchanges that were blocked because a URL of the partner leads to another host. */
-export const blockedLinksIn = (seen: ReadonlyArray<Observation>): ReadonlyArray<Observation> => {
-  const links = seen.flatMap(asAnswered).flatMap((page) => {
-    const next = nextOf(page)?.url
-    return next === undefined || originOf(next) === originOf(page.exchange.request.url)
-      ? []
-      : [addressOf(next)]
-  })
-  return seen.filter(
-    ({ exchange: { fault, outcome, request } }) =>
-      outcome === "blocked" && (fault?.kind === "other_host" || links.includes(addressOf(request.url)))
+/** The exchanges without an answer because a URL of the partner leads to another host, where nothing may go or nobody answers. */
+export const blockedLinksIn = (seen: ReadonlyArray<Observation>): ReadonlyArray<Observation> =>
+  seen.filter(
+    ({ exchange: { fault, request, response }, linkedFrom }) =>
+      response === null &&
+      (fault?.kind === "other_host" ||
+        (linkedFrom !== undefined && originOf(linkedFrom) !== originOf(request.url)))
   )
-}
 
 /** What is wrong, for a check about links. */
 export const blockedLinkFinding = ({ exchange }: Observation): Finding =>
   finding(
     { exchange },
-    `the link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, which no partner may send us to: ${exchange.fault?.message ?? exchange.outcome}`,
+    `the link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, ${exchange.outcome === "blocked" ? "which no partner may send us to" : "which does not answer"}: ${exchange.fault?.message ?? exchange.outcome}`,
     {
       expected: "a link to the next page on the partner's own host",
       actual: exchange.request.url,
@@ -38,12 +32,11 @@ export const blockedLinkFinding = ({ exchange }: Observation): Finding =>
   )
 
 /** Why a check that is not about links has incomplete evidence. */
-export const linkNotFollowed = ({ exchange }: Observation): string =>
-  exchange.fault?.kind === "other_host"
-    ? `config: the URL of ${exchange.module} ${exchange.operation} was not followed: ${exchange.fault.message}`
-    : `the link to the next page of ${exchange.module} leads to ${whither(exchange)}, where our egress guard lets no request through`
-
-const addressOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url)
+export const linkNotFollowed = ({ exchange, linkedFrom }: Observation): string => {
+  if (linkedFrom !== undefined)
+    return `the partner's link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, and the page could not be read: ${exchange.fault?.message ?? exchange.outcome}`
+  return `config: the URL of ${exchange.module} ${exchange.operation} was not followed: ${exchange.fault?.message ?? exchange.outcome}`
+}
 
 /** Where the URL leads: its origin if our token must not go there (the scheme may be the reason), else its host. */
 function whither({ fault, request }: Observation["exchange"]): string {

@@ -39,7 +39,10 @@ function judgementOf(
   const [refusal] = refusals
   if (refusal !== undefined && (check.partial !== true || refusals.length === needs.length))
     return inconclusive(refusal.withheld, refusal.reason)
-  const silent = judged.filter((seen) => seen.exchange.direction === "outbound" && !hasAnswer(seen))
+  // What a page on the web does, whose host may be a third party's, the check judges itself.
+  const silent = judged.filter(
+    (seen) => seen.exchange.direction === "outbound" && seen.page !== true && !hasAnswer(seen)
+  )
   const barred = blockedLinksIn(judged)
   const ours = silent.find((seen) => isOurs(seen) && !barred.includes(seen))
   if (ours !== undefined) return inconclusive("error", ourReason(ours))

@@ -1,6 +1,7 @@
 /** What was gathered about a partner: the exchanges of each probe. Checks are judged from it and from nothing else. */
 import type { Exchange, ExchangeResponse } from "../../../schema/Exchange.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import type { FollowUp } from "../../ocpi/followUp.ts"
 import type { Party, PartyToken } from "../../store/parties/PartyStore.ts"
 
 /** One exchange as evidence. */
@@ -14,6 +15,12 @@ export interface Observation {
   readonly json: unknown
   /** Why the JSON was not read although it may be valid: a limit of ours. Absent: it was read, or there is none. */
   readonly unread?: string
+  /** A page or picture on the web: of whichever host, and not OCPI. */
+  readonly page?: true
+  /** The URL of the page whose Link header named the URL of the request. */
+  readonly linkedFrom?: string
+  /** The request was sent once more, because the answer redirected to the other slash at the end, or asked to wait. */
+  readonly followedBy?: FollowUp["why"]
   /** What this exchange is about where a probe makes several: a version, a form. */
   readonly about: string
 }
@@ -78,8 +85,13 @@ export interface Evidence extends EvidenceBasis {
   readonly gathered: (probe: string) => Gathered | undefined
   /** Exchanges of a probe, answered or not, in the order seen; empty when it was withheld. */
   readonly seen: (probe: string) => ReadonlyArray<Observation>
-  /** Answered exchanges of a probe, in the order asked; empty when it was withheld or not answered. */
+  /**
+   * Answered exchanges of a probe to which the rules of this run's version apply, in the order asked; empty when it was
+   * withheld or not answered.
+   */
   readonly answered: (probe: string) => ReadonlyArray<Answered>
+  /** As `answered`, also those to which the rules of another version apply. */
+  readonly answeredInAnyVersion: (probe: string) => ReadonlyArray<Answered>
   /** Computes once per run: for what several checks derive from the same evidence. */
   readonly once: <A>(key: string, compute: () => A) => A
 }
@@ -92,6 +104,10 @@ export const isWithheld = (gathered: Gathered): gathered is NotGathered => "with
 
 /** Was the exchange answered over HTTP? */
 export const hasAnswer = (seen: Observation): boolean => seen.exchange.response !== null
+
+/** Do the rules of that version apply to the exchange? */
+const isOfVersion = ({ ocpiVersion }: Exchange, { version }: VersionProfile): boolean =>
+  ocpiVersion === undefined || ocpiVersion === version
 
 /** The exchange with its response; an empty list when it was not answered. */
 export const asAnswered = (seen: Observation): ReadonlyArray<Answered> =>
@@ -114,7 +130,11 @@ export const makeEvidence = (world: EvidenceBasis, results: ReadonlyMap<string, 
     ...world,
     gathered: find,
     seen,
-    answered: (id) => seen(id).flatMap(asAnswered),
+    answered: (id) =>
+      seen(id)
+        .filter(({ exchange }) => isOfVersion(exchange, world.profile))
+        .flatMap(asAnswered),
+    answeredInAnyVersion: (id) => seen(id).flatMap(asAnswered),
     once: <A>(key: string, compute: () => A): A => {
       if (!derived.has(key)) derived.set(key, compute())
       // The key names what was computed, so its type is that of `compute`.

@@ -37,6 +37,17 @@ export interface ProbeRequest extends BySomebody {
   readonly query?: Readonly<Record<string, string>>
   /** Instead of the module's endpoint. */
   readonly url?: string
+  /** `url` is that of a Link header of this page (its URL). */
+  readonly linkedFrom?: string
+  /**
+   * `url` is a page or picture on the web that the partner's data names: fetched as anyone would, without token and without
+   * headers of OCPI, beside the requests to the partner. Its host may be a third one: what that does is not the partner's.
+   */
+  readonly page?: true
+  /** The version whose rules apply, where it is not the one of the run: the details page of another version. */
+  readonly ocpiVersion?: string
+  /** The answer is judged as it comes: no redirect is followed, no Retry-After is waited for. */
+  readonly asIs?: true
   readonly body?: unknown
   /** Sent as it is instead of `body`: what is no JSON. */
   readonly rawBody?: string
@@ -117,10 +128,10 @@ export interface ProbeStep {
 }
 
 /**
- * Which of the partner's traffic: newest calls of all times, all since the run began; and by what `registrationTraffic`
- * tells of registrations.
+ * Which of the partner's traffic: newest calls of all times, all since the run began; `answers`: every answer so far to what the
+ * run has asked over OCPI; and by what `registrationTraffic` tells of registrations.
  */
-export type Source = "inbound" | "inbound.run" | RegistrationSource
+export type Source = "inbound" | "inbound.run" | "answers" | RegistrationSource
 
 /**
  * `registration`: the last accepted POST or PUT credentials of either side, then every call while it was open. Of those

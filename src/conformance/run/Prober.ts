@@ -1,21 +1,27 @@
 /**
  * Sends the requests of probes: the intent is recorded in the ledger, then the exchange is made, then its completion is
- * recorded. An identical reading request is sent once per run. `limit` bounds the requests under way to one partner.
+ * recorded. An identical reading request is sent once per run. `limit` bounds the requests under way to one partner; pages on
+ * the web, which may be anybody's, are fetched beside them.
  */
 import { Deferred, Effect, Option } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { newId } from "../../database/newId.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
-import { type OcpiCall, OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { originOf } from "../../ocpi/audience.ts"
+import { type FollowUp, followUp } from "../../ocpi/followUp.ts"
+import { type OcpiCall, OcpiClient, type PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { joinUrl } from "../../ocpi/urls.ts"
-import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
+import { atOtherSlash, sentAgain } from "../../party/outbound/atOtherSlash.ts"
+import { noteTraffic, objectRedirect } from "../../party/outbound/noteTraffic.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
+import { audienceOf } from "../../party/outbound/partnerHosts.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
+import { dialectAfterRedirect } from "../../party/wire/dialect.ts"
 import { durableExchange } from "../../runs/durableExchange.ts"
 import { durableRegistration } from "../../runs/durableRegistration.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import type { NotGathered, Observation } from "../model/Evidence.ts"
+import { hasAnswer, type NotGathered, type Observation } from "../model/Evidence.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
 import { withheld } from "../model/Probe.ts"
 import type { SendRequest } from "./gather.ts"
@@ -37,6 +43,12 @@ export interface ProberOptions {
   /** Bounds the concurrent requests to the partner. */
   readonly limit: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
+
+/** The longest that a run waits in all because answers ask for it by Retry-After, in milliseconds. */
+const mostRestMillis = 60_000
+/** Pages on the web under way at once, and the limit for each of them in milliseconds. */
+const pagesAtOnce = 4
+const pageMillis = 10_000
 
 /** After so many exchanges in a row without an answer, the prober takes the partner to be away and sends nothing more. */
 const silenceLimit = 6
@@ -63,6 +75,11 @@ export interface Prober {
     version?: OcpiVersion,
     anyhow?: "anyhow"
   ) => Effect.Effect<Observation | NotGathered, StaleRun>
+  /**
+   * The answers that this process has seen to requests over OCPI, in the order in which they came. One that was followed by
+   * another request (`followedBy`) is among them.
+   */
+  readonly answers: () => ReadonlyArray<Observation>
 }
 
 /** A prober with no requests sent so far. It counts unanswered requests and remembers reading requests for one run. */
@@ -75,13 +92,32 @@ export const makeProber = (
     const store = yield* PartyStore
     const registrar = makeRegistrar(store, calls, yield* Handshake, options.party)
     const sent = new Map<string, Deferred.Deferred<Observation | NotGathered, StaleRun>>()
+    const answers: Array<Observation> = []
+    const pages = (yield* Effect.makeSemaphore(pagesAtOnce)).withPermits(1)
     let silences = 0
+    let isBlocked = false
+    let restMillis = 0
+    /** Whether object URLs end in a slash, once the partner has redirected one. */
+    let endSlash: boolean | undefined
 
     const stop = () =>
       options.stopped() ??
-      (silences >= silenceLimit
-        ? `the partner did not answer ${silenceLimit} requests in a row: the rest was not sent`
-        : undefined)
+      (silences < silenceLimit
+        ? undefined
+        : isBlocked
+          ? `our egress guard let none of ${silenceLimit} requests in a row through to the partner: the rest was not sent`
+          : `the partner did not answer ${silenceLimit} requests in a row: the rest was not sent`)
+
+    /** Counts the requests in a row that the partner did not answer. What other hosts do says nothing about it. */
+    const countSilence = (party: Party, { request, response, outcome }: Exchange) => {
+      const origin = originOf(request.url)
+      if (origin === undefined || !audienceOf(party).includes(origin)) return
+      silences = response === null ? silences + 1 : 0
+      isBlocked = outcome === "blocked"
+    }
+
+    const asNow = (party: Party): Party =>
+      endSlash === undefined ? party : { ...party, dialect: dialectAfterRedirect(party.dialect, endSlash) }
 
     /** The second connection as stored now: other work may have changed it, because the run does not lock it. */
     const secondNow = Effect.gen(function* () {
@@ -102,8 +138,10 @@ export const makeProber = (
         const {
           about: _,
           again: __,
+          asIs: ____,
           by: ___,
           credentials,
+          linkedFrom: _____,
           headers,
           rawBody,
           registration,
@@ -125,8 +163,9 @@ export const makeProber = (
                   resultVia?.query
                 )
               }
-        const call = yield* calls.prepare(party, {
+        const call = yield* calls.prepare(asNow(party), {
           ...request,
+          ...(request.page === true ? { timeoutMillis: pageMillis } : {}),
           ...(responseUrl === undefined
             ? {}
             : resultVia?.in === "query"
@@ -137,6 +176,7 @@ export const makeProber = (
           fixedLimit: request.query?.["limit"] !== undefined,
           exchangeId
         })
+        if (call.page === true) return call
         const complete = {
           ...call,
           ...(rawBody === undefined ? {} : { rawBody }),
@@ -148,15 +188,14 @@ export const makeProber = (
         Effect.catchTag("NoEndpoint", ({ message }) => Effect.succeed(withheld("not_applicable", message)))
       )
 
-    const exchange = (
+    /** One exchange of a request. `isLast`: an answer that asks for another request is taken as it is. */
+    const exchangeOnce = (
       call: OcpiCall,
       asking: ProbeRequest,
-      mark?: StepMark,
-      anyhow?: "anyhow"
-    ): Effect.Effect<Observation | NotGathered, StaleRun> =>
+      isLast: (answer: PartnerAnswer) => boolean,
+      mark: StepMark | undefined
+    ): Effect.Effect<{ readonly answer: PartnerAnswer; readonly seen: Observation }, StaleRun> =>
       Effect.gen(function* () {
-        const reason = anyhow === undefined ? stop() : undefined
-        if (reason !== undefined) return withheld("not_tested", reason)
         const party = asking.by === "second" ? (options.second ?? options.party) : options.party
         const via = asking.by === "second" ? throughConnection(party) : undefined
         const { registration } = asking
@@ -170,17 +209,58 @@ export const makeProber = (
           completion: via,
           // Store tokens before the completion: a crash between the two must not lose our access.
           settle: (answer) =>
-            registration === undefined ? Effect.void : registrar.settle(registration, answer)
+            registration === undefined || !isLast(answer)
+              ? Effect.void
+              : registrar.settle(registration, answer)
         }).pipe(Effect.provideService(OcpiClient, client), Effect.provideService(PartyStore, store))
-        silences = answer.exchange.response === null ? silences + 1 : 0
+        if (asking.page !== true) countSilence(party, answer.exchange)
         if (isAsUsual(asking))
           yield* Effect.provideService(noteTraffic(party, asking, answer), PartyStore, store)
         const { fault } = answer.exchange
-        return {
+        const seen = {
           exchange: answer.exchange,
           json: answer.json,
           ...(fault?.kind === "too_large" ? { unread: fault.message } : {}),
+          ...(asking.page === true ? { page: true as const } : {}),
+          ...(asking.linkedFrom === undefined ? {} : { linkedFrom: asking.linkedFrom }),
           about: asking.about ?? ""
+        }
+        return { answer, seen }
+      })
+
+    const exchange = (
+      call: OcpiCall,
+      asking: ProbeRequest,
+      mark?: StepMark,
+      anyhow?: "anyhow"
+    ): Effect.Effect<Observation | NotGathered, StaleRun> =>
+      Effect.gen(function* () {
+        const followed = new Set<FollowUp["why"]>()
+        const nextAfter = ({ exchange }: Pick<PartnerAnswer, "exchange">) => {
+          if (asking.asIs === true || asking.page === true) return undefined
+          const next = followUp(exchange)
+          if (next === undefined || followed.has(next.why)) return undefined
+          const isTooLong = next.why === "busy" && restMillis + next.millis > mostRestMillis
+          return isTooLong || (next.why === "busy" && asking.registration !== undefined) ? undefined : next
+        }
+        for (let present = call; ; ) {
+          const reason = anyhow === undefined ? stop() : undefined
+          if (reason !== undefined) return withheld("not_tested", reason)
+          const isLast = (answer: PartnerAnswer) => nextAfter(answer) === undefined
+          const { answer, seen } = yield* exchangeOnce(present, asking, isLast, mark)
+          const next = nextAfter(answer)
+          if (seen.exchange.response !== null && asking.page !== true)
+            answers.push(next === undefined ? seen : { ...seen, followedBy: next.why })
+          if (next === undefined) return seen
+          followed.add(next.why)
+          if (next.why === "slash") {
+            endSlash = objectRedirect(asking, answer) ?? endSlash
+            present = yield* atOtherSlash(present, next.adds)
+          } else {
+            restMillis += next.millis
+            yield* Effect.sleep(next.millis)
+            present = yield* sentAgain(present)
+          }
         }
       })
 
@@ -197,9 +277,8 @@ export const makeProber = (
         }
         const mine = yield* Deferred.make<Observation | NotGathered, StaleRun>()
         if (asking.again !== true) sent.set(signature, mine)
-        return yield* options
-          .limit(exchange(call, asking))
-          .pipe(Effect.onExit((exit) => Deferred.done(mine, exit)))
+        const limit = asking.page === true ? pages : options.limit
+        return yield* limit(exchange(call, asking)).pipe(Effect.onExit((exit) => Deferred.done(mine, exit)))
       })
 
     const write: Prober["write"] = (asking, mark, anyhow) =>
@@ -225,13 +304,15 @@ export const makeProber = (
           },
           registrar.register(version)
         )
-        const last = made.at(-1)
+        const seen = made.map((one) => answeredTo(one))
+        answers.push(...seen.filter(hasAnswer))
+        const last = seen.at(-1)
         return last === undefined
           ? withheld("not_tested", refused ?? "nothing was sent for the registration")
-          : answeredTo(last)
+          : last
       })
 
-    return { ask, write, register }
+    return { ask, write, register, answers: () => answers }
   })
 
 /** POST or PUT credentials. */

@@ -17,13 +17,15 @@ import { RefusedCalls } from "../../store/parties/RefusedCalls.ts"
 import { probesOf } from "../catalogue/probes.ts"
 import { phaseOf, stageOf, stagesOf } from "../catalogue/stages.ts"
 import { cleaned, gradeSafely } from "../grading/grading.ts"
-import { type Gathered, makeEvidence, type TokenFacts } from "../model/Evidence.ts"
+import { type Gathered, makeEvidence, type Observation, type TokenFacts } from "../model/Evidence.ts"
+import type { Source } from "../model/Probe.ts"
 import { endCancelled, endCompleted } from "./endings.ts"
 import { type Gathering, gather } from "./gather.ts"
-import { makeProber, throughConnection } from "./Prober.ts"
+import { stepAnswers } from "./journal.ts"
+import { makeProber, type Prober, throughConnection } from "./Prober.ts"
 import { makeScripts } from "./Script.ts"
 import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
-import { makeWatch } from "./Watch.ts"
+import { answeredTo, makeWatch } from "./Watch.ts"
 
 /** Performs the machine's requested actions until a terminal event. Fails only when another process owns the run. */
 export const runSuite = (
@@ -130,7 +132,8 @@ function makeGrader(options: SuiteRunOptions) {
       evidence,
       ask: prober.ask,
       script: scripts.play,
-      inbound: watch.source
+      inbound: (source: Source) =>
+        source === "answers" ? Effect.sync(() => ({ seen: answersIn(log, prober) })) : watch.source(source)
     }
 
     let isWatchOver = false
@@ -170,6 +173,14 @@ function makeGrader(options: SuiteRunOptions) {
       })
     return { stage: one, cleanUp: scripts.cleanUp() }
   })
+}
+
+/** Every answer of the run to what it has asked over OCPI, those to the steps that another process has sent first. */
+function answersIn({ events }: RunLog, prober: Prober): ReadonlyArray<Observation> {
+  const own = prober.answers()
+  const known = new Set(own.map(({ exchange }) => exchange.id))
+  const earlier = stepAnswers(events()).filter(({ id, response }) => response !== null && !known.has(id))
+  return [...earlier.map((exchange) => answeredTo(exchange)), ...own]
 }
 
 const listening = "Listening to what the partner sends us"

@@ -28,7 +28,7 @@ export interface Watch {
   /** All calls since the run began, oldest first, at most 500. */
   readonly pull: Effect.Effect<ReadonlyArray<Observation>, StaleRun>
   /** The evidence of a probe that reads calls or registration traffic. */
-  readonly source: (source: Source) => Effect.Effect<Gathered, StaleRun>
+  readonly source: (source: Exclude<Source, "answers">) => Effect.Effect<Gathered, StaleRun>
 }
 
 /** How many calls from before the run are read: the newest ones. */
@@ -67,7 +67,7 @@ export const makeWatch = ({ armedAt, data, party, record, stageId, store }: Watc
     })
   )
 
-  const source = (which: Source): Effect.Effect<Gathered, StaleRun> => {
+  const source: Watch["source"] = (which): Effect.Effect<Gathered, StaleRun> => {
     switch (which) {
       case "inbound":
         return Effect.map(pull, (seen) => seen).pipe(

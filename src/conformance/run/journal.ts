@@ -61,11 +61,21 @@ const attemptsIn = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<Attempt> 
 
 /** The state of the step `probe#step`. */
 export const stepIn = (events: ReadonlyArray<LedgerEvent>, step: string): StepState => {
-  const tries = attemptsIn(events).filter(({ mark }) => mark.step === step)
-  const done = tries.find(({ completed }) => completed !== undefined)?.completed
-  if (done !== undefined) return { is: "done", exchange: done }
-  const [first] = tries
-  return first === undefined ? { is: "untouched" } : { is: "lost", exchange: first.intent }
+  const last = attemptsIn(events).findLast(({ mark }) => mark.step === step)
+  if (last === undefined) return { is: "untouched" }
+  return last.completed === undefined
+    ? { is: "lost", exchange: last.intent }
+    : { is: "done", exchange: last.completed }
+}
+
+/** The answers to the steps of scripts, each by its last request. */
+export const stepAnswers = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<Exchange> => {
+  const attempts = attemptsIn(events)
+  return attempts.flatMap(({ completed, mark }, index) =>
+    completed === undefined || attempts.some((later, at) => at > index && later.mark.step === mark.step)
+      ? []
+      : [completed]
+  )
 }
 
 /** What may be left at the partner, newest first: by one probe's script, or by the whole run. */

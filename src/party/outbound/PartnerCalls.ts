@@ -65,30 +65,38 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
           const { endpoints, versionsUrl: atPartner } = party.counterpart
           const owned = [atPartner, ...endpoints.map(({ url }) => url)]
           const url = revealed(secrets, yield* callUrl(party, request), owned)
+          const known = {
+            exchangeId: request.exchangeId,
+            module: request.module,
+            operation: request.operation,
+            method: request.method,
+            url,
+            requestId: yield* freshUuid,
+            correlationId: request.correlationId ?? (yield* freshUuid),
+            ...(request.timeoutMillis === undefined ? {} : { timeoutMillis: request.timeoutMillis }),
+            trustedPrefixes: trustedPrefixes(options, party.kind)
+          }
+          if (request.page === true) {
+            const page: OcpiCall = { ...known, page: true, audience: audienceOf(party), secrets }
+            return page
+          }
           const outbound = tokens.find(({ slot }) => slot === "outbound")
           const token = request.authorization?.token ?? outbound?.value
           const preference = party.dialect.tokenEncoding.outbound
           const form =
             request.authorization?.form ?? (preference === "auto" ? profile.authorization : preference)
           const call: OcpiCall = {
-            exchangeId: request.exchangeId,
-            module: request.module,
-            operation: request.operation,
-            method: request.method,
-            url,
+            ...known,
+            ocpiVersion: request.ocpiVersion ?? party.version,
             ...(request.body === undefined ? {} : { body: request.body }),
             ...(token === undefined ? {} : { authorization: { token, form } }),
             audience: audienceOf(party, request.authorization?.at),
             headers: callRouting(profile, party, request.module),
-            requestId: yield* freshUuid,
-            correlationId: request.correlationId ?? (yield* freshUuid),
-            ...(request.timeoutMillis === undefined ? {} : { timeoutMillis: request.timeoutMillis }),
             // The same array each time, unless the call hands over a token that is not yet known.
             secrets:
               request.authorization === undefined || isAmong(secrets, request.authorization.token)
                 ? secrets
-                : [...secrets, { name: request.authorization.name, value: request.authorization.token }],
-            trustedPrefixes: trustedPrefixes(options, party.kind)
+                : [...secrets, { name: request.authorization.name, value: request.authorization.token }]
           }
           return call
         })

@@ -4,7 +4,7 @@ import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { joinUrl } from "../../ocpi/urls.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { CallRequest } from "../wire/CallRequest.ts"
-import { isOverridden } from "../wire/dialect.ts"
+import { isOverridden, objectsEndInSlash } from "../wire/dialect.ts"
 import { answerKindOf } from "../wire/expectedAnswer.ts"
 
 /** The counterpart's version details list no such endpoint. */
@@ -52,6 +52,6 @@ function endpointUrl(party: Party, request: CallRequest): Effect.Effect<string, 
     : Effect.succeed(
         request.path === undefined || request.path.length === 0
           ? endpoint.url
-          : joinUrl(endpoint.url, request.path, {}, party.dialect.trailingSlash)
+          : joinUrl(endpoint.url, request.path, {}, objectsEndInSlash(party.dialect))
       )
 }

@@ -4,9 +4,10 @@ import type { Dialect } from "../../../schema/Connection.ts"
 import { isObject } from "../../findings/json.ts"
 import { nextIn } from "../../findings/links.ts"
 import { originOf } from "../../ocpi/audience.ts"
+import { followUp } from "../../ocpi/followUp.ts"
 import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import { inTraffic, isOverridden } from "../wire/dialect.ts"
+import { dialectAfterRedirect, inTraffic, isOverridden } from "../wire/dialect.ts"
 import { answerKindOf, isOfRegistration, type RequestTarget } from "../wire/expectedAnswer.ts"
 import { jsonOf, odditiesOf } from "../wire/oddities.ts"
 import { listed, unwrapped } from "../wire/shapes.ts"
@@ -20,6 +21,13 @@ export const noteTraffic = Effect.fn("party.noteTraffic")(function* (
   request: RequestTarget,
   answer: PartnerAnswer
 ) {
+  const redirect = objectRedirect(request, answer)
+  if (redirect !== undefined) {
+    const store = yield* PartyStore
+    return yield* Effect.asVoid(
+      store.update(id, (party) => ({ ...party, dialect: dialectAfterRedirect(party.dialect, redirect) }))
+    )
+  }
   if (isOfRegistration(request)) return
   const what = `${request.method ?? "GET"} ${request.module}`
   const json = jsonOf(answer)
@@ -31,6 +39,16 @@ export const noteTraffic = Effect.fn("party.noteTraffic")(function* (
   const known = Option.filter(yield* store.find(id), ({ dialect }) => taught(dialect) === dialect)
   if (Option.isNone(known)) yield* store.update(id, (party) => ({ ...party, dialect: taught(party.dialect) }))
 })
+
+/** Does the answer redirect the URL of an object to the one with (true) or without (false) a slash at its end? */
+export const objectRedirect = (
+  { path = [], url }: Pick<RequestTarget, "path" | "url">,
+  { exchange }: Pick<PartnerAnswer, "exchange">
+): boolean | undefined => {
+  if (url !== undefined || path.length === 0) return undefined
+  const next = followUp(exchange)
+  return next?.why === "slash" ? next.adds : undefined
+}
 
 /** The dialect with the new deviations; the same object when there are none. */
 function withOddities(dialect: Dialect, what: string, oddities: ReadonlyArray<string>): Dialect {

@@ -1,11 +1,13 @@
 /** Calls the counterpart and records the exchange. */
 import { Effect, Option } from "effect"
 import { newId } from "../../database/newId.ts"
-import { OcpiClient, type PartnerAnswer } from "../../ocpi/OcpiClient.ts"
+import { followUp } from "../../ocpi/followUp.ts"
+import { type OcpiCall, OcpiClient, type PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import type { CallRequest } from "../wire/CallRequest.ts"
 import { nowIso } from "../wire/instants.ts"
 import { PartnerQuirks } from "../wire/PartnerQuirks.ts"
+import { atOtherSlash } from "./atOtherSlash.ts"
 import { ExchangeRecorder } from "./ExchangeRecorder.ts"
 import type { NoEndpoint } from "./endpointUrl.ts"
 import { noteTraffic } from "./noteTraffic.ts"
@@ -13,8 +15,9 @@ import { PartnerCalls } from "./PartnerCalls.ts"
 import { rememberAnswered } from "./rememberTokens.ts"
 
 /**
- * Sends one request to the party's counterpart. The exchange is recorded for the party, and by an `ExchangeRecorder` if
- * there is one; deviations of the answer are noted in its dialect. Fails only when there is no endpoint to call.
+ * Sends one request to the party's counterpart; once more when the answer redirects to the same URL with or without a slash
+ * at its end. Each exchange is recorded for the party, and by an `ExchangeRecorder` if there is one; deviations of the
+ * answers are noted in its dialect. Fails only when there is no endpoint to call.
  */
 export const performCall = (
   party: Party,
@@ -35,11 +38,17 @@ export const performCall = (
       yield* Effect.serviceOption(ExchangeRecorder),
       ({ partyId }) => partyId === party.id
     )
-    if (Option.isSome(recorder)) yield* recorder.value.intended(client.intent(call, yield* nowIso))
-    const answer = yield* client.exchange(call)
-    yield* rememberAnswered(party.id, call, answer)
-    yield* store.record(party.id, answer.exchange)
-    if (Option.isSome(recorder)) yield* recorder.value.completed(answer.exchange)
-    yield* noteTraffic(party, request, answer)
-    return answer
+    const send = (call: OcpiCall) =>
+      Effect.gen(function* () {
+        if (Option.isSome(recorder)) yield* recorder.value.intended(client.intent(call, yield* nowIso))
+        const answer = yield* client.exchange(call)
+        yield* rememberAnswered(party.id, call, answer)
+        yield* store.record(party.id, answer.exchange)
+        if (Option.isSome(recorder)) yield* recorder.value.completed(answer.exchange)
+        yield* noteTraffic(party, request, answer)
+        return answer
+      })
+    const first = yield* send(call)
+    const next = followUp(first.exchange)
+    return next?.why === "slash" ? yield* send(yield* atOtherSlash(call, next.adds)) : first
   })

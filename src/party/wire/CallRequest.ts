@@ -17,6 +17,10 @@ export interface CallRequest {
   readonly fixedLimit?: boolean
   /** Instead of endpoint + path: an absolute URL that the counterpart gave (Link, response_url). */
   readonly url?: string
+  /** The version whose rules apply, where it is not the party's: the details page of another version. */
+  readonly ocpiVersion?: string
+  /** `url` is a page or picture on the web, whoever serves it: sent without token and without headers of OCPI. */
+  readonly page?: true
   readonly body?: unknown
   readonly exchangeId: string
   readonly correlationId?: string

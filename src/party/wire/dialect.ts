@@ -1,5 +1,5 @@
 /** The dialect of a counterpart: what the caller has fixed, what discovery found, what traffic has shown. */
-import type { Dialect, DialectPart, Endpoint, SetDialect } from "../../../schema/Connection.ts"
+import type { Dialect, DialectPart, SetDialect } from "../../../schema/Connection.ts"
 import type { TokenForm } from "../../ocpi/tokens.ts"
 import type { Discovery } from "./Discovery.ts"
 
@@ -13,12 +13,27 @@ export const inTraffic = "in traffic, "
 export const isOverridden = ({ overridden }: Dialect, part: DialectPart): boolean =>
   overridden?.includes(part) ?? false
 
-/** The dialect with the caller's settings. `endpoints`: the counterpart's, as they are known. */
-export const overriddenBy = (
-  dialect: Dialect,
-  wish: SetDialect,
-  endpoints: ReadonlyArray<Endpoint>
-): Dialect => {
+/** The beginning of the deviation that a redirect shows which only adds or removes a slash at the end of the URL. */
+const slashNote = `${inTraffic}redirects object URLs to those `
+
+/**
+ * Do the URLs of objects end in a slash? Those of OCPI do not (transport_and_format, Client Owned Object Push): only where
+ * the caller has set it, or the partner has redirected there.
+ */
+export const objectsEndInSlash = (dialect: Dialect): boolean =>
+  dialect.trailingSlash === true &&
+  (isOverridden(dialect, "trailingSlash") || dialect.deviations.some((text) => text.startsWith(slashNote)))
+
+/** The dialect after a redirect of an object's URL to the same URL with (`adds`) or without a slash at its end. */
+export const dialectAfterRedirect = (dialect: Dialect, adds: boolean): Dialect => {
+  const noted = withDeviation(dialect, `${slashNote}${adds ? "with" : "without"} a slash at the end`)
+  return isOverridden(dialect, "trailingSlash") || objectsEndInSlash(noted) === adds
+    ? noted
+    : { ...noted, trailingSlash: adds }
+}
+
+/** The dialect with the caller's settings. */
+export const overriddenBy = (dialect: Dialect, wish: SetDialect): Dialect => {
   const {
     overridden = [],
     pageLimit: pageBefore,
@@ -37,8 +52,7 @@ export const overriddenBy = (
     const isFixed = value === undefined ? overridden.includes(part) : value !== "auto" && value !== null
     return isFixed ? [part] : []
   })
-  const trailingSlash =
-    wish.trailingSlash === undefined ? slashBefore : (wish.trailingSlash ?? endInSlash(endpoints))
+  const trailingSlash = wish.trailingSlash === undefined ? slashBefore : (wish.trailingSlash ?? false)
   const pageLimit = wish.pageLimit === undefined ? pageBefore : wish.pageLimit
   const trusted = wish.trustedOrigins === undefined ? trustedBefore : wish.trustedOrigins
   // A deviation of the form was noted against another expectation.
@@ -85,21 +99,19 @@ export const withDeviation = (dialect: Dialect, deviation: string): Dialect =>
     : { ...dialect, deviations: [...dialect.deviations, deviation] }
 
 /**
- * The dialect after a discovery: the token form that was accepted, the deviations, and whether URLs end in a slash;
- * except for what is overridden.
+ * The dialect after a discovery: the token form that was accepted, and the deviations; except for what is overridden.
  */
 export const dialectAfter = (
   dialect: Dialect,
   discovery: Discovery,
   deviations: ReadonlyArray<string>
 ): Dialect => {
-  const trailingSlash = endInSlash(discovery.endpoints)
   return {
     ...dialect,
+    trailingSlash: objectsEndInSlash(dialect),
     tokenEncoding: isOverridden(dialect, "tokenEncoding.outbound")
       ? dialect.tokenEncoding
       : { ...dialect.tokenEncoding, outbound: discovery.form },
-    ...(isOverridden(dialect, "trailingSlash") || trailingSlash === undefined ? {} : { trailingSlash }),
     deviations: [
       ...new Set([
         ...dialect.deviations.filter((text) => text.startsWith(inboundForm) || text.startsWith(inTraffic)),
@@ -111,11 +123,4 @@ export const dialectAfter = (
 
 function isOfInboundForm(deviation: string): boolean {
   return deviation.startsWith(inboundForm) || deviation.startsWith(`${inTraffic}${inboundForm}`)
-}
-
-/** Do all endpoints end in a slash? Mixed ones say nothing about the URLs that we build. Undefined: there are none. */
-function endInSlash(endpoints: ReadonlyArray<Endpoint>): boolean | undefined {
-  return endpoints.length === 0
-    ? undefined
-    : endpoints.every(({ url }) => URL.canParse(url) && new URL(url).pathname.endsWith("/"))
 }

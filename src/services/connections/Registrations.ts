@@ -130,7 +130,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
         const { party } = yield* connections.owned(caller, id)
         const set = parties.update(party.id, (now) => ({
           ...now,
-          dialect: overriddenBy(now.dialect, wish, now.counterpart.endpoints)
+          dialect: overriddenBy(now.dialect, wish)
         }))
         yield* unused(party, set)
         return yield* connections.read(caller, id)

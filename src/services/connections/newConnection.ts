@@ -36,7 +36,7 @@ export const newParty = (
   identity,
   registration: "none",
   counterpart: { role: row.theirRole, versionsUrl: row.partnerBaseUrl, endpoints: [], parties: null },
-  dialect: overriddenBy(defaultDialect, dialect ?? {}, []),
+  dialect: overriddenBy(defaultDialect, dialect ?? {}),
   registeredAt: null,
   sandbox: null
 })

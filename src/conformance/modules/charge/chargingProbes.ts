@@ -57,8 +57,7 @@ export const tariffsProbes: ReadonlyArray<Probe> = [
             interfaceRole: "SENDER" as const,
             operation: "tariff_alt_url",
             url,
-            // The URL may belong to a third party: our token must not be sent there.
-            credentials: { use: "none" as const },
+            page: true as const,
             about: url
           }))
     }

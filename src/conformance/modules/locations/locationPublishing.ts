@@ -4,9 +4,10 @@ import { header } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, objectsIn } from "../../../findings/json.ts"
-import { type Check, noneOf } from "../../model/Check.ts"
+import type { Check } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { type Placed, wrong } from "../shared/readObjects.ts"
+import { judgePages } from "../shared/webPages.ts"
 import {
   flawsWhere,
   laterLocations,
@@ -90,7 +91,7 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
     passes: "HTTP 2xx, and an image of the type that is declared",
     hint: "Serve these URLs without a login: they are for drivers.",
     needs: () => [...locationsBase.needs(), "locations.urls"],
-    judge: (evidence) => noneOf(evidence.answered("locations.urls").flatMap(urlFlaws))
+    judge: (evidence) => judgePages(evidence, "locations.urls", urlFlaws)
   }
 ]
 

@@ -136,8 +136,7 @@ export const locationsProbes: ReadonlyArray<Probe> = [
         : [...usable].slice(0, urlsCap).map(([url, type]) => ({
             ...get("image or terms", [], type),
             url,
-            // The URL may belong to a third party: our token must not be sent there.
-            credentials: { use: "none" as const }
+            page: true as const
           }))
     }
   }

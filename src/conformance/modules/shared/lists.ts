@@ -59,9 +59,15 @@ const list = (
 /** The request that a Link header asks for. */
 export const linked = (module: string, page: Answered | undefined): ProbeRequest | undefined => {
   const url = page === undefined ? undefined : nextOf(page)?.url
-  return url === undefined
+  return page === undefined || url === undefined
     ? undefined
-    : { module, interfaceRole: "SENDER", operation: "list, next page", url }
+    : {
+        module,
+        interfaceRole: "SENDER",
+        operation: "list, next page",
+        url,
+        linkedFrom: page.exchange.request.url
+      }
 }
 
 const oneStep = (module: string, id: string): Probe => ({

@@ -6,7 +6,8 @@ import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import type { Awaiting } from "../../model/Probe.ts"
 
 /** The answer to a step (`probe#step`); undefined when it was left out, withheld or not answered. */
-export const stepOf = (evidence: Evidence, step: string): Answered | undefined => evidence.answered(step)[0]
+export const stepOf = (evidence: Evidence, step: string): Answered | undefined =>
+  evidence.answeredInAnyVersion(step)[0]
 
 /** The response_url that was sent with that step, in its body or its query. */
 export const responseUrlOf = (evidence: Evidence, step: string): string | undefined => {

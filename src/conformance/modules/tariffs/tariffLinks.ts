@@ -5,9 +5,10 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { finding, given, unless } from "../../../findings/finding.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { baseOf, objectsOf, onAll, type Placed, readingOf, tariffs, wrong } from "../shared/readObjects.ts"
+import { judgePages } from "../shared/webPages.ts"
 
 const base = baseOf(tariffs)
 const withLocations = () => ["tariffs", "locations"].flatMap(readingOf)
@@ -28,24 +29,22 @@ export const tariffLinksChecks: ReadonlyArray<Check> = [
     hint: "Serve the page over https and without a login: it is for drivers.",
     needs: () => [...base.needs(), "tariffs.alt-url"],
     judge: (evidence) =>
-      noneOf(
-        evidence.answered("tariffs.alt-url").flatMap(({ exchange, response }) => {
-          const { url } = exchange.request
-          const trusted = evidence.trustedPrefixes.some((prefix) => url.startsWith(prefix))
-          const { httpStatus } = response
-          return [
-            ...unless(url.startsWith("https:") || trusted, () =>
-              finding({ exchange }, "tariff_alt_url is not https", { expected: "https://…", actual: url })
-            ),
-            ...unless(httpStatus >= 200 && httpStatus < 300, () =>
-              finding({ exchange }, `tariff_alt_url answers HTTP ${httpStatus}`, {
-                expected: "HTTP 2xx",
-                actual: `HTTP ${httpStatus}`
-              })
-            )
-          ]
-        })
-      )
+      judgePages(evidence, "tariffs.alt-url", ({ exchange, response }) => {
+        const { url } = exchange.request
+        const trusted = evidence.trustedPrefixes.some((prefix) => url.startsWith(prefix))
+        const { httpStatus } = response
+        return [
+          ...unless(url.startsWith("https:") || trusted, () =>
+            finding({ exchange }, "tariff_alt_url is not https", { expected: "https://…", actual: url })
+          ),
+          ...unless(httpStatus >= 200 && httpStatus < 300, () =>
+            finding({ exchange }, `tariff_alt_url answers HTTP ${httpStatus}`, {
+              expected: "HTTP 2xx",
+              actual: `HTTP ${httpStatus}`
+            })
+          )
+        ]
+      })
   },
   {
     ...base,

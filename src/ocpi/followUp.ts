@@ -1,0 +1,56 @@
+/**
+ * The one more request that an answer asks for: at the URL with or without a slash at its end, to which it redirects, or the
+ * same again after the seconds of its Retry-After. Pure.
+ */
+import type { Exchange } from "../../schema/Exchange.ts"
+
+/** What has to be sent again, and why. */
+export type FollowUp =
+  /** The redirect only adds (`adds`) or removes a slash at the end of the path. */
+  | { readonly why: "slash"; readonly adds: boolean }
+  /** HTTP 429 with a Retry-After of a few seconds. */
+  | { readonly why: "busy"; readonly millis: number }
+
+/** The longest Retry-After that is waited for. */
+const longestRestMillis = 10_000
+
+/** Redirects after which the method is kept: 307 and 308 always, 301 and 302 except for POST (RFC 9110, 15.4). */
+const keepsMethod = (status: number, method: string): boolean =>
+  status === 307 || status === 308 || ((status === 301 || status === 302) && method !== "POST")
+
+/** Methods that may be sent twice (RFC 9110, 9.2.2). */
+const idempotent: ReadonlyArray<string> = ["GET", "HEAD", "PUT", "DELETE"]
+
+/** What the answer asks for; undefined when it is to be taken as it is. */
+export const followUp = ({ durationMs, request, response, startedAt }: Exchange): FollowUp | undefined => {
+  if (response === null) return undefined
+  const { headers, httpStatus } = response
+  if (keepsMethod(httpStatus, request.method)) return slashed(request.url, headers["location"])
+  if (httpStatus !== 429 || !idempotent.includes(request.method)) return undefined
+  const millis = restMillis(headers["retry-after"], Date.parse(startedAt) + durationMs)
+  return millis === undefined || millis > longestRestMillis ? undefined : { why: "busy", millis }
+}
+
+/** The URL with the slash at the end of its path added or removed; the query stays. */
+export const withEndSlash = (url: string, adds: boolean): string => {
+  const changed = new URL(url)
+  const path = changed.pathname.endsWith("/") ? changed.pathname.slice(0, -1) : changed.pathname
+  changed.pathname = adds ? `${path}/` : path
+  return changed.href
+}
+
+/** A redirect to the same URL, but for the slash at the end of its path. */
+function slashed(from: string, location: string | undefined): FollowUp | undefined {
+  if (location === undefined || !URL.canParse(from) || !URL.canParse(location, from)) return undefined
+  const to = new URL(location, from).href
+  const adds = !new URL(from).pathname.endsWith("/")
+  return to === withEndSlash(from, adds) ? { why: "slash", adds } : undefined
+}
+
+/** A Retry-After that came at `nowMillis`: whole seconds, or an HTTP date (RFC 9110, 10.2.3). */
+function restMillis(text: string | undefined, nowMillis: number): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,6}$/.test(text.trim())) return Number(text) * 1000
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMillis)
+}
