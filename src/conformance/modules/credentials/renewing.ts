@@ -120,7 +120,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
       return noneOf(
         [
           ...success(there),
-          ...evidence.answered("credentials.version#list").flatMap(success),
+          ...evidence.answeredInAnyVersion("credentials.version#list").flatMap(success),
           ...calls
             .filter((seen) => !pathOf(seen).split("/").includes(version))
             .map((seen) => wrongly(seen, `came to another version than ${version}`, version, pathOf(seen))),

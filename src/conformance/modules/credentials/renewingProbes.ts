@@ -110,6 +110,7 @@ const listThere = (evidence: Evidence): ProbeRequest | undefined => {
         ...firstPage(module, evidence),
         url,
         credentials: { use: profileOf(other.version).authorization },
+        ocpiVersion: other.version,
         about: `version ${other.version}`
       }
 }
@@ -173,7 +174,15 @@ export const renewingProbes: ReadonlyArray<Probe> = [
           const other = otherVersion(evidence)
           return other === undefined
             ? withheld("not_applicable", "the partner lists no other version that we have")
-            : { send: { ...versionsOf(evidence), operation: "details", url: other.url } }
+            : {
+                send: {
+                  ...versionsOf(evidence),
+                  operation: "details",
+                  url: other.url,
+                  credentials: { use: profileOf(other.version).authorization },
+                  ocpiVersion: other.version
+                }
+              }
         }
       },
       {

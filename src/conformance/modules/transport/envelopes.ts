@@ -10,8 +10,7 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { maxBodyBytes } from "../../../ocpi/transport.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { expectsOf } from "../../model/expects.ts"
-import { everyAnswer, needs, transportChapter } from "./everyAnswer.ts"
+import { everyAnswer, ofAnswers, transportChapter } from "./everyAnswer.ts"
 
 const clockSkewMillis = 300_000
 
@@ -23,7 +22,7 @@ const judged = (
   about: (seen: Answered) => boolean,
   rule: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding>,
   none: string
-) => expectsOf(needs, { about, none: inconclusive("not_tested", none) }, rule)
+) => ofAnswers(about, rule, inconclusive("not_tested", none))
 
 const saysError = (seen: Answered) => {
   const code = Number(codeOf(seen))

@@ -1,27 +1,68 @@
-/** Judges every response of a read-only run, whatever the request. */
+/** Judges every response of a run over OCPI, whatever the request: reads, writes, commands, and what had to be refused. */
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { header, named, statusLine } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
-import { either, type SuiteScope } from "../../model/Check.ts"
+import { either, type Judgement, noneOf, type SuiteScope } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { scopeOf } from "../../model/expects.ts"
+import type { Probe } from "../../model/Probe.ts"
 import { perList } from "../shared/lists.ts"
+import { beyond } from "./wrongRequestsProbes.ts"
 
 /** The OCPI document about transport. */
 export const transportChapter = "transport_and_format"
 
-/** Answers of every kind that a read-only run sees: good ones, and ones to wrong requests. */
-export const needs = (scope: SuiteScope) => [
+/** Requests of every kind of which at least the answers are judged: good ones, and wrong ones. */
+const reads = (scope: SuiteScope) => [
   ...["versions", "details", "details.unknown-version", "credentials"],
   ...perList("list", "limit1", "future")(scope),
   "unknown-ids"
 ]
 
-/** The answers, in the order of the probes. */
-export const allAnswers = (evidence: Evidence): ReadonlyArray<Answered> =>
-  needs(scopeOf(evidence)).flatMap(evidence.answered)
+/** Requests that have to be refused. */
+export const refusals = (scope: SuiteScope): ReadonlyArray<string> => [
+  "versions.random-token",
+  "unknown-ids",
+  "truncated-json",
+  ...perList("not-instants")(scope).slice(0, 1)
+]
+
+/** The probe of every answer of the run. */
+const everything = "transport.answers"
+
+/** Sends nothing: gathers every answer of the run. */
+export const answersProbe = (scope: SuiteScope): Probe => ({
+  id: everything,
+  after: reads(scope),
+  source: "answers"
+})
+
+/** Says that nobody has looked at the request; it often comes from a gateway in front of the partner. */
+const tooManyRequests = 429
+
+/**
+ * The answers of the run over OCPI, each once, by the rules of this version: to reads, writes, commands and wrong requests.
+ * `more`: probes whose answers belong to them although they may come later.
+ */
+export const allAnswers = (evidence: Evidence, more: ReadonlyArray<string> = []): ReadonlyArray<Answered> => {
+  const met = new Set<string>()
+  return [...needs(scopeOf(evidence)), ...more]
+    .flatMap(evidence.answered)
+    .filter(({ exchange, followedBy, response }) => {
+      const isNew = !met.has(exchange.id)
+      met.add(exchange.id)
+      const isOfOcpi = followedBy === undefined && exchange.operation !== beyond
+      return isNew && isOfOcpi && response.httpStatus !== tooManyRequests
+    })
+}
+
+/** The answers of the run that were followed by a request to the same URL with or without a slash at its end. */
+export const slashRedirects = (evidence: Evidence): ReadonlyArray<Answered> =>
+  evidence.answered(everything).filter(({ followedBy }) => followedBy === "slash")
+
+const needs = (scope: SuiteScope) => [...reads(scope), everything]
 
 /** The message ids that a request of ours carried, by header. */
 const messageIds = { "X-Request-ID": "requestId", "X-Correlation-ID": "correlationId" } as const
@@ -37,14 +78,37 @@ export const notRepeated = (seen: Answered, name: keyof typeof messageIds): Read
   )
 }
 
-/** What the checks of the form of answers have in common. */
+/** What the checks of the form of answers have in common. They are judged when everything but RISK has been sent. */
 export const everyAnswer = {
   module: "transport",
   versions: versionNumbers,
   roles: either,
   mode: "RO",
+  phase: "watch",
   strength: "must",
-  sends: "nothing of its own: looks at the answers to versions, details, credentials and lists",
+  sends: "nothing of its own: looks at every answer of the run",
   needs,
   partial: true
 } as const
+
+/**
+ * The rule for those of the run's answers that it is about; `none` says why there is none. `more`: probes that the check
+ * needs beside those of `everyAnswer`.
+ */
+export const ofAnswers = (
+  about: (seen: Answered) => boolean,
+  rule: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding>,
+  none: Judgement,
+  more: (scope: SuiteScope) => ReadonlyArray<string> = () => []
+) => ({
+  needs: (scope: SuiteScope) => [...needs(scope), ...more(scope)],
+  judge: (evidence: Evidence): Judgement => {
+    const seen = allAnswers(evidence, more(scopeOf(evidence))).filter(about)
+    return seen.length === 0
+      ? none
+      : noneOf(
+          seen.flatMap((one) => rule(one, evidence)),
+          `${seen.length} answers looked at`
+        )
+  }
+})

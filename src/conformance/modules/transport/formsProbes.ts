@@ -101,7 +101,8 @@ export const formProbes: ReadonlyArray<Probe> = [
           {
             ...asking,
             operation: isSlashed ? "list, without trailing slash" : "list, with trailing slash",
-            url: joinUrl(url.href, [], query)
+            url: joinUrl(url.href, [], query),
+            asIs: true
           }
         ]
       })

@@ -7,9 +7,9 @@ import { finding, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, either, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { expects, expectsOf } from "../../model/expects.ts"
+import { expects } from "../../model/expects.ts"
 import { perList } from "../shared/lists.ts"
-import { notRepeated } from "./everyAnswer.ts"
+import { allAnswers, everyAnswer, notRepeated, ofAnswers, slashRedirects } from "./everyAnswer.ts"
 
 const chapter = "transport_and_format"
 const authorization = `${chapter}, Authorization header`
@@ -145,20 +145,37 @@ export const transportChecks: ReadonlyArray<Check> = [
   },
   ...(["X-Request-ID", "X-Correlation-ID"] as const).map(
     (name, index): Check => ({
-      ...base,
+      ...everyAnswer,
       id: `TRANS-02${5 + index}`,
       versions: versionsWhere((profile) => profile.messageIds),
       title: `Responses: ${name} is that of the request`,
-      strength: "must",
       reference: `${chapter}, Unique message IDs`,
-      sends: `GET versions, details and each list with ${name}`,
-      passes: "the response carries the same value",
-      partial: true,
-      ...expectsOf(
-        (scope) => ["versions", "details", ...perList("list")(scope)],
-        { about: succeeded, none: noneOf([]) },
-        (seen) => notRepeated(seen, name)
-      )
+      passes: "every response of success carries the same value",
+      ...ofAnswers(succeeded, (seen) => notRepeated(seen, name), noneOf([]))
     })
-  )
+  ),
+  {
+    ...everyAnswer,
+    id: "TRANS-059",
+    title: "Requests are answered at the URL to which they were sent",
+    strength: "should",
+    reference: `${chapter}, Client Owned Object Push; version_information_endpoint, Endpoint class`,
+    passes: "no redirect to the same URL with or without a slash at its end",
+    hint: "Serve the URL as the version details and the module have it, with and without a slash at its end: many clients do not follow a redirect of a PUT or POST.",
+    judge: (evidence) => {
+      const [first, ...others] = slashRedirects(evidence)
+      const seen = allAnswers(evidence).length
+      if (first === undefined)
+        return seen === 0
+          ? inconclusive("not_tested", "the partner has answered nothing")
+          : noneOf([], `${seen} answers looked at`)
+      return noneOf([
+        finding(
+          first,
+          `${named(first)} is redirected to the same URL ${first.response.headers["location"]?.split("?")[0]?.endsWith("/") === true ? "with" : "without"} a slash at its end${others.length === 0 ? "" : `; so are ${others.length} other requests`}. We have followed it, and judged the answer there. OCPI does not speak of redirects`,
+          { expected: "an answer of OCPI at this URL", actual: statusLine(first) }
+        )
+      ])
+    }
+  }
 ]

@@ -4,6 +4,7 @@ import { listsOf } from "../shared/lists.ts"
 import { callsChecks } from "./calls.ts"
 import { encryptionChecks } from "./encryption.ts"
 import { envelopeChecks } from "./envelopes.ts"
+import { answersProbe } from "./everyAnswer.ts"
 import { fieldTypesChecks } from "./fieldTypes.ts"
 import { formsChecks } from "./forms.ts"
 import { dateFormProbe, formProbes } from "./formsProbes.ts"
@@ -34,6 +35,7 @@ export const transportModule: CheckModule = {
   probes: (profile, role) => [
     ...listsOf(profile, role).map(dateFormProbe),
     ...formProbes,
+    answersProbe({ profile, role }),
     ...objectWrites.probes,
     ...ourFaultProbes,
     ...wrongRequestProbes

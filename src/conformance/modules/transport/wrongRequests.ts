@@ -4,11 +4,10 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import { codeOf, isServerError, named, succeeded } from "../../../findings/answers.ts"
 import { answer, http } from "../../../findings/expectations.ts"
 import { finding, when } from "../../../findings/finding.ts"
-import { type Check, either, inconclusive, type SuiteScope } from "../../model/Check.ts"
+import { type Check, either, inconclusive } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { expects, expectsOf } from "../../model/expects.ts"
-import { perList } from "../shared/lists.ts"
-import { notRepeated } from "./everyAnswer.ts"
+import { everyAnswer, notRepeated, ofAnswers, refusals } from "./everyAnswer.ts"
 
 const base = {
   module: "transport",
@@ -20,13 +19,6 @@ const base = {
 
 /** Does the receiver not offer GET at all? Then its answer says nothing about the id. */
 const offersNone: ReadonlyArray<number> = [405, 501]
-
-const refusals = (scope: SuiteScope): ReadonlyArray<string> => [
-  "versions.random-token",
-  "unknown-ids",
-  "truncated-json",
-  ...perList("not-instants")(scope).slice(0, 1)
-]
 
 const isError = (seen: Answered) => {
   const code = Number(codeOf(seen))
@@ -100,24 +92,21 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     ])
   },
   {
-    ...base,
+    ...everyAnswer,
     id: "TRANS-027",
     versions: versionsWhere(({ messageIds }) => messageIds),
     title: "Error responses: X-Request-ID and X-Correlation-ID are repeated",
-    strength: "must",
     lenient: () => true,
     reference: "transport_and_format, Unique message IDs",
-    sends: "requests with an unknown token, an unknown id, truncated JSON and a wrong parameter",
+    sends:
+      "requests with an unknown token, an unknown id, truncated JSON and a wrong parameter; looks at every error response of the run",
     passes: "X-Request-ID and X-Correlation-ID are those of the request",
     hint: "Set both headers before anything can refuse the request: also in front of authentication and routing.",
-    partial: true,
-    ...expectsOf(
-      refusals,
-      {
-        about: isError,
-        none: inconclusive("unobservable", "the partner answered no request with an error")
-      },
-      (seen) => [...notRepeated(seen, "X-Request-ID"), ...notRepeated(seen, "X-Correlation-ID")]
+    ...ofAnswers(
+      isError,
+      (seen) => [...notRepeated(seen, "X-Request-ID"), ...notRepeated(seen, "X-Correlation-ID")],
+      inconclusive("unobservable", "the partner answered no request with an error"),
+      refusals
     )
   }
 ]

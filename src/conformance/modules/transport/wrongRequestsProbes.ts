@@ -5,6 +5,8 @@ import { withoutEndSlashes } from "../../../ocpi/urls.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 
+/** Operation of a request beside the URLs of OCPI: its answer need not be one of OCPI. */
+export const beyond = "unknown path"
 /** An id that no object has. */
 export const nobody = "TST-does-not-exist"
 
@@ -107,7 +109,7 @@ export const wrongRequestProbes: ReadonlyArray<Probe> = [
       const url = new URL(party.counterpart.versionsUrl)
       const path = withoutEndSlashes(url.pathname)
       url.pathname = `${path.slice(0, path.lastIndexOf("/") + 1)}${nobody}`
-      return [{ module: "versions", interfaceRole: "SENDER", operation: "unknown path", url: url.href }]
+      return [{ module: "versions", interfaceRole: "SENDER", operation: beyond, url: url.href }]
     }
   }
 ]

@@ -1,14 +1,60 @@
 /** Version details: the endpoints that a partner announces. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf } from "../../../findings/answers.ts"
-import { dataIs, success } from "../../../findings/expectations.ts"
-import { at, given, repeated, unless } from "../../../findings/finding.ts"
+import { type AnsweredExchange, dataOf } from "../../../findings/answers.ts"
+import { allOf, dataIs, success } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at, finding, given, repeated, unless } from "../../../findings/finding.ts"
 import { isObject, objectIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
-import { expects } from "../../model/expects.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { has, inspect, onEndpoints, place, urlFlaw, versionsBase, versionsChapter } from "./details.ts"
+
+/** The probes that read the details pages of all listed versions. */
+const detailsOfAll = ["details", "details.others", "details.others-again"]
+
+/** The details page of each listed version; what was asked again in the other form of the token counts in that form. */
+const pagesOf = (evidence: Evidence): ReadonlyArray<Answered> => {
+  const again = evidence.answeredInAnyVersion("details.others-again")
+  const first = evidence.answeredInAnyVersion("details.others")
+  return [
+    ...evidence.answered("details"),
+    ...first.map((seen) => again.find(({ about }) => about === seen.about) ?? seen)
+  ]
+}
+
+const served = allOf(success, dataIs("an object"), (seen: AnsweredExchange) => {
+  const { endpoints, version } = objectIn(dataOf(seen))
+  return [
+    ...unless(typeof version === "string", () =>
+      at(seen, "/data/version", "version is missing", { expected: "a string", actual: version })
+    ),
+    ...unless(Array.isArray(endpoints) && endpoints.length > 0, () =>
+      at(seen, "/data/endpoints", "endpoints is not a non-empty array", {
+        expected: "a non-empty array",
+        actual: endpoints
+      })
+    )
+  ]
+})
+
+const isRefusedInBothForms = ({ about, response }: Answered, { profile }: Evidence) =>
+  about !== profile.version && response.httpStatus === 401
+
+/** OCPI does not say whether the token of a registration in one version opens the details page of another one. */
+const unclearWhichToken = (seen: Answered): Finding =>
+  finding(
+    seen,
+    `the details of ${seen.about} are refused with HTTP 401 to our token, raw and Base64 encoded`,
+    {
+      expected:
+        "HTTP 200: the versions list leads there; OCPI leaves open whether each version may want a token of its own",
+      actual: "HTTP 401",
+      strength: "should",
+      hint: "Let the token of a registration read the details of every version that you list: a change of the version begins there."
+    }
+  )
 
 /** Judge the endpoints in the version details (version_information_endpoint, Endpoint class). */
 export const endpointsChecks: ReadonlyArray<Check> = [
@@ -20,20 +66,14 @@ export const endpointsChecks: ReadonlyArray<Check> = [
     reference: `${versionsChapter}, Version details endpoint`,
     sends: "GET every listed details URL",
     passes: "HTTP 200, status_code 1000, data is one object with version and non-empty endpoints",
-    ...expects(["details"], success, dataIs("an object"), (seen) => {
-      const { endpoints, version } = objectIn(dataOf(seen))
-      return [
-        ...unless(typeof version === "string", () =>
-          at(seen, "/data/version", "version is missing", { expected: "a string", actual: version })
-        ),
-        ...unless(Array.isArray(endpoints) && endpoints.length > 0, () =>
-          at(seen, "/data/endpoints", "endpoints is not a non-empty array", {
-            expected: "a non-empty array",
-            actual: endpoints
-          })
+    partial: true,
+    needs: () => detailsOfAll,
+    judge: (evidence) =>
+      noneOf(
+        pagesOf(evidence).flatMap((seen) =>
+          isRefusedInBothForms(seen, evidence) ? [unclearWhichToken(seen)] : served(seen)
         )
-      ]
-    })
+      )
   },
   {
     ...versionsBase,
@@ -43,9 +83,10 @@ export const endpointsChecks: ReadonlyArray<Check> = [
     reference: `${versionsChapter}, Version details endpoint`,
     sends: "GET every listed details URL",
     passes: "version in the details equals the list entry",
-    needs: () => ["details"],
+    partial: true,
+    needs: () => detailsOfAll,
     judge: (evidence) => {
-      const read = evidence.answered("details").flatMap((seen) => {
+      const read = pagesOf(evidence).flatMap((seen) => {
         const data = dataOf(seen)
         return isObject(data) && data["version"] !== undefined ? [{ seen, version: data["version"] }] : []
       })

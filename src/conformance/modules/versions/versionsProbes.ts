@@ -1,8 +1,12 @@
 /** Probes of version discovery, of credentials, and of how the partner takes a token. */
 
+import { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { dataOf } from "../../../findings/answers.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { isHttpUrl } from "../../../findings/links.ts"
+import type { TokenForm } from "../../../ocpi/tokens.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 
@@ -36,6 +40,30 @@ const details = (url: string, about = ""): ProbeRequest => ({
   url,
   about
 })
+
+/** The form of the token in a version's Authorization header; before 2.2 it was not encoded. */
+const formIn = (version: string, { authorization }: VersionProfile): TokenForm => {
+  const known = OcpiVersion.literals.find((one) => one === version)
+  if (known !== undefined) return profileOf(known).authorization
+  return /^[01]\.|^2\.[01](\.|$)/.test(version) ? "raw" : authorization
+}
+
+/** The details pages of the listed versions other than the run's, asked by the rules of those versions. */
+const otherDetails = (evidence: Evidence): ReadonlyArray<ProbeRequest & { readonly about: string }> =>
+  versionEntries(evidence)
+    .flatMap(({ url, version }) =>
+      isHttpUrl(url) && version !== evidence.profile.version
+        ? [
+            {
+              ...details(url),
+              about: String(version),
+              ocpiVersion: String(version),
+              credentials: { use: formIn(String(version), evidence.profile) }
+            }
+          ]
+        : []
+    )
+    .slice(0, detailsCap)
 
 const notListed = (evidence: Evidence) =>
   withheld("not_tested", `the versions list has no usable URL for version ${evidence.profile.version}`)
@@ -81,9 +109,36 @@ export const versionsProbes: ReadonlyArray<Probe> = [
     after: ["versions"],
     asks: (evidence) => {
       const usable = versionEntries(evidence).flatMap(({ url, version }) =>
-        isHttpUrl(url) ? [details(url, String(version))] : []
+        isHttpUrl(url) && version === evidence.profile.version ? [details(url, evidence.profile.version)] : []
       )
       return usable.length === 0 ? notListed(evidence) : usable.slice(0, detailsCap)
+    }
+  },
+  {
+    id: "details.others",
+    after: ["versions"],
+    asks: (evidence) => {
+      const others = otherDetails(evidence)
+      return others.length === 0
+        ? withheld("not_applicable", "the partner lists no other version with a usable URL")
+        : others
+    }
+  },
+  {
+    // The token belongs to a registration in the run's version: a partner may want it as that version writes it.
+    id: "details.others-again",
+    after: ["details.others"],
+    asks: (evidence) => {
+      const refused = evidence
+        .answeredInAnyVersion("details.others")
+        .flatMap(({ about, response }) => (response.httpStatus === 401 ? [about] : []))
+      const again = otherDetails(evidence)
+        .filter(({ about }) => refused.includes(about))
+        .map((one) => ({
+          ...one,
+          credentials: { use: one.credentials?.use === "raw" ? ("base64" as const) : ("raw" as const) }
+        }))
+      return again.length === 0 ? withheld("not_applicable", "no page was refused with HTTP 401") : again
     }
   },
   onDetails("details.no-token", (url) => [{ ...details(url), credentials: { use: "none" } }]),

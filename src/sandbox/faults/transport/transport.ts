@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { withEndSlash } from "../../../ocpi/followUp.ts"
 import { allVersions, bothRoles, type Fault, withRoles } from "../Fault.ts"
 import {
   aboutDetails,
@@ -87,6 +88,23 @@ export const transportFaults: ReadonlyArray<Fault> = [
         isError(envelope)
           ? { ...envelope, status_code: Math.floor(Number(envelope["status_code"]) / 1000) * 1000 + 900 }
           : envelope
+      )
+    }
+  },
+  {
+    ...base,
+    id: "transport.slash-redirects",
+    strength: "should",
+    description: "Redirects GET of an object to the same URL with a slash at its end",
+    caughtBy: ["TRANS-059"],
+    behaviour: {
+      reply: when(
+        ({ method, path }) => method === "GET" && path.length > 2 && path.at(-1) !== "",
+        ({ url }) => ({
+          httpStatus: 307,
+          headers: { Location: withEndSlash(url, true) },
+          body: null
+        })
       )
     }
   },

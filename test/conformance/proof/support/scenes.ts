@@ -50,6 +50,12 @@ const ownTokens: ReadonlyArray<string> = ["CRED-040"]
 /** Asks the URLs that were given to us with commands. */
 const followsCommands: ReadonlyArray<string> = ["CMD-110"]
 
+/** Looks at redirects, which only the engine follows. */
+const seesRedirects: ReadonlyArray<string> = ["TRANS-059"]
+
+const isOfAnswers = (probe: Probe | undefined): boolean =>
+  probe !== undefined && "source" in probe && probe.source === "answers"
+
 const suiteOf = (version: OcpiVersion, role: Role, part: string): ReadonlyArray<Check> =>
   suiteById(`ocpi-${version}-${role.toLowerCase()}-${part}`)?.checks ?? []
 
@@ -73,11 +79,13 @@ function sceneFrom(
   if (check.first === true) return "registering"
   if (phase === "risk") return endings.includes(id) ? "ending" : "renewing"
   if (followsCommands.includes(id)) return "speaking"
+  const looksAtAnswers = check.needs(scope).some((need) => isOfAnswers(probes.get(need)))
   const onlyReads = check.needs(scope).every((need) => {
     const probe = probes.get(need)
-    return probe === undefined || "asks" in probe
+    return probe === undefined || "asks" in probe || isOfAnswers(probe)
   })
-  if (phase === "read" && onlyReads) return ownTokens.includes(id) ? "writing credentials" : "reading"
+  if ((phase === "read" || looksAtAnswers) && onlyReads && !seesRedirects.includes(id))
+    return ownTokens.includes(id) ? "writing credentials" : "reading"
   if (phase === "read") return "lively"
   if (role === "EMSP" && (module === "commands" || module === "chargingprofiles")) return "speaking"
   if (phase === "write") return `writing ${module}`
