@@ -188,11 +188,9 @@ export const makeProber = (
         Effect.catchTag("NoEndpoint", ({ message }) => Effect.succeed(withheld("not_applicable", message)))
       )
 
-    /** One exchange of a request. `isLast`: an answer that asks for another request is taken as it is. */
     const exchangeOnce = (
       call: OcpiCall,
       asking: ProbeRequest,
-      isLast: (answer: PartnerAnswer) => boolean,
       mark: StepMark | undefined
     ): Effect.Effect<{ readonly answer: PartnerAnswer; readonly seen: Observation }, StaleRun> =>
       Effect.gen(function* () {
@@ -209,9 +207,7 @@ export const makeProber = (
           completion: via,
           // Store tokens before the completion: a crash between the two must not lose our access.
           settle: (answer) =>
-            registration === undefined || !isLast(answer)
-              ? Effect.void
-              : registrar.settle(registration, answer)
+            registration === undefined ? Effect.void : registrar.settle(registration, answer)
         }).pipe(Effect.provideService(OcpiClient, client), Effect.provideService(PartyStore, store))
         if (asking.page !== true) countSilence(party, answer.exchange)
         if (isAsUsual(asking))
@@ -237,17 +233,16 @@ export const makeProber = (
       Effect.gen(function* () {
         const followed = new Set<FollowUp["why"]>()
         const nextAfter = ({ exchange }: Pick<PartnerAnswer, "exchange">) => {
-          if (asking.asIs === true || asking.page === true) return undefined
+          if (asking.asIs === true || asking.page === true || asking.registration !== undefined)
+            return undefined
           const next = followUp(exchange)
           if (next === undefined || followed.has(next.why)) return undefined
-          const isTooLong = next.why === "busy" && restMillis + next.millis > mostRestMillis
-          return isTooLong || (next.why === "busy" && asking.registration !== undefined) ? undefined : next
+          return next.why === "busy" && restMillis + next.millis > mostRestMillis ? undefined : next
         }
         for (let present = call; ; ) {
           const reason = anyhow === undefined ? stop() : undefined
           if (reason !== undefined) return withheld("not_tested", reason)
-          const isLast = (answer: PartnerAnswer) => nextAfter(answer) === undefined
-          const { answer, seen } = yield* exchangeOnce(present, asking, isLast, mark)
+          const { answer, seen } = yield* exchangeOnce(present, asking, mark)
           const next = nextAfter(answer)
           if (seen.exchange.response !== null && asking.page !== true)
             answers.push(next === undefined ? seen : { ...seen, followedBy: next.why })

@@ -14,9 +14,13 @@ import { noteTraffic } from "./noteTraffic.ts"
 import { PartnerCalls } from "./PartnerCalls.ts"
 import { rememberAnswered } from "./rememberTokens.ts"
 
+/** A POST is never repeated, nor what changes the registration. */
+const mayRepeat = ({ method, module }: OcpiCall) =>
+  method !== "POST" && (module !== "credentials" || method === "GET")
+
 /**
  * Sends one request to the party's counterpart; once more when the answer redirects to the same URL with or without a slash
- * at its end. Each exchange is recorded for the party, and by an `ExchangeRecorder` if there is one; deviations of the
+ * at its end, unless it must not be repeated. Each exchange is recorded for the party, and by an `ExchangeRecorder` if there is one; deviations of the
  * answers are noted in its dialect. Fails only when there is no endpoint to call.
  */
 export const performCall = (
@@ -49,6 +53,6 @@ export const performCall = (
         return answer
       })
     const first = yield* send(call)
-    const next = followUp(first.exchange)
+    const next = mayRepeat(call) ? followUp(first.exchange) : undefined
     return next?.why === "slash" ? yield* send(yield* atOtherSlash(call, next.adds)) : first
   })
