@@ -46,13 +46,14 @@ describe("pictures and pages on dead hosts", () => {
   })
 
   it("are judged alone where they answer", async () => {
-    const { of } = await gradedOverHttp(["LOC-033"], {
+    const { dialect, of } = await gradedOverHttp(["LOC-033"], {
       locations: (origin) => [
         plainLocation("A", [{ url: `${origin}/lost.png`, category: "LOCATION", type: "png" }])
       ]
     })
     assert.strictEqual(of("LOC-033")?.outcome, "warned")
     assert.match(of("LOC-033")?.message ?? "", /lost\.png answers HTTP 4/)
+    assert.deepStrictEqual(dialect.deviations, [], "a page is no answer of OCPI")
   })
 })
 

@@ -14,6 +14,9 @@ import { blockedLinkFinding, blockedLinksIn, linkNotFollowed } from "./blockedLi
 /** How many findings a message lists at most. */
 const listed = 10
 
+/** How many exchanges an assertion names at most, where no finding names them: some rules look at every answer of a run. */
+const namedExchanges = 100
+
 /** Prefix of the message of a check that passed with findings, because its rule is a `may`. */
 export const notedBy = "noted: "
 
@@ -119,7 +122,7 @@ function assertionOf(
     strength: check.strength,
     reference: check.reference,
     module: check.module,
-    exchangeIds: [...new Set(judged.map(({ exchange }) => exchange.id))]
+    exchangeIds: [...new Set(judged.map(({ exchange }) => exchange.id))].slice(0, namedExchanges)
   }
   if (judgement.is === "inconclusive")
     return { ...shared, outcome: judgement.outcome, reason: judgement.reason, expected: check.passes }

@@ -218,7 +218,7 @@ export const makeProber = (
           json: answer.json,
           ...(fault?.kind === "too_large" ? { unread: fault.message } : {}),
           ...(asking.page === true ? { page: true as const } : {}),
-          ...(asking.linkedFrom === undefined ? {} : { linkedFrom: asking.linkedFrom }),
+          ...linkOf(asking),
           about: asking.about ?? ""
         }
         return { answer, seen }
@@ -267,7 +267,7 @@ export const makeProber = (
         const earlier = asking.again === true ? undefined : sent.get(signature)
         if (earlier !== undefined) {
           return yield* Effect.map(Deferred.await(earlier), (seen) =>
-            "withheld" in seen ? seen : { ...seen, about: asking.about ?? "" }
+            "withheld" in seen ? seen : { ...seen, ...linkOf(asking), about: asking.about ?? "" }
           )
         }
         const mine = yield* Deferred.make<Observation | NotGathered, StaleRun>()
@@ -310,6 +310,8 @@ export const makeProber = (
     return { ask, write, register, answers: () => answers }
   })
 
+const linkOf = ({ linkedFrom }: ProbeRequest) => (linkedFrom === undefined ? {} : { linkedFrom })
+
 /** POST or PUT credentials. */
 const handsOver = ({ module, request: { method } }: Exchange) =>
   module === "credentials" && (method === "POST" || method === "PUT")
@@ -317,9 +319,12 @@ const handsOver = ({ module, request: { method } }: Exchange) =>
 /** Event data that marks exchanges of another connection than the run's own. */
 export const throughConnection = ({ id }: Party): { readonly connectionId: string } => ({ connectionId: id })
 
-/** Is the request an ordinary one? Answers to requests that are wrong on purpose say nothing about the partner's dialect. */
-const isAsUsual = ({ credentials, headers, rawBody }: ProbeRequest) =>
-  credentials === undefined && headers === undefined && rawBody === undefined
+/**
+ * Is the request an ordinary one? Answers to requests that are wrong on purpose, and pages on the web, say nothing about the
+ * partner's dialect.
+ */
+const isAsUsual = ({ credentials, headers, page, rawBody }: ProbeRequest) =>
+  credentials === undefined && headers === undefined && page === undefined && rawBody === undefined
 
 /** `below` with the headers of `above`, which win; header names are case-insensitive. */
 function overlaid(

@@ -24,7 +24,7 @@ const world = () =>
   )
 
 /** A connection that is registered with the partner in 2.2.1, with what the discovery has taught. */
-const registered = ({ origin }: PlainPartner, { endpointEnd = "" }: PlainPartnerOptions): Party => {
+const registered = ({ origin }: PlainPartner, { endpointEnd = "", role = "CPO" }: PlainPartnerOptions): Party => {
   const endpoints = plainEndpoints.map(
     ([identifier, role]): Endpoint => ({
       identifier,
@@ -41,7 +41,7 @@ const registered = ({ origin }: PlainPartner, { endpointEnd = "" }: PlainPartner
       versionsUrl: `${origin}/versions`,
       detailsUrl: found.detailsUrl,
       endpoints,
-      parties: [{ role: "CPO", countryCode: "NL", partyId: "PLN", name: "Plain" }]
+      parties: [{ role, countryCode: "NL", partyId: "PLN", name: "Plain" }]
     },
     dialect: dialectAfter(defaultDialect, found, [])
   })

@@ -25,6 +25,8 @@ export interface PlainPartnerOptions {
   readonly moreVersions?: ReadonlyArray<string>
   /** After the path of each endpoint: `/` for URLs that end in one. */
   readonly endpointEnd?: string
+  /** Of the party in its credentials; CPO by default. */
+  readonly role?: string
   /** Of success; 1000 by default. */
   readonly statusCode?: number
   /** Answers in its place; false: it did not. */
@@ -130,7 +132,7 @@ export const plainPartner = async (options: PlainPartnerOptions = {}): Promise<P
       return ok({
         token,
         url: `${origin}/versions`,
-        roles: [{ role: "CPO", party_id: "PLN", country_code: "NL", business_details: { name: "Plain" } }]
+        roles: [{ role: options.role ?? "CPO", party_id: "PLN", country_code: "NL", business_details: { name: "Plain" } }]
       })
     if (module === "tokens" && rest.length === 3) {
       const key = rest.join("/")

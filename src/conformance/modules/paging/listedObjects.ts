@@ -27,6 +27,9 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
     ...eachList(["list", "crawl"], (list, evidence) => {
       const { parties } = evidence.party.counterpart
       if (parties === null || parties.length === 0) return { skip: "the partner's parties are not known" }
+      // A hub lists the objects of the platforms that are connected to it (transport_and_format, GET All via Hubs).
+      if (parties.some(({ role }) => role.toUpperCase() === "HUB"))
+        return { skip: "the partner is a hub, which lists objects of other parties" }
       const names = new Set(
         parties.map(({ countryCode, partyId }) => `${countryCode}-${partyId}`.toUpperCase())
       )

@@ -1,0 +1,27 @@
+/** TRANS-020 on single answers. */
+import { assert, describe, it } from "vitest"
+import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
+import type { Evidence } from "../../../src/conformance/model/Evidence.ts"
+
+const check = allChecks.find(({ id }) => id === "TRANS-020")!
+
+const judged = (module: string, method: string, httpStatus: number) => {
+  const exchange = { id: "exc_1", module, operation: "truncated JSON", request: { method } }
+  const seen = { exchange, response: { httpStatus, headers: {}, body: null }, json: undefined, about: "" }
+  const evidence = { answered: () => [seen], party: { counterpart: { role: "EMSP" } } }
+  return check.judge(evidence as unknown as Evidence).is
+}
+
+describe("a body that is no JSON", () => {
+  it("may be met by HTTP 404 where the resource has to exist and does not", () => {
+    assert.strictEqual(judged("tokens", "POST", 404), "inconclusive")
+    assert.strictEqual(judged("chargingprofiles", "PUT", 404), "inconclusive")
+  })
+
+  it("is HTTP 400 everywhere else", () => {
+    assert.strictEqual(judged("tokens", "POST", 400), "pass")
+    assert.strictEqual(judged("tokens", "POST", 422), "fail")
+    assert.strictEqual(judged("cdrs", "POST", 404), "fail")
+    assert.strictEqual(judged("locations", "PUT", 404), "fail")
+  })
+})
