@@ -17,6 +17,62 @@ export const Outcome = Schema.Literal(
 ).annotations({ identifier: "Outcome" })
 export type Outcome = typeof Outcome.Type
 
+/**
+ * Whose act decides what comes of an assertion that did not pass. `partner`: what the partner did. `ours`: a fault or a limit of
+ * ours. `network`: a connection, a name server or a host of a third party. `operator`: an act that nobody did, such as a charge,
+ * a second registration, or an order that names the check. `ambiguous`: the OCPI text can be read in two ways.
+ */
+export const Attribution = Schema.Literal("partner", "ours", "network", "operator", "ambiguous").annotations({
+  identifier: "Attribution"
+})
+export type Attribution = typeof Attribution.Type
+
+/**
+ * Why a check could not be judged: a precondition that was not met. At least one of `check` and `exchangeId` is given.
+ */
+export const BlockedBy = Schema.Struct({
+  /** Id of the check that reports the same. */
+  check: Schema.optionalWith(Schema.String, { exact: true }),
+  /** The exchange that shows it. */
+  exchangeId: Schema.optionalWith(Schema.String, { exact: true }),
+  /** What was needed and what came, in words: `PUT tokens PUT token answered HTTP 422`. */
+  what: Schema.String
+}).annotations({ identifier: "BlockedBy" })
+export type BlockedBy = typeof BlockedBy.Type
+
+/** Two ways to read the OCPI text, and the document and section that leave it open. */
+export const Ambiguity = Schema.Struct({
+  readings: Schema.Tuple(Schema.String, Schema.String),
+  section: Schema.String
+}).annotations({ identifier: "Ambiguity" })
+export type Ambiguity = typeof Ambiguity.Type
+
+/** One place at which something is wrong. */
+export const FindingPlace = Schema.Struct({
+  /** JSON Pointer into the judged body; empty string = the whole. */
+  pointer: Schema.optionalWith(Schema.String, { exact: true }),
+  /** The ids of the object and of its parts around the place: `LOC1`, or `LOC1, EVSE 3256`. */
+  object: Schema.optionalWith(Schema.String, { exact: true }),
+  /** Where it is another one than that of the kind. */
+  expected: Schema.optionalWith(Schema.String, { exact: true }),
+  actual: Schema.optionalWith(Schema.String, { exact: true }),
+  exchangeId: Schema.optionalWith(Schema.String, { exact: true })
+}).annotations({ identifier: "FindingPlace" })
+export type FindingPlace = typeof FindingPlace.Type
+
+/** Findings of one kind: one sentence, and each place of which it is true. */
+export const FindingKind = Schema.Struct({
+  /** The sentence, of the first place. */
+  message: Schema.String,
+  strength: Strength,
+  expected: Schema.optionalWith(Schema.String, { exact: true }),
+  /** How many findings of this kind there are. */
+  count: Schema.Int,
+  /** All of them, unless the check has more than 1000 findings: then the first 1000 of the check, and three of each kind. */
+  places: Schema.Array(FindingPlace)
+}).annotations({ identifier: "FindingKind" })
+export type FindingKind = typeof FindingKind.Type
+
 /** The result of one check or one of a journey's rules, as it stands in the ledger and in reports. */
 export const Assertion = Schema.Struct({
   /** Unique in the run: `<stage>.<rule>` in journeys, the check id in conformance. */
@@ -34,6 +90,16 @@ export const Assertion = Schema.Struct({
   message: Schema.optionalWith(Schema.String, { exact: true }),
   /** Why the check was not tested or could not be observed. */
   reason: Schema.optionalWith(Schema.String, { exact: true }),
+  /** Absent in runs of earlier releases, and where nothing has to be attributed: `passed` and `not_applicable`. */
+  attribution: Schema.optionalWith(Attribution, { exact: true }),
+  /** With `not_tested`: the precondition that was not met. */
+  blockedBy: Schema.optionalWith(BlockedBy, { exact: true }),
+  /** With the attribution `ambiguous`: both readings. */
+  ambiguity: Schema.optionalWith(Ambiguity, { exact: true }),
+  /** What the partner's refusal says of itself, at most 300 characters: its own words, not ours. */
+  partnerSaid: Schema.optionalWith(Schema.String, { exact: true }),
+  /** Every finding, grouped by kind, the weightiest first. */
+  findings: Schema.optionalWith(Schema.Array(FindingKind), { exact: true }),
   /** How the partner can fix it. */
   hint: Schema.optionalWith(Schema.String, { exact: true }),
   module: Schema.optionalWith(Schema.String, { exact: true }),

@@ -1,5 +1,5 @@
 /** What is wrong, in words that someone new to OCPI understands. */
-import type { Strength } from "../../schema/Assertion.ts"
+import type { Ambiguity, Strength } from "../../schema/Assertion.ts"
 
 /** One thing that is wrong, with the place in the body and the expected and actual values, all as text. */
 export interface Flaw {
@@ -17,6 +17,8 @@ export interface Finding extends Flaw {
   readonly hint?: string
   /** The exchange that shows it. */
   readonly exchangeId?: string
+  /** Where the OCPI text about this can be read in two ways: the finding warns at most in the lenient profile. */
+  readonly ambiguous?: Ambiguity
   /** Where a rule has a stronger and a weaker part; absent = the rule's own. */
   readonly strength?: Strength
 }

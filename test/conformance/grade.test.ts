@@ -46,7 +46,8 @@ const broken = (...findings: ReadonlyArray<Finding>) => ({
 const graded = (
   one: Check,
   gathered: Record<string, Gathered> = { probe: { seen: [answered] } },
-  profile: "lenient" | "strict" = "strict"
+  profile: "lenient" | "strict" = "strict",
+  checks: ReadonlyArray<Check> = []
 ): Assertion => {
   const world = {
     party,
@@ -57,7 +58,7 @@ const graded = (
     graceSeconds: 0,
     tokens: []
   }
-  return grade(one, makeEvidence(world, new Map(Object.entries(gathered))), scope, profile)
+  return grade(one, makeEvidence(world, new Map(Object.entries(gathered))), { scope, profile, checks })
 }
 
 describe("grade", () => {
@@ -84,7 +85,7 @@ describe("grade", () => {
   it("takes the worse of two parts of a rule", () => {
     const assertion = graded(check(broken({ message: "weak", strength: "should" }, { message: "strong" })))
     assert.strictEqual(assertion.outcome, "failed")
-    assert.match(assertion.message ?? "", /^strong; 1 more: weak/)
+    assert.strictEqual(assertion.message, "strong; weak")
   })
 
   it("warns in the lenient profile where the check says so, and in no other check", () => {
@@ -94,29 +95,117 @@ describe("grade", () => {
     assert.strictEqual(graded(check(broken({ message: "wrong" })), undefined, "lenient").outcome, "failed")
   })
 
-  it("lists ten findings at most, and counts the others", () => {
+  it("says one sentence for each kind of finding, with its number and three places, and keeps all places", () => {
     const findings = Array.from({ length: 25 }, (_, index) => ({
-      message: `wrong ${index}`,
-      pointer: `/data/${index}`
+      message: `id is ${index}, which is no text (/data/${index}/id)`,
+      pointer: `/data/${index}/id`,
+      actual: String(index)
     }))
-    const { message, pointer } = graded(check(broken(...findings)))
-    assert.strictEqual(pointer, "/data/0")
-    assert.include(message, "24 more")
-    assert.include(message, "wrong 9 ")
-    assert.notInclude(message, "wrong 10 ")
+    const other = { message: "the list is not sorted" }
+    const found = graded(check(broken(...findings, other)))
+    assert.strictEqual(
+      found.message,
+      "id is 0, which is no text (/data/0/id), 25 times, also at /data/1/id and /data/2/id; the list is not sorted"
+    )
+    assert.deepStrictEqual(
+      found.findings?.map(({ count, places }) => [count, places.length, places.at(-1)?.actual]),
+      [
+        [25, 25, "24"],
+        [1, 1, undefined]
+      ]
+    )
+  })
+
+  it("keeps a thousand places of one check, and three of each kind", () => {
+    const findings = [
+      ...Array.from({ length: 2000 }, (_, index) => ({
+        message: `number ${index}`,
+        pointer: `/data/${index}`
+      })),
+      ...Array.from({ length: 5 }, (_, index) => ({ message: "no text", pointer: `/data/${index}` }))
+    ]
+    const kinds = graded(check(broken(...findings))).findings
+    assert.deepStrictEqual(
+      kinds?.map(({ count, places }) => [count, places.length]),
+      [
+        [2000, 1000],
+        [5, 3]
+      ]
+    )
+  })
+
+  it("names the object of a finding by its ids, and by its page when it has none", () => {
+    const request = { ...answered.exchange.request, url: `${root}/locations?offset=50` }
+    const json = { data: [{ id: "LOC1", evses: [{ uid: "E1" }] }, {}] }
+    const seen = { ...answered, json, exchange: { ...answered.exchange, request } }
+    const objects = ["/data/0/evses/0/status", "/data/1/id"].map((pointer) => {
+      const one = check(broken({ message: "wrong", pointer, exchangeId: "exc_1" }))
+      return graded(one, { probe: { seen: [seen] } }).findings?.[0]?.places[0]?.object
+    })
+    assert.deepStrictEqual(objects, [
+      "LOC1, EVSE E1",
+      `entry 2 of ${new URL(request.url).pathname}?offset=50`
+    ])
+  })
+
+  it("attributes what did not pass to one of a closed set", () => {
+    const attribution = (one: Check, gathered?: Record<string, Gathered>) => graded(one, gathered).attribution
+    const reading = { readings: ["one way", "another way"], section: "mod_tokens" } as const
+    assert.deepStrictEqual(
+      [
+        attribution(check()),
+        attribution(check(broken({ message: "wrong" }))),
+        attribution(check(broken({ message: "wrong", ambiguous: reading }))),
+        attribution(check(), { probe: { seen: [without({ outcome: "unknown" })] } }),
+        attribution(check(), { probe: withheld("unobservable", "no driver came") }),
+        attribution(check(), { probe: withheld("not_applicable", "none") })
+      ],
+      [undefined, "partner", "ambiguous", "ours", "operator", undefined]
+    )
+  })
+
+  it("names both readings of an ambiguous text, and warns at most in the lenient profile", () => {
+    const ambiguous = { readings: ["one way", "another way"], section: "mod_tokens, Token object" } as const
+    for (const one of [
+      check({ ambiguous, ...broken({ message: "wrong" }) }),
+      check(broken({ message: "wrong", ambiguous }))
+    ]) {
+      assert.strictEqual(graded(one, undefined, "strict").outcome, "failed")
+      const found = graded(one, undefined, "lenient")
+      assert.strictEqual(found.outcome, "warned")
+      assert.match(
+        found.message ?? "",
+        /two ways \(mod_tokens, Token object\): one way; or another way\. .*wrong$/
+      )
+      assert.deepStrictEqual(found.ambiguity, ambiguous)
+    }
   })
 
   it("holds a partner to account that was reached and did not answer", () => {
-    for (const outcome of ["timed_out", "reset", "refused"] as const) {
+    for (const outcome of ["timed_out", "reset"] as const) {
       const assertion = graded(check(), { probe: { seen: [without({ outcome })] } })
       assert.strictEqual(assertion.outcome, "failed", outcome)
+    }
+  })
+
+  it("blocks a check whose requests reached nobody, and attributes it to the network", () => {
+    for (const kind of ["dns", "refused"] as const) {
+      const seen = without({ outcome: "refused", fault: { kind, message: "no way" } })
+      const found = graded(check(), { probe: { seen: [seen] } })
+      assert.deepStrictEqual(
+        [found.outcome, found.attribution, found.blockedBy?.exchangeId],
+        ["not_tested", "network", "exc_1"]
+      )
+      assert.match(found.reason ?? "", /was not delivered: .*no way/)
+      const one = check({ partial: true, ...broken({ message: "wrong", exchangeId: "exc_2" }) })
+      const rest = { ...answered, exchange: { ...answered.exchange, id: "exc_2" } }
+      assert.strictEqual(graded(one, { probe: { seen: [seen, rest] } }).outcome, "failed")
     }
   })
 
   it("never counts our own faults against the partner", () => {
     const ours = [
       without({ outcome: "blocked", fault: { kind: "blocked", message: "private range" } }),
-      without({ outcome: "refused", fault: { kind: "dns", message: "ENOTFOUND" } }),
       without({ outcome: "unknown" })
     ]
     for (const seen of ours) {
@@ -124,6 +213,96 @@ describe("grade", () => {
       assert.strictEqual(assertion.outcome, "error")
       assert.isNotEmpty(assertion.reason)
     }
+  })
+
+  const refusedWith = (httpStatus: number, body: string, headers = {}): Observation => ({
+    ...answered,
+    json: undefined,
+    exchange: {
+      ...answered.exchange,
+      id: "exc_2",
+      response: { ...answered.exchange.response!, httpStatus, body, headers }
+    }
+  })
+  const fieldRequired = JSON.stringify({
+    detail: [{ loc: ["body", "state"], msg: "Field required", type: "missing" }]
+  })
+
+  it("does not judge a rate-limited answer, unless the rule is about limits", () => {
+    const limited = refusedWith(429, "", { "retry-after": "7" })
+    const one = (change: Partial<Check> = {}) =>
+      check({ ...broken({ message: "wrong", exchangeId: "exc_2" }), ...change })
+    const found = graded(one(), { probe: { seen: [limited] } })
+    assert.deepStrictEqual([found.outcome, found.blockedBy?.exchangeId], ["not_tested", "exc_2"])
+    assert.match(found.reason ?? "", /HTTP 429 \(too many requests\), Retry-After: 7/)
+    assert.strictEqual(graded(one({ ofLimits: true }), { probe: { seen: [limited] } }).outcome, "failed")
+    const several = { probe: { seen: [answered, limited] } }
+    assert.strictEqual(graded(one({ partial: true }), several).outcome, "not_tested")
+    assert.strictEqual(
+      graded(check({ partial: true, ...broken({ message: "wrong", exchangeId: "exc_1" }) }), several).outcome,
+      "failed"
+    )
+  })
+
+  it("quotes the partner where it refuses a request, and nowhere else", () => {
+    const one = (exchangeId: string) => check(broken({ message: "refused", exchangeId }))
+    const seen = [answered, refusedWith(422, fieldRequired)]
+    assert.strictEqual(graded(one("exc_2"), { probe: { seen } }).partnerSaid, "body.state: Field required")
+    assert.isUndefined(graded(one("exc_1"), { probe: { seen } }).partnerSaid)
+  })
+
+  describe("of a check with preconditions", () => {
+    const requires = () => [{ answers: "plain", what: "a plain PUT of a token", check: "TST-000" }]
+    const needy = check({ requires, ...broken({ message: "wrong" }) })
+    const gathered = (plain: Gathered) => ({ probe: { seen: [answered] }, plain })
+
+    it("is blocked by the answer that was not as required, with the partner's words", () => {
+      const found = graded(needy, gathered({ seen: [refusedWith(422, fieldRequired)] }))
+      assert.deepStrictEqual(
+        [
+          found.outcome,
+          found.attribution,
+          found.blockedBy?.check,
+          found.blockedBy?.exchangeId,
+          found.partnerSaid
+        ],
+        ["not_tested", "partner", "TST-000", "exc_2", "body.state: Field required"]
+      )
+      assert.match(found.reason ?? "", /^a plain PUT of a token has to be accepted first, and .* HTTP 422/)
+      assert.isUndefined(found.message)
+    })
+
+    it("is judged when the precondition holds, or was not gathered", () => {
+      assert.strictEqual(graded(needy, gathered({ seen: [answered] })).outcome, "failed")
+      assert.strictEqual(graded(needy, gathered(withheld("not_applicable", "none"))).outcome, "failed")
+      assert.strictEqual(graded(needy).outcome, "failed")
+    })
+
+    it("is blocked by a check that failed, by the cause of one that is blocked, and by no other", () => {
+      const first = (change: Partial<Check>) => check({ id: "TST-000", ...change })
+      const second = check({
+        id: "TST-002",
+        requires: () => [{ check: "TST-000" }],
+        ...broken({ message: "2" })
+      })
+      const third = check({
+        id: "TST-003",
+        requires: () => [{ check: "TST-002" }],
+        ...broken({ message: "3" })
+      })
+      const of = (one: Check, ...others: ReadonlyArray<Check>) =>
+        graded(one, undefined, "strict", [one, ...others])
+      const bad = first(broken({ message: "twice", exchangeId: "exc_1" }))
+      assert.strictEqual(of(second, bad).blockedBy?.check, "TST-000")
+      assert.match(of(second, bad).reason ?? "", /TST-000 failed: twice/)
+      assert.strictEqual(of(third, second, bad).blockedBy?.check, "TST-000")
+      assert.strictEqual(of(second, first({})).outcome, "failed")
+      assert.strictEqual(
+        of(second, first({ strength: "should", ...broken({ message: "1" }) })).outcome,
+        "failed"
+      )
+      assert.strictEqual(of(second).outcome, "failed")
+    })
   })
 
   describe("of a link to a next page on a host that is closed", () => {
@@ -170,6 +349,26 @@ describe("grade", () => {
       const assertion = graded(check(), { probe: { seen: [...seen, without({ outcome: "timed_out" })] } })
       assert.strictEqual(assertion.outcome, "failed")
       assert.notInclude(assertion.message, "10.1.2.3")
+    })
+
+    it("is a finding, too, where nobody answers at the host", () => {
+      const dead = "http://pages.elsewhere.example/versions?offset=1"
+      const seen = [
+        page(dead),
+        without({
+          outcome: "refused",
+          fault: { kind: "dns", message: "ENOTFOUND" },
+          request: { ...answered.exchange.request, url: dead }
+        })
+      ]
+      const found = graded(check({ ofLinks: true }), { probe: { seen } })
+      assert.deepStrictEqual([found.outcome, found.attribution], ["failed", "partner"])
+      assert.match(
+        found.message ?? "",
+        /another host, "pages\.elsewhere\.example", where nobody answers: ENOTFOUND/
+      )
+      const other = graded(check(), { probe: { seen } })
+      assert.deepStrictEqual([other.outcome, other.attribution], ["not_tested", "partner"])
     })
 
     it("is our fault as before where the partner did not name it, or named its own host", () => {

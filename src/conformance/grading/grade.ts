@@ -1,18 +1,28 @@
-/** From evidence to an assertion: transport faults first, then the check's own judgement, then strength and profile. */
+/**
+ * From evidence to an assertion: preconditions and transport faults first, then the check's own judgement, then strength and
+ * profile.
+ */
 
-import type { Assertion, Strength } from "../../../schema/Assertion.ts"
+import type { Assertion, Attribution, BlockedBy, Strength } from "../../../schema/Assertion.ts"
 import type { ExchangeFault } from "../../../schema/Exchange.ts"
 import type { Profile } from "../../../schema/Suite.ts"
 import type { Finding } from "../../findings/Flaw.ts"
 import { finding } from "../../findings/finding.ts"
+import { kindsInWords, kindsOf } from "../../findings/kinds.ts"
+import { objectNameAt } from "../../findings/objectNames.ts"
+import { partnerWords } from "../../findings/partnerWords.ts"
 import { curlLine } from "../../reports/curl.ts"
-import type { Check, Judgement, SuiteScope } from "../model/Check.ts"
-import { inconclusive } from "../model/Check.ts"
+import {
+  blocked,
+  type Check,
+  inconclusive,
+  type Judgement,
+  probesFor,
+  type SuiteScope
+} from "../model/Check.ts"
 import { type Evidence, hasAnswer, isWithheld, type Observation } from "../model/Evidence.ts"
 import { blockedLinkFinding, blockedLinksIn, linkNotFollowed } from "./blockedLinks.ts"
-
-/** How many findings a message lists at most. */
-const listed = 10
+import { unmet } from "./preconditions.ts"
 
 /** How many exchanges an assertion names at most, where no finding names them: some rules look at every answer of a run. */
 const namedExchanges = 100
@@ -20,19 +30,27 @@ const namedExchanges = 100
 /** Prefix of the message of a check that passed with findings, because its rule is a `may`. */
 export const notedBy = "noted: "
 
-/** The assertion of one check. Pure: the same evidence gives the same assertion. */
-export const grade = (check: Check, evidence: Evidence, scope: SuiteScope, profile: Profile): Assertion => {
-  const needs = check.needs(scope)
-  const judged = needs.flatMap((id) => evidence.seen(id))
-  return assertionOf(check, judgementOf(check, evidence, needs, judged), judged, scope, profile)
+/** How a check is graded, beside the evidence. */
+export interface GradingRules {
+  readonly scope: SuiteScope
+  readonly profile: Profile
+  /** The checks of the run: those that another check requires are judged for it, too. */
+  readonly checks?: ReadonlyArray<Check>
 }
 
-function judgementOf(
-  check: Check,
-  evidence: Evidence,
-  needs: ReadonlyArray<string>,
-  judged: ReadonlyArray<Observation>
-): Judgement {
+/** The assertion of one check. Pure: the same evidence gives the same assertion. */
+export const grade = (check: Check, evidence: Evidence, rules: GradingRules): Assertion => {
+  const judged = observationsOf(check, evidence, rules.scope)
+  return assertionOf(check, judgementOf(check, evidence, rules), judged, evidence, rules)
+}
+
+const observationsOf = (check: Check, evidence: Evidence, scope: SuiteScope) =>
+  check.needs(scope).flatMap((id) => evidence.seen(id))
+
+function judgementOf(check: Check, evidence: Evidence, rules: GradingRules): Judgement {
+  const { checks = [], scope } = rules
+  const needs = check.needs(scope)
+  const judged = observationsOf(check, evidence, scope)
   if (needs.length === 0)
     return inconclusive("not_applicable", "this role serves nothing that the check judges")
   const gathered = needs.map((id) => evidence.gathered(id))
@@ -42,21 +60,31 @@ function judgementOf(
   const [refusal] = refusals
   if (refusal !== undefined && (check.partial !== true || refusals.length === needs.length))
     return inconclusive(refusal.withheld, refusal.reason)
+  const cause = unmet(check.requires?.(scope) ?? [], evidence, (id) => {
+    const other = checks.find((one) => one.id === id)
+    return other === undefined ? undefined : { check: other, judgement: judgementOf(other, evidence, rules) }
+  })
+  if (cause !== undefined) return cause
+  const limited = check.ofLimits === true ? [] : judged.filter(isLimited)
+  const outbound = judged.filter(({ exchange }) => exchange.direction === "outbound")
+  if (limited[0] !== undefined && (check.partial !== true || limited.length === outbound.length))
+    return blocked({ exchangeId: limited[0].exchange.id, what: limitedReason(limited[0]) })
   // What a page on the web does, whose host may be a third party's, the check judges itself.
-  const silent = judged.filter(
-    (seen) => seen.exchange.direction === "outbound" && seen.page !== true && !hasAnswer(seen)
-  )
+  const silent = outbound.filter((seen) => seen.page !== true && !hasAnswer(seen))
   const barred = blockedLinksIn(judged)
   const ours = silent.find((seen) => isOurs(seen) && !barred.includes(seen))
   if (ours !== undefined) return inconclusive("error", ourReason(ours))
   const [page] = barred
   if (page !== undefined && barred.length === silent.length && check.ofLinks !== true)
-    return inconclusive("not_tested", linkNotFollowed(page))
+    return blocked({ exchangeId: page.exchange.id, what: linkNotFollowed(page) })
+  const unreached = silent.filter((seen) => isUnreached(seen) && !barred.includes(seen))
+  if (unreached[0] !== undefined && (check.partial !== true || unreached.length === outbound.length))
+    return blocked({ exchangeId: unreached[0].exchange.id, what: unreachedReason(unreached[0]) }, "network")
   const silences = silent
-    .filter((seen) => check.ofLinks === true || !barred.includes(seen))
+    .filter((seen) => !unreached.includes(seen) && (check.ofLinks === true || !barred.includes(seen)))
     .map((seen) => (barred.includes(seen) ? blockedLinkFinding(seen) : silence(seen)))
   if (silences.length > 0 && check.partial !== true) return { is: "fail", findings: silences }
-  const judgement = withoutUnread(check, judged, check.judge(evidence))
+  const judgement = withoutLimited(limited, withoutUnread(check, judged, check.judge(evidence)))
   if (silences.length === 0) return judgement
   return {
     is: "fail",
@@ -69,39 +97,77 @@ function withoutUnread(check: Check, judged: ReadonlyArray<Observation>, judgeme
   const unread = judged.filter((seen) => seen.unread !== undefined)
   const [first] = unread
   if (first === undefined || check.ofSize === true || judgement.is !== "fail") return judgement
-  const ids = new Set(unread.map(({ exchange }) => exchange.id))
-  const findings = judgement.findings.filter(
-    ({ exchangeId }) => exchangeId === undefined || !ids.has(exchangeId)
-  )
+  const findings = findingsBeside(unread, judgement.findings)
   return findings.length > 0
     ? { is: "fail", findings }
-    : inconclusive("unobservable", `too large for us to judge: ${first.unread}`)
+    : inconclusive("unobservable", `too large for us to judge: ${first.unread}`, "ours")
 }
 
-/** Faults that say nothing about the partner: our egress guard and our name server. */
-const ourFaults: ReadonlyArray<ExchangeFault["kind"]> = ["blocked", "dns"]
+/** Drops findings about rate-limited answers. If nothing else failed, the check is blocked by the first of them. */
+function withoutLimited(limited: ReadonlyArray<Observation>, judgement: Judgement): Judgement {
+  const [first] = limited
+  if (first === undefined || judgement.is !== "fail") return judgement
+  const findings = findingsBeside(limited, judgement.findings)
+  return findings.length > 0
+    ? { is: "fail", findings }
+    : blocked({ exchangeId: first.exchange.id, what: limitedReason(first) })
+}
 
+/** The findings that are not about these exchanges. */
+function findingsBeside(seen: ReadonlyArray<Observation>, findings: ReadonlyArray<Finding>) {
+  const ids = new Set(seen.map(({ exchange }) => exchange.id))
+  return findings.filter(({ exchangeId }) => exchangeId === undefined || !ids.has(exchangeId))
+}
+
+/** Did the partner ask us to slow down, and not answer the request? */
+const isLimited = ({ exchange }: Observation) =>
+  exchange.direction === "outbound" && exchange.response?.httpStatus === 429
+
+function limitedReason({ exchange }: Observation): string {
+  const wait = exchange.response?.headers["retry-after"]
+  return `${requestOf(exchange)} was answered HTTP 429 (too many requests)${wait === undefined ? "" : `, Retry-After: ${wait.slice(0, 40)}`}`
+}
+
+/** Nothing was sent, or we do not know what came of it. */
 function isOurs({ exchange }: Observation): boolean {
   return (
-    exchange.outcome === "blocked" ||
-    exchange.outcome === "unknown" ||
-    (exchange.fault !== undefined && ourFaults.includes(exchange.fault.kind))
+    exchange.outcome === "blocked" || exchange.outcome === "unknown" || exchange.fault?.kind === "blocked"
   )
 }
 
 function ourReason({ exchange }: Observation): string {
   const detail = exchange.fault?.message ?? exchange.outcome
-  if (exchange.outcome === "blocked") return `config: our egress guard refused the request: ${detail}`
-  if (exchange.outcome === "unknown") return "our worker ended before the answer was recorded"
-  return `network: the partner's host name could not be resolved from here: ${detail}`
+  return exchange.outcome === "unknown"
+    ? "our worker ended before the answer was recorded"
+    : `config: our egress guard refused the request: ${detail}`
 }
 
+/** Faults before the partner's service is reached: they say nothing about how it answers. */
+const networkFaults: ReadonlyArray<ExchangeFault["kind"]> = ["dns", "refused"]
+
+const isUnreached = ({ exchange: { fault } }: Observation) =>
+  fault !== undefined && networkFaults.includes(fault.kind)
+
+function unreachedReason({ exchange }: Observation): string {
+  const { fault, request } = exchange
+  const host = URL.canParse(request.url) ? new URL(request.url).host : request.url
+  const why =
+    fault?.kind === "dns"
+      ? `the name of the host ${host} could not be resolved from here`
+      : `${host} refused the connection`
+  return `${requestOf(exchange)} was not delivered: ${why} (${fault?.message ?? exchange.outcome})`
+}
+
+const requestOf = ({ module, operation, request }: Observation["exchange"]) =>
+  operation.startsWith(`${request.method} `)
+    ? `${module}: ${operation}`
+    : `${request.method} ${module} ${operation}`
+
 function silence({ exchange }: Observation): Finding {
-  const what = `${exchange.request.method} ${exchange.module} ${exchange.operation}`
   const fault = exchange.fault
   return finding(
     { exchange },
-    `${what} got no HTTP answer: ${fault === undefined ? exchange.outcome : `${fault.kind}, ${fault.message}`}`,
+    `${requestOf(exchange)} got no HTTP answer: ${fault === undefined ? exchange.outcome : `${fault.kind}, ${fault.message}`}`,
     { expected: "an HTTP answer within the time limit", actual: exchange.outcome }
   )
 }
@@ -112,8 +178,8 @@ function assertionOf(
   check: Check,
   judgement: Judgement,
   judged: ReadonlyArray<Observation>,
-  scope: SuiteScope,
-  profile: Profile
+  evidence: Evidence,
+  { profile, scope }: GradingRules
 ): Assertion {
   const shared = {
     id: check.id,
@@ -124,8 +190,18 @@ function assertionOf(
     module: check.module,
     exchangeIds: [...new Set(judged.map(({ exchange }) => exchange.id))].slice(0, namedExchanges)
   }
-  if (judgement.is === "inconclusive")
-    return { ...shared, outcome: judgement.outcome, reason: judgement.reason, expected: check.passes }
+  if (judgement.is === "inconclusive") {
+    const { blockedBy, outcome, reason } = judgement
+    const attribution = judgement.attribution ?? usualAttribution[outcome]
+    return {
+      ...shared,
+      outcome,
+      reason,
+      expected: check.passes,
+      ...(attribution === undefined ? {} : { attribution }),
+      ...(blockedBy === undefined ? {} : { blockedBy, ...wordsOf(blockedBy, check, evidence, scope) })
+    }
+  }
   if (judgement.is === "pass")
     return {
       ...shared,
@@ -139,9 +215,14 @@ function assertionOf(
   const strengthOf = (finding: Finding) => finding.strength ?? check.strength
   const findings = judgement.findings.toSorted((a, b) => weaker[strengthOf(a)] - weaker[strengthOf(b)])
   const worst = findings[0] ?? { message: "a finding without a message" }
-  const lenient = profile === "lenient" && check.lenient?.(scope.profile) === true
+  const ambiguity = worst.ambiguous ?? check.ambiguous
+  const lenient =
+    profile === "lenient" && (ambiguity !== undefined || check.lenient?.(scope.profile) === true)
   const outcome = outcomeOf(strengthOf(worst), lenient)
-  const shown = judged.find(({ exchange }) => exchange.id === worst.exchangeId) ?? judged[0]
+  const seenBy = (one: Finding) => judged.find(({ exchange }) => exchange.id === one.exchangeId)
+  const shown = seenBy(worst) ?? judged[0]
+  const said = seenBy(worst) === undefined ? undefined : wordsIn(seenBy(worst))
+  const kinds = kindsOf(findings, check.strength, (one) => objectOf(one, seenBy(one)))
   const hint =
     worst.hint ?? check.hint ?? `Change it so that this holds: ${check.passes} (${check.reference}).`
   return {
@@ -151,10 +232,46 @@ function assertionOf(
     actual: worst.actual ?? worst.message,
     ...(worst.pointer === undefined ? {} : { pointer: worst.pointer }),
     ...(worst.exchangeId === undefined ? {} : { exchangeIds: exchangesOf(findings) }),
-    message: messageOf(findings, outcome, lenient && strengthOf(worst) === "must"),
+    message: `${noteOf(outcome, lenient && strengthOf(worst) === "must", ambiguity)}${kindsInWords(kinds)}`,
+    ...(outcome === "passed" ? {} : { attribution: ambiguity === undefined ? "partner" : "ambiguous" }),
+    ...(ambiguity === undefined ? {} : { ambiguity }),
+    ...(said === undefined ? {} : { partnerSaid: said }),
+    findings: kinds,
     hint,
     ...reproducible(shown)
   }
+}
+
+/** To whom an outcome is attributed when the judgement does not say it. */
+const usualAttribution: Readonly<Partial<Record<Assertion["outcome"], Attribution>>> = {
+  error: "ours",
+  not_tested: "operator",
+  unobservable: "operator"
+}
+
+/** The partner's words in the exchange that blocks a check. */
+function wordsOf({ exchangeId }: BlockedBy, check: Check, evidence: Evidence, scope: SuiteScope) {
+  const seen = probesFor(check, scope)
+    .flatMap((id) => evidence.seen(id))
+    .find(({ exchange }) => exchange.id === exchangeId)
+  const said = seen === undefined ? undefined : wordsIn(seen)
+  return said === undefined ? {} : { partnerSaid: said }
+}
+
+/** What the partner says of its refusal; a call of the partner is answered by us. */
+const wordsIn = (seen: Observation | undefined): string | undefined =>
+  seen === undefined || seen.exchange.direction === "inbound"
+    ? undefined
+    : partnerWords(seen.exchange.response)
+
+/** The object that the finding is in: by its ids, or by its place in a page. */
+function objectOf({ pointer = "" }: Finding, seen: Observation | undefined): string | undefined {
+  if (seen === undefined || pointer === "") return undefined
+  const name = objectNameAt(seen.json, pointer)
+  const [, index] = /^\/data\/(\d+)/.exec(pointer) ?? []
+  if (name !== undefined || index === undefined || !URL.canParse(seen.exchange.request.url)) return name
+  const { pathname, search } = new URL(seen.exchange.request.url)
+  return `entry ${Number(index) + 1} of ${pathname}${search}`.slice(0, 200)
 }
 
 /** The curl command that repeats our request; none for a call of the partner. */
@@ -173,19 +290,15 @@ function exchangesOf(findings: ReadonlyArray<Finding>): ReadonlyArray<string> {
   return [...new Set(findings.flatMap(({ exchangeId }) => (exchangeId === undefined ? [] : [exchangeId])))]
 }
 
-function messageOf(
-  findings: ReadonlyArray<Finding>,
+function noteOf(
   outcome: Assertion["outcome"],
-  lenient: boolean
+  isSoftened: boolean,
+  ambiguity: Assertion["ambiguity"]
 ): string {
-  const [first, ...others] = findings.map(({ message, pointer }) =>
-    pointer === undefined || pointer === "" || message.includes(pointer)
-      ? message
-      : `${message} (at ${pointer})`
-  )
-  const more = others.length === 0 ? "" : `; ${others.length} more: ${others.slice(0, listed - 1).join("; ")}`
-  const cut = others.length > listed - 1 ? "; …" : ""
-  const note =
-    outcome === "passed" ? notedBy : lenient ? "lenient profile, a failure in the strict one: " : ""
-  return `${note}${first ?? ""}${more}${cut}`
+  const read =
+    ambiguity === undefined
+      ? ""
+      : `the text can be read in two ways (${ambiguity.section}): ${ambiguity.readings.join("; or ")}. `
+  if (outcome === "passed") return `${notedBy}${read}`
+  return `${read}${isSoftened ? "lenient profile, a failure in the strict one: " : ""}`
 }

@@ -1,15 +1,13 @@
 /** Grades a check for the ledger: withheld checks, accepted deviations, defects of our own, secrets. */
 import type { Assertion } from "../../../schema/Assertion.ts"
-import type { AcceptedDeviation, Profile } from "../../../schema/Suite.ts"
-import type { Check, SuiteScope } from "../model/Check.ts"
+import type { AcceptedDeviation } from "../../../schema/Suite.ts"
+import type { Check } from "../model/Check.ts"
 import type { Evidence } from "../model/Evidence.ts"
 import { inLightOf } from "./accepted.ts"
-import { grade } from "./grade.ts"
+import { type GradingRules, grade } from "./grade.ts"
 
 /** The settings of a run that decide how its checks are graded. */
-export interface GradingOptions {
-  readonly scope: SuiteScope
-  readonly profile: Profile
+export interface GradingOptions extends GradingRules {
   readonly accept: ReadonlyArray<AcceptedDeviation>
   /** Why the run neither grades this check nor sends anything for it; undefined if it grades it. */
   readonly withholding: (check: Check) => string | undefined
@@ -19,16 +17,17 @@ export interface GradingOptions {
 export function gradeSafely(
   check: Check,
   evidence: Evidence,
-  { accept, profile, scope, withholding }: GradingOptions
+  { accept, withholding, ...rules }: GradingOptions
 ): Assertion {
   const reason = withholding(check)
-  if (reason !== undefined) return { ...unjudged(check), outcome: "not_tested", reason }
+  if (reason !== undefined)
+    return { ...unjudged(check), outcome: "not_tested", reason, attribution: "operator" }
   try {
     const accepted = accept.find(({ checkId }) => checkId === check.id)
-    return inLightOf(grade(check, evidence, scope, profile), accepted, evidence.startedAt, profile)
+    return inLightOf(grade(check, evidence, rules), accepted, evidence.startedAt, rules.profile)
   } catch (cause) {
     const reason = `our check broke: ${cause instanceof Error ? cause.message : "unknown error"}`
-    return { ...unjudged(check), outcome: "error", reason: reason.slice(0, 300) }
+    return { ...unjudged(check), outcome: "error", reason: reason.slice(0, 300), attribution: "ours" }
   }
 }
 

@@ -2,11 +2,12 @@
  * A conformance check: one declaration. It names the probes that it needs and judges what they gathered; strength and
  * reference belong to the check, so the same finding can fail here and warn there.
  */
-import type { Strength } from "../../../schema/Assertion.ts"
+import type { Ambiguity, Attribution, BlockedBy, Strength } from "../../../schema/Assertion.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { CheckMode } from "../../../schema/Suite.ts"
+import type { AnswerRule } from "../../findings/expectations.ts"
 import type { Finding } from "../../findings/Flaw.ts"
 import type { Evidence } from "./Evidence.ts"
 
@@ -26,6 +27,27 @@ export type Judgement =
       readonly is: "inconclusive"
       readonly outcome: "unobservable" | "not_tested" | "not_applicable" | "error"
       readonly reason: string
+      /** The precondition that was not met; see `blocked`. */
+      readonly blockedBy?: BlockedBy
+      /** Absent: `ours` for `error`, `operator` otherwise. */
+      readonly attribution?: Attribution
+    }
+
+/**
+ * What must have gone well so that a check can be judged: otherwise it is `not_tested`, blocked by what went wrong, and never
+ * failed or warned. What was not gathered blocks nothing. Either a check that must not have failed, when the run has it; or
+ * the answers to a probe, or to a step (`probe#step`), which the check then needs, too.
+ */
+export type Precondition =
+  | { readonly check: string }
+  | {
+      readonly answers: string
+      /** What must have happened, as a noun: `a plain PUT of a token`. */
+      readonly what: string
+      /** Default: HTTP 2xx and an OCPI status code of success. */
+      readonly rule?: AnswerRule
+      /** The check that reports the same answer, and is named as the cause. */
+      readonly check?: string
     }
 
 /** What a suite is for: a version, and the role of the partner under test. */
@@ -62,10 +84,16 @@ export interface Check {
   readonly lenient?: (profile: VersionProfile) => boolean
   /** Ids of probes, or `probe#step`: what the check is graded on, and nothing else. */
   readonly needs: (scope: SuiteScope) => ReadonlyArray<string>
+  /** What must have gone well so that the check can be judged. The first one that has not is named as the cause. */
+  readonly requires?: (scope: SuiteScope) => ReadonlyArray<Precondition>
+  /** The OCPI text can be read in two ways: a finding warns at most in the lenient profile, and names both readings. */
+  readonly ambiguous?: Ambiguity
   /** Judged when some of `needs` could be gathered; otherwise only when all could. */
   readonly partial?: boolean
   /** The check judges links between pages: a link to an address that partners must not use is its finding. */
   readonly ofLinks?: true
+  /** The check judges HTTP 429 as any other answer. Any other check that meets one is not judged. */
+  readonly ofLimits?: true
   /** The check also judges responses that are too large for us to read: its finding is about the size. */
   readonly ofSize?: true
   /** Pure. Every exchange of the needs that it sees was answered over HTTP. */
@@ -83,8 +111,34 @@ export const pass = (actual?: string): Judgement =>
 export const noneOf = (findings: ReadonlyArray<Finding>, actual?: string): Judgement =>
   findings.length > 0 ? { is: "fail", findings } : pass(actual)
 
+/** All that must be gathered for a check: its needs, and the answers that it requires. */
+export const probesFor = (
+  { needs, requires }: Pick<Check, "needs" | "requires">,
+  scope: SuiteScope
+): ReadonlyArray<string> => [
+  ...new Set([
+    ...needs(scope),
+    ...(requires?.(scope) ?? []).flatMap((one) => ("answers" in one ? [one.answers] : []))
+  ])
+]
+
+/** No judgement, because of a precondition that was not met. `attribution`: default `partner`. */
+export const blocked = (by: BlockedBy, attribution: Attribution = "partner"): Judgement => ({
+  is: "inconclusive",
+  outcome: "not_tested",
+  reason: by.what,
+  blockedBy: by,
+  attribution
+})
+
 /** No judgement, with the outcome that is recorded and the reason. */
 export const inconclusive = (
   outcome: Extract<Judgement, { is: "inconclusive" }>["outcome"],
-  reason: string
-): Judgement => ({ is: "inconclusive", outcome, reason })
+  reason: string,
+  attribution?: Attribution
+): Judgement => ({
+  is: "inconclusive",
+  outcome,
+  reason,
+  ...(attribution === undefined ? {} : { attribution })
+})

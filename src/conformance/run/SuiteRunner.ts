@@ -17,6 +17,7 @@ import { RefusedCalls } from "../../store/parties/RefusedCalls.ts"
 import { probesOf } from "../catalogue/probes.ts"
 import { phaseOf, stageOf, stagesOf } from "../catalogue/stages.ts"
 import { cleaned, gradeSafely } from "../grading/grading.ts"
+import { probesFor } from "../model/Check.ts"
 import { type Gathered, makeEvidence, type Observation, type TokenFacts } from "../model/Evidence.ts"
 import type { Source } from "../model/Probe.ts"
 import { endCancelled, endCompleted } from "./endings.ts"
@@ -154,7 +155,7 @@ function makeGrader(options: SuiteRunOptions) {
         }
         yield* gather(
           state,
-          own.flatMap((check) => (withholding(check) === undefined ? check.needs(scope) : []))
+          own.flatMap((check) => (withholding(check) === undefined ? probesFor(check, scope) : []))
         )
         const ofSecond = second === undefined ? [] : yield* store.secrets(second.id)
         const clean = scrub([...(yield* store.secrets(party.id)), ...ofSecond])

@@ -6,8 +6,8 @@ import type { RunView } from "../Ledger.ts"
 export type Counts = RunView["counts"]
 
 /**
- * Counted beside the outcomes: requirements (`must`) that were not judged, because the evidence could not be observed or
- * because of an error of ours. A run with one of them never passes.
+ * Counted beside the outcomes: requirements (`must`) that were not judged, because the evidence could not be observed, because
+ * of an error of ours, or because a precondition was not met. A run with one of them never passes.
  */
 const open = "requiredOpen"
 
@@ -15,9 +15,10 @@ const open = "requiredOpen"
 export function addCounts(counts: Counts, group: string, assertions: ReadonlyArray<Assertion>): Counts {
   if (assertions.length === 0) return counts
   const next: Record<string, number> = { ...counts[group] }
-  for (const { outcome, strength } of assertions) {
+  for (const { blockedBy, outcome, strength } of assertions) {
     next[outcome] = (next[outcome] ?? 0) + 1
-    if (strength === "must" && (outcome === "unobservable" || outcome === "error")) {
+    const isOpen = outcome === "unobservable" || outcome === "error" || blockedBy !== undefined
+    if (strength === "must" && isOpen) {
       next[open] = (next[open] ?? 0) + 1
     }
   }

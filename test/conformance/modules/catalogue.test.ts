@@ -24,7 +24,7 @@ const graded = (
   options: Parameters<typeof evidenceOf>[2] & { readonly profile?: "lenient" | "strict" } = {}
 ) =>
   Effect.map(evidenceOf(partner, checkOf(id).needs(scope), options), (evidence) =>
-    grade(checkOf(id), evidence, scope, options.profile ?? "strict")
+    grade(checkOf(id), evidence, { scope, profile: options.profile ?? "strict" })
   )
 
 /** Honest but for what `change` does to some answers. */

@@ -17,7 +17,10 @@ const judged = (version: OcpiVersion, inbound: ReadonlyArray<string>) => {
     ({ id, versions }) => ["TRANS-007", "TRANS-008"].includes(id) && versions.includes(version)
   )
   return Effect.map(evidenceOf(honest, ["inbound"], { inbound, profile }), (evidence) =>
-    checks.map((check) => `${check.id} ${grade(check, evidence, { profile, role: "CPO" }, "strict").outcome}`)
+    checks.map(
+      (check) =>
+        `${check.id} ${grade(check, evidence, { scope: { profile, role: "CPO" }, profile: "strict" }).outcome}`
+    )
   )
 }
 

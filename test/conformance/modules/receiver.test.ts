@@ -3,7 +3,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { probesOf } from "../../../src/conformance/catalogue/probes.ts"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import { either } from "../../../src/conformance/model/Check.ts"
+import { either, probesFor } from "../../../src/conformance/model/Check.ts"
 import { type Gathered, makeEvidence } from "../../../src/conformance/model/Evidence.ts"
 import type { Probe } from "../../../src/conformance/model/Probe.ts"
 import { type Proof, receiver, rule, script } from "../../../src/conformance/modules/shared/receiver.ts"
@@ -200,7 +200,7 @@ describe("the catalogue", () => {
         .filter(
           ({ roles, versions }) => roles.includes(scope.role) && versions.includes(scope.profile.version)
         )
-        .flatMap((check) => check.needs(scope).map((need) => ({ id: check.id, need })))
+        .flatMap((check) => probesFor(check, scope).map((need) => ({ id: check.id, need })))
         .filter(({ need }) => {
           const [probe = "", step] = need.split("#")
           return (
@@ -211,6 +211,19 @@ describe("the catalogue", () => {
         .map(({ id, need }) => `${id} needs ${need}`)
     })
     assert.deepStrictEqual([...new Set(missing)], [])
+  })
+
+  it("has no reading check that makes the run write, by what it requires", () => {
+    const writing = scopes.flatMap((scope) => {
+      const probes = probesOf(scope.profile, scope.role)
+      return allChecks
+        .filter(({ mode }) => mode === "RO")
+        .flatMap((check) =>
+          (check.requires?.(scope) ?? []).flatMap((one) => ("answers" in one ? [one.answers] : []))
+        )
+        .filter((id) => stepsOf(probes.get(id.split("#")[0]!)).length > 0)
+    })
+    assert.deepStrictEqual(writing, [])
   })
 
   it("has each check once", () => {

@@ -9,7 +9,7 @@ import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { probesOf } from "../../../src/conformance/catalogue/probes.ts"
 import { grade } from "../../../src/conformance/grading/grade.ts"
-import type { Check } from "../../../src/conformance/model/Check.ts"
+import { type Check, probesFor } from "../../../src/conformance/model/Check.ts"
 import {
   type Evidence,
   type Gathered,
@@ -276,8 +276,8 @@ export const gradedAt = (scene: Scene, checks: ReadonlyArray<Check>) => {
   return Effect.map(
     evidenceAt(
       scene,
-      checks.flatMap((check) => check.needs(scope))
+      checks.flatMap((check) => probesFor(check, scope))
     ),
-    (evidence) => checks.map((check) => grade(check, evidence, scope, "strict"))
+    (evidence) => checks.map((check) => grade(check, evidence, { scope, profile: "strict", checks }))
   )
 }

@@ -1,0 +1,67 @@
+/** Which precondition of a check was not met. */
+import type { BlockedBy } from "../../../schema/Assertion.ts"
+import { named, statusLine } from "../../findings/answers.ts"
+import { accepted } from "../../findings/expectations.ts"
+import { blocked, type Check, type Judgement, type Precondition } from "../model/Check.ts"
+import { asAnswered, type Evidence } from "../model/Evidence.ts"
+
+/** A check that another one requires, and its judgement by the same evidence. */
+interface Required {
+  readonly check: Check
+  readonly judgement: Judgement
+}
+
+/**
+ * The judgement of a check of which a precondition was not met: it is blocked by the first such precondition, and where that is
+ * blocked itself, by its cause. Undefined when all that was gathered is as required. `judged`: a check of the run; undefined:
+ * the run does not have it.
+ */
+export const unmet = (
+  required: ReadonlyArray<Precondition>,
+  evidence: Evidence,
+  judged: (id: string) => Required | undefined
+): Judgement | undefined => {
+  for (const one of required) {
+    const cause = "answers" in one ? refusalOf(one, evidence) : failureOf(judged(one.check))
+    if (cause !== undefined) return cause
+  }
+  return undefined
+}
+
+function failureOf(required: Required | undefined): Judgement | undefined {
+  if (required === undefined) return undefined
+  const { check, judgement } = required
+  if (judgement.is === "inconclusive") return judgement.blockedBy === undefined ? undefined : judgement
+  if (judgement.is === "pass") return undefined
+  const worst = judgement.findings.find(({ strength }) => (strength ?? check.strength) === "must")
+  if (worst === undefined) return undefined
+  return blocked({
+    check: check.id,
+    ...(worst.exchangeId === undefined ? {} : { exchangeId: worst.exchangeId }),
+    what: `${check.id} failed: ${worst.message}`
+  })
+}
+
+function refusalOf(
+  { answers, check, rule = accepted, what }: Extract<Precondition, { readonly answers: string }>,
+  evidence: Evidence
+): Judgement | undefined {
+  const by = (exchangeId: string, came: string): BlockedBy => ({
+    ...(check === undefined ? {} : { check }),
+    exchangeId,
+    what: `${what} has to be accepted first, and ${came}`
+  })
+  for (const seen of evidence.seen(answers)) {
+    const { exchange } = seen
+    if (exchange.direction === "inbound") continue
+    const [answered] = asAnswered(seen)
+    if (answered === undefined)
+      return blocked(
+        by(exchange.id, `it was not answered: ${exchange.fault?.message ?? exchange.outcome}`),
+        "network"
+      )
+    if (rule(answered).length > 0)
+      return blocked(by(exchange.id, `${named(answered)} was answered ${statusLine(answered)}`))
+  }
+  return undefined
+}

@@ -1,0 +1,90 @@
+/** Findings grouped by kind: one sentence for all places at which the same is wrong. Pure. */
+import type { FindingKind, FindingPlace, Strength } from "../../schema/Assertion.ts"
+import type { Finding } from "./Flaw.ts"
+
+/** Most places that are kept of one check, whatever their kind. */
+const mostPlaces = 1000
+/** Most places of each kind that are kept beyond those, and that a sentence names. */
+const examples = 3
+/** Most kinds that a sentence names. */
+const namedKinds = 5
+
+/** The object in which a finding is, in words; undefined when nothing names it. */
+export type ObjectOf = (finding: Finding) => string | undefined
+
+/** The findings by kind, in the order of the first of each. `strength`: that of findings that do not say their own. */
+export const kindsOf = (
+  findings: ReadonlyArray<Finding>,
+  strength: Strength,
+  objectOf: ObjectOf
+): ReadonlyArray<FindingKind> => {
+  const kinds = new Map<string, FindingKind & { count: number; readonly places: Array<FindingPlace> }>()
+  let kept = 0
+  for (const finding of findings) {
+    const key = `${finding.strength ?? strength} ${sentenceOf(finding)}`
+    const known = kinds.get(key)
+    const kind = known ?? {
+      message: finding.message,
+      strength: finding.strength ?? strength,
+      ...(finding.expected === undefined ? {} : { expected: finding.expected }),
+      count: 0,
+      places: []
+    }
+    if (known === undefined) kinds.set(key, kind)
+    kind.count += 1
+    if (kept >= mostPlaces && kind.places.length >= examples) continue
+    kept += 1
+    kind.places.push(placeIn(finding, kind, objectOf(finding)))
+  }
+  return [...kinds.values()]
+}
+
+/** The kinds in one text: each with its number and up to three places. */
+export const kindsInWords = (kinds: ReadonlyArray<FindingKind>): string => {
+  const more = kinds.slice(namedKinds)
+  const rest = more.reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...kinds.slice(0, namedKinds).map(kindInWords),
+    ...(more.length === 0 ? [] : [`${rest} more findings of ${more.length} other kinds`])
+  ].join("; ")
+}
+
+/** `the EVSE uid is used twice (/data/0/evses/1/uid of LOC1), 264 times, also at …`. */
+function kindInWords({ count, message, places }: FindingKind): string {
+  const [first, ...others] = places
+  const named = [...new Set(others.map(placeInWords).filter((place) => place !== ""))].slice(0, examples - 1)
+  const where = first === undefined ? "" : placeNotIn(first, message)
+  const times = count === 1 ? "" : `, ${count} times`
+  return `${message}${where}${times}${named.length === 0 ? "" : `, also at ${named.join(" and ")}`}`
+}
+
+/** `/data/0/id of LOC1`; empty when the finding is about no place. */
+export const placeInWords = ({ object, pointer }: FindingPlace): string =>
+  [pointer, object].filter((part) => part !== undefined && part !== "").join(" of ")
+
+/** What the message does not say of the place. */
+function placeNotIn({ object, pointer }: FindingPlace, message: string): string {
+  const said = placeInWords({
+    ...(pointer === undefined || message.includes(pointer) ? {} : { pointer }),
+    ...(object === undefined || message.includes(object) ? {} : { object })
+  })
+  return said === "" ? "" : said.startsWith("/") ? ` (at ${said})` : ` (${said})`
+}
+
+function placeIn(finding: Finding, kind: FindingKind, object: string | undefined): FindingPlace {
+  const { actual, exchangeId, expected, pointer } = finding
+  return {
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(object === undefined ? {} : { object }),
+    ...(expected === undefined || expected === kind.expected ? {} : { expected }),
+    ...(actual === undefined ? {} : { actual }),
+    ...(exchangeId === undefined ? {} : { exchangeId })
+  }
+}
+
+/** The message without what differs from place to place: its pointer, quoted values and numbers. */
+function sentenceOf({ message, pointer = "" }: Finding): string {
+  return (pointer === "" ? message : message.replaceAll(pointer, "@"))
+    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
+    .replace(/\d+(?:\.\d+)?/g, "#")
+}
