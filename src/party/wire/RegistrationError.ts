@@ -2,7 +2,8 @@
 import { Data, Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { RegistrationErrorKind } from "../../../schema/Preflight.ts"
-import { isObject, textIn } from "../../findings/json.ts"
+import { isObject } from "../../findings/json.ts"
+import { partnerWords, wordsIn } from "../../findings/partnerWords.ts"
 import { firstDocument, parseJson } from "../../ocpi/envelope.ts"
 import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { jsonOf, odditiesOf, redirectOf } from "./oddities.ts"
@@ -53,22 +54,17 @@ export const dataOf = (
       `answered ${status}, ${redirectOf(answer)}; redirects are not followed, use the final URL`
     )
   const code = isObject(json) ? json["status_code"] : undefined
-  const said = saidIn(response.body)
-  if (status === 401 || status === 403)
-    return fail("auth", `answered ${status}${said.slice(0, 300)}; check the token`)
+  const said = partnerSays(response.body)
+  if (status === 401 || status === 403) return fail("auth", `answered ${status}${said}; check the token`)
   if (typeof code === "number" && (code < 1000 || code > 1999))
-    return fail(
-      kindOfCode(code),
-      `answered HTTP ${status} with OCPI status ${code}${said.slice(0, 300)}`,
-      code
-    )
-  if (status === 404) return fail("config", "answered 404; check the URL")
+    return fail(kindOfCode(code), `answered HTTP ${status} with OCPI status ${code}${said}`, code)
+  if (status === 404) return fail("config", `answered 404${said}; check the URL`)
   if (status === 405)
     return fail(
       "protocol",
-      "answered 405; the partner may consider us registered already: have it delete the registration and give a new Token A"
+      `answered 405${said}; the partner may consider us registered already: have it delete the registration and give a new Token A`
     )
-  if (status < 200 || status > 299) return fail("protocol", `answered HTTP ${status}${said.slice(0, 300)}`)
+  if (status < 200 || status > 299) return fail("protocol", `answered HTTP ${status}${said}`)
   if (json === undefined && exchange.fault?.kind === "too_large")
     return fail("protocol", `answered with too much: ${exchange.fault.message}`)
   if (json === undefined) return fail("protocol", `answered ${nature(response)} instead of JSON`)
@@ -83,16 +79,13 @@ export const dataOf = (
 }
 
 /**
- * The partner's own words on what went wrong, after a colon. Takes redacted bodies only, because partners often repeat
- * the token.
+ * The partner's own words on what went wrong, marked as such, to be added to a sentence; empty when it says nothing. Takes
+ * redacted bodies only, because partners often repeat the token.
  */
-export const saidIn = (body: string | null): string => {
+export const partnerSays = (body: string | null): string => {
   const json = body === null ? undefined : (parseJson(body) ?? firstDocument(body))
-  if (!isObject(json)) return ""
-  const said = ["status_message", "message", "error", "detail", "title"].flatMap(
-    (field) => textIn(json[field]) ?? []
-  )[0]
-  return said === undefined ? "" : `: ${said}`
+  const said = wordsIn(json) ?? (json === undefined ? partnerWords({ body, httpStatus: 400 }) : undefined)
+  return said === undefined ? "" : `; the partner says: ${JSON.stringify(said)}`
 }
 
 function kindOfCode(code: number): RegistrationErrorKind {
