@@ -115,6 +115,19 @@ describe("Handshake", () => {
         ],
         [{ "POST /credentials/": { http: 405, body: {} } }, /^protocol: POST credentials answered 405/],
         [
+          {
+            "POST /credentials/": {
+              http: 422,
+              body: { detail: [{ loc: ["body", "roles", 0, "business_details"], msg: "Field required" }] }
+            }
+          },
+          /^protocol: POST credentials answered HTTP 422; the partner says: "body\.roles\.0\.business_details: Field required"$/
+        ],
+        [
+          { "GET /details": { http: 403, body: { detail: "Token expired" } } },
+          /^auth: GET version details answered 403; the partner says: "Token expired"; check the token$/
+        ],
+        [
           { "POST /credentials/": { body: { ...ok(null), status_code: 3001 } } },
           /^config: POST credentials .*3001.*reach/
         ],

@@ -13,7 +13,7 @@ import { cleanerOf } from "../../redaction/scrubValue.ts"
 import { hostTells } from "../../redaction/secretUrls.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
 import type { Discovery } from "../wire/Discovery.ts"
-import { dataOf, RegistrationError } from "../wire/RegistrationError.ts"
+import { dataOf, partnerSays, RegistrationError } from "../wire/RegistrationError.ts"
 import { listed, unwrapped } from "../wire/shapes.ts"
 import type { PartnerCalls } from "./PartnerCalls.ts"
 import { otherHosts } from "./partnerHosts.ts"
@@ -113,18 +113,19 @@ function inSomeForm<R>(
     const first = known ?? (preference === "auto" ? profile.authorization : preference)
     const answer = yield* ask(first)
     if (answer.exchange.response?.httpStatus !== 401) return { answer, form: first }
-    const refused = (forms: string, next: string) =>
+    const refused = ({ exchange }: PartnerAnswer, forms: string, next: string) =>
       new RegistrationError({
         kind: "auth",
-        message: `${what} answered 401 to ${forms}; check ${labelOf(name)}${next}`,
+        message: `${what} answered 401 to ${forms}; check ${labelOf(name)}${next}${partnerSays(exchange.response?.body ?? null)}`,
         httpStatus: 401
       })
     // Once a form was found by trying, the other one is not tried again.
     const isSettled = preference !== "auto" || (known !== undefined && known !== profile.authorization)
-    if (isSettled) return yield* refused(`the token in ${first} form`, " or the dialect's tokenEncoding")
+    if (isSettled)
+      return yield* refused(answer, `the token in ${first} form`, " or the dialect's tokenEncoding")
     const second: TokenForm = first === "raw" ? "base64" : "raw"
     const again = yield* ask(second)
-    if (again.exchange.response?.httpStatus === 401) return yield* refused("both token forms", "")
+    if (again.exchange.response?.httpStatus === 401) return yield* refused(again, "both token forms", "")
     deviations.push(`expects the token in ${second} form, the version's text says ${first}`)
     return { answer: again, form: second }
   })

@@ -82,7 +82,7 @@ export const dataOf = (
  * The partner's own words on what went wrong, marked as such, to be added to a sentence; empty when it says nothing. Takes
  * redacted bodies only, because partners often repeat the token.
  */
-export const partnerSays = (body: string | null): string => {
+export function partnerSays(body: string | null): string {
   const json = body === null ? undefined : (parseJson(body) ?? firstDocument(body))
   const said = wordsIn(json) ?? (json === undefined ? partnerWords({ body, httpStatus: 400 }) : undefined)
   return said === undefined ? "" : `; the partner says: ${JSON.stringify(said)}`

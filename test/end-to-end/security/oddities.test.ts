@@ -235,7 +235,7 @@ const fails: ReadonlyArray<readonly [name: string, oddity: Oddity, error: RegExp
       answer: (asked, reply) =>
         asked.method === "POST" ? { status: 500, body: { message: "NullPointerException" } } : reply
     },
-    /^protocol: POST credentials answered HTTP 500: NullPointerException/,
+    /^protocol: POST credentials answered HTTP 500; the partner says: "NullPointerException"/,
     /without an OCPI envelope/
   ],
   ["refuses the token", { takes: [] }, /^auth: GET versions answered 401 to both token forms; check Token A/],
