@@ -67,9 +67,13 @@ export const count = (seen: AnsweredExchange, name: string): number | undefined 
 export const nextOf = (seen: AnsweredExchange): NextLink | undefined =>
   nextIn(header(seen, "link"), seen.exchange.request.url)
 
-/** `GET locations list`, for messages. */
-export const named = (seen: AnsweredExchange): string =>
-  `${seen.exchange.request.method} ${seen.exchange.module} ${seen.exchange.operation}${seen.about === "" ? "" : ` (${seen.about})`}`
+/** `GET locations list`, or `PUT token` where the operation names the method itself; for messages. */
+export const requestName = ({ module, operation, request: { method } }: Exchange): string =>
+  operation.startsWith(`${method} `) ? operation : `${method} ${module} ${operation}`
+
+/** The request, and what it is about. */
+export const named = ({ about, exchange }: AnsweredExchange): string =>
+  `${requestName(exchange)}${about === "" ? "" : ` (${about})`}`
 
 /** `HTTP 200, status_code 1000`. */
 export const statusLine = (seen: AnsweredExchange): string => {

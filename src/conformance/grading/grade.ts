@@ -6,6 +6,7 @@
 import type { Assertion, Attribution, BlockedBy, Strength } from "../../../schema/Assertion.ts"
 import type { ExchangeFault } from "../../../schema/Exchange.ts"
 import type { Profile } from "../../../schema/Suite.ts"
+import { requestName } from "../../findings/answers.ts"
 import type { Finding } from "../../findings/Flaw.ts"
 import { finding } from "../../findings/finding.ts"
 import { kindsInWords, kindsOf } from "../../findings/kinds.ts"
@@ -125,7 +126,7 @@ const isLimited = ({ exchange }: Observation) =>
 
 function limitedReason({ exchange }: Observation): string {
   const wait = exchange.response?.headers["retry-after"]
-  return `${requestOf(exchange)} was answered HTTP 429 (too many requests)${wait === undefined ? "" : `, Retry-After: ${wait.slice(0, 40)}`}`
+  return `${requestName(exchange)} was answered HTTP 429 (too many requests)${wait === undefined ? "" : `, Retry-After: ${wait.slice(0, 40)}`}`
 }
 
 /** Nothing was sent, or we do not know what came of it. */
@@ -155,19 +156,14 @@ function unreachedReason({ exchange }: Observation): string {
     fault?.kind === "dns"
       ? `the name of the host ${host} could not be resolved from here`
       : `${host} refused the connection`
-  return `${requestOf(exchange)} was not delivered: ${why} (${fault?.message ?? exchange.outcome})`
+  return `${requestName(exchange)} was not delivered: ${why} (${fault?.message ?? exchange.outcome})`
 }
-
-const requestOf = ({ module, operation, request }: Observation["exchange"]) =>
-  operation.startsWith(`${request.method} `)
-    ? `${module}: ${operation}`
-    : `${request.method} ${module} ${operation}`
 
 function silence({ exchange }: Observation): Finding {
   const fault = exchange.fault
   return finding(
     { exchange },
-    `${requestOf(exchange)} got no HTTP answer: ${fault === undefined ? exchange.outcome : `${fault.kind}, ${fault.message}`}`,
+    `${requestName(exchange)} got no HTTP answer: ${fault === undefined ? exchange.outcome : `${fault.kind}, ${fault.message}`}`,
     { expected: "an HTTP answer within the time limit", actual: exchange.outcome }
   )
 }

@@ -27,7 +27,7 @@ const { del, get, patch, put } = objectSteps(() => ({
 }))
 const tariff: Make = ({ mark }) => ({ id: `${mark}-1`, currency: "EUR" })
 const texts = { title: "a rule", sends: "requests", passes: "success" }
-const facts = { module: "tariffs", noun: "tariff", roles: either, reference: "mod_tariffs" }
+const facts = { module: "tariffs", noun: "tariff", roles: either, reference: "mod_tariffs", plain: "TAR-0" }
 
 const written = put("put", tariff)
 const read = get("read back", tariff)
@@ -134,6 +134,52 @@ describe("a receiver script", () => {
   })
 })
 
+describe("what a rule requires", () => {
+  const { checks } = receiver({ ...facts, plain: "TAR-1" }, [
+    script("write", [creates("TAR-1", written), rule("TAR-2", { ...texts, proofs: [same(read)] })]),
+    script("special", [
+      put("prepare", tariff, { isIn: ({ ownerFields }) => ownerFields }),
+      rule("TAR-3", { ...texts, proofs: [taken(put("extra", tariff))] }),
+      put("late", tariff)
+    ])
+  ])
+  const required = (id: string, version: (typeof versionNumbers)[number] = "2.2.1") =>
+    (checks.find((one) => one.id === id)?.requires?.({ ...scope, profile: profileOf(version) }) ?? []).map(
+      (one) => ("answers" in one ? [one.answers, one.check] : one.check)
+    )
+
+  it("is the plain write of the receiver, and the steps before it that prepare", () => {
+    assert.deepStrictEqual(required("TAR-1"), [])
+    assert.deepStrictEqual(required("TAR-2"), [["tariffs.write#put", "TAR-1"]])
+    assert.deepStrictEqual(required("TAR-3"), [
+      ["tariffs.write#put", "TAR-1"],
+      ["tariffs.special#prepare", undefined]
+    ])
+    assert.deepStrictEqual(required("TAR-3", "2.1.1"), [["tariffs.write#put", "TAR-1"]])
+  })
+
+  it("is named by every rule of every receiver but the plain ones", () => {
+    const scopes = versionNumbers.flatMap((version) =>
+      either.map((role) => ({ profile: profileOf(version), role }))
+    )
+    const free = scopes.flatMap((scope) =>
+      allChecks
+        .filter(
+          ({ needs, requires, roles, versions }) =>
+            roles.includes(scope.role) &&
+            versions.includes(scope.profile.version) &&
+            needs(scope).some((id) =>
+              /^(tokens|tariffs|sessions|cdrs|locations|objects)\.[a-z-]+#put$/.test(id)
+            ) &&
+            requires !== undefined &&
+            requires(scope).length === 0
+        )
+        .map(({ id }) => id)
+    )
+    assert.deepStrictEqual([...new Set(free)].sort(), ["LOC-101", "TAR-101", "TOK-101"])
+  })
+})
+
 describe("the judgement of a rule", () => {
   const stored = { id: "TST-abc-1", currency: "EUR" }
 
@@ -153,10 +199,11 @@ describe("the judgement of a rule", () => {
       judgement.is === "fail" ? judgement.findings.map(({ exchangeId }) => exchangeId) : judgement.is,
       ["put"]
     )
-    assert.deepStrictEqual(judgeOf([given(taken(written), "not accepted"), same(read)], evidence), {
-      is: "inconclusive",
-      outcome: "not_tested",
-      reason: "not accepted"
+    const blocked = judgeOf([given(taken(written), "not accepted"), same(read)], evidence)
+    assert.isTrue(blocked.is === "inconclusive" && blocked.outcome === "not_tested")
+    assert.deepStrictEqual(blocked.is === "inconclusive" ? blocked.blockedBy : undefined, {
+      exchangeId: "put",
+      what: "not accepted: PUT tariffs tariff was answered HTTP 200, status_code 2000"
     })
   })
 

@@ -92,6 +92,7 @@ export const cdrWrites = receiver(
     noun: "CDR",
     roles: ["EMSP"],
     after: tokenProbes,
+    plain: "CDR-101",
     reference: "mod_cdrs, Receiver Interface, POST Method"
   },
   [

@@ -87,7 +87,13 @@ const wrong = [
 
 /** The probes and checks of locations that an EMSP receives. */
 export const locationWrites = receiver(
-  { module: "locations", noun: "location", roles: ["EMSP"], reference: "mod_locations, Receiver Interface" },
+  {
+    module: "locations",
+    noun: "location",
+    roles: ["EMSP"],
+    reference: "mod_locations, Receiver Interface",
+    plain: "LOC-101"
+  },
   [
     script("write", [
       creates("LOC-101", put("put", location("put")), {

@@ -87,6 +87,7 @@ export const sessionWrites = receiver(
     noun: "session",
     roles: ["EMSP"],
     after: tokenProbes,
+    plain: "SESS-101",
     reference: "mod_sessions, Receiver Interface"
   },
   [

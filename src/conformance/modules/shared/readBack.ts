@@ -7,7 +7,7 @@ import { at } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { isEmpty, type ObjectDifference, objectDifferences } from "../../../findings/objectDifferences.ts"
 import { shown } from "../../../findings/words.ts"
-import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { blocked, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { stepOf } from "./waiting.ts"
 
@@ -62,7 +62,7 @@ function differs(seen: Answered, { actual, expected, pointer }: ObjectDifference
 function unreadable(seen: Answered, isMain: boolean): Judgement | undefined {
   if (!offersNone.includes(seen.response.httpStatus)) return undefined
   const reason = `the object that was just stored cannot be read back: ${statusLine(seen)}`
-  if (!isMain) return inconclusive("not_tested", reason)
+  if (!isMain) return blocked({ exchangeId: seen.exchange.id, what: reason })
   return noneOf([
     {
       message: reason,

@@ -18,8 +18,16 @@
 
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { accepted } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { type Check, inconclusive, type Judgement, pass } from "../../model/Check.ts"
+import {
+  type Check,
+  inconclusive,
+  type Judgement,
+  type Precondition,
+  pass,
+  type SuiteScope
+} from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import type { ScriptEvidence, ScriptStep } from "./receiverSteps.ts"
@@ -75,16 +83,22 @@ interface Receiver extends Pick<Check, "module" | "reference" | "roles"> {
   readonly noun: string
   /** Prefix of the probe ids; default: the module. */
   readonly probePrefix?: string
+  /**
+   * What shows that the partner takes such objects at all: the rule whose first step is a plain write, or another precondition.
+   * Every other rule requires it: what a partner that refuses each object does with a special one proves nothing.
+   */
+  readonly plain: string | ((scope: SuiteScope) => Precondition)
   /** Ids of probes that must run before. */
   readonly after?: ReadonlyArray<string>
 }
 
 /** The probes and the checks of the scripts. */
 export const receiver = (
-  { after, noun, probePrefix, ...base }: Receiver,
+  { after, noun, plain, probePrefix, ...base }: Receiver,
   scripts: ReadonlyArray<Script>
 ): { readonly probes: ReadonlyArray<Probe>; readonly checks: ReadonlyArray<Check> } => {
   const named = scripts.map((one) => ({ ...one, id: `${probePrefix ?? base.module}.${one.id}` }))
+  const plainly = plainWriteOf(plain, noun, named)
   return {
     probes: named.map((one) => probeOf(one, after)),
     checks: named.flatMap(({ id: probe, items }) =>
@@ -102,11 +116,45 @@ export const receiver = (
               .map(({ step }) => `${probe}#${step.id}`)
           )
         ],
+        requires: (scope) => [
+          ...(id === plain ? [] : plainly(scope)),
+          ...preparing(items, id, scope.profile).map((step) => prepared(`${probe}#${step.id}`, base.module))
+        ],
         judge: (evidence) => judged(proofs, within(probe, evidence))
       }))
     )
   }
 }
+
+/** The precondition of every rule but the plain one. */
+function plainWriteOf(
+  plain: Receiver["plain"],
+  noun: string,
+  scripts: ReadonlyArray<Script>
+): (scope: SuiteScope) => ReadonlyArray<Precondition> {
+  if (typeof plain === "function") return (scope) => [plain(scope)]
+  const [found] = scripts.flatMap(({ id, items }) =>
+    items.flatMap((item) =>
+      isRule(item) && item.id === plain ? item.proofs.slice(0, 1).map(({ step }) => ({ id, step })) : []
+    )
+  )
+  if (found === undefined) return () => []
+  const answers = `${found.id}#${found.step.id}`
+  return () => [{ answers, what: `a plain write of a ${noun}`, check: plain }]
+}
+
+/** The steps before a rule in its script that only prepare. */
+function preparing(items: Script["items"], id: string, profile: VersionProfile): ReadonlyArray<ScriptStep> {
+  const at = items.findIndex((item) => isRule(item) && item.id === id)
+  return items.slice(0, at).flatMap((item) => (isRule(item) || !isIn(item, profile) ? [] : [item]))
+}
+
+/** A step that prepares is accepted; one that writes an object of another module only helps, if the partner takes it. */
+const prepared = (answers: string, module: string): Precondition => ({
+  answers,
+  what: "the write that prepares for it",
+  rule: (seen) => (seen.exchange.module === module ? accepted(seen) : [])
+})
 
 const isIn = (step: ScriptStep, profile: VersionProfile) => step.isIn?.(profile) !== false
 const isRule = (item: ScriptStep | ScriptRule): item is ScriptRule => "proofs" in item

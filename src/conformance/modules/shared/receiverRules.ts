@@ -3,7 +3,7 @@
 import { named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { accepted } from "../../../findings/expectations.ts"
 import type { JsonObject } from "../../../findings/json.ts"
-import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
+import { blocked, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { judgeRead } from "./readBack.ts"
 import { type Own, type OwnFacts, type Proof, rule, type ScriptRule } from "./receiver.ts"
@@ -32,7 +32,10 @@ export const given = ({ judge, step }: Proof, otherwise: string): Proof => ({
   judge: (seen, evidence) =>
     judge === undefined || judge(seen, evidence).is === "pass"
       ? pass()
-      : inconclusive("not_tested", otherwise),
+      : blocked({
+          exchangeId: seen.exchange.id,
+          what: `${otherwise}: ${named(seen)} was answered ${statusLine(seen)}`
+        }),
   isPrecondition: true
 })
 

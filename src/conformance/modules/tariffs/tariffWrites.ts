@@ -42,7 +42,13 @@ const withComponent = (whole: JsonObject, one: JsonObject): JsonObject => ({
 
 /** The probes and checks of tariffs that an EMSP receives. */
 export const tariffWrites = receiver(
-  { module: "tariffs", noun: "tariff", roles: ["EMSP"], reference: "mod_tariffs, Receiver Interface" },
+  {
+    module: "tariffs",
+    noun: "tariff",
+    roles: ["EMSP"],
+    reference: "mod_tariffs, Receiver Interface",
+    plain: "TAR-101"
+  },
   [
     script("write", [
       creates("TAR-101", put("put", tariff("put"))),

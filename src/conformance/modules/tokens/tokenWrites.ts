@@ -40,7 +40,13 @@ const spoilt = (id: string, change: (whole: JsonObject) => JsonObject) =>
 
 /** The probes and checks of tokens that a CPO receives. */
 export const tokenWrites = receiver(
-  { module: "tokens", noun: "token", roles: ["CPO"], reference: "mod_tokens, Receiver Interface" },
+  {
+    module: "tokens",
+    noun: "token",
+    roles: ["CPO"],
+    reference: "mod_tokens, Receiver Interface",
+    plain: "TOK-101"
+  },
   [
     script("write", [
       creates("TOK-101", put("put", token("rfid")), { sends: "PUT of a new RFID token" }),

@@ -79,7 +79,12 @@ export const objectWrites = receiver(
     noun: "object",
     roles: either,
     reference: "transport_and_format",
-    probePrefix: "objects"
+    probePrefix: "objects",
+    plain: ({ role }) => ({
+      answers: "objects.twice#first",
+      what: `a plain PUT of a ${role === "CPO" ? "token" : "tariff"}`,
+      check: role === "CPO" ? "TOK-101" : "TAR-101"
+    })
   },
   [
     script("twice", [
