@@ -1,9 +1,10 @@
 /** Probes and rules in one: `needs` and `judge` of a check, from one list of probe ids. */
 
+import type { BlockedBy } from "../../../schema/Assertion.ts"
 import { type AnsweredExchange, statusLine } from "../../findings/answers.ts"
 import { allOf } from "../../findings/expectations.ts"
 import type { Finding } from "../../findings/Flaw.ts"
-import { type Check, type Judgement, noneOf, type SuiteScope } from "./Check.ts"
+import { blocked, type Check, type Judgement, noneOf, type SuiteScope } from "./Check.ts"
 import type { Answered, Evidence } from "./Evidence.ts"
 
 /** Ids of probes, or `probe#step`; a function where they depend on the suite. */
@@ -66,6 +67,34 @@ export const expectsOf = (
         : noneOf(
             seen.flatMap((one) => rule(one, evidence)),
             `${seen.length} answers looked at`
+          )
+    }
+  }
+}
+
+/**
+ * As `expects`, but not of answers that another cause `blocks`: the check is blocked by the first of them when no other answer
+ * is left to judge.
+ */
+export const expectsUnless = (
+  probes: Probes,
+  blocks: (seen: Answered, evidence: Evidence) => BlockedBy | undefined,
+  ...rules: ReadonlyArray<ProbeRule>
+): Judged => {
+  const needs = needing(probes)
+  const rule = allOf(...rules)
+  return {
+    needs,
+    judge: (evidence) => {
+      const all = needs(scopeOf(evidence)).flatMap(evidence.answered)
+      const causes = all.map((one) => blocks(one, evidence))
+      const seen = all.filter((_, index) => causes[index] === undefined)
+      const cause = causes.find((one) => one !== undefined)
+      return cause !== undefined && seen.length === 0
+        ? blocked(cause)
+        : noneOf(
+            seen.flatMap((one) => rule(one, evidence)),
+            answersIn(seen)
           )
     }
   }

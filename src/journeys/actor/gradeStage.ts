@@ -1,5 +1,7 @@
 /** Grades a stage: each of its rules becomes one assertion. Pure. */
-import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
+import type { Assertion, Attribution, Outcome } from "../../../schema/Assertion.ts"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import { partnerWords } from "../../findings/partnerWords.ts"
 import { awayReason, awaySince, waitBroken } from "../model/absence.ts"
 import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
 import { exchangesOf, type RunHistory, unreadIn } from "../model/RunHistory.ts"
@@ -14,7 +16,8 @@ export interface Gap {
 
 /** The assertions of a stage, in the order of its rules. A rule that throws yields the outcome `error`. */
 export function gradeStage(stage: JourneyStage, history: RunHistory, gap?: Gap): ReadonlyArray<Assertion> {
-  const exchangeIds = exchangesOf(history, stage.id).map(({ id }) => id)
+  const exchanges = exchangesOf(history, stage.id)
+  const exchangeIds = exchanges.map(({ id }) => id)
   const almost = nearMissesOf(stage, history)
   return stage.expect.map((rule) => ({
     id: rule.id,
@@ -24,10 +27,35 @@ export function gradeStage(stage: JourneyStage, history: RunHistory, gap?: Gap):
     reference: rule.reference,
     ...(stage.module === null ? {} : { module: stage.module }),
     ...(exchangeIds.length === 0 ? {} : { exchangeIds }),
-    ...(gap === undefined
-      ? excused(stage, rule, history, naming(almost, outcomeOf(rule, history)))
-      : { outcome: gap.outcome, reason: gap.reason })
+    ...attributed(
+      gap === undefined
+        ? excused(stage, rule, history, naming(almost, outcomeOf(rule, history)))
+        : { outcome: gap.outcome, reason: gap.reason },
+      exchanges
+    )
   }))
+}
+
+/** Adds whose act the outcome is, and to a failure or warning the words of the partner's last refusal in the stage. */
+function attributed(graded: Graded, exchanges: ReadonlyArray<Exchange>): Graded {
+  const attribution = attributions[graded.outcome]
+  if (attribution === undefined) return graded
+  const said =
+    attribution === "partner"
+      ? exchanges
+          .filter(({ direction }) => direction === "outbound")
+          .flatMap(({ response }) => partnerWords(response) ?? [])
+          .at(-1)
+      : undefined
+  return { ...graded, attribution, ...(said === undefined ? {} : { partnerSaid: said }) }
+}
+
+const attributions: Readonly<Partial<Record<Outcome, Attribution>>> = {
+  failed: "partner",
+  warned: "partner",
+  unobservable: "operator",
+  not_tested: "operator",
+  error: "ours"
 }
 
 type Graded = Partial<Assertion> & { readonly outcome: Outcome }

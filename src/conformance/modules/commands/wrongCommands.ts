@@ -2,13 +2,14 @@
 
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { isClientError, isServerError, statusCode } from "../../../findings/answers.ts"
+import { isClientError, isServerError, statusCode, succeeded } from "../../../findings/answers.ts"
 import { invalidParameters } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import {
+  answerOf,
   answersWith,
   callAt,
   isAccepted,
@@ -125,15 +126,15 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       title: "Commands: an unknown command is refused",
       reference: "mod_commands, CommandType enum",
       sends: "POST commands/FOO, and a command that only later versions have",
-      passes: "HTTP 404, a status_code 2xxx, or the answer NOT_SUPPORTED",
+      passes: "HTTP 4xx or 501, a status_code 2xxx, or an answer other than ACCEPTED",
       hint: "Accept only the commands of the version."
     },
     answersWith(
-      "HTTP 404, a status_code 2xxx, or NOT_SUPPORTED",
+      "a refusal: HTTP 4xx or 501, a status_code 2xxx, or an answer other than ACCEPTED",
       (seen) =>
-        [404, 405, 501].includes(seen.response.httpStatus) ||
-        isClientError(seen) ||
-        isWord("NOT_SUPPORTED")(seen)
+        seen.response.httpStatus === 501 ||
+        (!isServerError(seen) && !succeeded(seen)) ||
+        !["", "ACCEPTED"].includes(answerOf(seen) ?? "")
     ),
     "no such command was answered"
   ),

@@ -89,6 +89,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     sends: "GET credentials with the current token",
     passes: "token is the current token: not encoded, not masked",
     hint: "GET credentials is how a partner makes sure of its token; it comes over its own authenticated line.",
+    requires: () => [{ answers: "credentials", what: "GET credentials", check: "CRED-039" }],
     needs: () => ["credentials"],
     judge: (evidence) => {
       const [seen] = evidence.answered("credentials")

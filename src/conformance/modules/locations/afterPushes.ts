@@ -9,7 +9,7 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { changedAt, type PushedObject, plainEvseId, pushedObjects } from "../shared/pushedObjects.ts"
-import { evsesOf, goneSince, knownBefore, listedAfter } from "./afterwardsProbes.ts"
+import { evsesOf, goneSince, type KnownEvse, knownBefore, listedAfter } from "./afterwardsProbes.ts"
 import { readLocations } from "./readLocations.ts"
 
 /** What the operator can do so that locations are pushed. */
@@ -134,18 +134,34 @@ export function goneSilently(evidence: Evidence): Judgement {
   )
 }
 
-/** The same EVSE has the same ids as before. */
+/** The evse_ids that several EVSEs of one list have: such an id does not tell which EVSE it is. */
+function sharedEvseIds(list: ReadonlyArray<KnownEvse>): ReadonlyArray<string> {
+  const places = new Map<string, Set<string>>()
+  for (const { json, location, uid } of list) {
+    const id = plainEvseId(json) ?? ""
+    places.set(id, (places.get(id) ?? new Set()).add(`${location} ${uid}`.toUpperCase()))
+  }
+  return [...places].flatMap(([id, { size }]) => (size > 1 ? [id] : []))
+}
+
+/** The same EVSE has the same ids as before: the same by an evse_id that no two EVSEs of one list have. */
 export function idsKept(evidence: Evidence): Judgement {
   const listed = listedAfter(evidence, "locations").flatMap((item) =>
     evsesOf(item.json).map((evse) => ({ ...evse, item }))
   )
+  const earlier = readLocations(evidence).locations.flatMap(({ json }) => evsesOf(json))
+  const shared = new Set([...sharedEvseIds(earlier), ...sharedEvseIds(listed)])
   const pairs = knownBefore(evidence).flatMap((then) => {
     const id = plainEvseId(then.json)
-    const now = listed.find(({ json }) => id !== undefined && plainEvseId(json) === id)
+    const isOwn = id !== undefined && !shared.has(id)
+    const now = isOwn ? listed.find(({ json }) => plainEvseId(json) === id) : undefined
     return now === undefined ? [] : [{ then, now }]
   })
   if (pairs.length === 0)
-    return inconclusive("unobservable", "no EVSE with an evse_id was known before and is listed now")
+    return inconclusive(
+      "unobservable",
+      "no EVSE with an evse_id of its own was known before and is listed now"
+    )
   return noneOf(
     pairs.flatMap(({ now, then }) => {
       const ids = (json: typeof then.json) =>

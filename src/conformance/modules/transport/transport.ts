@@ -1,13 +1,14 @@
 /** Checks of authorization at the lists, and of headers and bodies of the responses. */
 
+import type { BlockedBy } from "../../../../schema/Assertion.ts"
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { accepted, milder, unauthorized } from "../../../findings/expectations.ts"
 import { finding, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, either, inconclusive, noneOf, pass } from "../../model/Check.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import { expects } from "../../model/expects.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { expects, expectsUnless } from "../../model/expects.ts"
 import { perList } from "../shared/lists.ts"
 import { allAnswers, everyAnswer, notRepeated, ofAnswers, slashRedirects } from "./everyAnswer.ts"
 
@@ -16,6 +17,17 @@ const authorization = `${chapter}, Authorization header`
 const base = { module: "transport", versions: versionNumbers, roles: either, mode: "RO" } as const
 
 const form = (probe: "versions.raw" | "versions.base64", evidence: Evidence) => evidence.answered(probe)[0]
+
+/**
+ * The list is refused whatever the query is, or the request is, for a reason that has nothing to do with an empty list: HTTP 4xx
+ * other than 404.
+ */
+function refusedAltogether(seen: Answered, evidence: Evidence): BlockedBy | undefined {
+  const list = evidence.answered(`${seen.exchange.module}.list`).find((one) => !succeeded(one))
+  const { httpStatus } = seen.response
+  const cause = list ?? (httpStatus >= 400 && httpStatus < 500 && httpStatus !== 404 ? seen : undefined)
+  return cause && { exchangeId: cause.exchange.id, what: `${named(cause)} was answered ${statusLine(cause)}` }
+}
 
 /** Judge authorization at the lists, empty lists, and message ids of responses (transport_and_format). */
 export const transportChecks: ReadonlyArray<Check> = [
@@ -132,7 +144,7 @@ export const transportChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_from one year ahead",
     passes: "HTTP 200, data is []",
     partial: true,
-    ...expects(perList("future"), (seen) => {
+    ...expectsUnless(perList("future"), refusedAltogether, (seen) => {
       const data = dataOf(seen)
       return unless(seen.response.httpStatus === 200 && Array.isArray(data) && data.length === 0, () =>
         finding(seen, `${named(seen)} with date_from in the future does not answer an empty array`, {

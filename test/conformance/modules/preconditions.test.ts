@@ -1,0 +1,162 @@
+/** One cause is reported once: what other checks see of it blocks them, and is no finding of theirs. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
+import { grade } from "../../../src/conformance/grading/grade.ts"
+import { probesFor, type SuiteScope } from "../../../src/conformance/model/Check.ts"
+import { type Gathered, makeEvidence, type Observation } from "../../../src/conformance/model/Evidence.ts"
+import {
+  evidenceOf,
+  exchanged,
+  honest,
+  location,
+  now,
+  type Partner,
+  party,
+  type Res,
+  root
+} from "../support/honestPartner.ts"
+
+const scope: SuiteScope = { profile: profileOf("2.2.1"), role: "CPO" }
+const checkOf = (id: string) => allChecks.find((check) => check.id === id)!
+const rules = { scope, profile: "strict", checks: allChecks } as const
+
+const graded = (id: string, partner: Partner) =>
+  Effect.map(evidenceOf(partner, probesFor(checkOf(id), scope)), (evidence) =>
+    grade(checkOf(id), evidence, rules)
+  )
+
+const refusal = (status: number): Res => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body: { detail: [{ loc: ["query", "party"], msg: "Field required" }] }
+})
+/** Honest, but refuses the requests of which `where` is true. */
+const refusing =
+  (status: number, where: (url: URL) => boolean): Partner =>
+  (req) =>
+    where(req.url) ? refusal(status) : honest(req)
+
+const asked = (path: string) => ({
+  url: new URL(`${root}/2.2.1/${path}`),
+  token: "good" as const,
+  about: "",
+  requestId: "r",
+  correlationId: "c"
+})
+const answered = (status: number, data?: unknown): Res => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body: { data, status_code: 1000, timestamp: now }
+})
+/** The answer to a PUT of a token. */
+const written = (id: string, status: number): Observation =>
+  exchanged(
+    () => (status < 300 ? answered(status) : refusal(status)),
+    asked("tokens"),
+    { module: "tokens", operation: "PUT token" },
+    id
+  )
+const gradedOn = (id: string, gathered: Record<string, Gathered>) => {
+  const basis = { party, profile: scope.profile, startedAt: now, mark: "TST-000001", trustedPrefixes: [] }
+  const evidence = makeEvidence({ ...basis, graceSeconds: 0, tokens: [] }, new Map(Object.entries(gathered)))
+  return grade(checkOf(id), evidence, rules)
+}
+
+describe("a partner that refuses every token with 422", () => {
+  it.each([
+    ["TRANS-035", "objects.extra#put"],
+    ["TRANS-038", "objects.nulls#put"],
+    ["TRANS-041", "objects.reserved#put"],
+    ["TRANS-042", "objects.charset#put"],
+    ["TRANS-054", "objects.twice#first"],
+    ["TRANS-055", "objects.twice#again"]
+  ])("does not fail %s, which is judged where it takes a plain one", (id, step) => {
+    const given = (plain: number) => ({
+      "objects.nulls#read back": { seen: [written("exc_3", 422)] },
+      "objects.reserved#read back": { seen: [written("exc_3", 422)] },
+      [step]: { seen: [written("exc_2", 422)] },
+      "objects.twice#first": { seen: [written("exc_1", plain)] }
+    })
+    const found = gradedOn(id, given(422))
+    assert.deepStrictEqual(
+      [found.outcome, found.attribution, found.blockedBy?.check, found.blockedBy?.exchangeId],
+      ["not_tested", "partner", "TOK-101", "exc_1"]
+    )
+    assert.strictEqual(found.partnerSaid, "query.party: Field required")
+    assert.include(["failed", "warned"], gradedOn(id, given(200)).outcome)
+  })
+
+  it("fails TOK-101 once, and TOK-110 not at all", () => {
+    const first = { "tokens.write#put": { seen: [written("exc_1", 422)] } }
+    const rest = {
+      "tokens.long#put": { seen: [written("exc_2", 422)] },
+      "tokens.long#read back": { seen: [written("exc_3", 404)] }
+    }
+    const found = gradedOn("TOK-101", first)
+    assert.deepStrictEqual([found.outcome, found.partnerSaid], ["failed", "query.party: Field required"])
+    assert.strictEqual(gradedOn("TOK-110", { ...first, ...rest }).blockedBy?.check, "TOK-101")
+  })
+})
+
+describe("a partner without GET credentials", () => {
+  it.effect("fails the check of GET credentials, and not that of the token in it", () =>
+    Effect.gen(function* () {
+      const partner = refusing(404, (url) => url.pathname.endsWith("/credentials"))
+      assert.strictEqual((yield* graded("CRED-039", partner)).outcome, "failed")
+      const found = yield* graded("CRED-040", partner)
+      assert.deepStrictEqual([found.outcome, found.blockedBy?.check], ["not_tested", "CRED-039"])
+    })
+  )
+})
+
+describe("an empty list", () => {
+  const inFuture = (url: URL) => (url.searchParams.get("date_from") ?? "") > "2027"
+  it.effect("is not judged where the request is refused for another reason", () =>
+    Effect.gen(function* () {
+      for (const where of [inFuture, (url: URL) => /locations|sessions|cdrs|tariffs/.test(url.pathname)]) {
+        const found = yield* graded("TRANS-015", refusing(422, where))
+        assert.deepStrictEqual(
+          [found.outcome, found.partnerSaid],
+          ["not_tested", "query.party: Field required"]
+        )
+      }
+      for (const status of [404, 500])
+        assert.strictEqual((yield* graded("TRANS-015", refusing(status, inFuture))).outcome, "failed")
+    })
+  )
+})
+
+describe("the ids of EVSEs", () => {
+  const page = (data: unknown, id: string): Gathered => ({
+    seen: [
+      exchanged(
+        () => answered(200, data),
+        asked("locations"),
+        { module: "locations", operation: "list" },
+        id
+      )
+    ]
+  })
+  const listed = (evseIds: ReadonlyArray<string>, uids: ReadonlyArray<string>) => {
+    const one = location("LOC1", 1)
+    const evses = one.evses.map((evse, index) => ({ ...evse, evse_id: evseIds[index], uid: uids[index] }))
+    return [{ ...one, evses }]
+  }
+  const idsKept = (before: unknown, after: unknown) =>
+    gradedOn("LOC-047", {
+      inbound: { seen: [] },
+      "locations.list": page(before, "exc_1"),
+      "locations.crawl": { seen: [] },
+      "locations.after": page(after, "exc_2")
+    })
+
+  it("are not compared by an evse_id that several EVSEs share", () => {
+    const shared = listed(["NL*TST*E1", "NL*TST*E1"], ["A", "B"])
+    assert.strictEqual(idsKept(shared, shared).outcome, "unobservable")
+    const own = (...uids: ReadonlyArray<string>) => listed(["NL*TST*E1", "NL*TST*E2"], uids)
+    assert.strictEqual(idsKept(own("A", "B"), own("A", "B")).outcome, "passed")
+    assert.strictEqual(idsKept(own("A", "B"), own("A", "C")).outcome, "failed")
+  })
+})
