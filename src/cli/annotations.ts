@@ -14,8 +14,11 @@ function of(checks: ReadonlyArray<Assertion>, outcome: Assertion["outcome"], com
   return checks
     .filter((check) => check.outcome === outcome)
     .slice(0, most)
-    .map(({ hint, id, message, reference, title }) => {
-      const text = [`${title}: ${message ?? outcome}`, hint, reference].filter((part) => part !== undefined)
+    .map(({ hint, id, message, partnerSaid, reference, title }) => {
+      const says = partnerSaid === undefined ? undefined : `the partner says: ${JSON.stringify(partnerSaid)}`
+      const text = [`${title}: ${message ?? outcome}`, says, hint, reference].filter(
+        (part) => part !== undefined
+      )
       return `::${command} title=${property(id)}::${data(text.join("\n"))}`
     })
 }

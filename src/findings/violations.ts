@@ -8,6 +8,7 @@ import { everything, flawsOf, mismatch, missing, type RuledFlaw } from "./issueF
 import { isObject } from "./json.ts"
 import type { Path } from "./pointer.ts"
 import { meantBy } from "./words.ts"
+import { wrapperOf } from "./wrapper.ts"
 import { yieldToEventLoop } from "./yieldToEventLoop.ts"
 
 export type { RuledFlaw } from "./issueFlaws.ts"
@@ -72,6 +73,11 @@ export const ruledViolations = (
   found = new FoundFlaws()
 ): ReadonlyArray<RuledFlaw> => {
   const before = found.kept.length
+  const wrapper = wrapperOf(schema.ast, json)
+  if (wrapper !== undefined) {
+    found.add(found.whole, "wrapped", () => [wrapped(schema.ast, json, at, wrapper)])
+    return found.kept.slice(before)
+  }
   const walk = new Walk(found, at).value(schema.ast, json)
   while (walk.next().done !== true);
   return found.kept.slice(before)
@@ -84,12 +90,21 @@ export const violationsInTurns = (
 ): Effect.Effect<FoundFlaws> =>
   Effect.suspend(() => {
     const found = new FoundFlaws()
+    const wrapper = wrapperOf(schema.ast, json)
+    if (wrapper !== undefined) {
+      found.add(found.whole, "wrapped", () => [wrapped(schema.ast, json, [], wrapper)])
+      return Effect.succeed(found)
+    }
     const walk = new Walk(found, []).value(schema.ast, json)
     const goOn: Effect.Effect<FoundFlaws> = Effect.suspend(() =>
       walk.next().done === true ? Effect.succeed(found) : Effect.zipRight(yieldToEventLoop, goOn)
     )
     return goOn
   })
+
+/** The one flaw of an object that is wrapped in something. */
+const wrapped = (ast: SchemaAST.AST, json: unknown, at: Path, wrapper: string): RuledFlaw =>
+  mismatch(ast, json, at, `is wrapped in ${wrapper}: the object itself is expected here`)
 
 /** Yields where it may pause; returns whether the value fits. */
 type Steps = Generator<undefined, boolean>

@@ -1,5 +1,15 @@
 /** The report as JSON. */
-import type { RunDocument } from "./RunDocument.ts"
+import { causesOf } from "./causes.ts"
+import { checksOf, type RunDocument } from "./RunDocument.ts"
+import { unjudgedIn } from "./unjudged.ts"
 
-/** `{report, name, theirRole, reason, leftBehind, groups: [{id, startedAt, checks}], exchanges: [{stageId, exchange}], ledger}`. */
-export const jsonOf = (document: RunDocument): string => JSON.stringify(document, undefined, 2)
+/** `{report, causes, unjudged, name, theirRole, reason, leftBehind, groups: [{id, startedAt, checks}], exchanges: [{stageId, exchange}], ledger}`. */
+export const jsonOf = (document: RunDocument): string => {
+  const { report, ...rest } = document
+  const checks = checksOf(document)
+  return JSON.stringify(
+    { report, causes: causesOf(checks), unjudged: unjudgedIn(checks), ...rest },
+    undefined,
+    2
+  )
+}

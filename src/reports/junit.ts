@@ -4,6 +4,7 @@
  * does not show it as passed.
  */
 import type { Assertion } from "../../schema/Assertion.ts"
+import { causeInWords, causesOf, effectInWords, saysInWords } from "./causes.ts"
 import {
   checksOf,
   countOf,
@@ -13,6 +14,7 @@ import {
   ungraded,
   verdictWords
 } from "./RunDocument.ts"
+import { littleJudged, unjudgedIn, unjudgedInWords } from "./unjudged.ts"
 import { type Attributes, element, escapeText } from "./xml.ts"
 
 /** The report as XML text, UTF-8. */
@@ -62,14 +64,17 @@ function suite(document: RunDocument, head: Attributes, cases: ReadonlyArray<Tim
       time: seconds(cases.reduce((sum, { millis }) => sum + millis, 0))
     },
     [
-      properties(document),
+      properties(document, head["id"] === 0),
       ...cases.map((one) => `\n    ${testcase(`${document.name}.${head["name"]}`, one)}`),
       "\n  "
     ]
   )
 }
 
-function properties({ report, theirRole }: RunDocument): string {
+/** The causes of the whole run stand in the properties of its first suite. */
+function properties(document: RunDocument, isFirst: boolean): string {
+  const { report, theirRole } = document
+  const causes = isFirst ? causesOf(checksOf(document)) : []
   const known = {
     "ocpi.version": report.ocpiVersion,
     "ocpi.role": theirRole ?? "unknown",
@@ -78,7 +83,10 @@ function properties({ report, theirRole }: RunDocument): string {
     profile: report.profile ?? "",
     verdict: report.verdict ?? report.status,
     report: report._id,
-    run: report.runId
+    run: report.runId,
+    ...Object.fromEntries(
+      causes.map((cause, index) => [`cause.${index + 1}`, `${causeInWords(cause)}. ${effectInWords(cause)}`])
+    )
   }
   const shown = Object.entries(known).filter(([, value]) => value !== "")
   return `\n    ${element(
@@ -109,13 +117,19 @@ function resultOf(check: Assertion): ReadonlyArray<string> {
     case "passed":
       return []
     default:
-      return [element("skipped", { message: `${outcome}: ${reason}` })]
+      return [
+        element("skipped", {
+          message: `${outcome}: ${reason}${check.partnerSaid === undefined ? "" : `; ${saysInWords(check.partnerSaid)}`}`
+        })
+      ]
   }
 }
 
 function detailsOf(check: Assertion): string {
   const lines = [
     ["message", check.message],
+    ["the partner says", check.partnerSaid],
+    ["attribution", check.attribution],
     ["rule", `${check.strength}, ${check.reference}`],
     ["expected", check.expected],
     ["actual", check.actual],
@@ -134,6 +148,12 @@ function unjudged(document: RunDocument): string | undefined {
   const { report } = document
   if (report.verdict !== null && report.verdict !== "inconclusive") return undefined
   const message = verdictWords(report)
+  const checks = checksOf(document)
+  const why = [
+    document.reason ?? message,
+    littleJudged(checks, report.verdict),
+    ...unjudgedIn(checks).map(unjudgedInWords)
+  ].filter((line) => line !== undefined)
   return element(
     "testsuite",
     {
@@ -152,11 +172,7 @@ function unjudged(document: RunDocument): string | undefined {
       element(
         "testcase",
         { classname: `${document.name}.verdict`, name: "the run can be judged", time: seconds(0) },
-        [
-          element("error", { type: report.verdict ?? report.status, message }, [
-            escapeText(document.reason ?? message)
-          ])
-        ]
+        [element("error", { type: report.verdict ?? report.status, message }, [escapeText(why.join("\n"))])]
       )
     ]
   )

@@ -1,5 +1,6 @@
 /** The report as Markdown for a pull request: the verdict, a table of modules, and the checks that did not pass. */
 import type { Assertion } from "../../schema/Assertion.ts"
+import { causeInWords, causesOf, effectInWords, saysInWords } from "./causes.ts"
 import {
   checksOf,
   countOf,
@@ -10,6 +11,7 @@ import {
   ungraded,
   verdictWords
 } from "./RunDocument.ts"
+import { littleJudged, unjudgedIn, unjudgedInWords } from "./unjudged.ts"
 
 /** Most checks listed of one kind, because the length of a comment is limited. */
 const told = 50
@@ -34,6 +36,8 @@ export const markdownOf = (document: RunDocument): string => {
       code(report._id)
     ].join(" · "),
     ...(document.reason === null ? [] : [`The run ended early: ${code(document.reason)}`]),
+    ...given(littleJudged(checks, report.verdict), (why) => code(why)),
+    ...causes(checks),
     ...(document.leftBehind.length === 0
       ? []
       : [`Left behind at the partner:\n\n${document.leftBehind.map((one) => `- ${code(one)}`).join("\n")}`]),
@@ -42,10 +46,33 @@ export const markdownOf = (document: RunDocument): string => {
     ...section("Failed", only("failed"), inFull),
     ...section("Errors on our side", only("error"), inFull),
     ...section("Warned", only("warned"), inFull),
+    ...reasons(checks),
     ...section("Not judged", only("unobservable", "not_tested"), briefly),
     ""
   ].join("\n\n")
 }
+
+/** The causes, before anything else is told. */
+function causes(checks: ReadonlyArray<Assertion>): ReadonlyArray<string> {
+  const found = causesOf(checks)
+  const lines = found
+    .slice(0, told)
+    .map(
+      (cause) => `- ${cause.attribution}: ${code(causeInWords(cause))}\n  - ${words(effectInWords(cause))}`
+    )
+  return found.length === 0 ? [] : ["### Causes", lines.join("\n")]
+}
+
+/** Why checks were not judged, and what to do next. */
+function reasons(checks: ReadonlyArray<Assertion>): ReadonlyArray<string> {
+  const found = unjudgedIn(checks).slice(0, told)
+  return found.length === 0
+    ? []
+    : ["### Why checks were not judged", found.map((one) => `- ${code(unjudgedInWords(one))}`).join("\n")]
+}
+
+const given = <A>(value: A | undefined, told: (value: A) => string): ReadonlyArray<string> =>
+  value === undefined ? [] : [told(value)]
 
 function mark(verdict: RunDocument["report"]["verdict"]): string {
   return verdict === "pass" ? "✅" : verdict === "fail" ? "❌" : verdict === "warn" ? "⚠️" : "❔"
@@ -82,6 +109,7 @@ function inFull(check: Assertion): string {
   const facts = [
     ["rule", `${check.strength}, ${words(check.reference)}`],
     ["said", check.message === undefined ? undefined : code(check.message)],
+    ["partner", check.partnerSaid === undefined ? undefined : code(saysInWords(check.partnerSaid))],
     ["expected", check.expected === undefined ? undefined : code(check.expected)],
     ["actual", check.actual === undefined ? undefined : code(check.actual)],
     ["at", check.pointer === undefined || check.pointer === "" ? undefined : code(check.pointer)],
@@ -94,7 +122,9 @@ function inFull(check: Assertion): string {
 }
 
 function briefly(check: Assertion): string {
-  return `- **${words(check.id)}** ${words(check.title)}: ${code(check.reason ?? check.outcome)}`
+  return `- **${words(check.id)}** ${words(check.title)}: ${code(check.reason ?? check.outcome)}${
+    check.partnerSaid === undefined ? "" : `, ${code(saysInWords(check.partnerSaid))}`
+  }`
 }
 
 /** A code span of one line, in which markup, mentions and links have no effect. */

@@ -15,15 +15,38 @@ describe("results in lines", () => {
   it("are of what failed, warned or broke, with the place", () => {
     const lines = badLines([
       check("passed"),
-      check("failed", { message: "late", pointer: "/data/0", actual: "1" }),
+      check("failed", {
+        message: "late",
+        pointer: "/data/0",
+        actual: "1",
+        partnerSaid: "no state",
+        hint: "send it in time"
+      }),
       check("warned"),
       check("error"),
       check("not_tested")
     ])
     assert.deepStrictEqual(lines, [
       "  x LOC-017 must  late  /data/0 = 1  (mod_locations)",
+      '      the partner says: "no state"',
+      "      change: send it in time",
       "  ! LOC-017 must  Title  (mod_locations)",
       "  E LOC-017 must  Title  (mod_locations)"
+    ])
+  })
+
+  it("name a place once", () => {
+    const bad = check("failed", { message: "late (/data/0)", pointer: "/data/0", actual: "1" })
+    assert.deepStrictEqual(badLines([bad]), ["  x LOC-017 must  late (/data/0)  = 1  (mod_locations)"])
+  })
+
+  it("have every place of every finding, where one check is asked for", () => {
+    const places = [{ pointer: "/data/0", object: "LOC1", exchangeId: "exc_1" }, { pointer: "/data/1" }]
+    const bad = check("failed", { findings: [{ message: "late", strength: "must", count: 2, places }] })
+    assert.deepStrictEqual(fullLines(bad).slice(-3), [
+      "  2 times: late",
+      "    /data/0  LOC1  exc_1",
+      "    /data/1"
     ])
   })
 

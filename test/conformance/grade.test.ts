@@ -440,7 +440,7 @@ describe("gather", () => {
       const evidence = yield* evidenceOf(() => "timed_out", ["details"])
       assert.deepStrictEqual(
         evidence.gathered("details"),
-        withheld("not_tested", "versions was not answered")
+        withheld("not_tested", "versions was not answered", "network")
       )
     })
   )

@@ -43,6 +43,19 @@ describe("violations", () => {
     })
   })
 
+  it("says once that an object is wrapped, and not that each of its fields is missing", () => {
+    const envelope = { data: good, status_code: 1000, timestamp: "2026-01-01T00:00:00Z" }
+    assert.deepInclude(only(envelope), {
+      message: "the value is wrapped in an OCPI envelope: the object itself is expected here",
+      pointer: ""
+    })
+    assert.include(only({ post: good }).message, 'wrapped in the field "post"')
+    // What has fields of its own, and what has none inside either, is judged as it is.
+    assert.strictEqual(violations(Post, { data: {}, status_code: 1000 }).length, 2)
+    assert.strictEqual(violations(Post, { post: { other: 1 } }).length, 2)
+    assert.strictEqual(only({ name: "one" }).pointer, "/plugs")
+  })
+
   it("says how long a text is", () => {
     assert.strictEqual(
       only({ ...good, name: "too long" }).message,

@@ -2,7 +2,8 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { ExportFormat } from "../../../schema/ExportFormat.ts"
-import { badLines, fullLines, verdictLine } from "../follow/checkLines.ts"
+import { fullLines } from "../follow/checkLines.ts"
+import { reportLines } from "../follow/reportLines.ts"
 import { personalDataOf, unmasked } from "../personalData.ts"
 import { reaching } from "../reaching.ts"
 import type { Service } from "../Service.ts"
@@ -53,7 +54,7 @@ const textOf = Effect.fn("cli.textOf")(function* (
 ) {
   const report = yield* api.testing.run({ path: { id }, urlParams: {} })
   const checks = yield* api.testing.checks({ path: { id }, urlParams: {} })
-  if (Option.isNone(check)) return [...badLines(checks), verdictLine(report)]
+  if (Option.isNone(check)) return reportLines(report, checks)
   const one = checks.find((result) => result.id === check.value)
   if (one === undefined) return yield* new UsageError({ message: `The report has no check ${check.value}` })
   return fullLines(one)

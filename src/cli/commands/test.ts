@@ -4,10 +4,11 @@ import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import type { RunReport } from "../../../schema/RunReport.ts"
 import type { StartConformanceRun } from "../../../schema/Suite.ts"
+import { causesOf } from "../../main.ts"
 import { annotations } from "../annotations.ts"
 import { exitCodeOfRun, exitWith } from "../exitCode.ts"
-import { badLines, verdictLine } from "../follow/checkLines.ts"
 import { followConformance } from "../follow/followConformance.ts"
+import { reportLines } from "../follow/reportLines.ts"
 import { namedConnection } from "../namedConnection.ts"
 import { personalDataOf, unmasked } from "../personalData.ts"
 import { reaching } from "../reaching.ts"
@@ -98,8 +99,8 @@ export const testCommand = Command.make(
 const tell = Effect.fn("cli.tell")(function* ({ api, url }: Service, report: RunReport, json: boolean) {
   const terminal = yield* TerminalOutput
   const checks = yield* api.testing.checks({ path: { id: report._id }, urlParams: {} })
-  if (json) yield* terminal.print(JSON.stringify({ report, checks }))
-  else for (const line of [...badLines(checks), verdictLine(report)]) yield* terminal.print(line)
+  if (json) yield* terminal.print(JSON.stringify({ report, causes: causesOf(checks), checks }))
+  else for (const line of reportLines(report, checks)) yield* terminal.print(line)
   yield* terminal.say(`${url}/api/v1/testing/runs/${report._id}, plugfest report ${report._id} --format html`)
   if (process.env["GITHUB_ACTIONS"] !== "true") return
   // GitHub reads both streams; stdout is kept for data.

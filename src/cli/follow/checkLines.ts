@@ -3,17 +3,27 @@ import type { Assertion } from "../../../schema/Assertion.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
 import { plain } from "../Terminal.ts"
 
-/** Longest quoted text in a line, in UTF-16 units. */
-const quoted = 300
+/** Longest quoted text in a line, in UTF-16 units: a message names five kinds of findings. */
+const quoted = 800
 
-/** `x LOC-017 must  message  /data/0/id = "…"  (reference)` for each check that failed, warned or had an error. */
+/**
+ * `x LOC-017 must  message  = "…"  (reference)` for each check that failed, warned or had an error; below it the partner's own
+ * words, and what to change.
+ */
 export const badLines = (checks: ReadonlyArray<Assertion>): ReadonlyArray<string> =>
   checks.flatMap((check) => {
     const mark = marks[check.outcome]
     if (mark === undefined) return []
-    const { actual, id, message = check.title, pointer = "", reference, strength } = check
-    const where = pointer === "" || actual === undefined ? "" : `  ${cut(pointer)} = ${cut(actual)}`
-    return [`  ${mark} ${id} ${strength}  ${cut(message)}${where}  (${reference})`]
+    const { actual, hint, id, partnerSaid, pointer = "", reason, reference, strength } = check
+    const message = check.message ?? reason ?? check.title
+    const place = message.includes(pointer) ? "" : cut(pointer)
+    const where =
+      pointer === "" || actual === undefined ? "" : `  ${place === "" ? "" : `${place} `}= ${cut(actual)}`
+    return [
+      `  ${mark} ${id} ${strength}  ${cut(message)}${where}  (${reference})`,
+      ...(partnerSaid === undefined ? [] : [`      the partner says: ${JSON.stringify(plain(partnerSaid))}`]),
+      ...(hint === undefined ? [] : [`      change: ${cut(hint)}`])
+    ]
   })
 
 const marks: Readonly<Partial<Record<Assertion["outcome"], string>>> = {
@@ -24,13 +34,34 @@ const marks: Readonly<Partial<Record<Assertion["outcome"], string>>> = {
 
 /** One check with all its facts. */
 export const fullLines = (check: Assertion): ReadonlyArray<string> => {
-  const { actual, curl, expected, hint, message, pointer, reason, reference, strength } = check
-  const facts = { rule: `${strength}, ${reference}`, message, reason, expected, actual, pointer, hint, curl }
+  const { actual, attribution, blockedBy, curl, expected, findings = [], hint, message, pointer } = check
+  const { partnerSaid, reason, reference, strength } = check
+  const facts = {
+    rule: `${strength}, ${reference}`,
+    message,
+    reason,
+    "attributed to": attribution,
+    "blocked by": blockedBy?.check ?? blockedBy?.exchangeId,
+    "the partner says": partnerSaid,
+    expected,
+    actual,
+    pointer,
+    hint,
+    curl
+  }
   return [
     `${check.outcome} ${check.id} ${check.title}`,
     ...Object.entries(facts).flatMap(([name, value]) =>
       value === undefined || value === "" ? [] : [`  ${name}: ${plain(value)}`]
-    )
+    ),
+    ...findings.flatMap(({ count, message, places }) => [
+      `  ${count} times: ${plain(message)}`,
+      ...places.map(({ actual, exchangeId, object, pointer }) =>
+        plain(
+          `    ${[pointer, object, actual, exchangeId].filter((part) => part !== undefined && part !== "").join("  ")}`
+        )
+      )
+    ])
   ]
 }
 

@@ -6,10 +6,11 @@ import { RunId } from "../../../schema/Ids.ts"
 import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { Decision } from "../../../schema/Recovery.ts"
+import { causesOf } from "../../main.ts"
 import { exitCodeOfRun, exitWith } from "../exitCode.ts"
 import { followRun, type Service, whenBack } from "../Service.ts"
 import { plain, TerminalOutput } from "../Terminal.ts"
-import { badLines, verdictLine } from "./checkLines.ts"
+import { reportLines } from "./reportLines.ts"
 import { afterEvent, describeEvent, type Stages, stageBar } from "./stageBar.ts"
 
 /** What to do when a run is interrupted; undefined: list the offered decisions and end. */
@@ -36,8 +37,8 @@ export const followJourney = Effect.fn("cli.followJourney")(function* (
   const id = run.reportId
   const report = yield* whenBack(service.api.testing.run({ path: { id }, urlParams: {} }))
   const assertions = yield* whenBack(service.api.testing.checks({ path: { id }, urlParams: {} }))
-  if (json) yield* terminal.print(JSON.stringify({ report, assertions }))
-  else for (const line of [...badLines(assertions), verdictLine(report)]) yield* terminal.print(line)
+  if (json) yield* terminal.print(JSON.stringify({ report, causes: causesOf(assertions), assertions }))
+  else for (const line of reportLines(report, assertions)) yield* terminal.print(line)
   yield* terminal.say(`${service.url}/api/v1/testing/journey-runs/${run.runId}/events`)
   yield* exitWith(exitCodeOfRun(report))
 })

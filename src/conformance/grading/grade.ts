@@ -60,7 +60,7 @@ function judgementOf(check: Check, evidence: Evidence, rules: GradingRules): Jud
   const refusals = gathered.flatMap((result) => (result !== undefined && isWithheld(result) ? [result] : []))
   const [refusal] = refusals
   if (refusal !== undefined && (check.partial !== true || refusals.length === needs.length))
-    return inconclusive(refusal.withheld, refusal.reason)
+    return inconclusive(refusal.withheld, refusal.reason, refusal.attribution)
   const cause = unmet(check.requires?.(scope) ?? [], evidence, (id) => {
     const other = checks.find((one) => one.id === id)
     return other === undefined ? undefined : { check: other, judgement: judgementOf(other, evidence, rules) }

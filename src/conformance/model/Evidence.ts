@@ -1,4 +1,5 @@
 /** What was gathered about a partner: the exchanges of each probe. Checks are judged from it and from nothing else. */
+import type { Attribution } from "../../../schema/Assertion.ts"
 import type { Exchange, ExchangeResponse } from "../../../schema/Exchange.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { FollowUp } from "../../ocpi/followUp.ts"
@@ -34,6 +35,8 @@ export interface Answered extends Observation {
 export type NotGathered = {
   readonly withheld: "not_tested" | "not_applicable" | "unobservable" | "error"
   readonly reason: string
+  /** Whose act it is; absent: `ours` for `error`, `operator` otherwise. */
+  readonly attribution?: Attribution
 }
 
 /** What a probe gathered: its exchanges, or why there are none. */

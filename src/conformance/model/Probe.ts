@@ -175,7 +175,8 @@ export type Probe = ReadingProbe | WritingProbe | WatchingProbe
 export const pageCap = 100
 
 /** The reason why a probe or step sends nothing. */
-export const withheld = (why: NotGathered["withheld"], reason: string): NotGathered => ({
-  withheld: why,
-  reason
-})
+export const withheld = (
+  why: NotGathered["withheld"],
+  reason: string,
+  attribution?: NotGathered["attribution"]
+): NotGathered => ({ withheld: why, reason, ...(attribution === undefined ? {} : { attribution }) })

@@ -243,7 +243,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
         }
         seen.push(...gathered.seen)
         if (gathered.seen.some(({ exchange }) => exchange.response === null))
-          over = withheld("not_tested", `the step ${step.id} before it was not answered`)
+          over = withheld("not_tested", `the step ${step.id} before it was not answered`, "network")
       }
       return { seen }
     })

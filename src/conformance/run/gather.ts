@@ -73,7 +73,7 @@ function run<E>(state: Gathering<E>, probe: Probe): Effect.Effect<Gathered, E> {
   return Effect.gen(function* () {
     if ("source" in probe) return yield* state.inbound(probe.source)
     const silent = (probe.after ?? []).find((id) => unanswered(state.results.get(id)))
-    if (silent !== undefined) return withheld("not_tested", `${silent} was not answered`)
+    if (silent !== undefined) return withheld("not_tested", `${silent} was not answered`, "network")
     if ("steps" in probe) return yield* state.script(probe)
     const asks = probe.asks(state.evidence)
     if ("withheld" in asks) return asks

@@ -1,6 +1,7 @@
 /** One check in HTML: expected, actual, place, hint and exchanges. */
-import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
+import type { Assertion, FindingPlace, Outcome } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
+import { saysInWords } from "../causes.ts"
 import { anchor, escape } from "./escape.ts"
 import { exchangeOf } from "./exchange.ts"
 
@@ -45,7 +46,9 @@ export const checkOf = ({ check, exchanges, next, open = false }: CheckSection):
   )}</span></summary>
 <div class="inside">${check.message === undefined ? "" : said(check.message)}
 ${check.reason === undefined ? "" : `<p>${escape(check.reason)}</p>`}
+${check.partnerSaid === undefined ? "" : `<p class="note">${escape(saysInWords(check.partnerSaid))}</p>`}
 <dl class="pairs">${pairs(check)}</dl>
+${places(check)}
 ${check.curl === undefined ? "" : `<p class="small">Repeat the request; the variable TOKEN must hold the secret:</p><pre class="wrap">${escape(check.curl)}</pre>`}
 ${open ? inFull(judged, check.pointer) : links(judged)}
 ${next === undefined ? "" : `<p><a href="#${escape(checkAnchor(next))}">Next: ${escape(next.id)} ↓</a></p>`}</div></details>`
@@ -77,8 +80,30 @@ function said(message: string): string {
   return `<p><strong>${escape(first)}</strong>${more.length === 0 ? "" : `; ${escape(more.join("; "))}`}</p>`
 }
 
+/** Most places of one kind that the page shows; the json export has all. */
+const maxPlaces = 20
+
+/** The findings by kind, where there is more than one. */
+function places({ findings = [] }: Assertion): string {
+  if (findings.length < 2 && (findings[0]?.count ?? 0) < 2) return ""
+  const kinds = findings.map(({ count, message, places: found }) => {
+    const shown = found.slice(0, maxPlaces).map((place) => `<li>${escape(placeInFull(place))}</li>`)
+    const rest = count - shown.length
+    return `<details><summary>${escape(message)} <span class="tag">${count}</span></summary><ul>${shown.join("")}${
+      rest > 0 ? `<li>and ${rest} more, in the json export</li>` : ""
+    }</ul></details>`
+  })
+  return kinds.join("\n")
+}
+
+function placeInFull({ actual, object, pointer }: FindingPlace): string {
+  const where = [pointer, object].filter((part) => part !== undefined && part !== "").join(" of ")
+  return actual === undefined ? where : `${where === "" ? "" : `${where}: `}${actual}`
+}
+
 function pairs(check: Assertion): string {
   const facts: ReadonlyArray<readonly [name: string, value: string | undefined, isCode: boolean]> = [
+    ["Attributed to", check.attribution, false],
     ["Rule", `${check.strength}; ${check.reference}`, false],
     ["Expected", check.expected, true],
     ["Actual", check.actual, true],

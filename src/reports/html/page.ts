@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
+import { causeInWords, causesOf, effectInWords } from "../causes.ts"
 import {
   checksOf,
   countOf,
@@ -13,6 +14,7 @@ import {
   ungraded,
   verdictWords
 } from "../RunDocument.ts"
+import { littleJudged, unjudgedIn, unjudgedInWords } from "../unjudged.ts"
 import { checkAnchor, checkOf } from "./check.ts"
 import { anchor, escape } from "./escape.ts"
 import { exchangeOf } from "./exchange.ts"
@@ -40,7 +42,8 @@ ${header(document, checks)}
         `<li class="${tone}"><a href="#${id}">${title}</a> <b>${list.length}</b></li>`
     )
     .join("")}<li><a href="#exchanges">Exchanges</a> <b>${exchanges.size}</b></li></ul></nav>
-<main>${modules(document)}
+<main>${causes(checks)}${modules(document)}
+${reasons(checks)}
 ${sections.map((section) => sectionOf(section, exchanges)).join("\n")}
 <section id="exchanges"><h2>Exchanges</h2>${document.exchanges
     .map(({ exchange }) => exchangeOf(exchange, { id: anchor("exchange", exchange.id) }))
@@ -74,6 +77,7 @@ function header(document: RunDocument, checks: ReadonlyArray<Assertion>): string
       value === undefined ? [] : [`<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`]
     )
     .join("")}</dl>
+${noted(littleJudged(checks, report.verdict))}
 ${document.reason === null ? "" : `<p class="note">The run ended early: ${escape(document.reason)}</p>`}
 ${
   document.leftBehind.length === 0
@@ -82,6 +86,36 @@ ${
         .map((one) => `<code>${escape(one)}</code>`)
         .join(", ")}</p>`
 }</header>`
+}
+
+function noted(text: string | undefined): string {
+  return text === undefined ? "" : `<p class="note">${escape(text)}</p>`
+}
+
+/** What the findings come down to: first of all, because all else follows from it. */
+function causes(checks: ReadonlyArray<Assertion>): string {
+  const found = causesOf(checks)
+  if (found.length === 0) return ""
+  const linked = new Map(checks.map((check) => [check.id, checkAnchor(check)]))
+  const links = (ids: ReadonlyArray<string>) =>
+    ids.map((id) => `<a href="#${escape(linked.get(id) ?? "top")}">${escape(id)}</a>`).join(", ")
+  const items = found.map(
+    (cause) =>
+      `<li><strong>${escape(causeInWords(cause))}</strong> <span class="tag">${cause.attribution}</span><br>${escape(
+        effectInWords(cause)
+      )}<p class="small">${links([...cause.found, ...cause.blocked])}</p></li>`
+  )
+  return `<section id="causes"><h2>Causes</h2><ol>${items.join("\n")}</ol></section>\n`
+}
+
+/** Why checks were not judged, and what to do next. */
+function reasons(checks: ReadonlyArray<Assertion>): string {
+  const found = unjudgedIn(checks)
+  return found.length === 0
+    ? ""
+    : `<section id="unjudged"><h2>Why checks were not judged</h2><ul>${found
+        .map((one) => `<li>${escape(unjudgedInWords(one))}</li>`)
+        .join("\n")}</ul></section>`
 }
 
 function toneOfVerdict(verdict: RunDocument["report"]["verdict"]): string {

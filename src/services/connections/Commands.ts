@@ -27,6 +27,7 @@ import { CommandTargets } from "./CommandTargets.ts"
 import { Connections, type Owned } from "./Connections.ts"
 import { answerOf, noAnswerMessage, notesOn, standingOf, stateAfter, stateNow } from "./commandAnswer.ts"
 import { checkPayload, defaultPayload, maxPayloadBytes, mergedPayload } from "./commandPayload.ts"
+import { notRegistered } from "./notRegistered.ts"
 
 /** Every exchange has ended by then, so a command that is still `sent` has lost its process. */
 const exchangeMillis = 120_000
@@ -205,9 +206,7 @@ function checkTarget(
     return no(`unsupported: OCPI ${profile.version} has no ${command}; it has ${profile.commands.join(", ")}`)
   }
   if (view.status !== "registered") {
-    return no(
-      `The connection is ${view.status}, not registered; run POST /connections/${row.id}/handshake first`
-    )
+    return no(notRegistered(view))
   }
   const offered = view.endpoints.some(
     ({ identifier, role }) => identifier === "commands" && (role === null || role === "RECEIVER")

@@ -12,6 +12,7 @@ import { isAnswerFault } from "../../party/inbound/faultInjection.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { Connections } from "../connections/Connections.ts"
+import { notRegistered } from "../connections/notRegistered.ts"
 import { Registrations } from "../connections/Registrations.ts"
 import { CurrentAttempt } from "../requests/IdempotentRequest.ts"
 import { Sandboxes } from "../sandboxes/Sandboxes.ts"
@@ -177,9 +178,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
     if (order.target === undefined) yield* notStale(order.planVersion, planned.planVersion)
     const begins = beginningOf(planned)
     if (begins === undefined && view.status !== "registered") {
-      return yield* new Unsupported({
-        message: `The connection is ${view.status}, not registered; run POST /connections/${id}/handshake first`
-      })
+      return yield* new Unsupported({ message: notRegistered(view) })
     }
     if (!planned.runnable) return yield* new Unsupported({ message: planned.reasons.join("; ") })
     if (begins === "unregistered" && !(yield* parties.tokens(party.id)).some(isTheirTokenA)) {

@@ -6,6 +6,7 @@ import { type Selection, selected } from "../../conformance/catalogue/selection.
 import { isFirstRegistration } from "../../conformance/catalogue/suites.ts"
 import type { PartyToken } from "../../store/parties/PartyStore.ts"
 import type { Owned } from "../connections/Connections.ts"
+import { notRegistered } from "../connections/notRegistered.ts"
 
 /** Unsupported when the order selects no check, or accepts a deviation of a check that the suite does not have. */
 export function checkOrder(
@@ -52,7 +53,5 @@ export function checkTarget(
           `The suite ${suite.id} needs the partner's Token A, or an invitation that is out (POST /connections/${row.id}/invitation), and the connection has neither`
         )
   }
-  return view.status === "registered"
-    ? Effect.void
-    : no(`The connection is ${view.status}, not registered; run POST /connections/${row.id}/handshake first`)
+  return view.status === "registered" ? Effect.void : no(notRegistered(view))
 }

@@ -131,12 +131,7 @@ describe("an empty list", () => {
 describe("the ids of EVSEs", () => {
   const page = (data: unknown, id: string): Gathered => ({
     seen: [
-      exchanged(
-        () => answered(200, data),
-        asked("locations"),
-        { module: "locations", operation: "list" },
-        id
-      )
+      exchanged(() => answered(200, data), asked("locations"), { module: "locations", operation: "list" }, id)
     ]
   })
   const listed = (evseIds: ReadonlyArray<string>, uids: ReadonlyArray<string>) => {
@@ -158,5 +153,39 @@ describe("the ids of EVSEs", () => {
     const own = (...uids: ReadonlyArray<string>) => listed(["NL*TST*E1", "NL*TST*E2"], uids)
     assert.strictEqual(idsKept(own("A", "B"), own("A", "B")).outcome, "passed")
     assert.strictEqual(idsKept(own("A", "B"), own("A", "C")).outcome, "failed")
+  })
+})
+
+describe("an object without the id of its EVSE", () => {
+  const page = (module: string, data: unknown): Gathered => ({
+    seen: [
+      exchanged(() => answered(200, data), asked(module), { module, operation: "list" }, `exc_${module}`)
+    ]
+  })
+  const session = (id: string) => ({
+    country_code: "NL",
+    party_id: "TST",
+    id,
+    status: "ACTIVE",
+    location_id: "LOC1",
+    kwh: 1,
+    start_date_time: now,
+    last_updated: now
+  })
+  const none: Gathered = { seen: [] }
+
+  it("is told of by the check of its form alone: it is at no EVSE, and names none that is not there", () => {
+    const gathered = {
+      "sessions.list": page("sessions", [session("S1"), session("S2")]),
+      "sessions.crawl": none,
+      "locations.list": page("locations", [location("LOC1", 1)]),
+      "locations.crawl": none
+    }
+    for (const id of ["SESS-010", "SESS-016"]) {
+      const found = gradedOn(id, gathered)
+      assert.notInclude(["failed", "warned"], found.outcome, `${id} ${found.message}`)
+      assert.notInclude(JSON.stringify(found), "undefined")
+    }
+    assert.strictEqual(gradedOn("SESS-002", gathered).outcome, "failed")
   })
 })

@@ -139,6 +139,7 @@ describe("what a rule requires", () => {
     script("write", [creates("TAR-1", written), rule("TAR-2", { ...texts, proofs: [same(read)] })]),
     script("special", [
       put("prepare", tariff, { isIn: ({ ownerFields }) => ownerFields }),
+      put("wrong", tariff, { change: () => ({}) }),
       rule("TAR-3", { ...texts, proofs: [taken(put("extra", tariff))] }),
       put("late", tariff)
     ])
@@ -176,7 +177,7 @@ describe("what a rule requires", () => {
         )
         .map(({ id }) => id)
     )
-    assert.deepStrictEqual([...new Set(free)].sort(), ["LOC-101", "TAR-101", "TOK-101"])
+    assert.deepStrictEqual([...new Set(free)].sort(), ["LOC-101", "SESS-101", "TAR-101", "TOK-101"])
   })
 })
 

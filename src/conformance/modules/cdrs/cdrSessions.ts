@@ -185,6 +185,8 @@ function unlikeSession(
       expected: String(theirs),
       actual: item.json[field]
     })
+  // That an id is missing is a finding of the object's own check.
+  const missing = (...ids: ReadonlyArray<unknown>) => ids.some((id) => textIn(id) === undefined)
   const uid = (of: JsonObject) => objectIn(of["cdr_token"])["uid"]
   const [total, kwh] = [decimalOf(item.json["total_energy"]), decimalOf(json["kwh"])]
   const own = placeOf(item.json, profile, "cdrs")
@@ -200,9 +202,10 @@ function unlikeSession(
         actual: json["status"]
       })
     ),
-    ...unless(same(uid(item.json), uid(json)), () => finding("cdr_token", "the token", uid(json))),
-    ...unless(same(own.evse, theirs.evse) || theirs.evse === notAvailable, () =>
-      finding("cdr_location", "the EVSE", theirs.evse)
+    ...unless(missing(uid(item.json), uid(json)) || same(uid(item.json), uid(json)), () => finding("cdr_token", "the token", uid(json))),
+    ...unless(
+      missing(own.evse, theirs.evse) || same(own.evse, theirs.evse) || theirs.evse === notAvailable,
+      () => finding("cdr_location", "the EVSE", theirs.evse)
     ),
     ...unless(total === undefined || kwh === undefined || isNear(total, kwh, 0.01), () =>
       finding("total_energy", "the energy", json["kwh"])

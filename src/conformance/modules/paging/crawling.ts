@@ -2,7 +2,7 @@
 
 import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
 import { at, finding, repeated, unless, when } from "../../../findings/finding.ts"
-import { isObject } from "../../../findings/json.ts"
+import { isObject, textIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
@@ -20,6 +20,14 @@ export const identity = (item: unknown): string =>
         item["uid"] === undefined ? null : item["type"]
       ]).toLowerCase()
     : shown(item)
+
+/** The object for a reader: `LOC056 of NL HLD`. */
+export const nameOfItem = (item: unknown): string => {
+  if (!isObject(item)) return shown(item)
+  const id = textIn(item["id"]) ?? textIn(item["uid"]) ?? "an object without an id"
+  const owner = [item["country_code"], item["party_id"]].flatMap((part) => textIn(part) ?? []).join(" ")
+  return owner === "" ? id : `${id} of ${owner}`
+}
 
 const numbered = (pages: ReadonlyArray<Answered>) =>
   pages.flatMap((seen) => (itemsOf(seen) ?? []).map((item, index) => ({ seen, item, index })))

@@ -6,7 +6,7 @@ import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { identity } from "./crawling.ts"
+import { identity, nameOfItem } from "./crawling.ts"
 import { pagesRead } from "./eachList.ts"
 import type { Dated } from "./pagingProbes.ts"
 
@@ -61,7 +61,7 @@ export const losses = (
     ? known
         .filter(({ json }) => !keys.has(identity(json)))
         .map(({ json, text }) =>
-          finding(pages[0], `${list}: ${identity(json)}, last updated ${text}, is missing`, {
+          finding(pages[0], `${list}: ${nameOfItem(json)}, last updated ${text}, is missing`, {
             expected,
             actual: "absent"
           })

@@ -1,5 +1,6 @@
 /** What a CPO takes from a payment terminal provider (mod_payments, Receiver Interface). */
 
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { succeeded } from "../../../findings/answers.ts"
 import { accepted } from "../../../findings/expectations.ts"
@@ -19,20 +20,20 @@ const base = {
   strength: "must"
 } as const
 
+const whoMayPost: Ambiguity = {
+  readings: [
+    "whoever is registered may post where the module is offered",
+    "only a provider that the CPO has agreed with may post, for what it knows of"
+  ],
+  section: "mod_payments, Receiver Interface"
+}
+
 /** The object is accepted and returned as it was posted. The specification does not say who may post, so a refusal breaks no more than a `should`. */
 const posted = (evidence: Evidence, probe: string, json: JsonObject): Judgement => {
   const seen = stepOf(evidence, `${probe}#post`)
   if (seen === undefined) return taken(evidence, `${probe}#post`)
   if (succeeded(seen)) return judgeReadBack(evidence, `${probe}#read back`, json, { main: true })
-  const readings =
-    "whoever is registered may post where the module is offered; or only a provider that the CPO has agreed with, for what it knows of"
-  return noneOf(
-    accepted(seen).map((found) => ({
-      ...found,
-      message: `${found.message}: ${readings}`,
-      strength: "should"
-    }))
-  )
+  return noneOf(accepted(seen).map((found) => ({ ...found, ambiguous: whoMayPost, strength: "should" })))
 }
 
 /** Judge how a CPO takes terminals and financial advice confirmations (mod_payments, Receiver Interface). */

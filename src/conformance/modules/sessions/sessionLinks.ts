@@ -171,7 +171,9 @@ function atOneEvse(active: ReadonlyArray<Placed>, evidence: Evidence): ReadonlyA
   const met = new Set<string>()
   return active.flatMap((item) => {
     const ids = placeOf(item.json, profile, "sessions")
-    const key = String(ids.evse).toUpperCase()
+    const key = textIn(ids.evse)?.toUpperCase()
+    // Without an id of its EVSE a session is at no EVSE that another one is at.
+    if (key === undefined) return []
     const again = met.has(key)
     met.add(key)
     const found = resolve(locations, ids)

@@ -18,7 +18,6 @@
 
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { accepted } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import {
   type Check,
@@ -118,7 +117,10 @@ export const receiver = (
         ],
         requires: (scope) => [
           ...(id === plain ? [] : plainly(scope)),
-          ...preparing(items, id, scope.profile).map((step) => prepared(`${probe}#${step.id}`, base.module))
+          ...preparing(items, id, scope.profile).map((step) => ({
+            answers: `${probe}#${step.id}`,
+            what: "the write that prepares for it"
+          }))
         ],
         judge: (evidence) => judged(proofs, within(probe, evidence))
       }))
@@ -143,18 +145,13 @@ function plainWriteOf(
   return () => [{ answers, what: `a plain write of a ${noun}`, check: plain }]
 }
 
-/** The steps before a rule in its script that only prepare. */
+/** The steps before a rule in its script that only prepare, by writing a valid object whole. */
 function preparing(items: Script["items"], id: string, profile: VersionProfile): ReadonlyArray<ScriptStep> {
   const at = items.findIndex((item) => isRule(item) && item.id === id)
-  return items.slice(0, at).flatMap((item) => (isRule(item) || !isIn(item, profile) ? [] : [item]))
+  return items
+    .slice(0, at)
+    .flatMap((item) => (isRule(item) || item.isPlain !== true || !isIn(item, profile) ? [] : [item]))
 }
-
-/** A step that prepares is accepted; one that writes an object of another module only helps, if the partner takes it. */
-const prepared = (answers: string, module: string): Precondition => ({
-  answers,
-  what: "the write that prepares for it",
-  rule: (seen) => (seen.exchange.module === module ? accepted(seen) : [])
-})
 
 const isIn = (step: ScriptStep, profile: VersionProfile) => step.isIn?.(profile) !== false
 const isRule = (item: ScriptStep | ScriptRule): item is ScriptRule => "proofs" in item

@@ -25,6 +25,8 @@ export interface ScriptStep {
   readonly json: Make
   /** What to send; undefined leaves the step out. */
   readonly act: (evidence: ScriptEvidence) => StepAct | undefined
+  /** Writes a valid object whole. Where it only prepares, the rules after it require that it is accepted. */
+  readonly isPlain?: true
   /** The versions in which the step is sent; absent: all. */
   readonly isIn?: IsIn
 }
@@ -114,6 +116,7 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
         id,
         json: part.json,
         ...(isIn === undefined ? {} : { isIn }),
+        ...(writesWhole && body === undefined && change === undefined ? { isPlain: true as const } : {}),
         act: (evidence) => {
           const objects = objectsOf(evidence)
           const whole = part.of(evidence)

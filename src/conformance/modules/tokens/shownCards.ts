@@ -80,20 +80,15 @@ const unasked = ({ asked, calls, sessions }: Use): ReadonlyArray<Finding> =>
       about(session, "a session began without a call of authorize", "POST authorize before it", "no call")
     )
 
-/** authorize was called, and no session came. `readings`: how the specification may be read so that this is right. */
+/** authorize was called, and no session came. */
 const unstarted = (
   { asked, sessions }: Use,
   answer: string,
-  more: { readonly readings?: string; readonly strength?: Finding["strength"] } = {}
+  more: Pick<Finding, "ambiguous" | "strength"> = {}
 ): ReadonlyArray<Finding> =>
   asked.slice(0, sessions.length === 0 ? 1 : 0).map((seen) => ({
-    ...about(
-      seen,
-      `no session began although ${answer}${more.readings ?? ""}`,
-      "PUT of a session",
-      "no session"
-    ),
-    ...(more.strength === undefined ? {} : { strength: more.strength })
+    ...about(seen, `no session began although ${answer}`, "PUT of a session", "no session"),
+    ...more
   }))
 
 /**
@@ -148,8 +143,13 @@ export const shownCardsChecks: ReadonlyArray<Check> = [
     judge: onUse("OFFLINE", (use) => [
       ...unstarted(use, "we were away", {
         strength: "should",
-        readings:
-          ": HTTP 503 can be read as being away, then the list decides, or as an answer that allows nothing"
+        ambiguous: {
+          readings: [
+            "HTTP 503 means that the EMSP cannot be reached, and the stored token decides",
+            "HTTP 503 is an answer that allows nothing"
+          ],
+          section: "mod_tokens, WhitelistType enum"
+        }
       }),
       ...use.sessions
         .filter(({ json }) => objectIn(json)["auth_method"] !== "WHITELIST")

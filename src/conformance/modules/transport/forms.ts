@@ -9,12 +9,14 @@ import { type Check, either, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { isWithheld } from "../../model/Evidence.ts"
 import { expects } from "../../model/expects.ts"
-import { identity } from "../paging/crawling.ts"
+import { identity, nameOfItem } from "../paging/crawling.ts"
 import { eachList } from "../paging/eachList.ts"
 
 const base = { module: "transport", versions: versionNumbers, roles: either, mode: "RO" } as const
 
 const keysOf = (seen: Answered) => (itemsOf(seen) ?? []).map(identity).toSorted().join(", ")
+
+const namesOf = (seen: Answered) => (itemsOf(seen) ?? []).map(nameOfItem).toSorted().join(", ")
 
 /** Judge that requests in other allowed forms get the same response (transport_and_format). */
 export const formsChecks: ReadonlyArray<Check> = [
@@ -78,8 +80,8 @@ export const formsChecks: ReadonlyArray<Check> = [
         if (itemsOf(one) === undefined) return [unexpected(one, "HTTP 200, status_code 1000")]
         return unless(keysOf(one) === keysOf(usual), () =>
           finding(one, `${named(one)} brings other objects than ${usual.about}`, {
-            expected: keysOf(usual),
-            actual: keysOf(one)
+            expected: namesOf(usual),
+            actual: namesOf(one)
           })
         )
       })

@@ -1,0 +1,33 @@
+/** An object that was sent inside of another one: one finding, instead of one for each of its required fields. */
+import { SchemaAST } from "effect"
+import { isObject } from "./json.ts"
+import { meantBy } from "./words.ts"
+
+/** What is around a body in answers only. */
+const envelopeFields: ReadonlyArray<string> = ["data", "status_code", "status_message", "timestamp"]
+
+/**
+ * What an object is wrapped in: `an OCPI envelope`, or `the field location`. Undefined: it is none, it has fields of the schema
+ * itself, or what is inside has none of them either.
+ */
+export const wrapperOf = (ast: SchemaAST.AST, json: unknown): string | undefined => {
+  const fields = fieldsOf(ast)
+  if (fields === undefined || !isObject(json)) return undefined
+  const names = Object.keys(json)
+  const isOwn = (object: Readonly<Record<string, unknown>>) => Object.keys(object).some((name) => fields.has(name))
+  if ("status_code" in json && names.every((name) => envelopeFields.includes(name)) && !fields.has("status_code"))
+    return isObject(json["data"]) && isOwn(json["data"]) ? "an OCPI envelope" : undefined
+  const [only, ...others] = names
+  if (only === undefined || others.length > 0 || fields.has(only)) return undefined
+  const inside = json[only]
+  return isObject(inside) && isOwn(inside) ? `the field ${JSON.stringify(only.slice(0, 60))}` : undefined
+}
+
+/** The names of the fields of a struct; undefined when the schema is none. */
+function fieldsOf(ast: SchemaAST.AST): ReadonlySet<string> | undefined {
+  if (SchemaAST.isTypeLiteral(ast)) return new Set(ast.propertySignatures.map(({ name }) => String(name)))
+  if (SchemaAST.isRefinement(ast)) return fieldsOf(ast.from)
+  if (SchemaAST.isSuspend(ast)) return fieldsOf(ast.f())
+  const [only, ...others] = SchemaAST.isUnion(ast) ? meantBy(ast) : []
+  return only === undefined || others.length > 0 ? undefined : fieldsOf(only)
+}

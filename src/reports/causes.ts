@@ -1,0 +1,103 @@
+/**
+ * What the findings of a run come down to: findings that show the same, and checks that could not be judged because of them, are
+ * one cause. Pure.
+ */
+import type { Assertion, Attribution } from "../../schema/Assertion.ts"
+
+/** A cause with more than one consequence. */
+export interface Cause {
+  /** What happened, in one sentence. */
+  readonly what: string
+  readonly attribution: Attribution
+  /** The partner's own words about it. */
+  readonly partnerSaid?: string
+  /** The exchange that shows it. */
+  readonly exchangeId?: string
+  /** What the partner has to change. */
+  readonly hint?: string
+  /** Ids of the checks that report it: failed, warned, or ended by an error. */
+  readonly found: ReadonlyArray<string>
+  /** Ids of the checks that it keeps from being judged. */
+  readonly blocked: ReadonlyArray<string>
+}
+
+/**
+ * The causes with two consequences or more: those that failed a check first, then by the number of their consequences. A
+ * finding that stands alone is no cause, and neither is what nobody did.
+ */
+export const causesOf = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<Cause> => {
+  const byId = new Map(assertions.map((one) => [one.id, one]))
+  const groups = new Map<string, Array<Assertion>>()
+  for (const one of assertions) {
+    const key = keyOf(one, byId)
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()]
+    .filter(({ length }) => length > 1)
+    .toSorted((a, b) => weightOf(b) - weightOf(a) || b.length - a.length)
+    .map(causeIn)
+}
+
+/** The cause in a sentence: what happened, with the partner's words. */
+export const causeInWords = ({ partnerSaid, what }: Cause): string =>
+  partnerSaid === undefined ? what : `${what}; ${saysInWords(partnerSaid)}`
+
+/** The partner's words, marked as such. */
+export const saysInWords = (partnerSaid: string): string => `the partner says: ${JSON.stringify(partnerSaid)}`
+
+/** Most ids of checks that a sentence names. */
+const named = 8
+
+/** What came of the cause: `TOK-101 reports it; 14 checks could not be judged: TRANS-035, …`. */
+export const effectInWords = ({ attribution, blocked, found }: Cause): string => {
+  const verb = attribution === "ours" ? "ended by it" : found.length === 1 ? "reports it" : "report it"
+  const checks = blocked.length === 1 ? "1 check" : `${blocked.length} checks`
+  return [
+    ...(found.length === 0 ? [] : [`${idsInWords(found)} ${verb}`]),
+    ...(blocked.length === 0 ? [] : [`${checks} could not be judged: ${idsInWords(blocked)}`])
+  ].join("; ")
+}
+
+/** The first of the ids, and how many there are more. */
+export const idsInWords = (ids: ReadonlyArray<string>): string =>
+  `${ids.slice(0, named).join(", ")}${ids.length > named ? ` and ${ids.length - named} more` : ""}`
+
+/** Findings with the same key show the same; undefined: the assertion shows nothing of the kind. */
+function keyOf(one: Assertion, byId: ReadonlyMap<string, Assertion>): string | undefined {
+  const { actual, attribution, blockedBy, exchangeIds, outcome, partnerSaid, pointer, reason } = one
+  if (blockedBy !== undefined) {
+    const reporting = blockedBy.check === undefined ? undefined : byId.get(blockedBy.check)
+    if (reporting !== undefined && reporting !== one && isBad(reporting)) return keyOf(reporting, byId)
+    return JSON.stringify([blockedBy.check ?? answerIn(blockedBy.what), attribution, partnerSaid])
+  }
+  if (outcome === "error") return JSON.stringify(["error", reason ?? one.message])
+  if (!isBad(one)) return undefined
+  return JSON.stringify(
+    partnerSaid === undefined ? [exchangeIds?.[0] ?? one.id, pointer, actual] : ["says", actual, partnerSaid]
+  )
+}
+
+const isBad = ({ outcome }: Assertion) => outcome === "failed" || outcome === "warned"
+
+/** What came, without the request that it came to: the same for each request to a host that nobody reaches. */
+export const answerIn = (what: string) => what.slice(Math.max(0, what.indexOf(" was ")))
+
+const weights: Readonly<Partial<Record<Assertion["outcome"], number>>> = { failed: 3, warned: 2, error: 1 }
+const weightOf = (group: ReadonlyArray<Assertion>) =>
+  Math.max(...group.map(({ outcome }) => weights[outcome] ?? 0))
+
+function causeIn(group: ReadonlyArray<Assertion>): Cause {
+  const found = group.filter(({ blockedBy }) => blockedBy === undefined)
+  const first = found.find(({ outcome }) => outcome === "failed") ?? found[0] ?? group[0]!
+  const { attribution, blockedBy, exchangeIds, findings, hint, message, partnerSaid, reason, title } = first
+  const exchangeId = blockedBy?.exchangeId ?? exchangeIds?.[0]
+  return {
+    what: blockedBy?.what ?? findings?.[0]?.message ?? message ?? reason ?? title,
+    attribution: attribution ?? (first.outcome === "error" ? "ours" : "partner"),
+    ...(partnerSaid === undefined ? {} : { partnerSaid }),
+    ...(exchangeId === undefined ? {} : { exchangeId }),
+    ...(hint === undefined ? {} : { hint }),
+    found: found.map(({ id }) => id),
+    blocked: group.flatMap(({ blockedBy, id }) => (blockedBy === undefined ? [] : [id]))
+  }
+}

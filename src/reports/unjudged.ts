@@ -1,0 +1,84 @@
+/** Why checks of a run were not judged, and what to do so that they are. Pure. */
+import type { Assertion, Attribution } from "../../schema/Assertion.ts"
+import { answerIn, idsInWords } from "./causes.ts"
+
+/** Checks that were not judged for one reason. */
+export interface Unjudged {
+  readonly reason: string
+  readonly attribution: Attribution
+  /** What to do so that they are judged. */
+  readonly next: string
+  readonly checks: ReadonlyArray<string>
+  /** How many of them are `must` rules that keep the run from passing. */
+  readonly required: number
+}
+
+const nextSteps: Readonly<Record<Attribution, string>> = {
+  partner: "mend what keeps them from being judged, then run them again",
+  ours: "a fault or a limit of plugfest: report it with the id of the run",
+  network: "check host names, ports and firewalls between plugfest and the partner, then run again",
+  operator: "do what the reason says, or order it, then run again",
+  ambiguous: "agree on a reading of the text, then run again"
+}
+
+/** The reasons, those with most checks first. Checks that do not apply to the partner have none. */
+export const unjudgedIn = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<Unjudged> => {
+  const groups = new Map<string, Array<Assertion>>()
+  for (const one of assertions) {
+    if (!isOpen(one)) continue
+    const key = keyOf(one)
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()]
+    .map((checks) => {
+      const first = checks[0]!
+      const attribution = first.attribution ?? (first.outcome === "error" ? "ours" : "operator")
+      return {
+        reason: reasonOf(first),
+        attribution,
+        next: nextSteps[attribution],
+        checks: checks.map(({ id }) => id),
+        required: checks.filter(isRequired).length
+      }
+    })
+    .toSorted((a, b) => b.required - a.required || b.checks.length - a.checks.length)
+}
+
+/** The reason in one line: `12 checks: no driver came (TOK-201, …)`. */
+export const unjudgedInWords = ({ checks, next, reason }: Unjudged): string =>
+  `${checks.length === 1 ? "1 check" : `${checks.length} checks`}: ${reason} (${idsInWords(checks)}); ${next}`
+
+/**
+ * Why a run that has ended without a failure did not pass, or passed on little; undefined when most of it was judged.
+ */
+export const littleJudged = (
+  assertions: ReadonlyArray<Assertion>,
+  verdict: "pass" | "warn" | "fail" | "inconclusive" | null
+): string | undefined => {
+  const open = assertions.filter(isOpen)
+  const graded = assertions.filter(({ outcome }) => ["passed", "warned", "failed"].includes(outcome))
+  if (verdict === "fail" || verdict === null || (verdict !== "inconclusive" && open.length <= graded.length))
+    return undefined
+  const required = open.filter(isRequired).map(({ id }) => id)
+  return [
+    `${open.length} of ${open.length + graded.length} checks were not judged`,
+    ...(required.length === 0
+      ? []
+      : [
+          `${required.length} of them are must rules, without which a run does not pass: ${idsInWords(required)}`
+        ])
+  ].join("; ")
+}
+
+const isOpen = ({ outcome }: Assertion) =>
+  outcome === "unobservable" || outcome === "not_tested" || outcome === "error"
+
+/** As the verdict counts them: a `must` rule that could not be observed, was blocked, or ended by an error of ours. */
+const isRequired = ({ blockedBy, outcome, strength }: Assertion) =>
+  strength === "must" && (outcome === "unobservable" || outcome === "error" || blockedBy !== undefined)
+
+/** Checks that are blocked by the same answer have one reason, whatever their requests were. */
+const keyOf = (one: Assertion): string =>
+  one.blockedBy === undefined ? reasonOf(one) : (one.blockedBy.check ?? answerIn(one.blockedBy.what))
+
+const reasonOf = ({ message, outcome, reason }: Assertion) => reason ?? message ?? outcome

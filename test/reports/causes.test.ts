@@ -1,0 +1,167 @@
+import { assert, describe, it } from "vitest"
+import type { Assertion } from "../../schema/Assertion.ts"
+import { causeInWords, causesOf, effectInWords } from "../../src/reports/causes.ts"
+import { htmlOf } from "../../src/reports/html/page.ts"
+import { jsonOf } from "../../src/reports/json.ts"
+import { junitOf } from "../../src/reports/junit.ts"
+import { markdownOf } from "../../src/reports/markdown.ts"
+import { causeLines, unjudgedLines } from "../../src/reports/text.ts"
+import { littleJudged, unjudgedIn } from "../../src/reports/unjudged.ts"
+import { check, document } from "./support/documents.ts"
+
+const said = "body.state: Field required"
+const refused = check("TOK-101", "failed", {
+  message: "PUT token was answered HTTP 422",
+  actual: "HTTP 422",
+  attribution: "partner",
+  partnerSaid: said,
+  exchangeIds: ["exc_1"]
+})
+const blocked = (id: string, over: Partial<Assertion> = {}) =>
+  check(id, "not_tested", {
+    reason: "a plain PUT of a token has to be accepted first, and PUT token (first) was answered HTTP 422",
+    attribution: "partner",
+    partnerSaid: said,
+    blockedBy: {
+      check: "TOK-101",
+      exchangeId: "exc_1",
+      what: "a plain PUT of a token has to be accepted first, and PUT token (first) was answered HTTP 422"
+    },
+    ...over
+  })
+
+describe("the causes of a run", () => {
+  it("are a refusal with the checks that it keeps from being judged", () => {
+    const ids = Array.from({ length: 14 }, (_, index) => `TRANS-${100 + index}`)
+    const [cause, ...others] = causesOf([
+      ...ids.map((id) => blocked(id)),
+      refused,
+      check("LOC-001", "failed")
+    ])
+    assert.deepStrictEqual(others, [])
+    assert.deepStrictEqual(cause?.found, ["TOK-101"])
+    assert.deepStrictEqual(cause?.blocked, ids)
+    assert.strictEqual(
+      causeInWords(cause!),
+      'PUT token was answered HTTP 422; the partner says: "body.state: Field required"'
+    )
+    assert.strictEqual(
+      effectInWords(cause!),
+      `TOK-101 reports it; 14 checks could not be judged: ${ids.slice(0, 8).join(", ")} and 6 more`
+    )
+  })
+
+  it("are one where the partner says the same of several requests, or one answer fails several checks", () => {
+    const same = { ...refused, id: "SESS-101", exchangeIds: ["exc_2"] }
+    assert.deepStrictEqual(
+      causesOf([refused, same]).map(({ found }) => found),
+      [["TOK-101", "SESS-101"]]
+    )
+    const other = { ...same, partnerSaid: "country: Field required" }
+    assert.deepStrictEqual(causesOf([refused, other]), [])
+    const empty = {
+      message: "the answer is no list",
+      actual: "null",
+      pointer: "/data",
+      exchangeIds: ["exc_3"]
+    }
+    const found = causesOf([check("LOC-001", "failed", empty), check("PAGE-016", "warned", empty)])
+    assert.deepStrictEqual(
+      found.map((cause) => [cause.what, cause.found]),
+      [["the answer is no list", ["LOC-001", "PAGE-016"]]]
+    )
+  })
+
+  it("are one where nobody is reached, whatever the requests are", () => {
+    const unreached = (id: string, request: string) => {
+      const what = `${request} was not delivered: cpo.example:443 refused the connection (ECONNREFUSED)`
+      return check(id, "not_tested", {
+        reason: what,
+        attribution: "network",
+        blockedBy: { exchangeId: id, what }
+      })
+    }
+    const [cause] = causesOf([unreached("TOK-101", "PUT token"), unreached("LOC-001", "GET locations list")])
+    assert.deepStrictEqual(
+      [cause?.attribution, cause?.found, cause?.blocked],
+      ["network", [], ["TOK-101", "LOC-001"]]
+    )
+    assert.strictEqual(effectInWords(cause!), "2 checks could not be judged: TOK-101, LOC-001")
+  })
+
+  it("are not what nobody did, what passed, and what stands alone", () => {
+    const reason = "no driver came"
+    const none = [
+      check("TOK-201", "unobservable", { reason }),
+      check("TOK-202", "unobservable", { reason }),
+      check("VER-001", "passed"),
+      check("VER-002", "passed"),
+      refused
+    ]
+    assert.deepStrictEqual(causesOf(none), [])
+  })
+
+  it("begin every form of the report, with the partner's words", () => {
+    const checks = [refused, blocked("TRANS-035"), blocked("TRANS-038")]
+    const whole = { ...document, groups: [{ id: "transport", startedAt: null, checks }] }
+    const json = JSON.parse(jsonOf(whole))
+    assert.deepStrictEqual(Object.keys(json).slice(0, 3), ["report", "causes", "unjudged"])
+    assert.deepStrictEqual(json.causes[0].blocked, ["TRANS-035", "TRANS-038"])
+    for (const text of [htmlOf(whole), markdownOf(whole), junitOf(whole), causeLines(checks).join("\n")]) {
+      assert.include(text, "2 checks could not be judged")
+      assert.match(text, /the partner says: (&quot;|"|&#34;)body\.state: Field required/)
+    }
+  })
+})
+
+describe("what was not judged", () => {
+  const open = [
+    check("TOK-201", "unobservable", { reason: "show a card at a charge point", attribution: "operator" }),
+    check("TOK-202", "unobservable", {
+      reason: "show a card at a charge point",
+      attribution: "operator",
+      strength: "should"
+    }),
+    check("LOC-001", "not_tested", {
+      reason: "not reached",
+      attribution: "network",
+      blockedBy: { what: "not reached" }
+    }),
+    check("LOC-002", "error", { reason: "our check broke", attribution: "ours" })
+  ]
+
+  it("is said by reason, with what to do next, and whether it keeps the run from passing", () => {
+    assert.deepStrictEqual(
+      unjudgedIn([...open, check("VER-001", "passed"), check("VER-002", "not_applicable")]).map(
+        ({ attribution, checks, required }) => [attribution, checks, required]
+      ),
+      [
+        ["operator", ["TOK-201", "TOK-202"], 1],
+        ["network", ["LOC-001"], 1],
+        ["ours", ["LOC-002"], 1]
+      ]
+    )
+    const lines = unjudgedLines(open, { verdict: "inconclusive" })
+    assert.match(
+      lines[0] ?? "",
+      /2 checks: show a card at a charge point \(TOK-201, TOK-202\); do what the reason says/
+    )
+    assert.match(lines.at(-1) ?? "", /INCONCLUSIVE: 4 of 4 checks were not judged; 3 of them are must rules/)
+  })
+
+  it("is said of a run without failures when little was judged, in every form", () => {
+    const checks = [...open, check("VER-001", "passed")]
+    assert.isUndefined(littleJudged(checks, "fail"))
+    assert.isUndefined(littleJudged([check("VER-001", "passed")], "pass"))
+    assert.match(
+      littleJudged(checks, "inconclusive") ?? "",
+      /^4 of 5 checks were not judged; 3 of them are must rules/
+    )
+    const report = { ...document.report, verdict: "inconclusive" as const }
+    const whole = { ...document, report, groups: [{ id: "tokens", startedAt: null, checks }] }
+    for (const text of [htmlOf(whole), markdownOf(whole), junitOf(whole)]) {
+      assert.include(text, "4 of 5 checks were not judged")
+      assert.include(text, "show a card at a charge point (TOK-201, TOK-202); do what the reason says")
+    }
+  })
+})
