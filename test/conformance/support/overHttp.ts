@@ -24,7 +24,10 @@ const world = () =>
   )
 
 /** A connection that is registered with the partner in 2.2.1, with what the discovery has taught. */
-const registered = ({ origin }: PlainPartner, { endpointEnd = "", role = "CPO" }: PlainPartnerOptions): Party => {
+const registered = (
+  { origin }: PlainPartner,
+  { endpointEnd = "", role = "CPO" }: PlainPartnerOptions
+): Party => {
   const endpoints = plainEndpoints.map(
     ([identifier, role]): Endpoint => ({
       identifier,

@@ -132,7 +132,14 @@ export const plainPartner = async (options: PlainPartnerOptions = {}): Promise<P
       return ok({
         token,
         url: `${origin}/versions`,
-        roles: [{ role: options.role ?? "CPO", party_id: "PLN", country_code: "NL", business_details: { name: "Plain" } }]
+        roles: [
+          {
+            role: options.role ?? "CPO",
+            party_id: "PLN",
+            country_code: "NL",
+            business_details: { name: "Plain" }
+          }
+        ]
       })
     if (module === "tokens" && rest.length === 3) {
       const key = rest.join("/")

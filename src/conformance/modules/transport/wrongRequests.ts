@@ -51,7 +51,10 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
       ["truncated-json"],
       {
         about: (seen) => !isUnknownResource(seen),
-        none: inconclusive("not_tested", "every request was for a token or session that the partner does not know")
+        none: inconclusive(
+          "not_tested",
+          "every request was for a token or session that the partner does not know"
+        )
       },
       http(400)
     )
