@@ -51,6 +51,6 @@ function slashed(from: string, location: string | undefined): FollowUp | undefin
 function restMillis(text: string | undefined, nowMillis: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,6}$/.test(text.trim())) return Number(text) * 1000
-  const at = Date.parse(text)
+  const at = /GMT\s*$/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMillis)
 }

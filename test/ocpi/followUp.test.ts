@@ -1,0 +1,72 @@
+import { assert, describe, it } from "vitest"
+import type { Exchange } from "../../schema/Exchange.ts"
+import { followUp, withEndSlash } from "../../src/ocpi/followUp.ts"
+
+const url = "https://cpo.example/ocpi/tokens/NL/MSP/1?type=RFID"
+const startedAt = "2026-06-01T12:00:00.000Z"
+
+const answered = (method: string, httpStatus: number, headers: Record<string, string>): Exchange => ({
+  id: "exc_1",
+  direction: "outbound",
+  module: "tokens",
+  operation: "PUT token",
+  request: { method, url, headers: {}, body: null, truncated: false },
+  response: { httpStatus, ocpiStatusCode: null, headers, body: null, truncated: false },
+  outcome: "completed",
+  startedAt,
+  durationMs: 1000,
+  requestId: "r",
+  correlationId: "c"
+})
+const slashed = "/ocpi/tokens/NL/MSP/1/?type=RFID"
+
+describe("a redirect", () => {
+  it("is followed where it only adds a slash, and the method is kept", () => {
+    for (const [method, status] of [
+      ["PUT", 307],
+      ["POST", 308],
+      ["GET", 301],
+      ["DELETE", 302]
+    ] as const)
+      assert.deepStrictEqual(followUp(answered(method, status, { location: slashed })), {
+        why: "slash",
+        adds: true
+      })
+  })
+
+  it("is not followed where the method would change, or anything else of the URL", () => {
+    assert.isUndefined(followUp(answered("POST", 302, { location: slashed })))
+    assert.isUndefined(followUp(answered("GET", 303, { location: slashed })))
+    for (const location of [
+      "/ocpi/tokens/NL/MSP/1/",
+      "/ocpi/tokens/NL/MSP/2/?type=RFID",
+      `http://cpo.example${slashed}`,
+      `https://other.example${slashed}`,
+      "https://["
+    ])
+      assert.isUndefined(followUp(answered("PUT", 307, { location })), location)
+    assert.isUndefined(followUp(answered("PUT", 307, {})))
+  })
+
+  it("leads to the URL of ours, not to the one of the header", () => {
+    assert.strictEqual(withEndSlash(url, true), `https://cpo.example${slashed}`)
+    assert.strictEqual(withEndSlash(`https://cpo.example${slashed}`, false), url)
+  })
+})
+
+describe("HTTP 429", () => {
+  const busy = (method: string, after: string) =>
+    followUp(answered(method, 429, { "retry-after": after }))
+
+  it("is waited for by seconds, or until a date", () => {
+    assert.deepStrictEqual(busy("GET", "3"), { why: "busy", millis: 3000 })
+    assert.deepStrictEqual(busy("PUT", "Mon, 01 Jun 2026 12:00:06 GMT"), { why: "busy", millis: 5000 })
+    assert.deepStrictEqual(busy("GET", "Mon, 01 Jun 2026 11:00:00 GMT"), { why: "busy", millis: 0 })
+  })
+
+  it("is taken as it is after a POST or PATCH, and where the wait is long or not said", () => {
+    for (const method of ["POST", "PATCH"]) assert.isUndefined(busy(method, "1"))
+    for (const after of ["11", "1.5", "soon", ""]) assert.isUndefined(busy("GET", after))
+    assert.isUndefined(followUp(answered("GET", 429, {})))
+  })
+})
