@@ -12,10 +12,16 @@ const envelopeFields: ReadonlyArray<string> = ["data", "status_code", "status_me
  */
 export const wrapperOf = (ast: SchemaAST.AST, json: unknown): string | undefined => {
   const fields = fieldsOf(ast)
-  if (fields === undefined || !isObject(json)) return undefined
+  // Without a required field an object of other fields fits, and is wrapped in nothing.
+  if (fields === undefined || !isObject(json) || ![...fields.values()].includes("required")) return undefined
   const names = Object.keys(json)
-  const isOwn = (object: Readonly<Record<string, unknown>>) => Object.keys(object).some((name) => fields.has(name))
-  if ("status_code" in json && names.every((name) => envelopeFields.includes(name)) && !fields.has("status_code"))
+  const isOwn = (object: Readonly<Record<string, unknown>>) =>
+    Object.keys(object).some((name) => fields.has(name))
+  if (
+    "status_code" in json &&
+    names.every((name) => envelopeFields.includes(name)) &&
+    !fields.has("status_code")
+  )
     return isObject(json["data"]) && isOwn(json["data"]) ? "an OCPI envelope" : undefined
   const [only, ...others] = names
   if (only === undefined || others.length > 0 || fields.has(only)) return undefined
@@ -23,9 +29,15 @@ export const wrapperOf = (ast: SchemaAST.AST, json: unknown): string | undefined
   return isObject(inside) && isOwn(inside) ? `the field ${JSON.stringify(only.slice(0, 60))}` : undefined
 }
 
-/** The names of the fields of a struct; undefined when the schema is none. */
-function fieldsOf(ast: SchemaAST.AST): ReadonlySet<string> | undefined {
-  if (SchemaAST.isTypeLiteral(ast)) return new Set(ast.propertySignatures.map(({ name }) => String(name)))
+/** The fields of a struct by name; undefined when the schema is none. */
+function fieldsOf(ast: SchemaAST.AST): ReadonlyMap<string, "required" | "optional"> | undefined {
+  if (SchemaAST.isTypeLiteral(ast))
+    return new Map(
+      ast.propertySignatures.map(({ isOptional, name }) => [
+        String(name),
+        isOptional ? "optional" : "required"
+      ])
+    )
   if (SchemaAST.isRefinement(ast)) return fieldsOf(ast.from)
   if (SchemaAST.isSuspend(ast)) return fieldsOf(ast.f())
   const [only, ...others] = SchemaAST.isUnion(ast) ? meantBy(ast) : []

@@ -54,6 +54,8 @@ describe("violations", () => {
     assert.strictEqual(violations(Post, { data: {}, status_code: 1000 }).length, 2)
     assert.strictEqual(violations(Post, { post: { other: 1 } }).length, 2)
     assert.strictEqual(only({ name: "one" }).pointer, "/plugs")
+    const free = Schema.Struct({ level: optional(intBetween(0, 9)) })
+    assert.deepStrictEqual(violations(free, { vendor: { level: 1 } }), [])
   })
 
   it("says how long a text is", () => {

@@ -202,7 +202,9 @@ function unlikeSession(
         actual: json["status"]
       })
     ),
-    ...unless(missing(uid(item.json), uid(json)) || same(uid(item.json), uid(json)), () => finding("cdr_token", "the token", uid(json))),
+    ...unless(missing(uid(item.json), uid(json)) || same(uid(item.json), uid(json)), () =>
+      finding("cdr_token", "the token", uid(json))
+    ),
     ...unless(
       missing(own.evse, theirs.evse) || same(own.evse, theirs.evse) || theirs.evse === notAvailable,
       () => finding("cdr_location", "the EVSE", theirs.evse)
