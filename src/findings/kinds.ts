@@ -10,7 +10,7 @@ const examples = 3
 const namedKinds = 5
 
 /** The object in which a finding is, in words; undefined when nothing names it. */
-export type ObjectOf = (finding: Finding) => string | undefined
+type ObjectOf = (finding: Finding) => string | undefined
 
 /** The findings by kind, in the order of the first of each. `strength`: that of findings that do not say their own. */
 export const kindsOf = (
@@ -59,7 +59,7 @@ function kindInWords({ count, message, places }: FindingKind): string {
 }
 
 /** `/data/0/id of LOC1`; empty when the finding is about no place. */
-export const placeInWords = ({ object, pointer }: FindingPlace): string =>
+const placeInWords = ({ object, pointer }: FindingPlace): string =>
   [pointer, object].filter((part) => part !== undefined && part !== "").join(" of ")
 
 /** What the message does not say of the place. */

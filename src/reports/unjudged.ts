@@ -3,7 +3,7 @@ import type { Assertion, Attribution } from "../../schema/Assertion.ts"
 import { answerIn, idsInWords } from "./causes.ts"
 
 /** Checks that were not judged for one reason. */
-export interface Unjudged {
+interface Unjudged {
   readonly reason: string
   readonly attribution: Attribution
   /** What to do so that they are judged. */
