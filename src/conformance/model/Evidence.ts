@@ -95,7 +95,10 @@ export interface Evidence extends EvidenceBasis {
   readonly answered: (probe: string) => ReadonlyArray<Answered>
   /** As `answered`, also those to which the rules of another version apply. */
   readonly answeredInAnyVersion: (probe: string) => ReadonlyArray<Answered>
-  /** Computes once per run: for what several checks derive from the same evidence. */
+  /**
+   * For what several checks derive from the same evidence: computed once, and again when a probe that it was computed
+   * from has gathered something since. `compute` must read evidence of this run only, and at once.
+   */
   readonly once: <A>(key: string, compute: () => A) => A
 }
 
@@ -116,12 +119,40 @@ const isOfVersion = ({ ocpiVersion }: Exchange, { version }: VersionProfile): bo
 export const asAnswered = (seen: Observation): ReadonlyArray<Answered> =>
   seen.exchange.response === null ? [] : [{ ...seen, response: seen.exchange.response }]
 
-/** Evidence that reads from `results`; probes that are added later are seen from then on. */
+/** What was derived, and what each probe that it was derived from had gathered by then; undefined: nothing yet. */
+interface Derived {
+  readonly value: unknown
+  readonly from: ReadonlyMap<string, Gathered | undefined>
+}
+
+/**
+ * Evidence that reads from `results`; probes that are added later are seen from then on, and what was derived before they
+ * were is derived anew.
+ */
 export const makeEvidence = (world: EvidenceBasis, results: ReadonlyMap<string, Gathered>): Evidence => {
-  const derived = new Map<string, unknown>()
+  const derived = new Map<string, Derived>()
+  /** What the derivations under way have read, the innermost last. */
+  const reading: Array<Map<string, Gathered | undefined>> = []
+  const read = (id: string): Gathered | undefined => {
+    const gathered = results.get(id)
+    for (const from of reading) from.set(id, gathered)
+    return gathered
+  }
+  const isCurrent = ({ from }: Derived) => [...from].every(([id, gathered]) => results.get(id) === gathered)
+  const derive = (key: string, compute: () => unknown): Derived => {
+    const from = new Map<string, Gathered | undefined>()
+    reading.push(from)
+    try {
+      const one = { value: compute(), from }
+      derived.set(key, one)
+      return one
+    } finally {
+      reading.pop()
+    }
+  }
   const find = (id: string): Gathered | undefined => {
-    const known = results.get(id)
-    const whole = results.get(probeOf(id))
+    const known = read(id)
+    const whole = read(probeOf(id))
     if (known !== undefined || whole === undefined || isWithheld(whole)) return known ?? whole
     return { withheld: "not_tested", reason: `the step ${id} was left out` }
   }
@@ -139,9 +170,11 @@ export const makeEvidence = (world: EvidenceBasis, results: ReadonlyMap<string, 
         .flatMap(asAnswered),
     answeredInAnyVersion: (id) => seen(id).flatMap(asAnswered),
     once: <A>(key: string, compute: () => A): A => {
-      if (!derived.has(key)) derived.set(key, compute())
+      const before = derived.get(key)
+      if (before === undefined || !isCurrent(before)) return derive(key, compute).value as A
+      for (const from of reading) for (const [id, gathered] of before.from) from.set(id, gathered)
       // The key names what was computed, so its type is that of `compute`.
-      return derived.get(key) as A
+      return before.value as A
     }
   }
 }
