@@ -5,6 +5,7 @@
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import { pathSegments, pushedIds } from "../../findings/calledPath.ts"
 import { type JsonObject, objectIn, textIn } from "../../findings/json.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import { inboundOf, jsonOf, type RunHistory, readingIn, readingsOf, wasTaken } from "./RunHistory.ts"
@@ -32,9 +33,15 @@ export interface SeenSession {
 /** Sessions as our side holds them: PUT replaces, PATCH merges and appends charging periods (mod_sessions). */
 export function sessionsOf(history: RunHistory): ReadonlyArray<SeenSession> {
   const seen = new Map<string, SeenSession>()
-  for (const event of history.events) {
+  const pushes = history.events.flatMap((event) => {
     const push = sessionPush(event)
-    if (push !== undefined) hear(seen, push)
+    return push === undefined ? [] : [{ event, push, body: objectIn(jsonOf(push.exchange.request)) }]
+  })
+  const ids = pushedIds(pushes.map(({ body, push }) => ({ ...push.exchange, body })))
+  const heard = new Map(pushes.map(({ event, ...push }, index) => [event, { ...push, id: ids[index] ?? "" }]))
+  for (const event of history.events) {
+    const one = heard.get(event)
+    if (one !== undefined) hear(seen, one.push, one.body, one.id)
     for (const item of readingIn(event, "sessions")?.items ?? []) see(seen, item)
   }
   return [...seen.values()]
@@ -50,10 +57,10 @@ function sessionPush(event: LedgerEvent): Pick<SessionMessage, "exchange" | "met
 
 function hear(
   seen: Map<string, SeenSession>,
-  { exchange, method }: Pick<SessionMessage, "exchange" | "method">
+  { exchange, method }: Pick<SessionMessage, "exchange" | "method">,
+  body: JsonObject,
+  id: string
 ): void {
-  const body = objectIn(jsonOf(exchange.request))
-  const id = lastSegment(exchange.request.url)
   const before = seen.get(id.toUpperCase())
   // A push that a reading already includes is not applied a second time.
   const isKnown = before?.readings.some((reading) => !isOlder(reading, body)) === true
@@ -93,15 +100,7 @@ function merged(state: JsonObject, change: JsonObject): JsonObject {
 }
 
 /** The last path segment of a URL, decoded, without query. */
-export function lastSegment(url: string): string {
-  const path = withoutEndSlashes(url.replace(/[?#].*$/, ""))
-  const segment = path.slice(path.lastIndexOf("/") + 1)
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
+export const lastSegment = (url: string): string => pathSegments(url).at(-1) ?? ""
 
 /** A CDR of the partner. */
 export interface SeenCdr {

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
+import { pathSegments } from "../../findings/calledPath.ts"
 import { type JsonObject, objectIn, sameId } from "../../findings/json.ts"
 import { invitations } from "../../party/simulation/driver/scriptedLocations.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
@@ -37,14 +38,11 @@ const told = (history: RunHistory) =>
     ({ module, request }) =>
       module === "sessions" &&
       request.method === "PUT" &&
-      new URL(request.url, "http://here").pathname.endsWith("/charging_preferences")
+      pathSegments(request.url).at(-1) === "charging_preferences"
   )
 
 const isAboutOurs = (history: RunHistory, url: string): boolean =>
-  sameId(
-    decodeURIComponent(new URL(url, "http://here").pathname.split("/").at(-2) ?? ""),
-    sessionIdOf(history)
-  )
+  sameId(pathSegments(url).at(-2), sessionIdOf(history))
 
 /** The accepted preferences for our session; undefined: none came. */
 function wish(history: RunHistory): JsonObject | undefined {

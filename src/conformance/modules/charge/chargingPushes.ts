@@ -1,9 +1,10 @@
 /** The sessions and CDRs that a CPO pushed during the run; of each session all pushes, oldest first. */
 
 import { itemsOf } from "../../../findings/answers.ts"
+import { belowEndpoint, pushedIds } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
-import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { type JsonObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { placeOf } from "./charging.ts"
@@ -33,19 +34,15 @@ const writes: ReadonlyArray<string> = ["PUT", "PATCH", "POST", "DELETE"]
 const isWrite = ({ exchange }: Observation, module: string) =>
   exchange.module === module && writes.includes(exchange.request.method)
 
-/** The segments of a call's path below its module. */
-const below = ({ exchange }: Observation, { profile }: Evidence): ReadonlyArray<string> => {
-  const segments = new URL(exchange.request.url).pathname.split("/").filter((one) => one !== "")
-  return segments.slice(segments.indexOf(profile.version) + 2).map(decodeURIComponent)
-}
-
 /** The sessions that were pushed during the run, each with its pushes in order. */
 export const pushedSessions = (evidence: Evidence): ReadonlyArray<PushedSession> =>
   evidence.once("charging.sessions", () => {
     const sessions = new Map<string, { id: string; pushes: Array<SessionPush> }>()
-    for (const seen of callsAt(evidence, chargingCalls).filter((call) => isWrite(call, "sessions"))) {
-      const path = below(seen, evidence)
-      const id = path[2] ?? textIn(objectIn(seen.json)["id"]) ?? ""
+    const calls = callsAt(evidence, chargingCalls).filter((call) => isWrite(call, "sessions"))
+    const ids = pushedIds(calls.map(({ exchange, json }) => ({ ...exchange, body: objectIn(json) })))
+    for (const [index, seen] of calls.entries()) {
+      const id = ids[index] ?? ""
+      const path = belowEndpoint(seen.exchange)
       const session = sessions.get(id.toUpperCase()) ?? { id, pushes: [] }
       const before = session.pushes.at(-1)?.state
       const { method } = seen.exchange.request
@@ -113,7 +110,7 @@ export const pushedStatuses = (
   callsAt(evidence, chargingCalls)
     .filter((call) => isWrite(call, "locations"))
     .flatMap((seen) => {
-      const path = below(seen, evidence)
+      const path = belowEndpoint(seen.exchange)
       const body = objectIn(seen.json)
       const evses = path.length === 4 ? [{ uid: path[3], ...body }] : objectsIn(body["evses"])
       return evses.flatMap((evse) =>

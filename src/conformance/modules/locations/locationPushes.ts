@@ -9,7 +9,7 @@ import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type PushedObject, pushedObjects } from "../shared/pushedObjects.ts"
+import { type PushedObject, pushedObjects, strayPushes } from "../shared/pushedObjects.ts"
 import { readingOf } from "../shared/readObjects.ts"
 import { goneSilently, idsKept, parentsMoved, provoke, statusTold } from "./afterPushes.ts"
 import { laterLocations, locationsBase } from "./readLocations.ts"
@@ -32,9 +32,11 @@ const onPushes =
   (evidence: Evidence): Judgement => {
     const all = pushedObjects(evidence, "locations")
     const own = all.filter((push) => push.method === method)
-    if (own.length > 0)
+    // What is neither PUT nor PATCH of an object was to be a PUT.
+    const strays = method === "PUT" ? strayPushes(evidence, "locations", ["PUT", "PATCH"]) : []
+    if (own.length + strays.length > 0)
       return noneOf(
-        own.flatMap((push) => judge(push, evidence.profile)),
+        [...own.flatMap((push) => judge(push, evidence.profile)), ...strays],
         `${own.length} calls looked at`
       )
     const near = all.length === 0 ? "" : `. Near misses: ${all.length} calls of other methods`

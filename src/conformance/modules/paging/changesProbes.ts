@@ -1,4 +1,5 @@
 /** Reads a list for an object that the partner has just pushed: an EMSP that polls must find it too. */
+import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { isObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -18,13 +19,10 @@ export const newestChange = (evidence: Evidence, module: string): ListedChange |
     .filter(({ exchange }) => exchange.module === module && (exchange.response?.httpStatus ?? 500) < 300)
     .flatMap(({ exchange, json }): ReadonlyArray<ListedChange> => {
       const millis = isObject(json) ? dateTimeMillis(json["last_updated"]) : undefined
-      // Below the module: country code, party id, and the id of the object.
-      const path = new URL(exchange.request.url).pathname.split("/")
-      const id = path[path.indexOf(module) + 3]
+      // Below the endpoint: country code, party id, and the id of the object.
+      const id = belowEndpoint(exchange)[2]
       const isChange = exchange.request.method === "PUT" || exchange.request.method === "PATCH"
-      return isChange && id !== undefined && millis !== undefined
-        ? [{ id: decodeURIComponent(id), millis }]
-        : []
+      return isChange && id !== undefined && millis !== undefined ? [{ id, millis }] : []
     })
     .toSorted((a, b) => a.millis - b.millis)
     .at(-1)

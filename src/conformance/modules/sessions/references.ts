@@ -1,4 +1,5 @@
 /** The authorization references that we gave during the run: in answers to authorize, and in commands. */
+import { pathSegments } from "../../../findings/calledPath.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -29,7 +30,7 @@ export const givenReferences = (evidence: Evidence): ReadonlyArray<GivenReferenc
       }
     })
   const asked = callsAt(evidence, chargingCalls).flatMap(({ exchange }) => {
-    const path = new URL(exchange.request.url).pathname.split("/").map(decodeURIComponent)
+    const path = pathSegments(exchange.request.url)
     if (exchange.module !== "tokens" || path.at(-1) !== "authorize") return []
     const data = objectIn(objectIn(parseJson(exchange.response?.body ?? ""))["data"])
     return [{ at: exchange.startedAt, uid: path.at(-2), reference: textIn(data["authorization_reference"]) }]

@@ -1,4 +1,7 @@
 /** What a CPO has pushed to us of its locations and tariffs, call by call. */
+import { belowEndpoint } from "../../../findings/calledPath.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { finding } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
@@ -16,22 +19,47 @@ export interface PushedObject {
   readonly came: number
 }
 
+const pushMethods: ReadonlyArray<string> = ["PUT", "PATCH", "DELETE"]
+
 /** PUTs, PATCHes and DELETEs of a module, oldest first; those before the run too, as far as they are looked at. */
 export const pushedObjects = (evidence: Evidence, module: string): ReadonlyArray<PushedObject> =>
   evidence.once(`${module}.pushed-objects`, () =>
     evidence.seen("inbound").flatMap((one) => pushIn(one, module))
   )
 
+/**
+ * Writes to a module that are no push of an object: by another method than these, or to a URL that names no object. OCPI
+ * has no POST of what is pushed to a URL of its own.
+ */
+export const strayPushes = (
+  evidence: Evidence,
+  module: string,
+  methods: ReadonlyArray<string>
+): ReadonlyArray<Finding> =>
+  evidence
+    .seen("inbound")
+    .filter(
+      (seen) =>
+        seen.exchange.module === module &&
+        seen.exchange.request.method !== "GET" &&
+        !(methods.includes(seen.exchange.request.method) && pushIn(seen, module).length > 0)
+    )
+    .map((seen) =>
+      finding(
+        seen,
+        `${seen.exchange.request.method} of our ${module}: each object is pushed to its own URL, by ${methods.join(" or ")}`,
+        {
+          expected: `${methods.join(" or ")} ${module}/{country_code}/{party_id}/{id}`,
+          actual: [seen.exchange.request.method, module, ...belowEndpoint(seen.exchange)].join(" ")
+        }
+      )
+    )
+
 function pushIn(seen: Observation, module: string): ReadonlyArray<PushedObject> {
   const { exchange } = seen
-  const { method, url } = exchange.request
-  if (exchange.module !== module || !["PUT", "PATCH", "DELETE"].includes(method) || !URL.canParse(url))
-    return []
-  const segments = new URL(url).pathname
-    .split("/")
-    .filter((one) => one !== "")
-    .map(decodeURIComponent)
-  const [country, party, id, evse, connector] = segments.slice(segments.lastIndexOf(module) + 1)
+  const { method } = exchange.request
+  if (exchange.module !== module || !pushMethods.includes(method)) return []
+  const [country, party, id, evse, connector] = belowEndpoint(exchange)
   if (country === undefined || party === undefined || id === undefined) return []
   const ids: PushedObject["ids"] =
     connector !== undefined && evse !== undefined

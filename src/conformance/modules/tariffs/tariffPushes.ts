@@ -10,7 +10,7 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { listedAfter } from "../locations/afterwardsProbes.ts"
-import { changedAt, type PushedObject, pushedObjects } from "../shared/pushedObjects.ts"
+import { changedAt, type PushedObject, pushedObjects, strayPushes } from "../shared/pushedObjects.ts"
 import { baseOf, tariffs } from "../shared/readObjects.ts"
 
 const base = {
@@ -37,9 +37,10 @@ export const tariffPushesChecks: ReadonlyArray<Check> = [
     lenient: () => true,
     judge: (evidence) => {
       const pushes = pushedObjects(evidence, "tariffs").filter(({ method }) => method !== "DELETE")
-      if (pushes.length === 0) return inconclusive("unobservable", provoke)
+      const strays = strayPushes(evidence, "tariffs", ["PUT", "PATCH", "DELETE"])
+      if (pushes.length + strays.length === 0) return inconclusive("unobservable", provoke)
       return noneOf(
-        pushes.flatMap((push) => pushFlaws(push, evidence)),
+        [...pushes.flatMap((push) => pushFlaws(push, evidence)), ...strays],
         `${pushes.length} pushes looked at`
       )
     }

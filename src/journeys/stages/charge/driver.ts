@@ -1,5 +1,6 @@
 /** The driver of a run, with a fresh token, so that runs are not confused. */
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
+import { pathSegments } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import type { Ruling } from "../../model/JourneyTemplate.ts"
 import { dataOf, inboundOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
@@ -77,12 +78,12 @@ export function givenReference(history: RunHistory): string | undefined {
 /** The partner's authorization requests for our driver's token, oldest first. */
 export const authorizationsOf = (history: RunHistory) =>
   inboundOf(history).filter(({ module, request }) => {
-    const segments = new URL(request.url, "http://here").pathname.split("/").filter((part) => part !== "")
+    const segments = pathSegments(request.url)
     return (
       module === "tokens" &&
       request.method === "POST" &&
       segments.at(-1) === "authorize" &&
-      sameId(decodeURIComponent(segments.at(-2) ?? ""), tokenUidOf(history))
+      sameId(segments.at(-2), tokenUidOf(history))
     )
   })
 

@@ -1,4 +1,5 @@
 /** What the partner has pushed about the run's EVSE. */
+import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { answerOf, dataOf, inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
 import { startedPlace } from "./place.ts"
@@ -9,8 +10,9 @@ function toldOfLocation(history: RunHistory) {
   return inboundOf(history)
     .filter(({ module, request }) => module === "locations" && request.method !== "GET")
     .filter(wasTaken)
-    .flatMap(({ request }) => {
-      const [location, evse, connector] = belowOwner(history, request.url)
+    .flatMap(({ module, request }) => {
+      // The owner of the location may be any party of the partner.
+      const [, , location, evse, connector] = belowEndpoint({ module, request })
       return sameId(location, location_id) ? [{ evse, connector, body: objectIn(jsonOf(request)) }] : []
     })
 }
@@ -46,14 +48,6 @@ export function connectorAsTold(history: RunHistory, connectorId: unknown): Read
 
 const evseIn = (location: JsonObject, evseUid: unknown) =>
   objectsIn(location["evses"]).find(({ uid }) => sameId(uid, evseUid))
-
-/** The path segments after `…/locations/{country}/{party}`. */
-function belowOwner({ them }: RunHistory, url: string): ReadonlyArray<string> {
-  const segments = new URL(url, "http://here").pathname.split("/").filter((part) => part !== "")
-  const at = segments.lastIndexOf("locations")
-  const rest = segments.slice(at + 1).map(decodeURIComponent)
-  return them === undefined || sameId(rest[0], them.countryCode) ? rest.slice(2) : rest
-}
 
 /** Do these statuses come in this order, with any others in between? */
 export const inOrder = (told: ReadonlyArray<string>, wanted: ReadonlyArray<string>): boolean => {

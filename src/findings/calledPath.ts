@@ -1,0 +1,69 @@
+/** What a call of the partner to one of our endpoints is about, by its URL: pure questions about an exchange. */
+import type { Exchange } from "../../schema/Exchange.ts"
+import { type JsonObject, textIn } from "./json.ts"
+
+/** The parts of a call that name its object. */
+export type Called = Pick<Exchange, "module" | "request">
+
+/** Every URL that we hand out leads through this segment; what stands before it is our own address. */
+const ourRoot = "ocpi"
+/** Segments below the endpoint of a client owned object: country code, party id and id (transport_and_format, Push). */
+const ownedLength = 3
+
+/** The decoded segments of a URL's path, without empty ones; a segment that cannot be decoded stays as it is. */
+export const pathSegments = (url: string): ReadonlyArray<string> => {
+  const base = "http://here"
+  const { pathname } = URL.canParse(url, base) ? new URL(url, base) : { pathname: url }
+  return pathname
+    .split("/")
+    .filter((segment) => segment !== "")
+    .map(decoded)
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/**
+ * The decoded segments below the endpoint of the call's module: the module is the first segment of that name after our
+ * root, because ids may have its name too. Of a URL that does not name the module, the last three.
+ */
+export const belowEndpoint = ({ module, request }: Called): ReadonlyArray<string> => {
+  const segments = pathSegments(request.url)
+  const at = segments.indexOf(module, segments.indexOf(ourRoot) + 1)
+  return at === -1 ? segments.slice(-ownedLength) : segments.slice(at + 1)
+}
+
+/** A push, with what its body is. */
+export interface Push extends Called {
+  readonly body: JsonObject
+}
+
+/**
+ * The id of the object that each push is about, in the same order: by its body; else by the body of another push to the
+ * same URL; else by the URL itself. So two pushes have one id only if their bodies or their URLs say so.
+ */
+export const pushedIds = (pushes: ReadonlyArray<Push>): ReadonlyArray<string> => {
+  const byPath = new Map<string, string>()
+  const pathOf = ({ request }: Called) => pathSegments(request.url).join("/").toUpperCase()
+  for (const push of pushes) {
+    const id = textIn(push.body["id"])
+    // A URL without an object in it, such as the endpoint itself, names none.
+    if (id !== undefined && belowEndpoint(push).length > 0 && !byPath.has(pathOf(push)))
+      byPath.set(pathOf(push), id)
+  }
+  return pushes.map((push) => {
+    const below = belowEndpoint(push)
+    return (
+      textIn(push.body["id"]) ??
+      byPath.get(pathOf(push)) ??
+      below[ownedLength - 1] ??
+      below.at(-1) ??
+      pathOf(push)
+    )
+  })
+}

@@ -1,0 +1,160 @@
+/** Pushes of the partner, whatever the URL under which it reaches us: each belongs to its own object. */
+import { assert, describe, it } from "@effect/vitest"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { Check } from "../../../src/conformance/model/Check.ts"
+import { makeEvidence, type Observation } from "../../../src/conformance/model/Evidence.ts"
+import { pushedSessions } from "../../../src/conformance/modules/charge/chargingPushes.ts"
+import { locationPushesChecks } from "../../../src/conformance/modules/locations/locationPushes.ts"
+import { sessionPushesChecks } from "../../../src/conformance/modules/sessions/sessionPushes.ts"
+import { pushedObjects } from "../../../src/conformance/modules/shared/pushedObjects.ts"
+import { tariffPushesChecks } from "../../../src/conformance/modules/tariffs/tariffPushes.ts"
+import { party } from "../support/honestPartner.ts"
+
+let number = 0
+/** A call of the partner that we accepted, unless another HTTP status is given. */
+const call = (
+  method: string,
+  module: string,
+  url: string,
+  body: Record<string, unknown> = {},
+  httpStatus = 200
+): Observation => {
+  number += 1
+  const exchange: Exchange = {
+    id: `exc_${number}`,
+    direction: "inbound",
+    module,
+    operation: `${method} object`,
+    request: { method, url, headers: {}, body: JSON.stringify(body), truncated: false },
+    response: { httpStatus, ocpiStatusCode: 1000, headers: {}, body: "{}", truncated: false },
+    outcome: "completed",
+    startedAt: new Date(Date.UTC(2026, 5, 1, 12) + number * 1000).toISOString(),
+    durationMs: 1,
+    requestId: `r${number}`,
+    correlationId: "c"
+  }
+  return { exchange, json: body, about: "" }
+}
+
+const evidenceOf = (...seen: ReadonlyArray<Observation>) =>
+  makeEvidence(
+    {
+      party,
+      profile: profileOf("2.2.1"),
+      startedAt: "2026-06-01T12:00:00.000Z",
+      trustedPrefixes: [],
+      mark: "TST-000001",
+      graceSeconds: 0,
+      tokens: []
+    },
+    new Map([
+      ["inbound", { seen }],
+      ["charging.calls", { seen }]
+    ])
+  )
+
+const judge = (checks: ReadonlyArray<Check>, id: string, ...seen: ReadonlyArray<Observation>) =>
+  checks.find((check) => check.id === id)!.judge(evidenceOf(...seen))
+
+/** Two sessions side by side, whose energy grows, each pushed twice. */
+const told = (urlOf: (id: string) => string, idInPatch = false) =>
+  [
+    ["PUT", "S1", 5],
+    ["PUT", "S2", 1],
+    ["PATCH", "S1", 6],
+    ["PATCH", "S2", 2]
+  ].map(([method, id, kwh]) =>
+    call(String(method), "sessions", urlOf(String(id)), {
+      ...(method === "PUT" || idInPatch ? { id } : {}),
+      kwh,
+      status: "ACTIVE",
+      last_updated: new Date(Date.UTC(2026, 5, 1, 12) + Number(kwh) * 1000).toISOString()
+    })
+  )
+
+const places: ReadonlyArray<readonly [string, (id: string) => string]> = [
+  ["below the version", (id) => `https://us.example/ocpi/2.2.1/sessions/NL/TNM/${id}`],
+  ["at a moved endpoint", (id) => `https://us.example/ocpi/2.2.1/moved/sessions/NL/TNM/${id}`],
+  ["below another version", (id) => `https://us.example/ocpi/2.2/sessions/NL/TNM/${id}`],
+  ["without a version", (id) => `https://us.example/ocpi/sessions/NL/TNM/${id}`],
+  [
+    "behind an address with the version's name",
+    (id) => `https://us.example/2.2.1/ocpi/sessions/NL/TNM/${id}`
+  ],
+  [
+    "behind an address with the module's name",
+    (id) => `https://us.example/sessions/ocpi/2.2.1/sessions/NL/TNM/${id}`
+  ],
+  ["with a final slash", (id) => `https://us.example/ocpi/2.2.1/sessions/NL/TNM/${id}/`],
+  ["without the module", (id) => `https://us.example/push/NL/TNM/${id}`],
+  ["with the id alone", (id) => `https://us.example/ocpi/2.2.1/sessions/${id}`]
+]
+
+describe("sessions that are pushed", () => {
+  it.each(places)("are told apart %s", (_, urlOf) => {
+    const sessions = pushedSessions(evidenceOf(...told(urlOf)))
+    assert.deepStrictEqual(
+      sessions.map(({ id, pushes }) => [id, pushes.length]),
+      [
+        ["S1", 2],
+        ["S2", 2]
+      ]
+    )
+    // The kwh of one is not held against the other.
+    assert.strictEqual(judge(sessionPushesChecks, "SESS-029", ...told(urlOf)).is, "pass")
+  })
+
+  it("are those of their bodies, wherever they are sent", () => {
+    const sessions = pushedSessions(evidenceOf(...told(() => "https://us.example/ocpi/2.2.1/sessions", true)))
+    assert.deepStrictEqual(
+      sessions.map(({ id, pushes }) => [id, pushes.length]),
+      [
+        ["S1", 2],
+        ["S2", 2]
+      ]
+    )
+  })
+
+  it("may have the id of their module or of a version", () => {
+    const urlOf = (id: string) =>
+      `https://us.example/ocpi/2.2.1/sessions/NL/TNM/${id === "S1" ? "sessions" : "2.2.1"}`
+    const calls = told(urlOf).map((seen) => ({ ...seen, json: { ...(seen.json as object), id: undefined } }))
+    assert.deepStrictEqual(
+      pushedSessions(evidenceOf(...calls)).map(({ id }) => id),
+      ["sessions", "2.2.1"]
+    )
+  })
+})
+
+describe("locations that are pushed", () => {
+  it("are named by their URL below the endpoint, also where an id has the name of the module", () => {
+    const evidence = evidenceOf(
+      call("PUT", "locations", "https://us.example/ocpi/2.2.1/locations/NL/TNM/locations", {
+        id: "locations"
+      }),
+      call("PATCH", "locations", "https://us.example/ocpi/2.2.1/locations/NL/TNM/L1/locations/1")
+    )
+    assert.deepStrictEqual(
+      pushedObjects(evidence, "locations").map(({ country, ids, party: owner }) => [country, owner, ...ids]),
+      [
+        ["NL", "TNM", "locations"],
+        ["NL", "TNM", "L1", "locations", "1"]
+      ]
+    )
+  })
+
+  it("are a finding when they are posted to the endpoint instead of put to their own URLs", () => {
+    const posts = Array.from({ length: 15 }, (_, index) =>
+      call("POST", "locations", "https://us.example/ocpi/2.2.1/locations", { id: `L${index}` }, 405)
+    )
+    const judgement = judge(locationPushesChecks, "LOC-042", ...posts)
+    assert.strictEqual(judgement.is === "fail" && judgement.findings.length, 15)
+    const tariffs = judge(
+      tariffPushesChecks,
+      "TAR-030",
+      call("POST", "tariffs", "https://us.example/ocpi/2.2.1/tariffs", { id: "T1" }, 405)
+    )
+    assert.strictEqual(tariffs.is, "fail")
+  })
+})
