@@ -155,6 +155,44 @@ describe("serve", () => {
       )
     })
   )
+  const begins = stage({
+    id: "begin",
+    actor: "clock",
+    act: { act: "wait", seconds: () => 4, instruction: () => "The session is pushed" }
+  })
+  const early = (evse: string, result: string) => ({
+    ...command(evse),
+    answer: { status_code: 1000, data: { result } }
+  })
+
+  it.scoped(
+    "counts a command for its object that came before the stage, and leaves its result to our party",
+    () =>
+      Effect.gen(function* () {
+        const run = yield* play([begins, serving("ACCEPTED", true)])
+        yield* run.pass(1)
+        yield* run.hear(early("EVSE1", "ACCEPTED"))
+        yield* run.pass(6)
+        assert.strictEqual(run.view().status, "completed")
+        assert.include(typesOf(run.events()), "wait.satisfied")
+        assert.notInclude(typesOf(run.events()), "wait.expired")
+        assert.notInclude(typesOf(run.events()), "exchange.intended")
+      })
+  )
+  it.scoped("does not count an earlier command that our party refused, and says so", () =>
+    Effect.gen(function* () {
+      const run = yield* play([begins, serving("ACCEPTED", true)])
+      yield* run.pass(1)
+      yield* run.hear(early("EVSE1", "REJECTED"))
+      yield* run.pass(4)
+      assert.deepStrictEqual(run.view().waitingFor?.nearMisses, [
+        "The partner sent START_SESSION, and we refused it: REJECTED"
+      ])
+      yield* run.hear(early("EVSE1", "ACCEPTED"))
+      yield* run.pass(4)
+      assert.include(typesOf(run.events()), "wait.satisfied")
+    })
+  )
   it.scoped("posts no result to what it refused, and none that never comes", () =>
     Effect.gen(function* () {
       for (const served of [serving("REJECTED", true), serving("ACCEPTED", false)]) {

@@ -9,7 +9,7 @@ import { isoOf } from "../../party/wire/instants.ts"
 import type { AwaitAct, ServeAct } from "../model/Act.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { jsonOf } from "../model/RunHistory.ts"
-import { servedCommand, sightingOf } from "../model/served.ts"
+import { commandToConclude, sightingOf } from "../model/served.ts"
 import { pass, sendOnce } from "./exchangeWork.ts"
 import { intentOfAttempt, type RunContext } from "./RunContext.ts"
 import { awaitPartner, waitSeconds } from "./waiting.ts"
@@ -50,7 +50,7 @@ export const serve = Effect.fnUntraced(function* (
   const gap = yield* awaitPartner(run, stage, awaited, attempt).pipe(
     Effect.ensuring(store.removeObject(run.party.id, commandScripts, "own", command))
   )
-  const served = servedCommand(run.history(), stage.id, act)
+  const served = commandToConclude(run.history(), stage.id, act)
   if (gap !== undefined || served === undefined || answer !== "ACCEPTED") return gap
   const body = objectIn(jsonOf(served.request))
   const result = act.result?.(run.history(), body)

@@ -156,6 +156,8 @@ export const play = (
       readonly url: string
       readonly body?: unknown
       readonly status?: number
+      /** What we answered; default: nothing of interest. */
+      readonly answer?: unknown
     }) =>
       Effect.gen(function* () {
         const at = yield* ledger.now
@@ -176,7 +178,7 @@ export const play = (
             httpStatus: 200,
             ocpiStatusCode: call.status ?? 1000,
             headers: {},
-            body: "{}",
+            body: JSON.stringify(call.answer ?? {}),
             truncated: false
           },
           outcome: "completed",
