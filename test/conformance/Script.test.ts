@@ -159,7 +159,7 @@ describe("a script", () => {
   it.effect("cleans up although the run is to stop", () =>
     Effect.gen(function* () {
       const one = yield* run()
-      yield* one.play(
+      const gathered = yield* one.play(
         script(put, {
           id: "stop",
           act: () => {
@@ -169,6 +169,7 @@ describe("a script", () => {
         })
       )
       assert.deepStrictEqual(one.sent, ["PUT probe#put", "DELETE probe#put~undo"])
+      assert.strictEqual(!isWithheld(gathered) && gathered.stopped, "run")
       assert.deepStrictEqual(reasonOf(one.evidence.gathered("probe#stop")), [
         "not_tested",
         "the run was cancelled"

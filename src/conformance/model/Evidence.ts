@@ -43,8 +43,8 @@ export type NotGathered = {
 export type Gathered =
   | {
       readonly seen: ReadonlyArray<Observation>
-      /** Why a probe that follows links stopped before the end. */
-      readonly stopped?: "cap" | "cycle"
+      /** Why a probe that follows links, or a script (`run`: the run was to stop), stopped before the end. */
+      readonly stopped?: "cap" | "cycle" | "run"
     }
   | NotGathered
 

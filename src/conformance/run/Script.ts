@@ -225,6 +225,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
     Effect.gen(function* () {
       const seen: Array<Observation> = []
       let over: NotGathered | undefined
+      let isCut = false
       for (const step of probe.steps) {
         const id = `${probe.id}#${step.id}`
         const act = step.always === true ? step.act(evidence) : (over ?? step.act(evidence))
@@ -237,6 +238,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
         const gathered = yield* perform(probe, id, act, step.always === true ? "anyhow" : undefined)
         results.set(id, gathered)
         if (isWithheld(gathered)) {
+          isCut ||= gathered.reason === stopped()
           // A wait that saw nothing leaves the following steps meaningful; a request that was not sent does not.
           if (!("wait" in act) || gathered.withheld !== "unobservable") over = gathered
           continue
@@ -245,7 +247,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
         if (gathered.seen.some(({ exchange }) => exchange.response === null))
           over = withheld("not_tested", `the step ${step.id} before it was not answered`, "network")
       }
-      return { seen }
+      return { seen, ...(isCut ? { stopped: "run" as const } : {}) }
     })
 
   const cleanUp: Scripts["cleanUp"] = (probe) =>

@@ -3,6 +3,7 @@
  * evidence and grades its checks. Every step is in the ledger before the next one begins.
  */
 import { Effect, Option, Redacted } from "effect"
+import type { Assertion } from "../../../schema/Assertion.ts"
 import { isOf } from "../../../schema/LedgerEvent.ts"
 import { yieldWhenDue } from "../../findings/yieldToEventLoop.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
@@ -17,11 +18,12 @@ import { RefusedCalls } from "../../store/parties/RefusedCalls.ts"
 import { probesOf } from "../catalogue/probes.ts"
 import { phaseOf, stageOf, stagesOf } from "../catalogue/stages.ts"
 import { cleaned, gradeSafely } from "../grading/grading.ts"
-import { probesFor } from "../model/Check.ts"
+import { type Check, probesFor } from "../model/Check.ts"
 import { type Gathered, makeEvidence, type Observation, type TokenFacts } from "../model/Evidence.ts"
 import type { Source } from "../model/Probe.ts"
+import { gradeCutShort } from "./cutShort.ts"
 import { endCancelled, endCompleted } from "./endings.ts"
-import { type Gathering, gather } from "./gather.ts"
+import { type Gathering, gather, gatherObserved } from "./gather.ts"
 import { stepAnswers } from "./journal.ts"
 import { makeProber, type Prober, throughConnection } from "./Prober.ts"
 import { makeScripts } from "./Script.ts"
@@ -49,7 +51,7 @@ export const runSuite = (
       yield* grader.cleanUp
       // A request to stop may have arrived during the clean-up.
       const end = options.takeAsk() ?? ask
-      yield* end.type === "stop" ? endCancelled(options) : endCompleted(options)
+      yield* end.type === "stop" ? endCancelled(options, grader.gradeOpen) : endCompleted(options)
     }
   })
 
@@ -137,6 +139,44 @@ function makeGrader(options: SuiteRunOptions) {
         source === "answers" ? Effect.sync(() => ({ seen: answersIn(log, prober) })) : watch.source(source)
     }
 
+    /** `cut`: why the run is to stop. */
+    const graded = (
+      own: ReadonlyArray<Check>,
+      cut: string | undefined
+    ): Effect.Effect<ReadonlyArray<Assertion>> =>
+      Effect.gen(function* () {
+        const ofSecond = second === undefined ? [] : yield* store.secrets(second.id)
+        const clean = scrub([...(yield* store.secrets(party.id)), ...ofSecond])
+        const turn = yield* yieldWhenDue
+        return yield* Effect.forEach(own, (check) =>
+          // Judging is synchronous: yield between two checks, so that leases are renewed and streams are served.
+          Effect.zipRight(
+            turn,
+            Effect.sync(() =>
+              cleaned(
+                cut === undefined
+                  ? gradeSafely(check, evidence, options)
+                  : gradeCutShort(check, evidence, options, cut),
+                clean
+              )
+            )
+          )
+        )
+      })
+    /** Grades checks of stages that the run does not come to, on what was gathered for others and what the partner did. */
+    const gradeOpen = (open: ReadonlyArray<Check>): Effect.Effect<ReadonlyArray<Assertion>, StaleRun> =>
+      Effect.gen(function* () {
+        // Before it began, nothing was observed.
+        if (start !== undefined) {
+          if (!isWatchOver) forgetCalls(state)
+          yield* gatherObserved(
+            state,
+            open.flatMap((check) => check.needs(scope))
+          )
+        }
+        return yield* graded(open, stopped() ?? "the run was cancelled")
+      })
+
     let isWatchOver = false
     const one = (stageId: string): Effect.Effect<void, StaleRun> =>
       Effect.gen(function* () {
@@ -157,22 +197,13 @@ function makeGrader(options: SuiteRunOptions) {
           state,
           own.flatMap((check) => (withholding(check) === undefined ? probesFor(check, scope) : []))
         )
-        const ofSecond = second === undefined ? [] : yield* store.secrets(second.id)
-        const clean = scrub([...(yield* store.secrets(party.id)), ...ofSecond])
-        const turn = yield* yieldWhenDue
-        const assertions = yield* Effect.forEach(own, (check) =>
-          // Judging is synchronous: yield between two checks, so that leases are renewed and streams are served.
-          Effect.zipRight(
-            turn,
-            Effect.sync(() => cleaned(gradeSafely(check, evidence, options), clean))
-          )
-        )
+        const assertions = yield* graded(own, stopped())
         return yield* record([
           { type: "assertions.recorded", key: `${key}/assertions`, stageId, assertions },
           { type: "stage.completed", key: `${key}/completed`, stageId }
         ])
       })
-    return { stage: one, cleanUp: scripts.cleanUp() }
+    return { stage: one, gradeOpen, cleanUp: scripts.cleanUp() }
   })
 }
 

@@ -1,8 +1,10 @@
 /** The closing events of a conformance run. */
+import { Effect } from "effect"
+import type { Assertion } from "../../../schema/Assertion.ts"
 import type { EventDraft } from "../../ledger/Ledger.ts"
 import type { RunLog } from "../../ledger/run/RunLog.ts"
 import { stageOf, stagesOf } from "../catalogue/stages.ts"
-import { unjudged } from "../grading/grading.ts"
+import type { Check } from "../model/Check.ts"
 import { leftovers } from "./journal.ts"
 import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
 
@@ -29,33 +31,41 @@ function leftBehind(log: RunLog) {
   return left.length === 0 ? {} : { leftBehind: left }
 }
 
-/** Cancels the run: graded stages keep their assertions, checks of all other stages become `not_tested`. */
-export function endCancelled({ checks, log, record }: EndingOptions) {
-  const over = new Set(
-    log
-      .events()
-      .flatMap(({ stageId, type }) => (type === "stage.completed" && stageId !== undefined ? [stageId] : []))
-  )
-  const open = stagesOf(checks).filter((stageId) => !over.has(stageId))
-  return record([
-    ...open.map(
-      (stageId): EventDraft => ({
-        type: "stage.skipped",
-        key: `${stageId}/skipped`,
-        stageId,
-        assertions: checks
-          .filter((check) => stageOf(check) === stageId)
-          .map((check) => ({
-            ...unjudged(check),
-            outcome: "not_tested",
-            reason: "the run was cancelled before"
-          }))
-      })
-    ),
-    {
-      type: "run.cancelled",
-      key: "run/cancelled",
-      data: { cutShort: true, reason: "cancelled on request", ...leftBehind(log) }
-    }
-  ])
+/**
+ * Cancels the run: graded stages keep their assertions; checks of all other stages are graded by `gradeOpen`, on what
+ * there is.
+ */
+export function endCancelled<E>(
+  { checks, log, record }: EndingOptions,
+  gradeOpen: (checks: ReadonlyArray<Check>) => Effect.Effect<ReadonlyArray<Assertion>, E>
+) {
+  return Effect.gen(function* () {
+    const over = new Set(
+      log
+        .events()
+        .flatMap(({ stageId, type }) =>
+          type === "stage.completed" && stageId !== undefined ? [stageId] : []
+        )
+    )
+    const open = checks.filter((check) => !over.has(stageOf(check)))
+    const assertions = yield* gradeOpen(open)
+    return yield* record([
+      ...stagesOf(open).map(
+        (stageId): EventDraft => ({
+          type: "stage.skipped",
+          key: `${stageId}/skipped`,
+          stageId,
+          assertions: assertions.filter((_, index) => {
+            const check = open[index]
+            return check !== undefined && stageOf(check) === stageId
+          })
+        })
+      ),
+      {
+        type: "run.cancelled",
+        key: "run/cancelled",
+        data: { cutShort: true, reason: "cancelled on request", ...leftBehind(log) }
+      }
+    ])
+  })
 }

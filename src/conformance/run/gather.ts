@@ -53,6 +53,25 @@ export const gather = <E>(state: Gathering<E>, wanted: ReadonlyArray<string>): E
     yield* gather(state, wanted)
   })
 
+/** Why what the partner did during a script is not told: the script was cut off. */
+export const cutOff = "the run was to stop before this was over"
+
+/**
+ * Reads the partner's calls for those wanted probes for which everything else has been done. Sends nothing, and begins
+ * nothing: for a run that is to stop.
+ */
+export const gatherObserved = <E>(
+  state: Gathering<E>,
+  wanted: ReadonlyArray<string>
+): Effect.Effect<void, E> =>
+  Effect.forEach(
+    missing(state, wanted).filter(
+      (probe) => "source" in probe && (probe.after ?? []).every((id) => state.results.has(id))
+    ),
+    (probe) => Effect.map(run(state, probe), (gathered) => state.results.set(probe.id, gathered)),
+    { discard: true }
+  )
+
 /** The wanted probes and their dependencies, without those that have run. */
 function missing<E>(state: Gathering<E>, wanted: ReadonlyArray<string>): ReadonlyArray<Probe> {
   const found = new Map<string, Probe>()
@@ -71,7 +90,10 @@ const isAlone = (probe: Probe) => "steps" in probe && (probe.alone === true || p
 
 function run<E>(state: Gathering<E>, probe: Probe): Effect.Effect<Gathered, E> {
   return Effect.gen(function* () {
-    if ("source" in probe) return yield* state.inbound(probe.source)
+    if ("source" in probe) {
+      const isCut = (probe.after ?? []).some((id) => wasCutOff(state.results.get(id)))
+      return isCut ? withheld("not_tested", cutOff) : yield* state.inbound(probe.source)
+    }
     const silent = (probe.after ?? []).find((id) => unanswered(state.results.get(id)))
     if (silent !== undefined) return withheld("not_tested", `${silent} was not answered`, "network")
     if ("steps" in probe) return yield* state.script(probe)
@@ -111,6 +133,10 @@ function follow<E>(
 }
 
 const isRefusal = (answer: Observation | Gathered): answer is NotGathered => "withheld" in answer
+
+/** A script that did not come to its end, because the run was to stop. */
+const wasCutOff = (gathered: Gathered | undefined): boolean =>
+  gathered !== undefined && !isWithheld(gathered) && gathered.stopped === "run"
 
 /** The probe has sent requests, and none of them got an HTTP answer. */
 const unanswered = (gathered: Gathered | undefined): boolean =>
