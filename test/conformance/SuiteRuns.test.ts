@@ -202,8 +202,12 @@ describe("SuiteRuns", () => {
       const again = [...counts]
         .filter(([, count]) => count > 1)
         .map(([one, count]) => `${one.replace(root, "")}x${count}`)
+      // Each page of a list is read once more at last, to see what has moved meanwhile: two of locations, one of the others.
+      const isLastReading = (one: string) =>
+        /^\/2\.2\.1\/(locations|sessions|cdrs|tariffs)(\?\S*)? good x2$/.test(one)
+      assert.lengthOf(again.filter(isLastReading), 5)
       // Polled three times; raw and random token are both just wrong here; four malformed headers.
-      assert.deepStrictEqual(again.toSorted(), [
+      assert.deepStrictEqual(again.filter((one) => !isLastReading(one)).toSorted(), [
         "/2.2.1 good x3",
         "/2.2.1/locations bad x5",
         "/versions bad x2",

@@ -144,6 +144,8 @@ interface Named {
   readonly id: string
   /** Probes that must be over before this one knows what to ask. */
   readonly after?: ReadonlyArray<string>
+  /** Probes that must be over before this one where the run wants them as well; it does not need them. */
+  readonly behind?: ReadonlyArray<string>
 }
 
 /** A probe that sends requests that change nothing. */

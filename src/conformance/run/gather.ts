@@ -38,7 +38,11 @@ export interface Gathering<E> {
 export const gather = <E>(state: Gathering<E>, wanted: ReadonlyArray<string>): Effect.Effect<void, E> =>
   Effect.gen(function* () {
     const open = missing(state, wanted)
-    const ready = open.filter((probe) => (probe.after ?? []).every((id) => state.results.has(id)))
+    const ready = open.filter(
+      (probe) =>
+        (probe.after ?? []).every((id) => state.results.has(id)) &&
+        !open.some(({ id }) => probe.behind?.includes(id) === true)
+    )
     if (ready.length === 0) return
     const each = (probe: Probe) =>
       Effect.map(run(state, probe), (gathered) => {

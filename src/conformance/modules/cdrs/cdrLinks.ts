@@ -9,19 +9,20 @@ import { isZero, numberOf, plus } from "../../../findings/money/decimal.ts"
 import { readPrice } from "../../../findings/money/price.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import type { Probe } from "../../model/Probe.ts"
 import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
 import {
   below,
   cdrs,
+  objectsOf,
   onAll,
   onEach,
   onFlaws,
   type Placed,
-  readingOf,
   wholeList,
   wrong
 } from "../shared/readObjects.ts"
-import { changedSince, quietMinutes } from "../shared/rereading.ts"
+import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
 import { base, credits, detailed, object } from "./cdrObjects.ts"
 
 /** Fields of a Credit CDR that may differ from the CDR that it takes back. */
@@ -93,13 +94,12 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     sends: "GET cdrs and locations to the last page",
     passes: "the ids lead to a connector with the same standard, format and power type",
     hint: "Copy the connector as it was; when it has been replaced since, the difference is no mistake.",
-    needs: () => ["cdrs", "locations"].flatMap(readingOf),
-    judge: onAll(cdrs, (items, evidence) => {
-      const locations = wholeList(evidence, "locations")
-      return locations === undefined
-        ? inconclusive("not_tested", "locations were not read to their end")
-        : items.flatMap((item) => unlikeConnector(item, locations, evidence))
-    })
+    needs: () => connectors.needs,
+    judge: onAll(
+      cdrs,
+      (_, evidence) =>
+        connectors.findings(evidence) ?? inconclusive("not_tested", "locations were not read to their end")
+    )
   },
   {
     ...base,
@@ -113,6 +113,17 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     judge: (evidence) => changedSince(evidence, cdrs, () => true, "CDR")
   }
 ]
+
+const connectors = referring({
+  name: "connectors",
+  from: "cdrs",
+  to: "locations",
+  findings: (known, evidence) =>
+    objectsOf(evidence, "cdrs").flatMap((item) => unlikeConnector(item, known, evidence))
+})
+
+/** Reads locations again where CDRs name what their list did not have. */
+export const cdrLinksProbes: ReadonlyArray<Probe> = [connectors.probe]
 
 function unlikeConnector(
   item: Placed,

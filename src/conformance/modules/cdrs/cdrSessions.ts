@@ -9,10 +9,12 @@ import { decimalOf } from "../../../findings/money/decimal.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import type { Probe } from "../../model/Probe.ts"
 import { isNear, placeOf, summed } from "../charge/charging.ts"
 import {
   cdrs,
   idKey,
+  objectsOf,
   onAll,
   onEach,
   type Placed,
@@ -20,6 +22,7 @@ import {
   wholeList,
   wrong
 } from "../shared/readObjects.ts"
+import { referring } from "../shared/rereading.ts"
 import { base, credits, detailed, object } from "./cdrObjects.ts"
 
 const withSessions = () => ["cdrs", "sessions"].flatMap(readingOf)
@@ -57,16 +60,13 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     sends: "GET cdrs and sessions to the last page",
     passes: "a listed COMPLETED session with the same token, EVSE, energy, and times within 60 s",
     hint: "Make the CDR from the session's final state.",
-    needs: withSessions,
-    judge: onAll(cdrs, (items, evidence) => {
-      const sessions = wholeList(evidence, "sessions")
-      if (sessions === undefined) return inconclusive("not_tested", "sessions were not read to their end")
-      const named = items.filter(
-        ({ json }) => textIn(json["session_id"]) !== undefined && json["credit"] !== true
-      )
-      return named.length === 0
+    needs: () => ofSessions.needs,
+    judge: onAll(cdrs, (_, evidence) => {
+      const findings = ofSessions.findings(evidence)
+      if (findings === undefined) return inconclusive("not_tested", "sessions were not read to their end")
+      return namingSessions(evidence).length === 0
         ? inconclusive("unobservable", "no CDR names a session")
-        : named.flatMap((item) => unlikeSession(item, sessionOf(item, sessions), evidence))
+        : findings
     })
   },
   {
@@ -134,6 +134,22 @@ function chargeOf({ json }: Placed, profile: VersionProfile): unknown {
   return [json["auth_id"], json[profile.cdrNames.start], placeOf(json, profile, "cdrs").evse]
 }
 
+const namingSessions = (evidence: Evidence): ReadonlyArray<Placed> =>
+  objectsOf(evidence, "cdrs").filter(
+    ({ json }) => textIn(json["session_id"]) !== undefined && json["credit"] !== true
+  )
+
+const ofSessions = referring({
+  name: "ended",
+  from: "cdrs",
+  to: "sessions",
+  findings: (known, evidence) =>
+    namingSessions(evidence).flatMap((item) => unlikeSession(item, sessionOf(item, known), evidence))
+})
+
+/** Reads sessions again where CDRs differ from those of the list. */
+export const cdrSessionsProbes: ReadonlyArray<Probe> = [ofSessions.probe]
+
 function sessionOf({ json }: Placed, sessions: ReadonlyArray<Placed>): Placed | undefined {
   return sessions.find(
     (session) =>
@@ -167,6 +183,9 @@ function besideSession(field: string, about: (session: Placed) => boolean): Chec
   })
 }
 
+/** Names the value nothing? That an id is missing is a finding of the object's own check. */
+const isUnnamed = (id: unknown) => textIn(id) === undefined || id === notAvailable
+
 function unlikeSession(
   item: Placed,
   session: Placed | undefined,
@@ -185,8 +204,6 @@ function unlikeSession(
       expected: String(theirs),
       actual: item.json[field]
     })
-  // That an id is missing is a finding of the object's own check.
-  const missing = (...ids: ReadonlyArray<unknown>) => ids.some((id) => textIn(id) === undefined)
   const uid = (of: JsonObject) => objectIn(of["cdr_token"])["uid"]
   const [total, kwh] = [decimalOf(item.json["total_energy"]), decimalOf(json["kwh"])]
   const own = placeOf(item.json, profile, "cdrs")
@@ -196,18 +213,18 @@ function unlikeSession(
     [profile.cdrNames.end, profile.sessionNames.end]
   ] as const
   return [
+    // What is not named at all is a finding about the form of the CDR or of the session.
     ...unless(json["status"] === "COMPLETED", () =>
       wrong(item, "session_id", "the session is not COMPLETED", {
         expected: "COMPLETED",
         actual: json["status"]
       })
     ),
-    ...unless(missing(uid(item.json), uid(json)) || same(uid(item.json), uid(json)), () =>
+    ...unless(isUnnamed(uid(item.json)) || isUnnamed(uid(json)) || same(uid(item.json), uid(json)), () =>
       finding("cdr_token", "the token", uid(json))
     ),
-    ...unless(
-      missing(own.evse, theirs.evse) || same(own.evse, theirs.evse) || theirs.evse === notAvailable,
-      () => finding("cdr_location", "the EVSE", theirs.evse)
+    ...unless(isUnnamed(own.evse) || isUnnamed(theirs.evse) || same(own.evse, theirs.evse), () =>
+      finding("cdr_location", "the EVSE", theirs.evse)
     ),
     ...unless(total === undefined || kwh === undefined || isNear(total, kwh, 0.01), () =>
       finding("total_energy", "the energy", json["kwh"])

@@ -1,10 +1,10 @@
 /** mod_cdrs: its checks, and the probes that they need. */
 import type { CheckModule } from "../../model/CheckModule.ts"
-import { cdrLinksChecks } from "./cdrLinks.ts"
+import { cdrLinksChecks, cdrLinksProbes } from "./cdrLinks.ts"
 import { cdrMoneyChecks } from "./cdrMoney.ts"
 import { cdrPlacesChecks } from "./cdrPlaces.ts"
 import { cdrPushesChecks } from "./cdrPushes.ts"
-import { cdrSessionsChecks } from "./cdrSessions.ts"
+import { cdrSessionsChecks, cdrSessionsProbes } from "./cdrSessions.ts"
 import { cdrsChecks } from "./cdrs.ts"
 import { cdrTotalsChecks } from "./cdrTotals.ts"
 import { cdrWrites } from "./cdrWrites.ts"
@@ -21,5 +21,5 @@ export const cdrsModule: CheckModule = {
     ...cdrWrites.checks,
     ...cdrsChecks
   ],
-  probes: (_, role) => (role === "EMSP" ? cdrWrites.probes : [])
+  probes: (_, role) => (role === "EMSP" ? cdrWrites.probes : [...cdrLinksProbes, ...cdrSessionsProbes])
 }

@@ -8,8 +8,10 @@ import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import type { Probe } from "../../model/Probe.ts"
 import { type Placed, readingOf, wholeList, wrong } from "../shared/readObjects.ts"
-import { locationsBase, locationsChapter, onLocations, onParts } from "./readLocations.ts"
+import { referring } from "../shared/rereading.ts"
+import { locationsBase, locationsChapter, onLocations, onParts, readLocations } from "./readLocations.ts"
 
 const base = {
   ...locationsBase,
@@ -29,6 +31,28 @@ const tariffsOf = (connector: Placed, evidence: Evidence): ReadonlyArray<JsonObj
   })
 }
 
+const listed = referring({
+  name: "connectors",
+  from: "locations",
+  to: "tariffs",
+  findings: (known, evidence) =>
+    readLocations(evidence).connectors.flatMap((connector) =>
+      tariffIds(connector, evidence)
+        .filter((id) => !known.some(({ json }) => sameId(json["id"], id)))
+        .map((id) =>
+          wrong(
+            connector,
+            evidence.profile.connectorNames.tariffs,
+            "the connector names a tariff that is not listed",
+            { expected: "the id of a listed tariff", actual: id }
+          )
+        )
+    )
+})
+
+/** Reads tariffs again where connectors name what their list did not have. */
+export const locationTariffsProbes: ReadonlyArray<Probe> = [listed.probe]
+
 /** Types of tariffs that charging preferences can choose: REGULAR, PROFILE_…, or no type, which counts as REGULAR. */
 const forPreferences = ({ type }: JsonObject) =>
   type === undefined || type === null || type === "REGULAR" || String(type).startsWith("PROFILE_")
@@ -42,25 +66,22 @@ export const locationTariffsChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, Connector object; mod_tariffs`,
     passes: "each tariff of a connector is in the list of tariffs",
     hint: "List a tariff before a connector names it, and keep it listed as long as a connector does.",
+    needs: () => listed.needs,
     judge: (evidence) => {
-      const known = wholeList(evidence, "tariffs")
-      if (known === undefined)
+      const findings = listed.findings(evidence)
+      if (findings === undefined)
         return inconclusive("not_tested", "the list of tariffs could not be read to its end")
-      const field = evidence.profile.connectorNames.tariffs
       return onParts(
         ({ connectors }) => connectors,
         "names a tariff",
         (connector) => {
-          const ids = tariffIds(connector, evidence)
-          if (ids.length === 0) return undefined
-          return ids
-            .filter((id) => !known.some(({ json }) => sameId(json["id"], id)))
-            .map((id) =>
-              wrong(connector, field, "the connector names a tariff that is not listed", {
-                expected: "the id of a listed tariff",
-                actual: id
-              })
-            )
+          const { exchange } = connector.seen
+          const place = `${connector.pointer}/`
+          return tariffIds(connector, evidence).length === 0
+            ? undefined
+            : findings.filter(
+                ({ exchangeId, pointer }) => exchangeId === exchange.id && pointer?.startsWith(place) === true
+              )
         }
       )(evidence)
     }

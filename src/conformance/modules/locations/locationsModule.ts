@@ -10,7 +10,7 @@ import { locationPushesChecks } from "./locationPushes.ts"
 import { locationReadsChecks } from "./locationReads.ts"
 import { locationsChecks } from "./locations.ts"
 import { locationsProbes } from "./locationsProbes.ts"
-import { locationTariffsChecks } from "./locationTariffs.ts"
+import { locationTariffsChecks, locationTariffsProbes } from "./locationTariffs.ts"
 import { locationWrites } from "./locationWrites.ts"
 import { parkingPlacesChecks } from "./parkingPlaces.ts"
 
@@ -30,6 +30,8 @@ export const locationsModule: CheckModule = {
     ...parkingPlacesChecks
   ],
   probes: (_, role) => [
-    ...(role === "CPO" ? [...afterwardsProbes, ...locationsProbes] : locationWrites.probes)
+    ...(role === "CPO"
+      ? [...afterwardsProbes, ...locationsProbes, ...locationTariffsProbes]
+      : locationWrites.probes)
   ]
 }

@@ -1,9 +1,10 @@
 /** Reads a list for an object that the partner has just pushed: an EMSP that polls must find it too. */
+import { itemsOf } from "../../../findings/answers.ts"
 import { belowEndpoint } from "../../../findings/calledPath.ts"
-import { isObject } from "../../../findings/json.ts"
+import { isObject, sameId } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import { type Probe, withheld } from "../../model/Probe.ts"
+import { asAnswered, type Evidence } from "../../model/Evidence.ts"
+import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"
 
 /** The id of an object that was pushed, and its last_updated in milliseconds since 1970. */
@@ -28,6 +29,20 @@ export const newestChange = (evidence: Evidence, module: string): ListedChange |
     .at(-1)
 }
 
+/** A list that does not have the change yet is read so often. */
+const mostReadings = 3
+
+/** Is the listed object the one that was pushed? */
+export const isOf = (json: unknown, change: ListedChange | undefined): boolean => {
+  const id = isObject(json) ? (json["id"] ?? json["uid"]) : undefined
+  return sameId(id, change?.id)
+}
+
+const sinceThen = (module: string, evidence: Evidence, { millis }: ListedChange): ProbeRequest => ({
+  ...firstPage(module, evidence, { date_from: dateTime(millis - 1000) }),
+  operation: "list, since a change"
+})
+
 /** GET of a list with date_from one second before the newest push of the partner; withheld when there was none. */
 export const changesProbe = (module: string): Probe => ({
   id: `${module}.changed`,
@@ -36,11 +51,16 @@ export const changesProbe = (module: string): Probe => ({
     const change = newestChange(evidence, module)
     return change === undefined
       ? withheld("unobservable", `the partner has sent us no change of its ${module} yet`)
-      : [
-          {
-            ...firstPage(module, evidence, { date_from: dateTime(change.millis - 1000) }),
-            operation: "list, since a change"
-          }
-        ]
+      : [sinceThen(module, evidence, change)]
+  },
+  // The change may be on its way from the store that pushes to the one that lists.
+  next: (seen, evidence) => {
+    const change = newestChange(evidence, module)
+    const pages = seen.flatMap(asAnswered)
+    const isThere = pages.flatMap((page) => itemsOf(page) ?? []).some((json) => isOf(json, change))
+    const isRead = pages.length > 0 && pages.every((page) => itemsOf(page) !== undefined)
+    return change === undefined || isThere || !isRead || seen.length >= mostReadings
+      ? undefined
+      : { ...sinceThen(module, evidence, change), again: true }
   }
 })

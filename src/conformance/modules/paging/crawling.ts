@@ -6,20 +6,10 @@ import { isObject, textIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
-import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
+import { type Answered, isWithheld } from "../../model/Evidence.ts"
 import { pagesOf, totalOf } from "../shared/lists.ts"
 import { eachList, eachPage, fewer, pageOf, pagingBase } from "./eachList.ts"
-
-/** What tells the objects of a list apart. Tokens may share a uid between types; the others have owner and id. */
-export const identity = (item: unknown): string =>
-  isObject(item)
-    ? shown([
-        item["country_code"],
-        item["party_id"],
-        item["id"] ?? item["uid"],
-        item["uid"] === undefined ? null : item["type"]
-      ]).toLowerCase()
-    : shown(item)
+import { despiteMovers, identity, isExplained, lastReading, moversOf, moving } from "./movement.ts"
 
 /** The object for a reader: `LOC056 of NL HLD`. */
 export const nameOfItem = (item: unknown): string => {
@@ -33,23 +23,6 @@ const numbered = (pages: ReadonlyArray<Answered>) =>
   pages.flatMap((seen) => (itemsOf(seen) ?? []).map((item, index) => ({ seen, item, index })))
 
 /**
- * Does the list itself change while it is read? Then there are other objects since `oldest` than the crawl just before
- * had, or more on the next page, and yet not all: without the filter it would be all.
- */
-function isMoving(
-  evidence: Evidence,
-  list: string,
-  { after, before, oldest }: { readonly after: number; readonly before: number; readonly oldest: number }
-): boolean {
-  const read = numbered(pagesOf(evidence, list)).map(({ item }) => item)
-  const since = read.filter(
-    (item) => isObject(item) && (dateTimeMillis(item["last_updated"]) ?? oldest) >= oldest
-  )
-  const isWhole = read.length === totalOf(evidence, list)
-  return isWhole && (since.length !== before || (after > before && after < read.length))
-}
-
-/**
  * Judge whole crawls of each list: end, completeness, repetitions and filters in the links (transport_and_format,
  * Pagination).
  */
@@ -60,7 +33,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     title: "Pagination: the last page has no Link to a next one",
     sends: "follows the links of each list",
     passes: 'the page that completes the total has no rel="next"',
-    ...eachList(["list", "crawl"], (list, evidence) => {
+    ...eachList(["list", "crawl", lastReading], (list, evidence) => {
       const pages = pagesOf(evidence, list)
       const total = totalOf(evidence, list)
       if (total === undefined) return { skip: "the total is not known" }
@@ -70,6 +43,8 @@ export const crawlingChecks: ReadonlyArray<Check> = [
         return read >= total
       })
       if (last === undefined) return { skip: "the last page was not reached" }
+      const movers = moversOf(evidence, list)
+      if (movers.size > 0 && nextOf(last) !== undefined) return moving(list, movers)
       return unless(nextOf(last) === undefined, () =>
         finding(last, `${named(last)}: all ${total} objects are read, and there is still a next page`, {
           expected: 'no rel="next" on the last page',
@@ -85,7 +60,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     strength: "should",
     sends: "GET each list with date_from amid its objects and limit=1, then the next link",
     passes: "objects of the next page are not older than date_from, and the total stays the same",
-    ...eachList(["list", "crawl", "filtered", "filtered.next"], (list, evidence) => {
+    ...eachList(["list", "crawl", "filtered", "filtered.next", lastReading], (list, evidence) => {
       const page = pageOf(evidence, `${list}.filtered`)
       const next = pageOf(evidence, `${list}.filtered.next`)
       if ("skip" in page) return page
@@ -105,8 +80,8 @@ export const crawlingChecks: ReadonlyArray<Check> = [
         )
       })
       const differs = before !== undefined && after !== undefined && before !== after
-      if (differs && older.length === 0 && isMoving(evidence, list, { after, before, oldest }))
-        return { skip: `${list}: its objects change while the list is read` }
+      const movers = moversOf(evidence, list)
+      if (differs && older.length === 0 && isExplained(movers, before, after)) return moving(list, movers)
       const grown = when(differs, () =>
         finding(
           next,
@@ -124,7 +99,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     sends: "follows the links of each list to the end",
     passes: "the crawl ends; the number of objects equals X-Total-Count of the last page",
     ofLinks: true,
-    ...eachPage(["list", "crawl"], (first, list, evidence) => {
+    ...eachPage(["list", "crawl", lastReading], (first, list, evidence) => {
       const crawl = evidence.gathered(`${list}.crawl`)
       if (crawl === undefined) return { skip: "not crawled" }
       if (isWithheld(crawl)) return { skip: crawl.reason }
@@ -149,6 +124,8 @@ export const crawlingChecks: ReadonlyArray<Check> = [
       const read = numbered(pages).length
       const total = count(last, "x-total-count")
       if (total === undefined) return { skip: "the last page has no X-Total-Count" }
+      const movers = moversOf(evidence, list)
+      if (read !== total && isExplained(movers, read, total)) return moving(list, movers)
       return unless(read === total, () =>
         finding(last, `${list}: ${read} objects were read, X-Total-Count says ${total}`, {
           expected: String(total),
@@ -163,15 +140,20 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     title: "Pagination: no object is listed twice",
     sends: "follows the links of each list to the end",
     passes: "no object id appears twice",
-    ...eachList(["list", "crawl"], (list, evidence) => {
+    ...eachList(["list", "crawl", lastReading], (list, evidence) => {
       const items = numbered(pagesOf(evidence, list))
       if (items.length < 2) return fewer
-      return repeated(items, ({ item }) => identity(item)).map(({ index, item, seen }) =>
+      const movers = moversOf(evidence, list)
+      const twice = repeated(
+        items.filter(({ item }) => !movers.has(identity(item))),
+        ({ item }) => identity(item)
+      ).map(({ index, item, seen }) =>
         at(seen, `/data/${index}`, `${list}: the object is listed twice`, {
           expected: "each object once",
           actual: isObject(item) ? (item["id"] ?? item["uid"]) : item
         })
       )
+      return despiteMovers(list, movers, twice)
     })
   }
 ]

@@ -6,8 +6,9 @@ import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { identity, nameOfItem } from "./crawling.ts"
+import { nameOfItem } from "./crawling.ts"
 import { pagesRead } from "./eachList.ts"
+import { identity } from "./movement.ts"
 import type { Dated } from "./pagingProbes.ts"
 
 /** A filtered list: what came, and whether it was read to its end. */

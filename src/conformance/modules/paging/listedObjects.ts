@@ -1,13 +1,14 @@
 /** Checks of the owners of listed objects, and that pushed changes are listed. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { itemsOf } from "../../../findings/answers.ts"
+import { itemsOf, nextOf } from "../../../findings/answers.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
+import { isHub } from "../shared/hubs.ts"
 import { pagesOf } from "../shared/lists.ts"
-import { newestChange } from "./changesProbes.ts"
+import { isOf, newestChange } from "./changesProbes.ts"
 import { eachList, pagingBase } from "./eachList.ts"
 import { filtered } from "./filteredLists.ts"
 import { windowReference } from "./windows.ts"
@@ -27,9 +28,9 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
     ...eachList(["list", "crawl"], (list, evidence) => {
       const { parties } = evidence.party.counterpart
       if (parties === null || parties.length === 0) return { skip: "the partner's parties are not known" }
-      // A hub lists the objects of the platforms that are connected to it (transport_and_format, GET All via Hubs).
-      if (parties.some(({ role }) => role.toUpperCase() === "HUB"))
-        return { skip: "the partner is a hub, which lists objects of other parties" }
+      // A hub lists the objects of the parties that are connected to it (transport_and_format, GET All via Hubs).
+      if (isHub(evidence))
+        return { skip: "the partner is a hub, whose list has the objects of other parties" }
       const names = new Set(
         parties.map(({ countryCode, partyId }) => `${countryCode}-${partyId}`.toUpperCase())
       )
@@ -70,11 +71,9 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
       const change = newestChange(evidence, list)
       const found = filtered(evidence, `${list}.changed`)
       if ("skip" in found) return found
-      if (change === undefined || !found.whole) return { skip: "the list goes on on further pages" }
-      const isThere = found.items.some(({ json }) => {
-        const id = isObject(json) ? (json["id"] ?? json["uid"]) : undefined
-        return typeof id === "string" && id.toUpperCase() === change.id.toUpperCase()
-      })
+      const isThere = found.items.some(({ json }) => isOf(json, change))
+      const isLong = found.pages.some((page) => nextOf(page) !== undefined)
+      if (change === undefined || (isLong && !isThere)) return { skip: "the list goes on on further pages" }
       return unless(isThere, () =>
         finding(
           found.pages[0],

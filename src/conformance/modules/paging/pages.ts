@@ -1,37 +1,42 @@
 /** Checks of pages with other limits, with single offsets, beyond the end, and with values that are not valid. */
 
 import { isServerError, itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
-import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless, when } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { pagesOf } from "../shared/lists.ts"
-import { identity } from "./crawling.ts"
-import { eachAnswer, eachList, fewer, pagesRead, pagingBase } from "./eachList.ts"
+import { eachAnswer, eachList, fewer, type OfOneList, pagesRead, pagingBase } from "./eachList.ts"
+import { identity, lastReading, type Movers, moversOf, moving } from "./movement.ts"
 import { comparedLimits, comparedPages } from "./pagingProbes.ts"
 
 const keysOf = (pages: ReadonlyArray<Answered>): ReadonlyArray<string> =>
   pages.flatMap((page) => (itemsOf(page) ?? []).map(identity))
 
-/** An object that one of two crawls has and the other has not, over the objects that both can have. */
+/**
+ * Objects that one of two crawls has and the other has not, over the objects that both can have; those that moved
+ * meanwhile left out, and as many others as moved.
+ */
 const difference = (
   list: string,
   pages: ReadonlyArray<Answered>,
   read: ReadonlyArray<string>,
-  what: string
-): ReadonlyArray<Finding> => {
+  what: string,
+  movers: Movers
+): OfOneList => {
   const keys = keysOf(pages)
   const last = pages.at(-1)
   const isCut = last !== undefined && nextOf(last) !== undefined
   const cut = isCut ? Math.min(keys.length, read.length) : read.length
   const had = read.slice(0, cut)
   const has = isCut ? keys.slice(0, cut) : keys
-  const missing = had.find((key) => !has.includes(key))
-  const added = has.find((key) => !had.includes(key))
-  return unless(missing === undefined && added === undefined, () =>
+  const missing = had.filter((key) => !has.includes(key) && !movers.has(key))
+  const added = has.filter((key) => !had.includes(key) && !movers.has(key))
+  const most = Math.max(missing.length, added.length)
+  if (most > 0 && most <= movers.size) return moving(list, movers)
+  return unless(most === 0, () =>
     finding(
       pages[0],
-      `${list}: ${what}, ${missing === undefined ? `${added} comes in addition` : `${missing} is missing`}`,
+      `${list}: ${what}, ${missing[0] === undefined ? `${added[0]} comes in addition` : `${missing[0]} is missing`}`,
       {
         expected: `${had.length} objects: ${had.slice(0, 5).join(", ")}`,
         actual: `${has.length} objects: ${has.slice(0, 5).join(", ")}`
@@ -63,15 +68,20 @@ export const pagesChecks: ReadonlyArray<Check> = [
     sends: "follows the links of each list twice",
     passes: "the same objects in the same order",
     hint: "Sort by something that does not change, such as the time of creation; a database gives no order by itself.",
-    ...eachList(["list", "crawl", "recrawl"], (list, evidence) => {
-      const again = pagesRead(evidence, `${list}.recrawl`)
+    ...eachList(["list", "crawl", lastReading], (list, evidence) => {
+      const again = pagesRead(evidence, `${list}.${lastReading}`)
       const read = keysOf(pagesOf(evidence, list))
       if ("skip" in again) return again
       if (read.length < 2) return fewer
-      // An object that was added or removed meanwhile has no fixed offset.
+      // An object that was added, changed or removed meanwhile has no fixed offset.
+      const movers = moversOf(evidence, list)
+      // Of what is listed twice, which another check judges, the first place counts.
       const repeat = keysOf(again)
-      const before = read.filter((key) => repeat.includes(key))
-      const after = repeat.filter((key) => read.includes(key))
+      const still = (keys: ReadonlyArray<string>, others: ReadonlyArray<string>) => [
+        ...new Set(keys.filter((key) => others.includes(key) && !movers.has(key)))
+      ]
+      const before = still(read, repeat)
+      const after = still(repeat, read)
       const moved = before.findIndex((key, index) => key !== after[index])
       return unless(moved < 0, () =>
         finding(again[0], `${list}: read twice, the objects come in another order`, {
@@ -88,14 +98,26 @@ export const pagesChecks: ReadonlyArray<Check> = [
     sends: `follows the links of each list with limit=${comparedLimits.join(" and limit=")}, at most ${comparedPages} pages`,
     passes: "the same objects as without a limit, as far as was read",
     hint: "Page over a fixed order, and let the next link begin where this page ended.",
-    ...eachList(["list", "crawl", ...comparedLimits.map((limit) => `by${limit}`)], (list, evidence) => {
-      const read = keysOf(pagesOf(evidence, list))
-      if (read.length < 2) return fewer
-      const all = comparedLimits.map((limit) => ({ limit, pages: pagesRead(evidence, `${list}.by${limit}`) }))
-      const usable = all.flatMap(({ limit, pages }) => ("skip" in pages ? [] : [{ limit, pages }]))
-      if (usable.length === 0) return { skip: "no other crawl could be read" }
-      return usable.flatMap(({ limit, pages }) => difference(list, pages, read, `with limit=${limit}`))
-    })
+    ...eachList(
+      ["list", "crawl", ...comparedLimits.map((limit) => `by${limit}`), lastReading],
+      (list, evidence) => {
+        const read = keysOf(pagesOf(evidence, list))
+        if (read.length < 2) return fewer
+        const all = comparedLimits.map((limit) => ({
+          limit,
+          pages: pagesRead(evidence, `${list}.by${limit}`)
+        }))
+        const usable = all.flatMap(({ limit, pages }) => ("skip" in pages ? [] : [{ limit, pages }]))
+        if (usable.length === 0) return { skip: "no other crawl could be read" }
+        const movers = moversOf(evidence, list)
+        const results = usable.map(({ limit, pages }) =>
+          difference(list, pages, read, `with limit=${limit}`, movers)
+        )
+        const findings = results.flatMap((result) => ("skip" in result ? [] : result))
+        const skipped = results.find((result) => "skip" in result)
+        return findings.length === 0 && skipped !== undefined ? skipped : findings
+      }
+    )
   },
   {
     ...pagingBase,
@@ -104,12 +126,16 @@ export const pagesChecks: ReadonlyArray<Check> = [
     sends: "GET each list with limit=1 and the offset of the first, the second and the last object",
     passes: "each answer is the object in that place of the whole list",
     hint: "offset is the number of objects to leave out: 0 is the first one.",
-    ...eachAnswer(["list", "crawl", "offsets"], (seen, list, evidence) => {
+    ...eachAnswer(["list", "crawl", lastReading, "offsets"], (seen, list, evidence) => {
       const read = keysOf(pagesOf(evidence, list))
+      const movers = moversOf(evidence, list)
       const offset = Number(new URL(seen.exchange.request.url).searchParams.get("offset"))
       const [got] = keysOf([seen])
       const expected = read[offset]
-      return unless(expected === undefined || got === expected, () =>
+      // What moved shifts the others by as many places.
+      const near = read.slice(Math.max(0, offset - movers.size), offset + movers.size + 1)
+      const isMoved = got === undefined ? movers.size > 0 : near.includes(got) || movers.has(got)
+      return unless(expected === undefined || got === expected || isMoved, () =>
         finding(seen, `${list}: offset=${offset} brings another object than the list has in that place`, {
           expected: expected ?? "",
           actual: got ?? statusLine(seen)

@@ -5,7 +5,8 @@ import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { asAnswered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
-import { firstPage, linked, pagesOf } from "../shared/lists.ts"
+import { firstPage, linked, listProbes, pagesOf } from "../shared/lists.ts"
+import { lastReading } from "./movement.ts"
 
 type Query = Readonly<Record<string, string>>
 
@@ -64,27 +65,37 @@ const asking = (module: string, evidence: Evidence, query: Query): ProbeRequest 
   about: about(query)
 })
 
+/**
+ * Reads the list once more, as far as it was read at first, when everything else that is asked of it was answered: what
+ * is different then has moved meanwhile.
+ */
+const lastly = (module: string, others: ReadonlyArray<Probe>): Probe => ({
+  id: `${module}.${lastReading}`,
+  after: [`${module}.list`, `${module}.crawl`],
+  behind: [...listProbes(module), ...others].map(({ id }) => id),
+  asks: (evidence) => [{ ...asking(module, evidence, {}), again: true }],
+  next: (seen, evidence) => {
+    if (seen.length >= Math.max(comparedPages, pagesOf(evidence, module).length)) return undefined
+    const following = linked(module, seen.flatMap(asAnswered).at(-1))
+    return following === undefined ? undefined : { ...following, again: true }
+  }
+})
+
 /** Follows the links of a list from a first request with another query. */
-const crawl = (
-  module: string,
-  suffix: string,
-  query: (evidence: Evidence) => Query | undefined,
-  more: Pick<ProbeRequest, "again"> = {}
-): Probe => ({
+const crawl = (module: string, suffix: string, query: (evidence: Evidence) => Query | undefined): Probe => ({
   id: `${module}.${suffix}`,
   after: [`${module}.list`, `${module}.crawl`],
   asks: (evidence) => {
     const wanted = query(evidence)
     return wanted === undefined
       ? withheld("not_tested", `${module}: ${noMiddle}`)
-      : [{ ...asking(module, evidence, wanted), ...more }]
+      : [asking(module, evidence, wanted)]
   },
   next: (seen, evidence) => {
     const whole = evidence.gathered(`${module}.crawl`)
     const isEndless = whole !== undefined && !isWithheld(whole) && whole.stopped !== undefined
     if (seen.length >= (isEndless ? pagesOfEndless : comparedPages)) return undefined
-    const following = linked(module, seen.flatMap(asAnswered).at(-1))
-    return following === undefined ? undefined : { ...following, ...more }
+    return linked(module, seen.flatMap(asAnswered).at(-1))
   }
 })
 
@@ -129,9 +140,16 @@ const notNumbers: ReadonlyArray<Query> = [
 ]
 const notInstants: ReadonlyArray<Query> = [{ date_from: "yesterday" }, { date_from: "2024-13-45T99:00:00Z" }]
 
-/** Crawls of a list with other limits, single offsets, windows of date_from and date_to, and values that are not valid. */
-export const pagingProbes = (module: string): ReadonlyArray<Probe> => [
-  crawl(module, "recrawl", () => ({}), { again: true }),
+/**
+ * Crawls of a list with other limits, single offsets, windows of date_from and date_to, and values that are not valid; and
+ * the list once more at last.
+ */
+export const pagingProbes = (module: string): ReadonlyArray<Probe> => {
+  const others = filteringProbes(module)
+  return [...others, lastly(module, others)]
+}
+
+const filteringProbes = (module: string): ReadonlyArray<Probe> => [
   ...comparedLimits.map((limit) => crawl(module, `by${limit}`, () => ({ limit }))),
   single(module, "offsets", (evidence) => {
     const total = toldTotal(evidence, module)

@@ -2,10 +2,12 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isServerError, itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, when } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
-import { eachAnswer, eachList, type OfOneList, pagingBase } from "./eachList.ts"
+import { eachAnswer, eachList, pagingBase } from "./eachList.ts"
 import { type Filtered, filtered, intruders, losses } from "./filteredLists.ts"
+import { despiteMovers, identity, lastReading, moversOf } from "./movement.ts"
 import { refusesWrongValues } from "./pages.ts"
 import { type Dated, datedOf, middleOf, windowNames } from "./pagingProbes.ts"
 
@@ -17,15 +19,16 @@ export const windowReference =
 /** Judges a filtered list by the object in the middle, whose instant is the bound. */
 const byMiddle = (
   suffix: "from-middle" | "to-middle",
-  judge: (list: string, found: Filtered, middle: Dated, known: ReadonlyArray<Dated>) => OfOneList
+  judge: (list: string, found: Filtered, middle: Dated, known: ReadonlyArray<Dated>) => ReadonlyArray<Finding>
 ) =>
-  eachList(["list", "crawl", suffix], (list, evidence) => {
+  eachList(["list", "crawl", suffix, lastReading], (list, evidence) => {
     const found = filtered(evidence, `${list}.${suffix}`)
     const middle = middleOf(evidence, list)
     if ("skip" in found) return found
-    return middle === undefined
-      ? { skip: "fewer than two objects with different last_updated" }
-      : judge(list, found, middle, datedOf(evidence, list))
+    if (middle === undefined) return { skip: "fewer than two objects with different last_updated" }
+    const movers = moversOf(evidence, list)
+    const known = datedOf(evidence, list).filter(({ json }) => !movers.has(identity(json)))
+    return despiteMovers(list, movers, judge(list, found, middle, known))
   })
 
 /** Judge the filters date_from and date_to of each list (transport_and_format, Pagination). */
@@ -106,7 +109,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list for a window before the middle, one from there on, and both in one",
     passes: "the first two share nothing, and are together the third",
     hint: "Use inclusive date_from and exclusive date_to: a client that polls window by window must see each object once.",
-    ...eachList(["list", "crawl", ...windowNames], (list, evidence) => {
+    ...eachList(["list", "crawl", ...windowNames, lastReading], (list, evidence) => {
       const [before, after, both] = windowNames.map((name) => filtered(evidence, `${list}.${name}`))
       if (before === undefined || after === undefined || both === undefined) return { skip: "not asked" }
       if ("skip" in before) return before
@@ -114,17 +117,29 @@ export const windowsChecks: ReadonlyArray<Check> = [
       if ("skip" in both) return both
       if (![before, after, both].every(({ whole }) => whole))
         return { skip: "too long to be read to the end" }
+      const movers = moversOf(evidence, list)
       const parts = new Set([...before.keys, ...after.keys])
+      const still = (keys: Iterable<string>) => [...keys].filter((key) => !movers.has(key))
       const problems = [
-        ...[...before.keys].filter((key) => after.keys.has(key)).map((key) => `${key} is in both windows`),
-        ...[...both.keys].filter((key) => !parts.has(key)).map((key) => `${key} is in neither window`),
-        ...[...parts].filter((key) => !both.keys.has(key)).map((key) => `${key} is in one window only`)
+        ...still(before.keys)
+          .filter((key) => after.keys.has(key))
+          .map((key) => `${key} is in both windows`),
+        ...still(both.keys)
+          .filter((key) => !parts.has(key))
+          .map((key) => `${key} is in neither window`),
+        ...still(parts)
+          .filter((key) => !both.keys.has(key))
+          .map((key) => `${key} is in one window only`)
       ]
-      return problems.map((message) =>
-        finding(both.pages[0], `${list}: ${message}`, {
-          expected: "two windows that share nothing and make up the third",
-          actual: `${before.keys.size} and ${after.keys.size} objects, ${both.keys.size} in both at once`
-        })
+      return despiteMovers(
+        list,
+        movers,
+        problems.map((message) =>
+          finding(both.pages[0], `${list}: ${message}`, {
+            expected: "two windows that share nothing and make up the third",
+            actual: `${before.keys.size} and ${after.keys.size} objects, ${both.keys.size} in both at once`
+          })
+        )
       )
     })
   },

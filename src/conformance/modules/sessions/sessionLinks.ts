@@ -6,20 +6,13 @@ import { envelope, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, given, unless, when } from "../../../findings/finding.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import type { Probe } from "../../model/Probe.ts"
 import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
-import {
-  baseOf,
-  onAll,
-  onEach,
-  type Placed,
-  readingOf,
-  sessions,
-  wholeList,
-  wrong
-} from "../shared/readObjects.ts"
-import { changedSince, quietMinutes } from "../shared/rereading.ts"
+import { baseOf, objectsOf, onAll, onEach, type Placed, sessions, wrong } from "../shared/readObjects.ts"
+import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
 
 const base = baseOf(sessions)
 const withIds = versionsWhere(({ place }) => place === "ids")
@@ -37,23 +30,12 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     sends: "GET sessions, locations and tariffs to the last page",
     passes: "location_id, evse_uid and connector_id lead to one connector, tariff_id of periods to a tariff",
     hint: "Keep a location listed as long as sessions name it; keep a removed EVSE listed with status REMOVED.",
-    needs: () => ["sessions", "locations", "tariffs"].flatMap(readingOf),
-    judge: onAll(sessions, (items, evidence) => {
-      const [locations, tariffs] = [wholeList(evidence, "locations"), wholeList(evidence, "tariffs")]
-      if (locations === undefined || tariffs === undefined)
-        return inconclusive("not_tested", "locations or tariffs were not read to their end")
-      return items.flatMap((item) => [
-        ...unresolved(item, locations, evidence),
-        ...objectsIn(item.json["charging_periods"]).flatMap((period, index) => {
-          const id = textIn(period["tariff_id"])
-          return unless(id === undefined || tariffs.some(({ json }) => sameId(json["id"], id)), () =>
-            wrong(item, `charging_periods/${index}/tariff_id`, "the tariff is not in the list of tariffs", {
-              expected: "the id of a listed tariff",
-              actual: id
-            })
-          )
-        })
-      ])
+    needs: () => [...new Set([...places.needs, ...periodTariffs.needs])],
+    judge: onAll(sessions, (_, evidence) => {
+      const [ofPlaces, ofTariffs] = [places.findings(evidence), periodTariffs.findings(evidence)]
+      return ofPlaces === undefined || ofTariffs === undefined
+        ? inconclusive("not_tested", "locations or tariffs were not read to their end")
+        : [...ofPlaces, ...ofTariffs]
     })
   },
   {
@@ -98,12 +80,12 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     sends: "GET sessions and locations to the last page",
     passes: "no EVSE has two ACTIVE sessions, and no EVSE with one has status AVAILABLE",
     hint: "Complete the former session when another one begins, and set the status of the EVSE with both.",
-    needs: () => ["sessions", "locations"].flatMap(readingOf),
-    judge: onAll(sessions, (items, evidence) => {
-      const active = items.filter(({ json }) => json["status"] === "ACTIVE")
+    needs: () => inUse.needs,
+    judge: onAll(sessions, (_, evidence) => {
+      const active = activeIn(evidence)
       return active.length === 0
         ? inconclusive("unobservable", "no session is ACTIVE at the moment")
-        : atOneEvse(active, evidence)
+        : [...sharedEvses(active, evidence), ...(inUse.findings(evidence) ?? [])]
     })
   },
   {
@@ -165,32 +147,84 @@ function unresolved(
   )
 }
 
-function atOneEvse(active: ReadonlyArray<Placed>, evidence: Evidence): ReadonlyArray<Finding> {
-  const { profile } = evidence
-  const locations = wholeList(evidence, "locations") ?? []
+const activeIn = (evidence: Evidence): ReadonlyArray<Placed> =>
+  objectsOf(evidence, "sessions").filter(({ json }) => json["status"] === "ACTIVE")
+
+function sharedEvses(active: ReadonlyArray<Placed>, { profile }: Evidence): ReadonlyArray<Finding> {
   const met = new Set<string>()
   return active.flatMap((item) => {
-    const ids = placeOf(item.json, profile, "sessions")
-    const key = textIn(ids.evse)?.toUpperCase()
+    const { evse } = placeOf(item.json, profile, "sessions")
+    const key = textIn(evse)?.toUpperCase()
     // Without an id of its EVSE a session is at no EVSE that another one is at.
     if (key === undefined) return []
     const again = met.has(key)
     met.add(key)
-    const found = resolve(locations, ids)
-    const status = "missing" in found ? undefined : found.evse?.["status"]
-    return [
-      ...when(again, () =>
-        wrong(item, "status", `EVSE ${String(ids.evse)} has two ACTIVE sessions`, {
-          expected: "one",
-          actual: "two"
-        })
-      ),
-      ...when(status === "AVAILABLE", () =>
-        wrong(item, "status", `EVSE ${String(ids.evse)} has an ACTIVE session and is AVAILABLE`, {
-          expected: "CHARGING or another status of an EVSE in use",
-          actual: status
-        })
-      )
-    ]
+    return when(again, () =>
+      wrong(item, "status", `EVSE ${String(evse)} has two ACTIVE sessions`, {
+        expected: "one",
+        actual: "two"
+      })
+    )
   })
 }
+
+/** The status of an EVSE may follow its session by this much. */
+const statusMillis = 60_000
+
+/** Was the EVSE free since before the session was read, although the session had gone on for a while? */
+function isFree(
+  evse: Readonly<Record<string, unknown>> | undefined,
+  item: Placed,
+  { profile }: Evidence
+): boolean {
+  const read = Date.parse(item.seen.exchange.startedAt)
+  const began = dateTimeMillis(item.json[profile.sessionNames.start]) ?? 0
+  const changed = dateTimeMillis(evse?.["last_updated"]) ?? 0
+  return evse?.["status"] === "AVAILABLE" && changed <= read && began <= read - statusMillis
+}
+
+const places = referring({
+  name: "places",
+  from: "sessions",
+  to: "locations",
+  findings: (known, evidence) =>
+    objectsOf(evidence, "sessions").flatMap((item) => unresolved(item, known, evidence))
+})
+
+const periodTariffs = referring({
+  name: "tariffs",
+  from: "sessions",
+  to: "tariffs",
+  findings: (known, evidence) =>
+    objectsOf(evidence, "sessions").flatMap((item) =>
+      objectsIn(item.json["charging_periods"]).flatMap((period, index) => {
+        const id = textIn(period["tariff_id"])
+        return unless(id === undefined || known.some(({ json }) => sameId(json["id"], id)), () =>
+          wrong(item, `charging_periods/${index}/tariff_id`, "the tariff is not in the list of tariffs", {
+            expected: "the id of a listed tariff",
+            actual: id
+          })
+        )
+      })
+    )
+})
+
+const inUse = referring({
+  name: "in-use",
+  from: "sessions",
+  to: "locations",
+  findings: (known, evidence) =>
+    activeIn(evidence).flatMap((item) => {
+      const ids = placeOf(item.json, evidence.profile, "sessions")
+      const found = resolve(known, ids)
+      return when(!("missing" in found) && isFree(found.evse, item, evidence), () =>
+        wrong(item, "status", `EVSE ${String(ids.evse)} has an ACTIVE session and is AVAILABLE`, {
+          expected: "CHARGING or another status of an EVSE in use",
+          actual: "AVAILABLE"
+        })
+      )
+    })
+})
+
+/** Reads locations and tariffs again where sessions name what their lists did not have. */
+export const sessionLinksProbes: ReadonlyArray<Probe> = [places.probe, periodTariffs.probe, inUse.probe]

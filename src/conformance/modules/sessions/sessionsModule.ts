@@ -3,7 +3,7 @@ import type { CheckModule } from "../../model/CheckModule.ts"
 import { completedSessionsChecks } from "./completedSessions.ts"
 import { preferencesChecks } from "./preferences.ts"
 import { preferenceProbes } from "./preferencesProbes.ts"
-import { sessionLinksChecks } from "./sessionLinks.ts"
+import { sessionLinksChecks, sessionLinksProbes } from "./sessionLinks.ts"
 import { sessionPushesChecks } from "./sessionPushes.ts"
 import { sessionsChecks } from "./sessions.ts"
 import { sessionTimesChecks } from "./sessionTimes.ts"
@@ -20,5 +20,5 @@ export const sessionsModule: CheckModule = {
     ...sessionWrites.checks,
     ...sessionsChecks
   ],
-  probes: (_, role) => (role === "CPO" ? preferenceProbes : sessionWrites.probes)
+  probes: (_, role) => (role === "CPO" ? [...preferenceProbes, ...sessionLinksProbes] : sessionWrites.probes)
 }

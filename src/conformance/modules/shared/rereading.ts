@@ -1,13 +1,16 @@
-/** Objects that are final: read twice in a run, they must be the same. */
+/** Reading a list twice: objects that are final must be the same, and what others refer to may have come later. */
 
 import { isDeepStrictEqual } from "node:util"
 import { itemsOf } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { at, given } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import { idKey, type ListedKind, objectsOf } from "./readObjects.ts"
+import { type Answered, asAnswered, type Evidence } from "../../model/Evidence.ts"
+import type { Probe } from "../../model/Probe.ts"
+import { firstPage, linked } from "./lists.ts"
+import { idKey, type ListedKind, objectsOf, type Placed, readingOf, wholeList } from "./readObjects.ts"
 
 /** What was changed this recently may still be on its way to its final state. */
 export const quietMinutes = 10
@@ -51,3 +54,60 @@ export const changedSince = (
     `${pairs.length} ${plural} read twice`
   )
 }
+
+/** A rule about the objects of one list that refer to another one, which was read at another moment. */
+interface Referral {
+  /** Unique among those of the two lists. */
+  readonly name: string
+  /** Module of the objects that refer. */
+  readonly from: string
+  /** Module of the list that they refer to. */
+  readonly to: string
+  /** What is wrong with the references, by one reading of the list that they refer to. */
+  readonly findings: (known: ReadonlyArray<Placed>, evidence: Evidence) => ReadonlyArray<Finding>
+}
+
+/**
+ * The probe, the needs and the findings of such a rule. Where the first reading shows something wrong, the list is read
+ * again: what changed between the two readings of the lists is no fault, so that only what both show counts. Findings are
+ * undefined when the list was not read to its end.
+ */
+export const referring = ({ findings, from, name, to }: Referral) => {
+  const id = `${from}.${to}-again.${name}`
+  const probe: Probe = {
+    id,
+    after: [...readingOf(from), ...readingOf(to)],
+    asks: (evidence) => {
+      const known = wholeList(evidence, to)
+      return known === undefined || findings(known, evidence).length === 0
+        ? []
+        : [{ ...firstPage(to, evidence), operation: "list, read again", again: true }]
+    },
+    next: (seen) => {
+      const following = linked(to, seen.flatMap(asAnswered).at(-1))
+      return following === undefined ? undefined : { ...following, again: true }
+    }
+  }
+  return {
+    probe,
+    needs: [...readingOf(from), ...readingOf(to), id],
+    findings: (evidence: Evidence): ReadonlyArray<Finding> | undefined => {
+      const known = wholeList(evidence, to)
+      if (known === undefined) return undefined
+      const first = findings(known, evidence)
+      const later = placedIn(evidence.answered(id))
+      if (first.length === 0 || later.length === 0) return first
+      const still = findings(later, evidence)
+      return first.filter((one) =>
+        still.some(({ exchangeId, pointer }) => exchangeId === one.exchangeId && pointer === one.pointer)
+      )
+    }
+  }
+}
+
+const placedIn = (pages: ReadonlyArray<Answered>): ReadonlyArray<Placed> =>
+  pages.flatMap((seen) =>
+    (itemsOf(seen) ?? []).flatMap((json, index) =>
+      isObject(json) ? [{ seen, pointer: `/data/${index}`, json }] : []
+    )
+  )

@@ -9,8 +9,9 @@ import { type Check, either, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { isWithheld } from "../../model/Evidence.ts"
 import { expects } from "../../model/expects.ts"
-import { identity, nameOfItem } from "../paging/crawling.ts"
+import { nameOfItem } from "../paging/crawling.ts"
 import { eachList } from "../paging/eachList.ts"
+import { identity } from "../paging/movement.ts"
 
 const base = { module: "transport", versions: versionNumbers, roles: either, mode: "RO" } as const
 

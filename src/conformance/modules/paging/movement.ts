@@ -1,0 +1,105 @@
+/**
+ * What changed in a list while it was read. The last reading of a list is compared with the first: objects that moved
+ * between the two say nothing about pages, filters and totals that were read meanwhile, and they shift what stands after
+ * them.
+ */
+
+import { envelope, itemsOf, nextOf } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { isObject } from "../../../findings/json.ts"
+import { shown } from "../../../findings/words.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
+import { pagesOf } from "../shared/lists.ts"
+import type { OfOneList } from "./eachList.ts"
+
+/** The probe that reads a list once more, after everything else that is read of it. */
+export const lastReading = "recrawl"
+
+/** Where a page does not say when it was made, the partner's clock may be this much behind ours. */
+const clockMillis = 300_000
+
+/** What tells the objects of a list apart. Tokens may share a uid between types; the others have owner and id. */
+export const identity = (item: unknown): string =>
+  isObject(item)
+    ? shown([
+        item["country_code"],
+        item["party_id"],
+        item["id"] ?? item["uid"],
+        item["uid"] === undefined ? null : item["type"]
+      ]).toLowerCase()
+    : shown(item)
+
+/** The objects that changed, appeared or vanished while the list was read, by `identity`. */
+export type Movers = ReadonlySet<string>
+
+/** The changes of each object that a reading shows: one, or several where it changed between two pages. */
+const statesIn = (pages: ReadonlyArray<Answered>): ReadonlyMap<string, ReadonlySet<string>> => {
+  const states = new Map<string, Set<string>>()
+  for (const item of pages.flatMap((page) => itemsOf(page) ?? [])) {
+    const stamp = isObject(item) ? item["last_updated"] : undefined
+    const known = states.get(identity(item)) ?? new Set()
+    states.set(identity(item), known.add(typeof stamp === "string" ? stamp : JSON.stringify(item)))
+  }
+  return states
+}
+
+const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
+  a.size === b.size && [...a].every((state) => b.has(state))
+
+/** Was the list read to its end? */
+const isWhole = (pages: ReadonlyArray<Answered>): boolean => {
+  const last = pages.at(-1)
+  return last !== undefined && nextOf(last) === undefined
+}
+
+/** When a page was made, by the partner's own clock (transport_and_format, Response format: timestamp). */
+const madeAt = (page: Answered): number =>
+  dateTimeMillis(envelope(page)?.["timestamp"]) ?? Date.parse(page.exchange.startedAt) - clockMillis
+
+/**
+ * Did the object change, or appear, since then? One that was there all the time has an older stamp: then a reading without
+ * it has left it out.
+ */
+const isSince = (states: ReadonlySet<string>, millis: number): boolean =>
+  [...states].some((state) => (dateTimeMillis(state) ?? Number.NEGATIVE_INFINITY) >= millis)
+
+/** What moved in the list; nothing when it was not read a second time. */
+export const moversOf = (evidence: Evidence, list: string): Movers =>
+  evidence.once(`${list}.movers`, () => {
+    const again = evidence.gathered(`${list}.${lastReading}`)
+    const [first, last] = [pagesOf(evidence, list), evidence.answered(`${list}.${lastReading}`)]
+    if (
+      again === undefined ||
+      isWithheld(again) ||
+      [...first, ...last].some((page) => itemsOf(page) === undefined)
+    )
+      return new Set()
+    const [before, after] = [statesIn(first), statesIn(last)]
+    const [page] = first
+    if (page === undefined) return new Set()
+    const changed = [...before].filter(([key, states]) => {
+      const now = after.get(key)
+      return now === undefined ? isWhole(last) : !isSame(states, now)
+    })
+    // Whatever changed after the first page was made, also while the first reading went on.
+    const since = [...before, ...after].filter(([, states]) => isSince(states, madeAt(page)))
+    const known = isWhole(first) ? since : since.filter(([key]) => before.has(key))
+    return new Set([...changed, ...known].map(([key]) => key))
+  })
+
+/** The list is not judged, because of what moved. */
+export const moving = (list: string, movers: Movers): { readonly skip: string } => ({
+  skip: `${movers.size} of its objects changed while ${list} was read`
+})
+
+/**
+ * Findings about objects that did not move. As many of them as objects moved are not held against the partner: each
+ * object that moves shifts one other over the border of a page.
+ */
+export const despiteMovers = (list: string, movers: Movers, findings: ReadonlyArray<Finding>): OfOneList =>
+  findings.length > 0 && findings.length <= movers.size ? moving(list, movers) : findings
+
+/** Can the two numbers of objects differ by so much because of what moved? */
+export const isExplained = (movers: Movers, a: number, b: number): boolean =>
+  movers.size > 0 && Math.abs(a - b) <= movers.size
