@@ -8,6 +8,7 @@ import { noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
 import { placeStep, tokenProbes } from "../charge/testCharge.ts"
+import { notOfHubs } from "../shared/hubs.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import {
   accepts,
@@ -184,11 +185,13 @@ export const cdrWrites = receiver(
         sends: "POST of a CDR at a location that was never pushed",
         hint: "A CDR brings all that is needed of its place with it."
       }),
-      refuses("CDR-111", post("foreign", foreign), {
-        sends: "POST of a CDR that names a token of another EMSP",
-        passes: "status_code 2xxx",
-        hint: "Say that the token is not yours: status_code 2004 where the version has it, else 2001."
-      }),
+      notOfHubs(
+        refuses("CDR-111", post("foreign", foreign), {
+          sends: "POST of a CDR that names a token of another EMSP",
+          passes: "status_code 2xxx",
+          hint: "Say that the token is not yours: status_code 2004 where the version has it, else 2001."
+        })
+      ),
       accepts("CDR-112", post("minimal", minimal, details), {
         title: "POST of a CDR with the required fields only is accepted",
         strength: "should",

@@ -153,12 +153,12 @@ export const placeOf = (json: JsonObject, profile: VersionProfile, module: "sess
   }
 }
 
-/** No id: what it should name cannot be looked for. That it is missing is a finding of the object's own check. */
-const isNone = (id: unknown) => typeof id !== "string" || id === ""
+/** Does the id name something? One that is left out is a finding about the form of its object. */
+const isNamed = (id: unknown): boolean => typeof id === "string" && id !== "" && id !== notAvailable
 
 /**
- * The connector that ids name in the list of locations, with its EVSE and location, as far as there are ids; or what is not
- * there.
+ * The connector that ids name in the list of locations, with its EVSE and location as far as they are named; or what is
+ * not there.
  */
 export const resolve = (
   locations: ReadonlyArray<Placed>,
@@ -166,13 +166,13 @@ export const resolve = (
 ):
   | { readonly missing: string }
   | { readonly location: JsonObject; readonly evse?: JsonObject; readonly connector?: JsonObject } => {
-  if (isNone(ids.location)) return { location: {} }
+  if (!isNamed(ids.location)) return { location: {} }
   const location = locations.find(({ json }) => sameId(json["id"], ids.location))?.json
   if (location === undefined) return { missing: `location ${String(ids.location)}` }
-  if (ids.evse === notAvailable || isNone(ids.evse)) return { location }
+  if (!isNamed(ids.evse)) return { location }
   const evse = objectsIn(location["evses"]).find(({ uid }) => sameId(uid, ids.evse))
   if (evse === undefined) return { missing: `EVSE ${String(ids.evse)} of location ${String(ids.location)}` }
-  if (ids.connector === notAvailable || isNone(ids.connector)) return { location, evse }
+  if (!isNamed(ids.connector)) return { location, evse }
   const connector = objectsIn(evse["connectors"]).find(({ id }) => sameId(id, ids.connector))
   return connector === undefined
     ? { missing: `connector ${String(ids.connector)} of EVSE ${String(ids.evse)}` }

@@ -1,4 +1,5 @@
 /** What an EMSP hears of the charging profiles that it has asked us for (mod_charging_profiles, Sender Interface). */
+import { pathSegments } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
@@ -21,9 +22,9 @@ const requestsIn = (evidence: Evidence): ReadonlyArray<ProfileRequest> => {
   return calls
     .flatMap(({ exchange, json }) => {
       const { method, url } = exchange.request
-      const { pathname, searchParams } = new URL(url)
+      const { searchParams } = new URL(url)
       const responseUrl = textIn(objectIn(json)["response_url"]) ?? searchParams.get("response_url")
-      const sessionId = decodeURIComponent(pathname.split("/").at(-1) ?? "")
+      const sessionId = pathSegments(url).at(-1) ?? ""
       return exchange.module === "chargingprofiles" &&
         isAccepted(exchange.response?.body) &&
         responseUrl !== null &&

@@ -1,6 +1,7 @@
 /** The sessions that commands begin: how they are recognised, in what the partner pushes and in what it lists. */
 
 import { dataOf } from "../../../findings/answers.ts"
+import { pathSegments } from "../../../findings/calledPath.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
@@ -66,7 +67,7 @@ export const activeSession = (idOf: IdOf, seconds: number): Awaiting => withStat
 
 /** The id in the path of a PUT or PATCH of a session: its last segment. */
 export const sessionIdOf = ({ exchange }: Observation): string | undefined =>
-  decodeURIComponent(new URL(exchange.request.url).pathname.split("/").at(-1) ?? "") || undefined
+  pathSegments(exchange.request.url).at(-1)
 
 /** The sessions that changed since the run began. */
 export const recentSessions = (evidence: Evidence): ProbeRequest => ({

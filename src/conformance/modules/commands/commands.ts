@@ -169,11 +169,15 @@ function sessionsBegun(evidence: Evidence, command: Answered): ReadonlyArray<Fin
   const list = stepOf(evidence, `${unlock}#sessions`)
   const target = unlockTarget(evidence)
   if (list === undefined || target === undefined) return []
+  const sent = Date.parse(command.exchange.startedAt)
+  // A start in whole seconds may be up to a second before the moment that it stands for.
+  const since = (start: unknown) =>
+    typeof start === "string" && start.includes(".") ? sent : Math.floor(sent / 1000) * 1000
   return objectsIn(dataOf(list)).flatMap((session, index) => {
     const start = dateTimeMillis(session[evidence.profile.sessionNames.start]) ?? 0
     const isHere = sameId(placeOf(session, evidence.profile, "sessions").evse, target.evse["uid"])
     const isOurs = JSON.stringify(session).includes(evidence.mark)
-    return when(isHere && !isOurs && start >= Date.parse(command.exchange.startedAt), () =>
+    return when(isHere && !isOurs && start >= since(session[evidence.profile.sessionNames.start]), () =>
       at(list, `/data/${index}`, "a session began when the connector was unlocked", {
         expected: "no session",
         actual: session["id"]

@@ -1,4 +1,5 @@
 /** The sessions that START_SESSION begins and STOP_SESSION ends (mod_commands, mod_sessions). */
+import { pathSegments } from "../../../findings/calledPath.ts"
 import { finding, when } from "../../../findings/finding.ts"
 import { sameId } from "../../../findings/json.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
@@ -16,7 +17,7 @@ const authorizations = (evidence: Evidence, uid: unknown): ReadonlyArray<Observa
   return gathered === undefined || isWithheld(gathered)
     ? []
     : gathered.seen.filter(({ exchange }) => {
-        const path = new URL(exchange.request.url).pathname.split("/").map(decodeURIComponent)
+        const path = pathSegments(exchange.request.url)
         return exchange.module === "tokens" && path.at(-1) === "authorize" && sameId(path.at(-2), uid)
       })
 }

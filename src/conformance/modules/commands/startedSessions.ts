@@ -75,8 +75,17 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
         ])
       const place = placeOf(shown.json, evidence.profile, "sessions")
       const evse = startTarget(evidence)?.evse["uid"]
-      const isStuck = shown.json["status"] === "PENDING" && callAt(evidence, `${start}#active`) === undefined
+      const wasActive = callAt(evidence, `${start}#active`) !== undefined
+      const isStuck = shown.json["status"] === "PENDING" && !wasActive && !isRefused(evidence)
       return noneOf([
+        ...when(isRefused(evidence) && (isUnderWay(shown) || wasActive), () =>
+          shownWrong(
+            shown,
+            "status",
+            `a session of the command began although its result was ${resultIn(callAt(evidence, resultStep(started)))}`,
+            "no session"
+          )
+        ),
         ...unless(sameId(place.evse, evse), () =>
           shownWrong(shown, "evse_uid", "the session is at another EVSE", String(evse))
         ),
@@ -210,4 +219,21 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
 function isTaken(evidence: Evidence): boolean {
   const result = resultIn(callAt(evidence, resultStep(started)))
   return result === "EVSE_OCCUPIED" || result === "EVSE_INOPERATIVE"
+}
+
+/** Results that say that the charge point did not begin a session. A TIMEOUT says nothing of that. */
+const refusals: ReadonlyArray<string> = [
+  "REJECTED",
+  "FAILED",
+  "NOT_SUPPORTED",
+  "UNKNOWN_RESERVATION",
+  "EVSE_OCCUPIED",
+  "EVSE_INOPERATIVE"
+]
+
+/** A session that was only prepared says nothing: the refusal may have ended it. */
+const isUnderWay = ({ json }: Shown): boolean => json["status"] === "ACTIVE" || json["status"] === "COMPLETED"
+
+function isRefused(evidence: Evidence): boolean {
+  return refusals.includes(resultIn(callAt(evidence, resultStep(started))) ?? "")
 }

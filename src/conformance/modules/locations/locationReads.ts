@@ -4,7 +4,7 @@ import { dataOf, named } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, unexpected } from "../../../findings/finding.ts"
-import { isObject } from "../../../findings/json.ts"
+import { isObject, sameId } from "../../../findings/json.ts"
 import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
@@ -49,9 +49,13 @@ function listedOtherwise(item: Placed, seen: Answered, evidence: Evidence): Read
   )
 }
 
-/** Newer than in the list: then the two need not be the same. */
+/** The same object, newer than in the list: then the two need not be the same. */
 function changedMeanwhile(item: Placed, seen: Answered): boolean {
   const data = dataOf(seen)
+  const isSame = ["uid", "id"].every(
+    (name) => !(name in item.json) || (isObject(data) && sameId(data[name], item.json[name]))
+  )
+  if (!isSame) return false
   const now = dateTimeMillis(isObject(data) ? data["last_updated"] : undefined)
   const then = dateTimeMillis(item.json["last_updated"])
   return now !== undefined && then !== undefined && now > then

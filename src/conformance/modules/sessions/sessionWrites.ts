@@ -5,6 +5,7 @@ import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import { isObject, type JsonObject, objectIn } from "../../../findings/json.ts"
 import { pass } from "../../model/Check.ts"
 import { ending, placeStep, tokenProbes } from "../charge/testCharge.ts"
+import { notOfHubs } from "../shared/hubs.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import {
   accepts,
@@ -206,11 +207,13 @@ export const sessionWrites = receiver(
         sends: "PUT of a session at a location that was never pushed",
         hint: "Home chargers and others that are not published have sessions too."
       }),
-      refuses("SESS-114", put("foreign", foreign), {
-        sends: "PUT of a session that names a token of another EMSP",
-        passes: "status_code 2xxx",
-        hint: "Say that the token is not yours: status_code 2004 where the version has it, else 2001."
-      })
+      notOfHubs(
+        refuses("SESS-114", put("foreign", foreign), {
+          sends: "PUT of a session that names a token of another EMSP",
+          passes: "status_code 2xxx",
+          hint: "Say that the token is not yours: status_code 2004 where the version has it, else 2001."
+        })
+      )
     ])
   ]
 )

@@ -1,9 +1,10 @@
 /** Drivers who show a token at the CPO's charge point (mod_tokens): how we are asked, and what our answer leads to. */
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { pathSegments } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, when } from "../../../findings/finding.ts"
-import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
 import type { Check } from "../../model/Check.ts"
@@ -22,17 +23,41 @@ const base = {
 const provoke = "the partner has asked for no token: show a card at a charge point while the run goes on"
 
 /** Segments of the path that the partner called, decoded. */
-export const pathOf = ({ exchange }: Observation) =>
-  new URL(exchange.request.url).pathname.split("/").map(decodeURIComponent)
+export const pathOf = ({ exchange }: Observation) => pathSegments(exchange.request.url)
 /** Does it ask whether a token may charge? */
 export const isAuthorize = (seen: Observation) =>
   seen.exchange.module === "tokens" &&
   seen.exchange.request.method === "POST" &&
   pathOf(seen).at(-1) === "authorize"
 
+/** Could we tell a session of the token from others, if there was one? */
+const isRecognizable = (evidence: Evidence, call: Observation): boolean =>
+  evidence.profile.tokenReference !== "auth_id" ||
+  contractOf(evidence, pathOf(call).at(-2)) !== undefined ||
+  sessionsAfter(evidence, call).length > 0
+
 /** Did we say that the token may charge? */
 const isAllowed = ({ exchange }: Observation) =>
   textIn(objectIn(objectIn(parseJson(exchange.response?.body ?? ""))["data"])["allowed"]) === "ALLOWED"
+
+/**
+ * The contract of the token with that uid, as the partner has read it in our list: sessions of some versions name the
+ * contract only. Undefined where the partner has not read it, or where other tokens have the same contract.
+ */
+const contractOf = ({ profile, seen }: Evidence, uid: unknown): unknown => {
+  const listed = seen("inbound")
+    .filter(({ exchange }) => exchange.module === "tokens" && exchange.operation === "list")
+    .flatMap(({ exchange }) => objectsIn(objectIn(parseJson(exchange.response?.body ?? ""))["data"]))
+  const contract = listed.findLast((token) => sameId(token["uid"], uid))?.[profile.contract]
+  const sharing = listed.filter((token) => sameId(token[profile.contract], contract))
+  return sharing.every((token) => sameId(token["uid"], uid)) ? contract : undefined
+}
+
+/** Does the session name the token? A session that names its contract may also have the uid in that field. */
+const namesToken = (session: JsonObject, uid: unknown, evidence: Evidence): boolean =>
+  evidence.profile.tokenReference === "auth_id"
+    ? [uid, contractOf(evidence, uid)].some((name) => sameId(session["auth_id"], name))
+    : sameId(objectIn(session["cdr_token"])["uid"], uid)
 
 /** Sessions of that token that began after the call, and before we allowed it. */
 const sessionsAfter = (evidence: Evidence, denied: Observation): ReadonlyArray<Observation> => {
@@ -48,7 +73,7 @@ const sessionsAfter = (evidence: Evidence, denied: Observation): ReadonlyArray<O
       exchange.module === "sessions" &&
       exchange.request.method === "PUT" &&
       session["status"] !== "COMPLETED" &&
-      sameId(objectIn(session["cdr_token"])["uid"] ?? session["auth_id"], uid)
+      namesToken(session, uid, evidence)
     )
   })
 }
@@ -119,7 +144,14 @@ export const localStartsChecks: ReadonlyArray<Check> = [
         provoke: "no token that the partner asked for was denied: show one that we do not know",
         // An HTTP 5xx of ours is no answer, so it denies nothing.
         matches: (seen) =>
-          isAuthorize(seen) && !isAllowed(seen) && (seen.exchange.response?.httpStatus ?? 500) < 500,
+          isAuthorize(seen) &&
+          !isAllowed(seen) &&
+          (seen.exchange.response?.httpStatus ?? 500) < 500 &&
+          isRecognizable(evidence, seen),
+        nearMiss: (seen) =>
+          isAuthorize(seen) && !isAllowed(seen) && !isRecognizable(evidence, seen)
+            ? `token ${shown(pathOf(seen).at(-2))} was denied, but sessions name its contract, which we do not know`
+            : undefined,
         findings: (calls) =>
           calls.flatMap((call) =>
             sessionsAfter(evidence, call).map((seen) =>

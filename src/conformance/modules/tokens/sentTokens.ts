@@ -1,6 +1,7 @@
 /** The tokens that an EMSP pushes to us (mod_tokens, Receiver Interface on our side). */
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { belowEndpoint } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding } from "../../../findings/finding.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
@@ -27,10 +28,7 @@ const isPush = ({ exchange }: Observation) =>
 
 /** Of `…/{country}/{party}/{uid}`. */
 const idsOf = ({ exchange }: Observation) => {
-  const [country_code, party_id, uid] = new URL(exchange.request.url).pathname
-    .split("/")
-    .slice(-3)
-    .map(decodeURIComponent)
+  const [country_code, party_id, uid] = belowEndpoint(exchange)
   return { country_code, party_id, uid }
 }
 

@@ -2,6 +2,7 @@
 
 import type { ObjectName } from "../../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers, versionsWhere } from "../../../../../schema/ocpi/versions.ts"
+import { pathSegments } from "../../../../findings/calledPath.ts"
 import { mismatches } from "../../../../findings/expectations.ts"
 import type { Finding } from "../../../../findings/Flaw.ts"
 import { finding, unless, when } from "../../../../findings/finding.ts"
@@ -29,7 +30,7 @@ const longestUrl = 255
 /** The name of the command that a call sends; undefined if it sends none. */
 const commandOf = ({ exchange }: Observation): string | undefined =>
   exchange.module === "commands" && exchange.request.method === "POST"
-    ? new URL(exchange.request.url).pathname.split("/").at(-1)
+    ? pathSegments(exchange.request.url).at(-1)
     : undefined
 
 /** `data.result` and `status_code` of our answer. */

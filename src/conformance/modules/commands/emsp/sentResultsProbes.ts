@@ -2,6 +2,7 @@
  * Probes that post results to an EMSP's response_urls (mod_commands): valid and invalid ones, repeated ones, and one
  * without a token.
  */
+import { pathSegments } from "../../../../findings/calledPath.ts"
 import { objectIn, textIn } from "../../../../findings/json.ts"
 import type { Evidence } from "../../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../../model/Probe.ts"
@@ -16,7 +17,7 @@ const commandsIn = (evidence: Evidence): ReadonlyArray<{ readonly name: string; 
   return calls
     .flatMap(({ exchange, json }) => {
       const url = textIn(objectIn(json)["response_url"])
-      const name = new URL(exchange.request.url).pathname.split("/").at(-1) ?? ""
+      const name = pathSegments(exchange.request.url).at(-1) ?? ""
       return exchange.module === "commands" && url !== undefined && URL.canParse(url) ? [{ name, url }] : []
     })
     .toReversed()

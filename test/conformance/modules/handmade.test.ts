@@ -1,0 +1,221 @@
+/** Rules on evidence that is written down by hand: each case has the shape of a false alarm, or of a miss, that was seen. */
+import { assert, describe, it } from "@effect/vitest"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
+import type { Observation } from "../../../src/conformance/model/Evidence.ts"
+import { commandToken } from "../../../src/conformance/modules/commands/commandTargets.ts"
+import { answered, called, evidenceFrom } from "../support/handmade.ts"
+import { location, party } from "../support/honestPartner.ts"
+
+const judge = (
+  id: string,
+  gathered: Readonly<Record<string, ReadonlyArray<Observation>>>,
+  version: OcpiVersion = "2.2.1",
+  of = party
+) => allChecks.find((check) => check.id === id)!.judge(evidenceFrom(gathered, version, of))
+
+const places = {
+  "locations.list": [
+    answered("locations", [
+      {
+        ...location("A", 1),
+        evses: location("A", 1).evses.map((evse) => ({
+          ...evse,
+          capabilities: ["REMOTE_START_STOP_CAPABLE", "UNLOCK_CAPABLE"]
+        }))
+      }
+    ])
+  ],
+  "locations.crawl": []
+}
+
+describe("CMD-020: a session after START_SESSION", () => {
+  const { profile, ...evidence } = evidenceFrom({})
+  const token = commandToken({ profile, ...evidence }, "app", 1, profile.appToken)
+  const session = (status: string) =>
+    called("PUT", "sessions", "/NL/TST/S1", {
+      id: "S1",
+      location_id: "A",
+      evse_uid: "A-1",
+      connector_id: "1",
+      cdr_token: token,
+      status
+    })
+  const story = (result: string, status: string) =>
+    judge("CMD-020", {
+      ...places,
+      "commands.start#start": [answered("commands", { result: "ACCEPTED", timeout: 30 })],
+      "commands.start#start result": [called("POST", "commands", "/START_SESSION/1", { result })],
+      "commands.start#session": [session(status)]
+    }).is
+
+  it("is a fault when the result said that none begins", () => {
+    assert.strictEqual(story("REJECTED", "ACTIVE"), "fail")
+    assert.strictEqual(story("EVSE_OCCUPIED", "COMPLETED"), "fail")
+  })
+
+  it("is none when it was accepted, or was only prepared before it was refused", () => {
+    assert.strictEqual(story("ACCEPTED", "ACTIVE"), "pass")
+    assert.strictEqual(story("REJECTED", "PENDING"), "pass")
+    assert.strictEqual(story("TIMEOUT", "ACTIVE"), "pass")
+  })
+})
+
+describe("CMD-038: a session after UNLOCK_CONNECTOR", () => {
+  const begun = (start_date_time: string) =>
+    judge("CMD-038", {
+      ...places,
+      "commands.unlock#first": [
+        answered(
+          "commands",
+          { result: "NOT_SUPPORTED", timeout: 30 },
+          { startedAt: "2026-06-01T12:00:10.700Z" }
+        )
+      ],
+      "commands.unlock#sessions": [
+        answered("sessions", [{ id: "S1", location_id: "A", evse_uid: "A-1", start_date_time }])
+      ]
+    }).is
+
+  it("is noticed in the second of the command, when its start has no fraction", () => {
+    assert.strictEqual(begun("2026-06-01T12:00:10Z"), "fail")
+    assert.strictEqual(begun("2026-06-01T12:00:10.800Z"), "fail")
+    assert.strictEqual(begun("2026-06-01T12:00:10.600Z"), "pass")
+    assert.strictEqual(begun("2026-06-01T12:00:09Z"), "pass")
+  })
+})
+
+describe("TOK-124: a session after a token was denied, in a version whose sessions name the contract", () => {
+  const denied = called("POST", "tokens", "/NL/PLG/CARD1/authorize", {}, { answer: { allowed: "BLOCKED" } })
+  const session = (auth_id: string) =>
+    called("PUT", "sessions", "/NL/TST/S1", { id: "S1", auth_id, status: "ACTIVE" })
+  const list = (...tokens: ReadonlyArray<object>) =>
+    called("GET", "tokens", "", undefined, { operation: "list", answer: tokens })
+  const known = list({ uid: "CARD1", auth_id: "NL-PLG-C1" }, { uid: "CARD2", auth_id: "NL-PLG-C2" })
+  const story = (...inbound: ReadonlyArray<Observation>) => judge("TOK-124", { inbound }, "2.1.1").is
+
+  it("is found by the contract of the token, as the partner has read it", () => {
+    assert.strictEqual(story(known, denied, session("NL-PLG-C1")), "fail")
+    assert.strictEqual(story(known, denied, session("NL-PLG-C2")), "pass")
+    assert.strictEqual(story(known, denied), "pass")
+  })
+
+  it("is not judged where nobody can tell whose the session is", () => {
+    const shared = list({ uid: "CARD1", auth_id: "NL-PLG-C1" }, { uid: "CARD2", auth_id: "NL-PLG-C1" })
+    assert.strictEqual(story(denied, session("NL-PLG-C9")), "inconclusive")
+    assert.strictEqual(story(shared, denied, session("NL-PLG-C1")), "inconclusive")
+  })
+})
+
+describe("LOC-047: ids of EVSEs", () => {
+  const twice = [location("A", 1), location("B", 1)].map((place) => ({
+    ...place,
+    evses: place.evses.map((evse, index) => ({ ...evse, evse_id: `NL*TST*E${index}` }))
+  }))
+
+  it("have not changed where two EVSEs share an evse_id in every reading", () => {
+    const gathered = {
+      inbound: [],
+      "locations.list": [answered("locations", twice)],
+      "locations.crawl": [],
+      "locations.after": [answered("locations", twice)]
+    }
+    assert.strictEqual(judge("LOC-047", gathered).is, "pass")
+  })
+})
+
+describe("LOC-035: an EVSE by its uid", () => {
+  it("is not excused by being another object that is newer", () => {
+    const place = location("A", 1)
+    const [evse] = place.evses
+    const read = (data: object) => ({ ...answered("locations", data), about: "A / A-1" })
+    const story = (data: object) =>
+      judge("LOC-035", {
+        "locations.list": [answered("locations", [place])],
+        "locations.crawl": [],
+        "locations.evse": [read(data)]
+      }).is
+    assert.strictEqual(story({ ...place, last_updated: "2026-06-01T12:00:00Z" }), "fail")
+    assert.strictEqual(
+      story({ ...evse, status: "CHARGING", last_updated: "2026-06-01T12:00:00Z" }),
+      "inconclusive"
+    )
+    assert.strictEqual(story(evse!), "pass")
+  })
+})
+
+describe("PAGE-027: the owners of listed objects", () => {
+  it("may be others where the partner is a hub", () => {
+    const gathered = {
+      "locations.list": [answered("locations", [{ ...location("A", 1), party_id: "OTH" }])],
+      "locations.crawl": []
+    }
+    const hub = {
+      ...party,
+      counterpart: {
+        ...party.counterpart,
+        parties: [{ role: "HUB", countryCode: "NL", partyId: "HUB", name: "Hub" }]
+      }
+    }
+    assert.strictEqual(judge("PAGE-027", gathered).is, "fail")
+    assert.strictEqual(judge("PAGE-027", gathered, "2.2.1", hub).is, "inconclusive")
+  })
+})
+
+describe("CDR-111: a CDR for a token of another EMSP", () => {
+  it("is refused, but by a hub", () => {
+    const gathered = { "cdrs.write#foreign": [answered("cdrs", null, { module: "cdrs" })] }
+    const hub = {
+      ...party,
+      counterpart: {
+        ...party.counterpart,
+        parties: [{ role: "HUB", countryCode: "NL", partyId: "HUB", name: "Hub" }]
+      }
+    }
+    const step = allChecks
+      .find(({ id }) => id === "CDR-111")!
+      .needs({ profile: evidenceFrom({}).profile, role: "EMSP" })
+    const taken = { [step[0]!]: gathered["cdrs.write#foreign"] }
+    assert.strictEqual(judge("CDR-111", taken).is, "fail")
+    assert.strictEqual(judge("CDR-111", taken, "2.2.1", hub).is, "inconclusive")
+  })
+})
+
+describe("CDR-024 and SESS-010: ids that are left out", () => {
+  it("are a finding about the form, and not sought in the list", () => {
+    const cdr = { country_code: "NL", party_id: "TST", id: "D1", cdr_location: { id: "A" } }
+    const session = { country_code: "NL", party_id: "TST", id: "S1", location_id: "A" }
+    const lists = {
+      ...places,
+      "cdrs.list": [answered("cdrs", [cdr])],
+      "cdrs.crawl": [],
+      "sessions.list": [answered("sessions", [session])],
+      "sessions.crawl": [],
+      "tariffs.list": [answered("tariffs", [])],
+      "tariffs.crawl": []
+    }
+    assert.strictEqual(judge("CDR-024", lists).is, "pass")
+    assert.strictEqual(judge("SESS-010", lists).is, "pass")
+    const elsewhere = {
+      ...lists,
+      "sessions.list": [answered("sessions", [{ ...session, location_id: "B" }])]
+    }
+    assert.strictEqual(judge("SESS-010", elsewhere).is, "fail")
+  })
+})
+
+describe("CDR-021: a CDR beside its session", () => {
+  it("is not accused of another EVSE where its own is missing", () => {
+    const cdr = { country_code: "NL", party_id: "TST", id: "D1", session_id: "S1", cdr_location: { id: "A" } }
+    const session = { country_code: "NL", party_id: "TST", id: "S1", evse_uid: "A-1", status: "COMPLETED" }
+    const story = (change: object) =>
+      judge("CDR-021", {
+        "cdrs.list": [answered("cdrs", [{ ...cdr, ...change }])],
+        "cdrs.crawl": [],
+        "sessions.list": [answered("sessions", [session])],
+        "sessions.crawl": []
+      }).is
+    assert.strictEqual(story({}), "pass")
+    assert.strictEqual(story({ cdr_location: { id: "A", evse_uid: "B-1" } }), "fail")
+  })
+})
