@@ -1,9 +1,11 @@
 /** What a call of the partner to one of our endpoints is about, by its URL: pure questions about an exchange. */
 import type { Exchange } from "../../schema/Exchange.ts"
+import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
+import { versionNumbers } from "../../schema/ocpi/versions.ts"
 import { type JsonObject, textIn } from "./json.ts"
 
 /** The parts of a call that name its object. */
-export type Called = Pick<Exchange, "module" | "request">
+type Called = Pick<Exchange, "module" | "request">
 
 /** Every URL that we hand out leads through this segment; what stands before it is our own address. */
 const ourRoot = "ocpi"
@@ -38,8 +40,7 @@ export const belowEndpoint = ({ module, request }: Called): ReadonlyArray<string
   return at === -1 ? segments.slice(-ownedLength) : segments.slice(at + 1)
 }
 
-/** A push, with what its body is. */
-export interface Push extends Called {
+interface Pushed extends Called {
   readonly body: JsonObject
 }
 
@@ -47,7 +48,7 @@ export interface Push extends Called {
  * The id of the object that each push is about, in the same order: by its body; else by the body of another push to the
  * same URL; else by the URL itself. So two pushes have one id only if their bodies or their URLs say so.
  */
-export const pushedIds = (pushes: ReadonlyArray<Push>): ReadonlyArray<string> => {
+export const pushedIds = (pushes: ReadonlyArray<Pushed>): ReadonlyArray<string> => {
   const byPath = new Map<string, string>()
   const pathOf = ({ request }: Called) => pathSegments(request.url).join("/").toUpperCase()
   for (const push of pushes) {
@@ -66,4 +67,27 @@ export const pushedIds = (pushes: ReadonlyArray<Push>): ReadonlyArray<string> =>
       pathOf(push)
     )
   })
+}
+
+/** An endpoint that was moved has this segment before its module. */
+const movedSegment = "moved"
+
+/**
+ * Did the partner call a URL that leads to none of the endpoints that we offered it, and that OCPI does not build from one?
+ * The version of `profile` is that of the connection. Then this says which, in a sentence; undefined for all other calls.
+ * A call of another version's endpoint is none of these: we list that version as well.
+ */
+export const uninvited = (exchange: Exchange, profile: VersionProfile): string | undefined => {
+  const { direction, operation, ourFault, request, response } = exchange
+  if (direction !== "inbound" || response?.httpStatus !== 404 || ourFault !== undefined) return undefined
+  const segments = pathSegments(request.url)
+  const path = segments.slice(segments.indexOf(ourRoot) + 1)
+  const [version, ...rest] = path[1] === movedSegment ? path.toSpliced(1, 1) : path
+  if (version !== profile.version && versionNumbers.some((known) => known === version)) return undefined
+  // What none of our routes took is recorded under its method and its path; what has one segment, as details of a version.
+  const isUnserved =
+    rest.length === 0
+      ? version !== undefined && version !== profile.version
+      : operation === [request.method, ...rest.slice(1)].join(" ")
+  return isUnserved ? `${request.method} came to /${segments.join("/")}, where we offered nothing` : undefined
 }

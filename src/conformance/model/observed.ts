@@ -1,4 +1,5 @@
 /** Judging what the partner sent by itself: the calls that a rule is about, or why there are none. */
+import { uninvited } from "../../findings/calledPath.ts"
 import type { Finding } from "../../findings/Flaw.ts"
 import { inconclusive, type Judgement, noneOf } from "./Check.ts"
 import type { Evidence, Observation } from "./Evidence.ts"
@@ -28,9 +29,19 @@ export const observed =
     const inbound = calls.filter(({ exchange }) => exchange.direction === "inbound")
     const fitting = inbound.filter((seen) => matches(seen, evidence))
     if (fitting.length > 0) return noneOf(findings(fitting, evidence), `${fitting.length} calls looked at`)
-    const misses = inbound.flatMap((seen) => nearMiss?.(seen, evidence) ?? [])
+    const misses = inbound.flatMap((seen) => missOf(seen, evidence, nearMiss))
     return inconclusive("unobservable", `${provoke}${missed(misses)}`)
   }
+
+/** Why a call was not the awaited one: by its rule, or because it came where no call can be. */
+export const missOf = (
+  seen: Observation,
+  evidence: Evidence,
+  nearMiss: Observing["nearMiss"]
+): ReadonlyArray<string> => {
+  const miss = nearMiss?.(seen, evidence) ?? uninvited(seen.exchange, evidence.profile)
+  return miss === undefined ? [] : [miss]
+}
 
 /** The end of a reason: the near misses; empty when there are none. */
 export const missed = (misses: ReadonlyArray<string>): string =>

@@ -15,7 +15,7 @@ import {
   type NotGathered,
   type Observation
 } from "../model/Evidence.ts"
-import { missed } from "../model/observed.ts"
+import { missed, missOf } from "../model/observed.ts"
 import {
   type Awaiting,
   type ProbeRequest,
@@ -268,5 +268,5 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
 }
 
 function nearest(seen: ReadonlyArray<Observation>, { nearMiss }: Awaiting, evidence: Evidence): string {
-  return missed(seen.flatMap((one) => nearMiss?.(one, evidence) ?? []))
+  return missed(seen.flatMap((one) => missOf(one, evidence, nearMiss)))
 }

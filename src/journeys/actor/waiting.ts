@@ -2,6 +2,7 @@
 
 import { Effect, Option } from "effect"
 import { isOf } from "../../../schema/LedgerEvent.ts"
+import { uninvited } from "../../findings/calledPath.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { isoOf, nowIso } from "../../party/wire/instants.ts"
 import { lookUntil } from "../../runs/lookUntil.ts"
@@ -9,7 +10,7 @@ import type { AwaitAct, WaitAct } from "../model/Act.ts"
 import { stageAway } from "../model/absence.ts"
 import { expectedOf } from "../model/expected.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
-import { intentOf, intentSequence, type RunHistory } from "../model/RunHistory.ts"
+import { inboundOf, intentOf, intentSequence, type RunHistory } from "../model/RunHistory.ts"
 import { catchUp } from "./catchUp.ts"
 import { keepOurs, pass } from "./exchangeWork.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
@@ -59,10 +60,11 @@ export const awaitPartner = Effect.fnUntraced(function* (
 const waitFor = Effect.fnUntraced(function* (
   run: RunContext,
   stage: JourneyStage,
-  { expects, instruction, look }: AwaitAct,
+  { expects, instruction, look: own }: AwaitAct,
   attempt: number,
   seconds: number
 ) {
+  const look = withUninvited(own)
   const stageId = stage.id
   const data = { attempt }
   // The epoch is part of the key: after a take-over the wait begins anew, because time in which we were away must not count
@@ -108,6 +110,15 @@ const waitFor = Effect.fnUntraced(function* (
     { ...expired, data: { ...data, nearMisses, ...(turnedAwayAt === undefined ? {} : { turnedAwayAt }) } }
   ])
 })
+
+/** A call to a URL that we never offered is a near miss of whatever is awaited. */
+const withUninvited =
+  (look: AwaitAct["look"]): AwaitAct["look"] =>
+  (history) => {
+    const { found, nearMisses } = look(history)
+    const strays = inboundOf(history).flatMap((exchange) => uninvited(exchange, history.profile) ?? [])
+    return { found, nearMisses: [...nearMisses, ...new Set(strays)] }
+  }
 
 /**
  * The last time we answered a partner's call with a server error: since the request that triggers what this stage awaits, or,

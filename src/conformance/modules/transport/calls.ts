@@ -1,6 +1,7 @@
 /** The partner's calls to us, whatever they are about: message ids, routing, content type, and what a PATCH must say. */
 
-import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { uninvited } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, repeated, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
@@ -168,6 +169,34 @@ export const callsChecks: ReadonlyArray<Check> = [
         seen
           .filter(({ json }) => !isObject(json) || json["last_updated"] === undefined)
           .map((one) => wrong(one, "there is no last_updated", "last_updated", undefined))
+    })
+  },
+  {
+    ...base,
+    id: "TRANS-060",
+    versions: versionNumbers,
+    strength: "should",
+    title: "Requests of the partner: only to URLs of the endpoints that we offered",
+    reference:
+      "version_information_endpoint, Version details endpoint; transport_and_format, Client Owned Object Push",
+    passes: "no request to a URL that leads to none of the endpoints in our version details",
+    hint: "Take the URL of each endpoint from our version details, and append to it only what the module says.",
+    judge: observed({
+      source,
+      matches: ({ exchange }) => isFunctional(exchange.module) || exchange.response?.httpStatus === 404,
+      provoke,
+      findings: (seen, { profile }) =>
+        seen.flatMap((one) => {
+          const told = uninvited(one.exchange, profile)
+          return told === undefined
+            ? []
+            : [
+                finding(one, told, {
+                  expected: "a URL of the endpoints in our version details",
+                  actual: `${one.exchange.request.method} ${one.exchange.request.url}`
+                })
+              ]
+        })
     })
   }
 ]

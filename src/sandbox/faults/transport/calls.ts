@@ -54,6 +54,22 @@ export const callsFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "transport.calls-guessed-urls",
+    versions: allVersions,
+    strength: "should",
+    description: "Reads our lists at URLs that it makes up, not at those of our version details",
+    caughtBy: ["TRANS-060"],
+    behaviour: {
+      call: (call) => {
+        const url = new URL(call.url)
+        if (call.method !== "GET" || call.module === "versions" || call.module === "credentials") return call
+        url.pathname = url.pathname.replace(/\/ocpi\/[^/]+\//, "/ocpi/partner/")
+        return { ...call, url: url.href }
+      }
+    }
+  },
+  {
+    ...base,
     id: "paging.links-rebuilt",
     module: "paging",
     versions: allVersions,
