@@ -49,7 +49,7 @@ const serving = (
 
 const outcome = (id: string, partner: Partner) =>
   Effect.map(evidenceOf(partner, check(id).needs(scope)), (evidence) =>
-    grade(check(id), evidence, scope, "strict")
+    grade(check(id), evidence, { scope, profile: "strict" })
   )
 
 const used = (place: string, status: string, last_updated = "2026-05-01T00:00:00Z") => {
