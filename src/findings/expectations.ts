@@ -17,6 +17,7 @@ import type { Finding } from "./Flaw.ts"
 import { finding, unexpected, unless } from "./finding.ts"
 import { isObject } from "./json.ts"
 import type { Path } from "./pointer.ts"
+import { contradictionIn, isByClient, isRefusal } from "./refusals.ts"
 import { violations } from "./violations.ts"
 import { shown } from "./words.ts"
 
@@ -54,16 +55,6 @@ export const ocpiStatusOf = (thousands: number): AnswerRule =>
 /** A refusal by OCPI status code: 2xxx, and no HTTP 5xx. */
 export const clientError: AnswerRule = answer("status_code 2xxx", isClientError)
 
-/** A refusal of a body or parameter that is not valid: status_code 2001. Another client error breaks no more than a `should`. */
-export const invalidParameters: AnswerRule = (seen) =>
-  unless(!isServerError(seen) && statusCode(seen) === 2001, () =>
-    unexpected(
-      seen,
-      "status_code 2001",
-      isClientError(seen) || seen.response.httpStatus === 400 ? { strength: "should" } : {}
-    )
-  )
-
 /** Anything but HTTP 5xx. */
 export const noServerError: AnswerRule = answer("no HTTP 5xx", (seen) => !isServerError(seen))
 
@@ -81,8 +72,10 @@ export const success: AnswerRule = (seen) =>
   )
 
 /** HTTP 401: what a request without a valid token is answered. */
-export const unauthorized: AnswerRule = (seen) =>
-  unless(seen.response.httpStatus === 401, () =>
+export const unauthorized: AnswerRule = (seen) => {
+  const against = seen.response.httpStatus === 401 ? contradictionIn(seen) : undefined
+  if (against !== undefined) return [contradicted(seen, "HTTP 401", against)]
+  return unless(seen.response.httpStatus === 401, () =>
     finding(seen, `${named(seen)} without a valid token answered ${statusLine(seen)}`, {
       expected: "HTTP 401",
       actual: statusLine(seen),
@@ -91,6 +84,7 @@ export const unauthorized: AnswerRule = (seen) =>
         : "Answer HTTP 401 whenever the token is missing or unknown, before looking at the rest."
     })
   )
+}
 
 const kinds = {
   "an array": Array.isArray,
@@ -149,6 +143,38 @@ export const allOf =
     }
     return []
   }
+
+/**
+ * The request is refused. An answer that is no refusal, or whose body contradicts it, breaks the rule; a refusal that is not
+ * `due` breaks no more than a `should`, because nothing was done.
+ */
+export const refused =
+  (expected: string, due: (seen: AnsweredExchange) => boolean = () => true): AnswerRule =>
+  (seen) => {
+    if (!isRefusal(seen)) return [unexpected(seen, expected)]
+    const against = contradictionIn(seen)
+    return against === undefined
+      ? unless(due(seen), () => unexpected(seen, expected, { strength: "should" }))
+      : [contradicted(seen, expected, against)]
+  }
+
+/** The answer says that the request is refused, and its body says otherwise. */
+const contradicted = (seen: AnsweredExchange, expected: string, against: string): Finding =>
+  finding(seen, `${named(seen)} answered ${statusLine(seen)}, but ${against}`, {
+    expected,
+    actual: `${statusLine(seen)}; ${against}`,
+    hint: "End the handling of a request with its refusal: nothing is written or stored after it."
+  })
+
+/**
+ * A body or parameter that is not valid is refused with status_code 2001 (status_codes, 2xxx: Client errors). Another refusal by
+ * the client's fault breaks no more than a `should`, a plain HTTP 400 too: 2.1.1 and 2.2 expect an HTTP error with the code in
+ * its body; later versions expect HTTP 2xx, and TRANS-018 tells of the HTTP error.
+ */
+export const invalidParameters: AnswerRule = allOf(
+  answer("status_code 2001", isByClient),
+  refused("status_code 2001", (seen) => statusCode(seen) === 2001)
+)
 
 /** One of the rules: otherwise the findings of the first, which then names what the others expect too. */
 export const anyOf =

@@ -43,7 +43,14 @@ const evidenceOf = (
         id: step,
         module: "tariffs",
         operation: "tariff",
-        request: { method: "PUT", url: "https://partner.example", headers: {}, body: null, truncated: false },
+        startedAt: now,
+        request: {
+          method: step.startsWith("read") ? "GET" : "PUT",
+          url: "https://partner.example",
+          headers: {},
+          body: null,
+          truncated: false
+        },
         response: { httpStatus, ocpiStatusCode: status_code, headers: {}, body: null, truncated: false }
       } as unknown as Exchange
       return [`tariffs.write#${step}`, { seen: [{ exchange, about: "", json: { status_code, data } }] }]
@@ -209,7 +216,7 @@ describe("the judgement of a rule", () => {
   })
 
   it("has the findings of all other proofs", () => {
-    const evidence = evidenceOf({ put: [200, 1000], "read back": [200, 1000, { id: "other" }] })
+    const evidence = evidenceOf({ put: [200, 1000, stored], "read back": [200, 1000, { id: "other" }] })
     const judgement = judgeOf([absent(written), same(read)], evidence)
     assert.deepStrictEqual(
       judgement.is === "fail" ? judgement.findings.map(({ exchangeId }) => exchangeId) : judgement.is,
@@ -223,6 +230,39 @@ describe("the judgement of a rule", () => {
     assert.strictEqual(judgeOf([taken(written), same(get("never", tariff))], evidence).is, "inconclusive")
     assert.strictEqual(judgeOf([taken(written), optional(same(read))], evidence).is, "pass")
     assert.strictEqual(judgeOf([same(read, { main: true })], evidence).is, "fail")
+  })
+})
+
+describe("an object that is read back", () => {
+  const stored = { id: "TST-abc-1", currency: "EUR" }
+  const other = get("read other", tariff)
+  const judgeBoth = (answers: Parameters<typeof evidenceOf>[0]) => {
+    const scripts = [script("write", [written, rule("TAR-1", { ...texts, proofs: [same(read)] }), other])]
+    return receiver(facts, scripts).checks[0]!.judge(evidenceOf(answers)).is
+  }
+
+  it("is missing where GET answers 404 and the receiver returns others", () => {
+    const returned = { "read other": [200, 1000, stored] } as const
+    assert.strictEqual(judgeBoth({ put: [200, 1000], "read back": [404, 2003], ...returned }), "fail")
+    assert.strictEqual(judgeBoth({ put: [200, 1000], "read back": [405, 2000], ...returned }), "inconclusive")
+  })
+
+  it("is not held against a receiver that returns none at all, or that did not take the object", () => {
+    assert.strictEqual(judgeBoth({ put: [200, 1000], "read back": [404, 2003] }), "inconclusive")
+    const returned = { "read other": [200, 1000, stored] } as const
+    assert.strictEqual(judgeBoth({ put: [200, 2001], "read back": [404, 2003], ...returned }), "inconclusive")
+  })
+
+  it("is absent when GET is refused or brings nothing, and unknown when the server fails", () => {
+    const judged = (answer: readonly [number, number, unknown?]) =>
+      judgeOf([absent(read)], evidenceOf({ "read back": answer })).is
+    assert.deepStrictEqual(
+      [[404, 2003] as const, [200, 2003] as const, [200, 1000, null] as const].map(judged),
+      ["pass", "pass", "pass"]
+    )
+    assert.strictEqual(judged([500, 3000]), "inconclusive")
+    assert.strictEqual(judged([200, 1000, stored]), "fail")
+    assert.strictEqual(judged([200, Number.NaN, stored]), "fail")
   })
 })
 

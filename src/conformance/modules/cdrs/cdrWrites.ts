@@ -2,6 +2,7 @@
 
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { header, succeeded } from "../../../findings/answers.ts"
+import { refused } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { noneOf } from "../../model/Check.ts"
@@ -30,7 +31,6 @@ import {
   type ScriptStep,
   without
 } from "../shared/receiverSteps.ts"
-import { rejectedAnyhow } from "../shared/writing.ts"
 import { cdr, cost, credit, dearer, elsewhere, foreign, minimal, ourCdrs, reservation } from "./sentCdrs.ts"
 
 const { post } = objectSteps(() => ourCdrs)
@@ -119,7 +119,11 @@ export const cdrWrites = receiver(
         proofs: [
           given(taken(posted), "the CDR was not taken the first time"),
           judging(post("post again", cdr("C1"), { isCleanedUp: false }), (again, evidence) =>
-            noneOf(succeeded(again) ? otherPlace(evidence.answerTo(posted), again) : rejectedAnyhow()(again))
+            noneOf(
+              succeeded(again)
+                ? otherPlace(evidence.answerTo(posted), again)
+                : refused("HTTP 404, or status_code 2xxx")(again)
+            )
           )
         ],
         title: "A CDR that is posted twice is stored once",

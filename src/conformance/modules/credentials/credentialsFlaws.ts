@@ -1,14 +1,14 @@
 /** What is wrong with who a Credentials object says that it is. */
 
-import { dataOf, isServerError, succeeded } from "../../../findings/answers.ts"
-import { type AnswerRule, http, milder } from "../../../findings/expectations.ts"
+import { dataOf } from "../../../findings/answers.ts"
+import { type AnswerRule, refused } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, unless } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import type { Answered } from "../../model/Evidence.ts"
 
-/** HTTP 405; another refusal but HTTP 5xx breaks no more than a `should`, as it changes no registration. */
-export const notAllowed: AnswerRule = milder((seen) => !succeeded(seen) && !isServerError(seen), http(405))
+/** HTTP 405; another refusal breaks no more than a `should`, as it changes no registration. */
+export const notAllowed: AnswerRule = refused("HTTP 405", ({ response }) => response.httpStatus === 405)
 
 const inCatalogue = (country: unknown, party: unknown) =>
   typeof country === "string" &&

@@ -1,8 +1,8 @@
 /** A first registration, with Token A: what must not register, and that the right request does. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { codeOf, isClientError, isServerError, succeeded } from "../../../findings/answers.ts"
-import { answer, dataIs, http, milder, unauthorized } from "../../../findings/expectations.ts"
+import { codeOf, succeeded } from "../../../findings/answers.ts"
+import { answer, dataIs, http, milder, refused, unauthorized } from "../../../findings/expectations.ts"
 import { unexpected } from "../../../findings/finding.ts"
 import { type Check, either, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import { expects, type ProbeRule } from "../../model/expects.ts"
@@ -134,14 +134,10 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     partial: true,
     ...steps(
       incomplete,
-      milder(
-        (seen) =>
-          !succeeded(seen) && !isServerError(seen) && (isClientError(seen) || codeOf(seen) === undefined),
+      refused(
+        "status_code 2001, and no token",
         // HTTP 401 is about Token A and a finding of another check.
-        answer(
-          "status_code 2001, and no token",
-          (seen) => codeOf(seen) === 2001 || seen.response.httpStatus === 401
-        )
+        (seen) => codeOf(seen) === 2001 || seen.response.httpStatus === 401
       )
     )
   },

@@ -1,5 +1,6 @@
 /** What an EMSP does with the locations that we write to it (mod_locations, Receiver Interface), each script with its own. */
 import { succeeded } from "../../../findings/answers.ts"
+import { invalidParameters } from "../../../findings/expectations.ts"
 import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import { noneOf } from "../../model/Check.ts"
 import { type Proof, receiver, rule, script } from "../shared/receiver.ts"
@@ -20,7 +21,6 @@ import {
   taken
 } from "../shared/receiverRules.ts"
 import { type Make, type ObjectPart, objectSteps, stamp, without } from "../shared/receiverSteps.ts"
-import { refusedAsInvalid } from "../shared/writing.ts"
 import { lateChange, movedOn, outOfUse, type ParentsIn, partsAdded } from "./changedLocations.ts"
 import { laterLocations } from "./readLocations.ts"
 import {
@@ -240,7 +240,7 @@ export const locationWrites = receiver(
         proofs: [
           judging(put("put evse", evse("bare", 3), { change: without("connectors") }), (seen, evidence) => {
             const isLeftOut = succeeded(seen) && evidence.answerTo(readBare)?.response.httpStatus === 404
-            return noneOf(isLeftOut ? [] : refusedAsInvalid(seen))
+            return noneOf(isLeftOut ? [] : invalidParameters(seen))
           }),
           absent(readBare)
         ],

@@ -1,7 +1,8 @@
 /** Checks of pages with other limits, with single offsets, beyond the end, and with values that are not valid. */
 
-import { isServerError, itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
+import { itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import { finding, unless, when } from "../../../findings/finding.ts"
+import { isRefusal } from "../../../findings/refusals.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { pagesOf } from "../shared/lists.ts"
@@ -45,12 +46,13 @@ const difference = (
   )
 }
 
-/** A wrong value must lead neither to HTTP 5xx nor to the list as if the parameter were absent. */
+/** A wrong value is refused; a page that is not the list as if the parameter were absent is let through. */
 export const refusesWrongValues = (suffix: string) =>
   eachAnswer(["list", suffix], (seen, list, evidence) => {
     const whole = evidence.answered(`${list}.list`).flatMap((page) => itemsOf(page) ?? []).length
-    const ignored = succeeded(seen) && whole > 0 && (itemsOf(seen)?.length ?? 0) >= whole
-    return when(isServerError(seen) || ignored, () =>
+    const items = succeeded(seen) ? itemsOf(seen) : undefined
+    const ignored = items !== undefined && whole > 0 && items.length >= whole
+    return when(ignored || (items === undefined && !isRefusal(seen)), () =>
       finding(seen, `${named(seen)} answered ${statusLine(seen)}${ignored ? " and the whole list" : ""}`, {
         expected: "status_code 2001 or HTTP 400",
         actual: statusLine(seen)

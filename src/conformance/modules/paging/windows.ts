@@ -1,9 +1,10 @@
 /** Checks of the filters date_from and date_to. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { isServerError, itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, when } from "../../../findings/finding.ts"
+import { isRefusal } from "../../../findings/refusals.ts"
 import type { Check } from "../../model/Check.ts"
 import { eachAnswer, eachList, pagingBase } from "./eachList.ts"
 import { type Filtered, filtered, intruders, losses } from "./filteredLists.ts"
@@ -163,7 +164,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_from later than date_to",
     passes: "an empty list, or status_code 2001",
     ...eachAnswer(["list", "crawl", "reversed"], (seen) => {
-      const wrong = isServerError(seen) || (succeeded(seen) && itemsOf(seen)?.length !== 0)
+      const wrong = succeeded(seen) ? itemsOf(seen)?.length !== 0 : !isRefusal(seen)
       return when(wrong, () =>
         finding(
           seen,

@@ -3,13 +3,13 @@
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { succeeded } from "../../../findings/answers.ts"
-import { accepted } from "../../../findings/expectations.ts"
+import { accepted, invalidParameters } from "../../../findings/expectations.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { type Check, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
 import { stepOf } from "../shared/waiting.ts"
-import { refusedAsInvalid, taken } from "../shared/writing.ts"
+import { taken } from "../shared/writing.ts"
 import { testConfirmation, testTerminal } from "./paymentsProbes.ts"
 
 const base = {
@@ -67,7 +67,7 @@ export const paymentsChecks: ReadonlyArray<Check> = [
       // Where the complete confirmation was refused too, refusing this one proves nothing.
       const isJudged =
         lacking !== undefined && ((post !== undefined && succeeded(post)) || succeeded(lacking))
-      const more = isJudged ? refusedAsInvalid(lacking) : []
+      const more = isJudged ? invalidParameters(lacking) : []
       return more.length === 0 ? whole : noneOf([...(whole.is === "fail" ? whole.findings : []), ...more])
     }
   }

@@ -2,14 +2,13 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, succeeded } from "../../../findings/answers.ts"
-import { accepted, http } from "../../../findings/expectations.ts"
+import { accepted, http, invalidParameters } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"
-import { refusedAsInvalid } from "../shared/writing.ts"
 import { incapable, preferring } from "./preferencesProbes.ts"
 
 const base = {
@@ -116,6 +115,6 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     passes: "status_code 2001",
     hint: "Check required fields first, and answer status_code 2001 when one is missing.",
     needs: () => [step("no type")],
-    judge: onStep(step("no type"), refusedAsInvalid)
+    judge: onStep(step("no type"), invalidParameters)
   }
 ]

@@ -14,9 +14,13 @@ import { stepOf } from "./waiting.ts"
 /** The receiver does not offer to read back what it was told. */
 const offersNone: ReadonlyArray<number> = [404, 405, 501]
 
-/** `main`: the one check that says when nothing can be read back at all; `gone`: fields that must be absent. */
+/**
+ * `main`: the one check that says when nothing can be read back at all; `gone`: fields that must be absent; `mustReturn`: an
+ * object is known to be at the URL, so HTTP 404 is a finding.
+ */
 interface ReadBackOptions {
   readonly main?: boolean
+  readonly mustReturn?: boolean
   readonly gone?: ReadonlyArray<string>
 }
 
@@ -40,7 +44,7 @@ export const judgeRead = (
   profile: Evidence["profile"],
   options: ReadBackOptions = {}
 ): Judgement => {
-  const refusal = unreadable(seen, options.main === true)
+  const refusal = unreadable(seen, options)
   if (refusal !== undefined) return refusal
   const status = success(seen)
   if (status.length > 0) return noneOf(status)
@@ -59,10 +63,11 @@ function differs(seen: Answered, { actual, expected, pointer }: ObjectDifference
   return at(seen, `/data${pointer}`, "it is not what was sent", { expected: shown(expected), actual })
 }
 
-function unreadable(seen: Answered, isMain: boolean): Judgement | undefined {
-  if (!offersNone.includes(seen.response.httpStatus)) return undefined
+function unreadable(seen: Answered, { main, mustReturn }: ReadBackOptions): Judgement | undefined {
+  const { httpStatus } = seen.response
+  if (!offersNone.includes(httpStatus) || (httpStatus === 404 && mustReturn === true)) return undefined
   const reason = `the object that was just stored cannot be read back: ${statusLine(seen)}`
-  if (!isMain) return blocked({ exchangeId: seen.exchange.id, what: reason })
+  if (main !== true) return blocked({ exchangeId: seen.exchange.id, what: reason })
   return noneOf([
     {
       message: reason,

@@ -18,6 +18,7 @@
 
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import {
   type Check,
@@ -122,7 +123,7 @@ export const receiver = (
             what: "the write that prepares for it"
           }))
         ],
-        judge: (evidence) => judged(proofs, within(probe, evidence))
+        judge: (evidence) => judged(proofs, within(probe, evidence, named))
       }))
     )
   }
@@ -156,20 +157,39 @@ function preparing(items: Script["items"], id: string, profile: VersionProfile):
 const isIn = (step: ScriptStep, profile: VersionProfile) => step.isIn?.(profile) !== false
 const isRule = (item: ScriptStep | ScriptRule): item is ScriptRule => "proofs" in item
 
-const within = (probe: string, evidence: Evidence): ScriptEvidence => ({
-  ...evidence,
-  answerTo: ({ id }) => stepOf(evidence, `${probe}#${id}`)
-})
+const stepsOf = (items: Script["items"]): ReadonlyArray<ScriptStep> => [
+  ...new Set(items.flatMap((item) => (isRule(item) ? item.proofs.map(({ step }) => step) : [item])))
+]
+
+/** The evidence of the run for the script of that id; `scripts`: all of its receiver. */
+const within = (probe: string, evidence: Evidence, scripts: ReadonlyArray<Script> = []): ScriptEvidence => {
+  const answersOf = ({ id, items }: Script) =>
+    stepsOf(items).flatMap((step) => stepOf(evidence, `${id}#${step.id}`) ?? [])
+  return {
+    ...evidence,
+    answerTo: ({ id }) => stepOf(evidence, `${probe}#${id}`),
+    mustReturn: (read) =>
+      scripts.some(
+        (one) =>
+          one.id === probe &&
+          answersOf(one).some((seen) => isMethod(seen, "PUT") && succeeded(seen) && isAtSame(seen, read))
+      ) && scripts.some((one) => answersOf(one).some((seen) => isMethod(seen, "GET") && succeeded(seen)))
+  }
+}
+
+const isMethod = ({ exchange }: Answered, method: string) => exchange.request.method === method
+
+/** The second request came after the first, to the same URL but for the query. */
+const isAtSame = ({ exchange: first }: Answered, { exchange: second }: Answered) =>
+  Date.parse(first.startedAt) <= Date.parse(second.startedAt) &&
+  new URL(first.request.url).pathname === new URL(second.request.url).pathname
 
 /** The probe that runs a script; it has the script's id. */
 export function probeOf({ id, items }: Script, after?: ReadonlyArray<string>): Probe {
-  const steps = new Set(
-    items.flatMap((item) => (isRule(item) ? item.proofs.map(({ step }) => step) : [item]))
-  )
   return {
     id,
     ...(after === undefined ? {} : { after }),
-    steps: [...steps].map((step) => ({
+    steps: stepsOf(items).map((step) => ({
       id: step.id,
       act: (evidence) => (isIn(step, evidence.profile) ? step.act(within(id, evidence)) : undefined)
     }))

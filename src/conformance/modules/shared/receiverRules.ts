@@ -1,14 +1,15 @@
 /** Kinds of proofs for receiver scripts (what an answer has to be), and kinds of rules (what such a check says of itself). */
 
-import { named, statusLine, succeeded } from "../../../findings/answers.ts"
-import { accepted } from "../../../findings/expectations.ts"
+import { dataOf, isServerError, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { accepted, invalidParameters, refused } from "../../../findings/expectations.ts"
 import type { JsonObject } from "../../../findings/json.ts"
-import { blocked, type Judgement, noneOf, pass } from "../../model/Check.ts"
+import { isEmpty } from "../../../findings/objectDifferences.ts"
+import { isRefusal } from "../../../findings/refusals.ts"
+import { blocked, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { judgeRead } from "./readBack.ts"
 import { type Own, type OwnFacts, type Proof, rule, type ScriptRule } from "./receiver.ts"
 import type { ScriptEvidence, ScriptStep } from "./receiverSteps.ts"
-import { refusedAsInvalid, rejectedAnyhow } from "./writing.ts"
 
 /** A proof by a function that may also read the answers to other steps. */
 export const judging = (
@@ -53,37 +54,41 @@ export const same = (
 ): Proof => ({
   step,
   judge: (seen, evidence) =>
-    judgeRead(seen, (options.expected ?? step.json)(evidence), evidence.profile, options)
+    judgeRead(seen, (options.expected ?? step.json)(evidence), evidence.profile, {
+      ...options,
+      mustReturn: evidence.mustReturn(seen)
+    })
 })
 
-/** The answer is any refusal but a server error. */
-export const rejected = (step: ScriptStep, expected?: string): Proof => ({
+/** The request is refused, in whatever form. */
+export const rejected = (step: ScriptStep, expected = "HTTP 404, or status_code 2xxx"): Proof => ({
   step,
-  judge: (seen) => noneOf(rejectedAnyhow(expected)(seen))
+  judge: (seen) => noneOf(refused(expected)(seen))
 })
 
 /** status_code 2001; another refusal of the client is nearly as good. */
 export const invalid = (step: ScriptStep): Proof => ({
   step,
-  judge: (seen) => noneOf(refusedAsInvalid(seen))
+  judge: (seen) => noneOf(invalidParameters(seen))
 })
 
-/** A GET does not return the object. */
+/** A GET does not return the object: it is refused, or brings nothing. An answer that is neither says nothing about the object. */
 export const absent = (step: ScriptStep, what = "an object that should have been refused"): Proof => ({
   step,
-  judge: (seen) =>
-    noneOf(
-      succeeded(seen)
-        ? [
-            {
-              message: `${named(seen)} returned ${what}`,
-              expected: "HTTP 404",
-              actual: statusLine(seen),
-              exchangeId: seen.exchange.id
-            }
-          ]
-        : []
-    )
+  judge: (seen) => {
+    if (isRefusal(seen) || (succeeded(seen) && isEmpty(dataOf(seen)))) return pass()
+    if (isServerError(seen)) return inconclusive("not_tested", `${named(seen)} answered ${statusLine(seen)}`)
+    return noneOf([
+      {
+        message: succeeded(seen)
+          ? `${named(seen)} returned ${what}`
+          : `${named(seen)} answered neither the object nor a refusal: ${statusLine(seen)}`,
+        expected: "HTTP 404",
+        actual: statusLine(seen),
+        exchangeId: seen.exchange.id
+      }
+    ])
+  }
 })
 
 /** A proof that counts only if its step has an answer that can be judged. */

@@ -13,6 +13,11 @@ export type Make = (evidence: Evidence) => JsonObject
 export interface ScriptEvidence extends Evidence {
   /** The answer to a step of the script; undefined when it was left out or not answered. */
   readonly answerTo: (step: ScriptStep) => Answered | undefined
+  /**
+   * Must this GET return an object? It must when the receiver has returned another one to a GET of this run, and the script has
+   * had a PUT accepted at the URL.
+   */
+  readonly mustReturn: (read: Answered) => boolean
 }
 
 type IsIn = (profile: VersionProfile) => boolean

@@ -18,8 +18,8 @@ import {
   needs,
   noVerdict,
   onAnswers,
-  refused,
-  unknownPlaceCode
+  unknownPlaceCode,
+  unknownToken
 } from "./verdicts.ts"
 
 /**
@@ -169,7 +169,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     judge: onAnswers(
       "authorize-unknown",
       anyOf(
-        refused,
+        unknownToken,
         answer(
           "another verdict than ALLOWED",
           (seen) => succeeded(seen) && ![undefined, "ALLOWED"].includes(allowedOf(seen))

@@ -1,7 +1,7 @@
 /** Real-time authorization: forms of the request, requests that must be refused, and response times. */
 
-import { dataOf, isServerError, statusCode, statusLine, succeeded } from "../../../findings/answers.ts"
-import { answer, http } from "../../../findings/expectations.ts"
+import { dataOf, isServerError, statusCode, statusLine } from "../../../findings/answers.ts"
+import { http, refused } from "../../../findings/expectations.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
@@ -13,8 +13,8 @@ import {
   needs,
   noVerdict,
   onAnswers,
-  refused,
-  unknownPlaceCode
+  unknownPlaceCode,
+  unknownToken
 } from "./verdicts.ts"
 
 /** The status_code by which an EMSP asks for LocationReferences. */
@@ -97,7 +97,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     passes: "for type=OTHER an unknown token; for type=BANANA status_code 2001 or an unknown token",
     hint: "Look the token up by uid and type together.",
     needs: needs("authorize-other"),
-    judge: onAnswers("authorize-other", refused)
+    judge: onAnswers("authorize-other", unknownToken)
   },
   {
     ...base,
@@ -125,10 +125,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     passes: "no success",
     hint: "Refuse POST without /authorize: the Sender Interface has no such request.",
     needs: needs("no-authorize"),
-    judge: onAnswers(
-      "no-authorize",
-      answer("HTTP 404 or 405", (seen) => !succeeded(seen))
-    )
+    judge: onAnswers("no-authorize", refused("HTTP 404 or 405"))
   },
   {
     ...base,

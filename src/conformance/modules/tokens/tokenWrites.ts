@@ -1,15 +1,17 @@
 /** What a CPO does with the tokens that we write to it (mod_tokens, Receiver Interface), each script with its own. */
 
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import {
+  absent,
   accepts,
   creates,
+  given,
   invalid,
   keeps,
   merges,
-  needed,
   refusesInvalid,
   refusesUnknown,
   replaces,
@@ -27,6 +29,9 @@ const asApp = {
   ...typed,
   more: ({ profile }: { readonly profile: VersionProfile }) => ({ query: { type: profile.appToken } })
 }
+const created = put("put", token("rfid"))
+const cards = put("put", token("types"))
+const refusedBefore = "the PUT of a new token was refused: TOK-101 tells of that"
 const ignoresCase = { isIn: ({ endpointRoles }: VersionProfile) => endpointRoles }
 const mixed = token("MiXed")
 const upper: Make = (evidence) => {
@@ -34,9 +39,11 @@ const upper: Make = (evidence) => {
   return { ...rest, uid: String(uid).toUpperCase() }
 }
 
-/** PUT of a token that is not valid, under a uid of its own. */
-const spoilt = (id: string, change: (whole: JsonObject) => JsonObject) =>
-  invalid(put(id, token(id), { change }))
+/** PUT of a token that is not valid, under a uid of its own; and GET, which must not find it. */
+const spoilt = (id: string, change: (whole: JsonObject) => JsonObject) => [
+  invalid(put(id, token(id), { change })),
+  absent(get(`read ${id}`, token(id)))
+]
 
 /** The probes and checks of tokens that a CPO receives. */
 export const tokenWrites = receiver(
@@ -49,7 +56,7 @@ export const tokenWrites = receiver(
   },
   [
     script("write", [
-      creates("TOK-101", put("put", token("rfid")), { sends: "PUT of a new RFID token" }),
+      creates("TOK-101", created, { sends: "PUT of a new RFID token" }),
       returns("TOK-102", get("read back", token("rfid"))),
       merges("TOK-103", {
         proofs: [
@@ -60,20 +67,29 @@ export const tokenWrites = receiver(
         passes: "only valid and last_updated have changed"
       }),
       replaces("TOK-104", {
-        proofs: [needed(put("replace", lean)), same(get("read replaced", lean), { gone: optionalFields })]
+        proofs: [
+          given(taken(created), refusedBefore),
+          taken(put("replace", lean)),
+          same(get("read replaced", lean), { gone: optionalFields })
+        ]
       })
     ]),
     script("types", [
-      put("put", token("types")),
       rule("TOK-105", {
-        proofs: [needed(put("put app", appToken, asApp)), same(get("read app", appToken, asApp))],
+        proofs: [
+          given(taken(cards), refusedBefore),
+          taken(put("put app", appToken, asApp)),
+          same(get("read app", appToken, asApp))
+        ],
+        versions: versionsWhere(typed.isIn),
         title: "Tokens with one uid and different types are kept apart",
         sends: "PUT of the same uid with ?type= and another contract, then GET with ?type=",
         passes: "both tokens exist, each with its contract",
         hint: "The key of a token is uid and type together."
       }),
       rule("TOK-106", {
-        proofs: [same(get("read default", token("types"), typed))],
+        proofs: [given(taken(cards), refusedBefore), same(get("read default", token("types"), typed))],
+        versions: versionsWhere(typed.isIn),
         title: "GET without a type returns the RFID token",
         sends: "GET of that uid without ?type=",
         passes: "the RFID token",
@@ -91,16 +107,20 @@ export const tokenWrites = receiver(
     script("wrong", [
       refusesInvalid("TOK-108", {
         proofs: [
-          spoilt("no-valid", without("valid")),
-          spoilt("whitelist", (whole) => ({ ...whole, whitelist: "MAYBE" })),
-          spoilt("text", (whole) => ({ ...whole, valid: "true" }))
+          ...spoilt("no-valid", without("valid")),
+          ...spoilt("whitelist", (whole) => ({ ...whole, whitelist: "MAYBE" })),
+          ...spoilt("text", (whole) => ({ ...whole, valid: "true" }))
         ],
-        sends: "PUT of a token without valid, with whitelist MAYBE, with valid as text"
+        sends: "PUT of a token without valid, with whitelist MAYBE, with valid as text; GET of each",
+        passes: "status_code 2001 each time, and nothing was stored"
       })
     ]),
     script("case", [
       rule("TOK-109", {
-        proofs: [needed(put("put", mixed, ignoresCase)), taken(get("read upper", upper, ignoresCase))],
+        proofs: [
+          given(taken(put("put", mixed, ignoresCase)), refusedBefore),
+          taken(get("read upper", upper, ignoresCase))
+        ],
         title: "A token is found whatever the case of its uid",
         reference: "types, CiString",
         sends: "PUT of a uid in mixed case, GET in upper case",

@@ -4,10 +4,12 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf } from "../../../findings/answers.ts"
 import {
   type AnswerRule,
+  allOf,
   anyOf,
   clientError,
   http,
   mismatches,
+  refused,
   success
 } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
@@ -58,4 +60,7 @@ export const noVerdict = (seen: Answered, { profile }: Evidence): ReadonlyArray<
 }
 
 /** HTTP 404, or a client error of OCPI. */
-export const refused: AnswerRule = anyOf(http(404), clientError)
+export const unknownToken: AnswerRule = allOf(
+  anyOf(http(404), clientError),
+  refused("HTTP 404, or status_code 2xxx")
+)

@@ -1,8 +1,8 @@
 /** What a partner answers to requests that it has to refuse. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { codeOf, isServerError, named, succeeded } from "../../../findings/answers.ts"
-import { answer, http } from "../../../findings/expectations.ts"
+import { codeOf, named } from "../../../findings/answers.ts"
+import { http, refused } from "../../../findings/expectations.ts"
 import { finding, when } from "../../../findings/finding.ts"
 import { type Check, either, inconclusive } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
@@ -68,10 +68,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     sends: "for an id that nothing has, methods that the modules do not offer",
     passes: "HTTP 405, or another 4xx; never success",
     hint: "Answer 405 to a method that is not offered, whatever the id.",
-    ...expects(
-      ["methods-not-offered"],
-      answer("HTTP 405", (seen) => !succeeded(seen) && !isServerError(seen))
-    )
+    ...expects(["methods-not-offered"], refused("HTTP 405"))
   },
   {
     ...base,
