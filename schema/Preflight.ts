@@ -37,7 +37,7 @@ export type PreflightProbe = typeof PreflightProbe.Type
 /** Answer to `POST /connections/{id}/preflight`. */
 export const Preflight = Schema.Struct({
   connectionId: ConnectionId,
-  /** True when no probe failed. */
+  /** True when every probe is ok. `tls` may be skipped: where the URL is http there is none. */
   ready: Schema.Boolean,
   probes: Schema.Array(PreflightProbe)
 }).annotations({ identifier: "Preflight" })

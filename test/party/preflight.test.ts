@@ -8,6 +8,7 @@ import { EgressGuard, type EgressOptions } from "../../src/ocpi/EgressGuard.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
 import { preflight } from "../../src/party/registration/preflight.ts"
+import { isReady } from "../../src/party/registration/preflightProbes.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "./support/fixtures.ts"
@@ -184,6 +185,27 @@ describe("the preflight", () => {
       assert.deepStrictEqual(others, stuck("token"))
       assert.strictEqual(probe("token").class, "auth")
       assert.match(probe("versions").message, /401/)
+    })
+  )
+
+  it.scoped("does not know of the token, where the partner answers without one", () =>
+    Effect.gen(function* () {
+      const open = (url: string): Answers => ({
+        ...honest(url),
+        "/versions": ok([{ version: "2.2.1", url: `${url}/2.2.1` }])
+      })
+      const { url } = yield* serving(open)
+      const guardedDetails = yield* probesOf(`${url}/versions`, url)
+      assert.strictEqual(guardedDetails.outcomes["token"], "ok")
+      assert.isTrue(isReady(guardedDetails.probes))
+      const { url: all } = yield* serving((url) => ({
+        ...open(url),
+        "/2.2.1": ok({ version: "2.2.1", endpoints: endpoints(url) })
+      }))
+      const { outcomes, probe, probes } = yield* probesOf(`${all}/versions`, all, { token: "nonsense" })
+      assert.strictEqual(outcomes["token"], "skipped")
+      assert.match(probe("token").message, /not known/)
+      assert.isFalse(isReady(probes))
     })
   )
 

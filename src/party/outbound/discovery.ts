@@ -126,6 +126,8 @@ function inSomeForm<R>(
     const second: TokenForm = first === "raw" ? "base64" : "raw"
     const again = yield* ask(second)
     if (again.exchange.response?.httpStatus === 401) return yield* refused(again, "both token forms", "")
+    // Only an answer shows which form the partner takes.
+    if (again.exchange.response === null) return { answer: again, form: first }
     deviations.push(`expects the token in ${second} form, the version's text says ${first}`)
     return { answer: again, form: second }
   })

@@ -12,7 +12,7 @@ import { dataOf } from "../wire/RegistrationError.ts"
 import { partyRootUrl, versionsUrl } from "../wire/roots.ts"
 import type { PreflightOptions } from "./preflightProbes.ts"
 
-const title = "The partner can reach our versions URL"
+const title = "Our versions URL answers"
 const action = "Set PUBLIC_URL to a URL under which the partner reaches this service"
 
 /** The probe `callback` of a preflight. Never fails. Its exchange is not recorded for the party, because the partner takes no part in it. */
@@ -53,7 +53,9 @@ export const probeReachability = (
       return failed(result.left.kind === "network" ? "network" : "config", result.left.message)
     if (!objectsIn(result.right).some(({ version }) => version === party.version))
       return failed("config", `GET ${url} was answered by something other than this service`)
-    const message = local ? `${url} answers on this machine, where the partner is too` : `${url} answers`
+    const message = local
+      ? `${url} answers on this machine, where the partner is too`
+      : `${url} answers us; whether the partner reaches it is known when it calls`
     return { id: "callback", title, outcome: "ok", class: null, message, nextAction: null }
   })
 

@@ -5,12 +5,13 @@
 import { Effect, Either } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PreflightProbe } from "../../../schema/Preflight.ts"
+import { newId } from "../../database/newId.ts"
 import { EgressGuard } from "../../ocpi/EgressGuard.ts"
 import { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { cleanerOf } from "../../redaction/scrubValue.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { discover } from "../outbound/discovery.ts"
-import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
+import { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import { performCall } from "../outbound/performCall.ts"
 import { freshUuid } from "../wire/messageId.ts"
 import { RegistrationError } from "../wire/RegistrationError.ts"
@@ -67,8 +68,39 @@ function asked(party: Party): Effect.Effect<Findings, never, OcpiClient | Partne
             timeoutMillis: probeMillis
           })
     const result = yield* Effect.either(Effect.provideService(asking, OcpiClient, noting))
-    return Either.isRight(result) ? { seen, discovery: result.right } : { seen, failure: result.left }
+    return Either.isRight(result)
+      ? { seen, discovery: result.right, isOpen: yield* answersAnyone(party, result.right.detailsUrl, correlationId) }
+      : { seen, failure: result.left }
   })
+}
+
+/** Does the partner answer GET versions and details without a token? Then its answers to our token say nothing about it. */
+function answersAnyone(party: Party, detailsUrl: string | undefined, correlationId: string) {
+  const urls = [
+    ["list", party.counterpart.versionsUrl],
+    ...(detailsUrl === undefined ? [] : [["details", detailsUrl] as const])
+  ] as const
+  return Effect.gen(function* () {
+    const client = yield* OcpiClient
+    const calls = yield* PartnerCalls
+    const store = yield* PartyStore
+    for (const [operation, url] of urls) {
+      const { authorization: _, ...call } = yield* calls.prepare(party, {
+        exchangeId: yield* newId("exchange"),
+        module: "versions",
+        interfaceRole: "SENDER",
+        operation,
+        method: "GET",
+        url,
+        correlationId,
+        timeoutMillis: probeMillis
+      })
+      const { exchange } = yield* client.exchange(call)
+      yield* store.record(party.id, exchange)
+      if (exchange.response?.httpStatus !== 200) return false
+    }
+    return true
+  }).pipe(Effect.orDie) // a call with a URL needs no endpoint
 }
 
 /** Without a token we can still see whether the partner answers at all. */

@@ -8,8 +8,9 @@ import type { RegistrationError } from "../wire/RegistrationError.ts"
 
 /** The exchanges of a discovery, and how it ended. */
 export type Findings = { readonly seen: ReadonlyArray<Exchange> } & (
-  | { readonly failure: RegistrationError; readonly discovery?: never }
-  | { readonly discovery: Discovery; readonly failure?: never }
+  | { readonly failure: RegistrationError; readonly discovery?: never; readonly isOpen?: never }
+  /** `isOpen`: the partner answers GET versions and details without a token too. */
+  | { readonly discovery: Discovery; readonly failure?: never; readonly isOpen: boolean }
 )
 
 /** How this service is deployed. */
@@ -34,6 +35,10 @@ const titles: Readonly<Record<Step, string>> = {
 }
 const steps = Object.keys(titles) as ReadonlyArray<Step> // the keys of that very record, in its order
 
+/** Is every probe ok? Where the URL is http there is no TLS to ask about; whatever else was skipped is not known. */
+export const isReady = (probes: ReadonlyArray<Pick<PreflightProbe, "id" | "outcome">>): boolean =>
+  probes.every(({ id, outcome }) => outcome === "ok" || (outcome === "skipped" && id === "tls"))
+
 /** All probes but `callback`: ok up to the step at which the discovery failed, skipped after it. */
 export const probesUpTo = (party: Party, findings: Findings): ReadonlyArray<PreflightProbe> => {
   const url = new URL(party.counterpart.versionsUrl)
@@ -52,6 +57,12 @@ export const probesUpTo = (party: Party, findings: Findings): ReadonlyArray<Pref
     if (index > at) return { ...probe, outcome: "skipped", message: `needs "${titles[steps[at]!]}" first` }
     if (id === "tls" && url.protocol === "http:")
       return { ...probe, outcome: "skipped", message: "the URL is http: nothing is encrypted" }
+    if (id === "token" && findings.isOpen === true)
+      return {
+        ...probe,
+        outcome: "skipped",
+        message: "the partner answers GET versions and details without a token: whether it takes ours is not known"
+      }
     return { ...probe, outcome: "ok", message: seenAt(id, url, party, findings) }
   })
 }

@@ -8,7 +8,7 @@ import type { EgressGuard } from "../../ocpi/EgressGuard.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { preflight } from "../../party/registration/preflight.ts"
-import type { PreflightOptions } from "../../party/registration/preflightProbes.ts"
+import { isReady, type PreflightOptions } from "../../party/registration/preflightProbes.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { Connections } from "./Connections.ts"
@@ -35,7 +35,7 @@ export class Preflights extends Context.Tag("services/Preflights")<
           const probes = yield* Effect.provide(preflight(party, options), world)
           return {
             connectionId: id,
-            ready: probes.every(({ outcome }) => outcome !== "failed"),
+            ready: isReady(probes),
             probes
           } satisfies Preflight
         })
