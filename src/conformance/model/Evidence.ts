@@ -57,6 +57,8 @@ export interface TokenFacts {
   readonly length: number
   /** Printable ASCII without white space. */
   readonly printable: boolean
+  /** It reads as the Base64 form of printable text. */
+  readonly encoded?: boolean
 }
 
 /** Fixed points of a run: what all its probes and judgements are made from. */

@@ -9,6 +9,7 @@ import { yieldWhenDue } from "../../findings/yieldToEventLoop.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import type { RunLog } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { inboundAuthorization } from "../../ocpi/tokens.ts"
 import { withInjectedFaults } from "../../party/inbound/faultInjection.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
@@ -234,6 +235,7 @@ function factsOf({ name, slot, value }: PartyToken): TokenFacts {
     slot,
     placeholder: placeholder(name, text),
     length: text.length,
-    printable: /^[\x21-\x7e]+$/.test(text)
+    printable: /^[\x21-\x7e]+$/.test(text),
+    encoded: inboundAuthorization(`Token ${text}`)?.candidates.length === 2
   }
 }

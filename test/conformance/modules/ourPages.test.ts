@@ -69,6 +69,19 @@ describe("pages of ours", () => {
     assert.strictEqual(judged(read(0, "", "?offset=50"), read(10, "?date_from=x")).is, "inconclusive")
   })
 
+  it("are a finding when a partner gives a limit and never follows a link", () => {
+    const first = read(0, "?limit=50", "?offset=50&limit=50")
+    const judgement = judged(first, read(90, "?limit=50", "?offset=50&limit=50"), read(200, "?date_from=x"))
+    assert.strictEqual(judgement.is, "fail")
+    assert.include(JSON.stringify(judgement), "asked for one page, or it does not follow the Link")
+  })
+
+  it("are nothing to judge when a partner that follows links elsewhere gives a limit", () => {
+    const other = read(1, "?date_from=x", "?date_from=x&offset=50")
+    const seen = [read(0, "?limit=50", "?offset=50&limit=50"), other, read(2, "?date_from=x&offset=50")]
+    assert.strictEqual(judged(...seen, read(200, "?date_from=y")).is, "pass")
+  })
+
   it("are nothing to judge when the partner wanted one page only", () => {
     assert.strictEqual(
       judged(read(0, "?limit=1", "?offset=1&limit=1"), read(90, "?date_from=x")).is,

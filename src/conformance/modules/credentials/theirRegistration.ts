@@ -277,7 +277,11 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
 ]
 
 /** What can be said of the token without showing it; its length is known while it is in use. */
-function tokenFlaws(asked: Observation, token: unknown, { tokens }: Evidence): ReadonlyArray<Finding> {
+function tokenFlaws(
+  asked: Observation,
+  token: unknown,
+  { party, profile, tokens }: Evidence
+): ReadonlyArray<Finding> {
   if (typeof token !== "string") return []
   const expected = "1 to 64 printable characters"
   const wrong = (message: string, actual: string) => [
@@ -290,6 +294,13 @@ function tokenFlaws(asked: Observation, token: unknown, { tokens }: Evidence): R
   // Refused credentials are not kept; our own answer has said what was wrong with them.
   if (refusal.includes("/token:")) return wrong("the token does not have the legal form", shown(refusal))
   const facts = tokens.find(({ placeholder, slot }) => slot === "outbound" && placeholder === token)
+  const isSentRaw = party.dialect.tokenEncoding.outbound === "raw"
+  // Base64 text may be the token itself; sent as it is, it is taken by a partner that has encoded another one.
+  if (facts?.encoded === true && profile.authorization === "base64" && isSentRaw)
+    return wrong(
+      "the token is Base64 encoded: the partner takes it in the header as it stands in the body, not encoded once more",
+      "Base64 of printable text"
+    ).map((one) => (profile.authorizationDisputed ? { ...one, strength: "should" as const } : one))
   return facts === undefined || (facts.length <= 64 && facts.printable)
     ? []
     : wrong("the token does not have the legal form", `${facts.length} characters`)

@@ -55,9 +55,24 @@ const onwards = (page: Page, calls: ReadonlyArray<Observation>): Observation | u
       Number(queryOf(one).get("offset") ?? 0) > 0
   )
 
-/** Did the partner want no more than this page? It gave a limit of its own and asked for no other page. */
-const isGlance = (page: Page): boolean =>
-  queryOf(page.seen).has("limit") && Number(queryOf(page.seen).get("offset") ?? 0) === 0
+/** Has the partner asked for a page by our link, of any list? */
+const followsLinks = (calls: ReadonlyArray<Observation>): boolean => {
+  const asked = new Set(calls.map(({ exchange }) => placeOf(exchange.request.url)))
+  return calls.flatMap(asPage).some(({ next }) => asked.has(placeOf(next)))
+}
+
+/**
+ * Did the partner want no more than this page? It gave a limit of its own, and asked for no other page. A partner that never
+ * follows a link says with a limit above 1 no more than how large its pages are.
+ */
+const isGlance = (page: Page, calls: ReadonlyArray<Observation>): boolean => {
+  const query = queryOf(page.seen)
+  return (
+    query.has("limit") &&
+    Number(query.get("offset") ?? 0) === 0 &&
+    (Number(query.get("limit")) <= 1 || followsLinks(calls))
+  )
+}
 
 /** Was it gone on from, or what came instead? Undefined: nothing yet, and that may be all right. */
 function followed(
@@ -74,9 +89,10 @@ function followed(
       actual: `GET ${instead.exchange.request.url}`
     })
   const until = Math.max(Date.parse(startedAt), ...calls.map(begun)) - patienceMillis
-  if (isGlance(page) || begun(page.seen) >= until) return undefined
+  if (isGlance(page, calls) || begun(page.seen) >= until) return undefined
+  const limit = queryOf(page.seen).get("limit")
   return {
-    message: `our ${module} were not read to the last page`,
+    message: `our ${module} were not read to the last page${limit === null ? "" : `: with limit=${limit} the partner asked for one page, or it does not follow the Link`}`,
     expected: `GET ${page.next}`,
     actual: "nothing",
     exchangeId: id
