@@ -14,6 +14,12 @@ import { scrubExchange } from "./Scrubber.ts"
 import { authorizationValue } from "./tokens.ts"
 import { maxBodyBytes, type RawAnswer, send } from "./transport.ts"
 
+/** The parts of a request that a negative test can spoil; `target`: its method and the path of its URL. */
+type RequestPart = "target" | "query" | "headers" | "token" | "body"
+
+/** By part of a request, what is wrong with it on purpose, in a few words. */
+export type WrongOnPurpose = Partial<Readonly<Record<RequestPart, string>>>
+
 /** A request to a partner. */
 export interface OcpiCall {
   /** The caller's choice, so that the intent can be stored before the socket is used. */
@@ -55,6 +61,11 @@ export interface OcpiCall {
    * Redacted in the exchange by value. Tokens inside `credentials` bodies are found and redacted without being listed.
    */
   readonly secrets: Secrets
+  /**
+   * What is wrong with the request on purpose, by its part: a negative test. Every other part is valid by the text of the
+   * version. Changes nothing of what is sent.
+   */
+  readonly wrongOnPurpose?: WrongOnPurpose
   /**
    * URL prefixes on our own address that this call may use although the guard denies private ranges (a sandbox partner's,
    * and those by which it calls us).

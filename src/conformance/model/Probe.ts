@@ -3,7 +3,7 @@
  * that change nothing, `steps` writes in order and cleans up, `source` only looks at what the partner sent to us.
  */
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
+import type { OcpiCall, WrongOnPurpose } from "../../ocpi/OcpiClient.ts"
 import type { OurFault } from "../../store/parties/PartyStore.ts"
 import type { Evidence, NotGathered, Observation } from "./Evidence.ts"
 
@@ -55,6 +55,11 @@ export interface ProbeRequest extends BySomebody {
   readonly headers?: Readonly<Record<string, string>>
   readonly credentials?: CredentialsUse
   readonly about?: string
+  /**
+   * What is wrong with the request on purpose, by its part. Parts that are not named are valid by the text of the version; a token
+   * that is wrong is said by `credentials` alone.
+   */
+  readonly wrongOnPurpose?: WrongOnPurpose
   /** Sent even though the same request was made before in this run. */
   readonly again?: boolean
   /** The command whose asynchronous result is expected: `response_url` is written into the body. In `steps` only. */

@@ -17,7 +17,7 @@ import { noteTraffic, objectRedirect } from "../../party/outbound/noteTraffic.ts
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { audienceOf } from "../../party/outbound/partnerHosts.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
-import { dialectAfterRedirect } from "../../party/wire/dialect.ts"
+import { dialectAfterRedirect, outboundForm } from "../../party/wire/dialect.ts"
 import { durableExchange } from "../../runs/durableExchange.ts"
 import { durableRegistration } from "../../runs/durableRegistration.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
@@ -145,6 +145,7 @@ export const makeProber = (
           headers,
           rawBody,
           registration,
+          wrongOnPurpose,
           resultOf,
           resultVia,
           ...request
@@ -180,9 +181,15 @@ export const makeProber = (
         const complete = {
           ...call,
           ...(rawBody === undefined ? {} : { rawBody }),
-          headers: overlaid(call.headers, headers)
+          headers: overlaid(call.headers, headers),
+          ...(wrongOnPurpose === undefined ? {} : { wrongOnPurpose })
         }
-        const authorized = yield* withCredentials(complete, credentials ?? { use: "live" }, former)
+        const authorized = yield* withCredentials(
+          complete,
+          credentials ?? { use: "live" },
+          outboundForm(party),
+          former
+        )
         return registration === "hand over" ? yield* registrar.offer(authorized, request.body) : authorized
       }).pipe(
         Effect.catchTag("NoEndpoint", ({ message }) => Effect.succeed(withheld("not_applicable", message)))

@@ -1,31 +1,37 @@
 /** Sets the credentials of a request, and their form. */
 import { Effect, Redacted } from "effect"
 import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
-import { issueToken } from "../../ocpi/tokens.ts"
+import { issueToken, type TokenForm } from "../../ocpi/tokens.ts"
 import type { CredentialsUse } from "../model/Probe.ts"
 
-/** Changes nothing but the Authorization header. `former`: our token before it was replaced or ended. */
+/**
+ * Changes nothing but the Authorization header. `form`: that of the party's tokens, also where it has none any more. `former`: our
+ * token before it was replaced or ended.
+ */
 export const withCredentials = (
   call: OcpiCall,
   credentials: CredentialsUse,
+  form: TokenForm,
   former?: Redacted.Redacted<string>
 ): Effect.Effect<OcpiCall> =>
   Effect.gen(function* () {
-    const { authorization, ...bare } = call
+    const { authorization, ...rest } = call
+    const wrong = wrongToken(credentials, form)
+    const bare: OcpiCall =
+      wrong === undefined ? rest : { ...rest, wrongOnPurpose: { ...rest.wrongOnPurpose, token: wrong } }
     switch (credentials.use) {
       case "none":
         return bare
-      case "random":
-        return {
-          ...bare,
-          authorization: { token: yield* issueToken, form: authorization?.form ?? "raw" }
-        }
+      case "random": {
+        const token = yield* issueToken
+        return { ...bare, authorization: { token, form: form } }
+      }
       case "former":
         return former === undefined
           ? bare
           : {
               ...bare,
-              authorization: { token: former, form: authorization?.form ?? "raw" },
+              authorization: { token: former, form },
               secrets: [...call.secrets, { name: "formerToken", value: former }]
             }
       case "literal": {
@@ -44,3 +50,22 @@ export const withCredentials = (
       }
     }
   })
+
+/** What is wrong with the token on purpose; undefined when nothing is. */
+function wrongToken(credentials: CredentialsUse, form: TokenForm): string | undefined {
+  switch (credentials.use) {
+    case "none":
+      return "no token"
+    case "random":
+      return "a token that nobody has"
+    case "former":
+      return "a token that is over"
+    case "literal":
+      return "a header that is malformed"
+    case "raw":
+    case "base64":
+      return credentials.use === form ? undefined : "the form of the token that the version does not have"
+    case "live":
+      return undefined
+  }
+}

@@ -11,6 +11,7 @@ import type { Party } from "../../store/parties/PartyStore.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { CallRequest } from "../wire/CallRequest.ts"
 import { ourCredentials as credentialsObject } from "../wire/credentialsObject.ts"
+import { outboundForm } from "../wire/dialect.ts"
 import { nowIso } from "../wire/instants.ts"
 import { freshUuid } from "../wire/messageId.ts"
 import { moduleUrl, partyRootUrl, trustedPrefixes, versionsUrl } from "../wire/roots.ts"
@@ -82,9 +83,7 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
           }
           const outbound = tokens.find(({ slot }) => slot === "outbound")
           const token = request.authorization?.token ?? outbound?.value
-          const preference = party.dialect.tokenEncoding.outbound
-          const form =
-            request.authorization?.form ?? (preference === "auto" ? profile.authorization : preference)
+          const form = request.authorization?.form ?? outboundForm(party)
           const call: OcpiCall = {
             ...known,
             ocpiVersion: request.ocpiVersion ?? party.version,

@@ -1,6 +1,8 @@
 /** The dialect of a counterpart: what the caller has fixed, what discovery found, what traffic has shown. */
 import type { Dialect, DialectPart, SetDialect } from "../../../schema/Connection.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { TokenForm } from "../../ocpi/tokens.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
 import type { Discovery } from "./Discovery.ts"
 
 /** The beginning of the deviation that inbound calls show; a discovery never shows it. */
@@ -30,6 +32,12 @@ export const dialectAfterRedirect = (dialect: Dialect, adds: boolean): Dialect =
   return isOverridden(dialect, "trailingSlash") || objectsEndInSlash(noted) === adds
     ? noted
     : { ...noted, trailingSlash: adds }
+}
+
+/** The form of the tokens that the party sends: that of the dialect, or else of the version's text. */
+export const outboundForm = ({ dialect, version }: Pick<Party, "dialect" | "version">): TokenForm => {
+  const { outbound } = dialect.tokenEncoding
+  return outbound === "auto" ? profileOf(version).authorization : outbound
 }
 
 /** The dialect with the caller's settings. */

@@ -22,13 +22,15 @@ import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
 import { Parties } from "../../../src/party/Parties.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
-import type { Root } from "../../../src/party/wire/Request.ts"
+import type { OcpiReply, Root } from "../../../src/party/wire/Request.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { sandboxQuirks } from "../../../src/sandbox/SandboxQuirks.ts"
 import { seedObjects } from "../../../src/sandbox/seed/seedObjects.ts"
 import { type Party, PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "../../party/support/fixtures.ts"
+import { type CallBack, type PlainPartner, plainTokenA, plainUrl } from "./plainEmsp.ts"
+import type { SentRequest } from "../../support/requestLint.ts"
 
 const publicUrl = "https://us.example"
 const owner = OwnerId.make("own_1")
@@ -51,6 +53,10 @@ export interface Scene {
   readonly invited?: boolean
   /** A second EMSP of ours is registered at the same operator, and the run may use it. */
   readonly second?: boolean
+  /** Instead of a sandbox partner: one that shares no code with it. Its URLs begin with `plainUrl`. */
+  readonly plain?: PlainPartner
+  /** Takes every request that we send to the partner during the run. */
+  readonly sent?: Array<SentRequest>
   /** What goes on at the partner: before the run begins, and from its beginning on. */
   readonly before?: Happening
   readonly meanwhile?: Happening
@@ -66,11 +72,12 @@ export type QuickWorld = Layer.Layer.Success<ReturnType<typeof worldOf>>
 /** The assertions of a run in the strict profile, and how it has left our side. */
 export const gradedQuickly = (scene: Scene) =>
   Effect.gen(function* () {
-    const door = makeDoor()
+    const door = makeDoor(scene.plain)
     return yield* Effect.gen(function* () {
       door.open((yield* Parties).serve)
-      const { ours, partner } = yield* connected(scene)
+      const { ours, partner } = yield* scene.plain === undefined ? connected(scene) : plainlyConnected(scene)
       if (scene.second === true) yield* secondConnected(scene)
+      if (scene.sent !== undefined) door.watch(yield* recording(scene.sent))
       if (scene.before !== undefined) yield* scene.before({ ours, partner })
       if (scene.meanwhile !== undefined) yield* Effect.forkScoped(scene.meanwhile({ ours, partner }))
       const runs = yield* SuiteRuns
@@ -142,6 +149,23 @@ export const connected = ({ activity = "quiet", faults = [], role, version, ...s
     return { ours: yield* now(ours.id), partner: yield* now(party.id) }
   })
 
+/** A connection to the plain partner of the scene, registered unless the run is to register. */
+const plainlyConnected = ({ first, role, version }: Scene) =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    const ours = partyWith({ id: "conn_1", role: role === "CPO" ? "EMSP" : "CPO", version }, false)
+    yield* store.insert(
+      { ...ours, counterpart: { ...ours.counterpart, versionsUrl: `${plainUrl}/versions` } },
+      [tokenOf("outbound", "tokenA", plainTokenA)]
+    )
+    if (first !== true) {
+      const result = yield* (yield* Handshake).run(ours.id)
+      assert.isTrue(result.ok, JSON.stringify(result))
+    }
+    const party = Option.getOrThrow(yield* store.find(ours.id))
+    return { ours: party, partner: party }
+  })
+
 const secondId = PartyId.make("conn_2")
 
 /** Another connection of ours to another sandbox partner of the owner: to the sandbox, the same operator. */
@@ -190,15 +214,18 @@ const worldOf = (client: Layer.Layer<OcpiClient>) => {
 type Serve = Parties["Type"]["serve"]
 
 /** The way from the client to the parties, which are made after it. */
-export function makeDoor() {
+export function makeDoor(plain?: PlainPartner) {
   let serve: Serve = () => Effect.dieMessage("the parties are not made yet")
+  let look: (call: OcpiCall) => Effect.Effect<void> = () => Effect.void
   const client = Layer.succeed(OcpiClient, {
     intent: (call, startedAt) => scrubExchange(call.secrets, intended(call, startedAt)),
     exchange: (call) =>
       Effect.gen(function* () {
         const started = yield* Clock.currentTimeMillis
         const startedAt = new Date(started).toISOString()
-        if (!call.url.startsWith(publicUrl)) return refused(call, startedAt)
+        yield* look(call)
+        const isPlain = plain !== undefined && call.url.startsWith(plainUrl)
+        if (!isPlain && !call.url.startsWith(publicUrl)) return refused(call, startedAt)
         const { headerNames, headers, root, url } = addressed(call)
         const noAnswer = (outcome: "refused" | "timed_out", kind: "refused" | "timeout") =>
           Effect.map(Clock.currentTimeMillis, (now) => ({
@@ -212,20 +239,59 @@ export function makeDoor() {
             json: undefined
           }))
         // We and our sandbox are all that there is.
-        if (url.origin !== publicUrl) return yield* noAnswer("refused", "refused")
-        const answered = yield* serve(root, {
-          method: call.method,
-          path: url.pathname
-            .replace(/^(\/sandbox\/[^/]+)?\/ocpi\//, "")
-            .split("/")
-            .map(decodeURIComponent),
-          query: url.searchParams,
-          headers,
-          headerNames,
-          body: bodyOf(call) ?? "",
-          url: call.url,
-          receivedAt: startedAt
-        }).pipe(call.timeoutMillis === undefined ? Effect.asSome : Effect.timeoutOption(call.timeoutMillis))
+        if (!isPlain && url.origin !== publicUrl) return yield* noAnswer("refused", "refused")
+        const callBack: CallBack = (to, headers) =>
+          to.startsWith(publicUrl) ? called(to, headers) : Effect.succeed({ status: 0, body: "" })
+        const called: CallBack = (to, headers) =>
+          Effect.map(
+            serve(
+              { kind: "connection" },
+              {
+                method: "GET",
+                path: new URL(to).pathname.replace(/^\/ocpi\//, "").split("/"),
+                query: new URL(to).searchParams,
+                headers,
+                headerNames: Object.keys(headers),
+                body: "",
+                url: to,
+                receivedAt: startedAt
+              }
+            ),
+            ({ body, httpStatus }) => ({ status: httpStatus, body: body ?? "" })
+          )
+        const spelt = call.authorization?.header ?? "Authorization"
+        const plainly = ({ authorization, ...rest }: Readonly<Record<string, string>>) => ({
+          ...rest,
+          ...(authorization === undefined ? {} : { [spelt]: authorization })
+        })
+        const serving: Effect.Effect<Pick<OcpiReply, "body" | "headers" | "httpStatus">> = isPlain
+          ? Effect.map(
+              plain(
+                { method: call.method, url, headers: plainly(headers), body: bodyOf(call) ?? "" },
+                callBack
+              ),
+              ({ body, status }) => ({
+                httpStatus: status,
+                headers: { "content-type": "application/json" },
+                body
+              })
+            )
+          : serve(root, {
+              method: call.method,
+              path: url.pathname
+                .replace(/^(\/sandbox\/[^/]+)?\/ocpi\//, "")
+                .split("/")
+                .map(decodeURIComponent),
+              query: url.searchParams,
+              headers,
+              headerNames,
+              body: bodyOf(call) ?? "",
+              url: call.url,
+              receivedAt: startedAt
+            })
+        const answered = yield* serving.pipe(
+          call.timeoutMillis === undefined ? Effect.asSome : Effect.timeoutOption(call.timeoutMillis)
+        )
         if (Option.isNone(answered)) return yield* noAnswer("timed_out", "timeout")
         const reply = answered.value
         const json = parsed(reply.body)
@@ -255,9 +321,38 @@ export function makeDoor() {
     client,
     open: (given: Serve) => {
       serve = given
+    },
+    /** Each request of either side is shown before it is served. */
+    watch: (given: (call: OcpiCall) => Effect.Effect<void>) => {
+      look = given
     }
   }
 }
+
+/** Notes the requests of our connections, each with the party and the tokens as they are at that moment. */
+export const recording = (sent: Array<SentRequest>) =>
+  Effect.map(
+    PartyStore,
+    (store) =>
+      (call: OcpiCall): Effect.Effect<void> =>
+        Effect.gen(function* () {
+          if (!call.url.startsWith(`${publicUrl}/sandbox/`)) return
+          const parties = yield* Effect.forEach([PartyId.make("conn_1"), secondId], store.find)
+          const known = parties.flatMap(Option.toArray)
+          const tokens = yield* Effect.forEach(known, ({ id }) => store.tokens(id))
+          const live = tokens.map((all) =>
+            all.flatMap(({ slot, value }) => (slot === "outbound" ? [Redacted.value(value)] : []))
+          )
+          const { authorization } = call
+          const at = live.findIndex((values) =>
+            values.some(
+              (value) => authorization !== undefined && value === Redacted.value(authorization.token)
+            )
+          )
+          const party = known[at] ?? known[0]
+          if (party !== undefined) sent.push({ call, party, tokens: live.flat() })
+        })
+  )
 
 /** Nobody listens but the two. */
 function refused(call: OcpiCall, startedAt: string) {

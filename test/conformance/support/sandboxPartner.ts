@@ -69,7 +69,8 @@ const authorized = (profile: VersionProfile, asking: ProbeRequest) =>
         authorization: { token: Redacted.make(secret), form: profile.authorization },
         secrets: []
       } as unknown as OcpiCall, // its other fields play no part in its credentials
-      asking.credentials ?? { use: "live" }
+      asking.credentials ?? { use: "live" },
+      profile.authorization
     ),
     ({ authorization, headers }): Record<string, string> => ({
       ...lowerCase(headers ?? {}),

@@ -68,6 +68,7 @@ const atUrl = (id: string, method: NonNullable<ProbeRequest["method"]>, body?: M
             method,
             url,
             about: id,
+            ...(method === "GET" ? {} : { wrongOnPurpose: { target: "a method that CDRs do not have" } }),
             ...(body === undefined ? {} : { body: body(evidence) })
           }
         }
@@ -84,7 +85,7 @@ const unchanged = (id: string) =>
 
 /** POST of a CDR that is not valid, under an id of its own. */
 const spoilt = (id: string, name: string, change: (whole: JsonObject) => JsonObject) =>
-  invalid(post(id, cdr(name), { change }))
+  invalid(post(id, cdr(name), { change, wrongOnPurpose: { body: "it is not valid" } }))
 
 /** The probes and checks of CDRs that an EMSP receives. */
 export const cdrWrites = receiver(

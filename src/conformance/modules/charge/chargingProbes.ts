@@ -22,7 +22,14 @@ export const sessionsProbes: ReadonlyArray<Probe> = [
   again("sessions"),
   {
     id: "sessions.no-date-from",
-    asks: () => [{ module: "sessions", interfaceRole: "SENDER", operation: "list without date_from" }]
+    asks: () => [
+      {
+        module: "sessions",
+        interfaceRole: "SENDER",
+        operation: "list without date_from",
+        wrongOnPurpose: { query: "date_from is missing" }
+      }
+    ]
   },
   {
     id: "sessions.preferences-unknown",

@@ -90,20 +90,35 @@ const withResult = (id: string, make: (evidence: Evidence, sessionId: string) =>
 
 /** Requests that lack what they need, by the id of their step. */
 const lacking: Readonly<Record<string, (evidence: Evidence, sessionId: string) => ProbeRequest>> = {
-  "read without duration": (evidence, id) => ({ ...read(evidence, id, false), about: "without duration" }),
+  "read without duration": (evidence, id) => ({
+    ...read(evidence, id, false),
+    about: "without duration",
+    wrongOnPurpose: { query: "duration is missing" }
+  }),
   "read without response_url": (_, id) => ({
     ...asking("GET", id),
     query: { duration: String(reachSeconds) },
-    about: "without response_url"
+    about: "without response_url",
+    wrongOnPurpose: { query: "response_url is missing" }
   }),
-  "clear without response_url": (_, id) => ({ ...asking("DELETE", id), about: "without response_url" })
+  "clear without response_url": (_, id) => ({
+    ...asking("DELETE", id),
+    about: "without response_url",
+    wrongOnPurpose: { query: "response_url is missing" }
+  })
 }
 const wrong: Readonly<Record<string, (evidence: Evidence, sessionId: string) => ProbeRequest>> = {
   "set in KW": (_, id) => ({
     ...set(id, { ...profile, charging_rate_unit: "KW" }),
-    about: "charging_rate_unit KW"
+    about: "charging_rate_unit KW",
+    wrongOnPurpose: { body: "charging_rate_unit is no unit" }
   }),
-  "set nothing": (_, id) => ({ ...set(id), body: {}, about: "without charging_profile" })
+  "set nothing": (_, id) => ({
+    ...set(id),
+    body: {},
+    about: "without charging_profile",
+    wrongOnPurpose: { body: "charging_profile is missing" }
+  })
 }
 
 const at = (id: string) => `${profiles}#${id}`

@@ -74,7 +74,7 @@ export const commandToken = (evidence: Evidence, name: string, number: number, t
 export const command = (
   name: string,
   body: JsonObject,
-  more: Pick<ProbeRequest, "about" | "resultVia"> = {}
+  more: Pick<ProbeRequest, "about" | "resultVia" | "wrongOnPurpose"> = {}
 ): ProbeRequest => ({
   module: "commands",
   interfaceRole: "RECEIVER",

@@ -71,7 +71,10 @@ const anywhere = () => true
 
 /** A command without `response_url`, and so without a result. */
 const bare = (name: string, body: JsonObject, about: string): ProbeRequest => {
-  const { resultOf: _, ...asking } = command(name, body, { about })
+  const { resultOf: _, ...asking } = command(name, body, {
+    about,
+    wrongOnPurpose: { body: "response_url is missing" }
+  })
   return asking
 }
 const free = (capability: string) => (target: Target) =>
@@ -100,11 +103,21 @@ const commands: Readonly<Record<string, Send>> = {
       command("UNLOCK_CONNECTOR", { ...evseOf(target), connector_id: "TST-NO-SUCH-CONNECTOR" })
     )
   ),
-  "an unknown command": sent((evidence) => command("FOO", { token: token(evidence), ...unknownPlace })),
+  "an unknown command": sent((evidence) =>
+    command(
+      "FOO",
+      { token: token(evidence), ...unknownPlace },
+      { wrongOnPurpose: { target: "a command that OCPI does not have" } }
+    )
+  ),
   "a command of a later version": sent((evidence) =>
     evidence.profile.commands.includes("CANCEL_RESERVATION")
       ? undefined
-      : command("CANCEL_RESERVATION", { reservation_id: reservationId(evidence, 2) })
+      : command(
+          "CANCEL_RESERVATION",
+          { reservation_id: reservationId(evidence, 2) },
+          { wrongOnPurpose: { target: "a command of a later version" } }
+        )
   ),
   "an unknown reservation": sent((evidence) => cancelling(evidence, 3)),
   "without response_url": sent(
@@ -113,17 +126,26 @@ const commands: Readonly<Record<string, Send>> = {
     )
   ),
   "without token": sent(
-    at(anywhere, (target) => command("START_SESSION", evseOf(target), { about: "without token" }))
+    at(anywhere, (target) =>
+      command("START_SESSION", evseOf(target), {
+        about: "without token",
+        wrongOnPurpose: { body: "token is missing" }
+      })
+    )
   ),
   "without location_id": sent((evidence) =>
-    command("START_SESSION", { token: token(evidence) }, { about: "without location_id" })
+    command(
+      "START_SESSION",
+      { token: token(evidence) },
+      { about: "without location_id", wrongOnPurpose: { body: "location_id is missing" } }
+    )
   ),
   "a wrong expiry_date": sent(
     at(anywhere, (target, evidence) =>
       command(
         "RESERVE_NOW",
         { ...reservation(evidence, 5, "tomorrow"), ...evseOf(target) },
-        { about: "expiry_date is no DateTime" }
+        { about: "expiry_date is no DateTime", wrongOnPurpose: { body: "expiry_date is no DateTime" } }
       )
     )
   ),
@@ -131,11 +153,11 @@ const commands: Readonly<Record<string, Send>> = {
     at(
       (_, { profile }) => profile.startSessionConnector,
       ({ connectorId, location }, evidence) =>
-        command("START_SESSION", {
-          token: token(evidence),
-          location_id: location["id"],
-          connector_id: connectorId
-        })
+        command(
+          "START_SESSION",
+          { token: token(evidence), location_id: location["id"], connector_id: connectorId },
+          { wrongOnPurpose: { body: "connector_id without evse_uid" } }
+        )
     )
   ),
   "no connector where one is due": sent(

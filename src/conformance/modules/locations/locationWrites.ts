@@ -70,7 +70,7 @@ const changes = (
 
 /** PUT of a location that is not valid, under an id of its own, and GET of it. */
 const spoilt = (id: string, change: (whole: JsonObject) => JsonObject) => ({
-  put: put(id, location(id), { change }),
+  put: put(id, location(id), { change, wrongOnPurpose: { body: "it is not valid" } }),
   read: get(`read ${id}`, location(id))
 })
 const wrong = [
@@ -238,10 +238,16 @@ export const locationWrites = receiver(
       put("put", location("bare")),
       rule("LOC-112", {
         proofs: [
-          judging(put("put evse", evse("bare", 3), { change: without("connectors") }), (seen, evidence) => {
-            const isLeftOut = succeeded(seen) && evidence.answerTo(readBare)?.response.httpStatus === 404
-            return noneOf(isLeftOut ? [] : invalidParameters(seen))
-          }),
+          judging(
+            put("put evse", evse("bare", 3), {
+              change: without("connectors"),
+              wrongOnPurpose: { body: "connectors are missing" }
+            }),
+            (seen, evidence) => {
+              const isLeftOut = succeeded(seen) && evidence.answerTo(readBare)?.response.httpStatus === 404
+              return noneOf(isLeftOut ? [] : invalidParameters(seen))
+            }
+          ),
           absent(readBare)
         ],
         title: "PUT of an EVSE without connectors is refused",

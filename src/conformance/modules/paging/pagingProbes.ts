@@ -103,7 +103,8 @@ const crawl = (module: string, suffix: string, query: (evidence: Evidence) => Qu
 const single = (
   module: string,
   suffix: string,
-  queries: (evidence: Evidence) => ReadonlyArray<Query> | string
+  queries: (evidence: Evidence) => ReadonlyArray<Query> | string,
+  more: Pick<ProbeRequest, "wrongOnPurpose"> = {}
 ): Probe => ({
   id: `${module}.${suffix}`,
   after: [`${module}.list`, `${module}.crawl`],
@@ -111,7 +112,7 @@ const single = (
     const wanted = queries(evidence)
     return typeof wanted === "string"
       ? withheld("not_tested", `${module}: ${wanted}`)
-      : wanted.map((query) => asking(module, evidence, query))
+      : wanted.map((query) => ({ ...asking(module, evidence, query), ...more }))
   }
 })
 
@@ -166,8 +167,8 @@ const filteringProbes = (module: string): ReadonlyArray<Probe> => [
   }),
   single(module, "huge", () => [{ limit: "1000000" }]),
   single(module, "limit0", () => [{ limit: "0" }]),
-  single(module, "not-numbers", () => notNumbers),
-  single(module, "not-instants", () => notInstants),
+  single(module, "not-numbers", () => notNumbers, { wrongOnPurpose: { query: "no number" } }),
+  single(module, "not-instants", () => notInstants, { wrongOnPurpose: { query: "no DateTime" } }),
   crawl(module, "from-middle", (evidence) => {
     const middle = middleOf(evidence, module)
     return middle === undefined ? undefined : { date_from: middle.text }

@@ -39,7 +39,7 @@ const lacking = (evidence: Evidence): JsonObject => {
 const request = (
   method: "GET" | "POST",
   path: ReadonlyArray<string>,
-  more: Pick<ProbeRequest, "body"> = {}
+  more: Pick<ProbeRequest, "body" | "wrongOnPurpose"> = {}
 ): ProbeRequest => ({
   module: "payments",
   interfaceRole: "RECEIVER",
@@ -75,7 +75,10 @@ export const paymentsProbes: ReadonlyArray<Probe> = [
         request("GET", ["financial-advice-confirmations", String(testConfirmation(evidence)["id"])])
       ),
       step("lacking", (evidence) =>
-        request("POST", ["financial-advice-confirmations"], { body: lacking(evidence) })
+        request("POST", ["financial-advice-confirmations"], {
+          body: lacking(evidence),
+          wrongOnPurpose: { body: "eft_data is missing" }
+        })
       )
     ]
   }

@@ -49,7 +49,8 @@ export const withTariff = (evidence: Evidence): string =>
 const put = (
   id: string | undefined,
   body: object,
-  about: string
+  about: string,
+  wrongOnPurpose?: ProbeRequest["wrongOnPurpose"]
 ): { readonly send: ProbeRequest } | undefined =>
   id === undefined
     ? undefined
@@ -61,7 +62,8 @@ const put = (
           method: "PUT",
           path: [id, "charging_preferences"],
           body,
-          about
+          about,
+          ...(wrongOnPurpose === undefined ? {} : { wrongOnPurpose })
         }
       }
 
@@ -145,7 +147,10 @@ export const preferenceProbes: ReadonlyArray<Probe> = [
       },
       {
         id: "no type",
-        act: (evidence) => put(idOf(session(evidence)), { energy_need: 10 }, "no profile_type")
+        act: (evidence) =>
+          put(idOf(session(evidence)), { energy_need: 10 }, "no profile_type", {
+            body: "profile_type is missing"
+          })
       }
     ]
   ),

@@ -79,7 +79,7 @@ const theEnd: Make = (evidence) => {
 
 /** PUT of a session that is not valid, under an id of its own. */
 const spoilt = (id: string, name: string, change: (whole: JsonObject) => JsonObject) =>
-  invalid(put(id, session(name), { change }))
+  invalid(put(id, session(name), { change, wrongOnPurpose: { body: "it is not valid" } }))
 
 /** The probes and checks of sessions that an EMSP receives. */
 export const sessionWrites = receiver(
@@ -164,13 +164,20 @@ export const sessionWrites = receiver(
         passes: "the periods are what they were",
         hint: "An empty list in a PATCH has nothing to add; only a PUT empties the list."
       }),
-      refuses("SESS-107", patch("below the session", periods, addPeriods(45, 2), appends), {
-        title: "PATCH below a session is refused",
-        reference: patchMethod,
-        sends: "PATCH of {session_id}/charging_periods",
-        passes: "HTTP 404 or 405, or status_code 2xxx",
-        hint: "Only a whole session has an address: answer HTTP 404 to anything below it."
-      }),
+      refuses(
+        "SESS-107",
+        patch("below the session", periods, addPeriods(45, 2), {
+          ...appends,
+          wrongOnPurpose: { target: "an address below a session" }
+        }),
+        {
+          title: "PATCH below a session is refused",
+          reference: patchMethod,
+          sends: "PATCH of {session_id}/charging_periods",
+          passes: "HTTP 404 or 405, or status_code 2xxx",
+          hint: "Only a whole session has an address: answer HTTP 404 to anything below it."
+        }
+      ),
       replaces("SESS-106", {
         proofs: [
           taken(put("put no periods", noPeriods, appends)),

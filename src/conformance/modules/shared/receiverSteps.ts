@@ -49,6 +49,8 @@ export interface OwnedObjects {
   readonly nouns: ReadonlyArray<string>
   /** Field with the id that ends the address; absent: `id`. */
   readonly idField?: string
+  /** Query of the address of an object; absent: none. */
+  readonly query?: (object: JsonObject, profile: VersionProfile) => ProbeRequest["query"]
   /** The request to the object's address after which it does no harm; undefined: the version has none. */
   readonly cleanUp: (object: JsonObject, evidence: Evidence) => CleanUp | undefined
 }
@@ -65,8 +67,12 @@ interface Options {
   readonly body?: Make
   /** Changes the object before it is sent. The clean-up is about the object as it was. */
   readonly change?: (object: JsonObject, evidence: Evidence) => JsonObject
+  /** What is wrong with the request on purpose; its clean-up is as it should be. */
+  readonly wrongOnPurpose?: ProbeRequest["wrongOnPurpose"]
   /** Laid over the request. */
-  readonly more?: (evidence: Evidence) => Pick<ProbeRequest, "headers" | "path" | "query" | "rawBody">
+  readonly more?: (
+    evidence: Evidence
+  ) => Pick<ProbeRequest, "headers" | "path" | "query" | "rawBody" | "wrongOnPurpose">
   /** Default: only a PUT or POST of a whole object is cleaned up. */
   readonly isCleanedUp?: boolean
   /** The step whose clean-up this one makes unnecessary. */
@@ -76,13 +82,14 @@ interface Options {
 
 /** A request about an object of ours, or with `below` about a part of it. */
 export const objectRequest = (
-  { idField = "id", module, nouns }: OwnedObjects,
+  { idField = "id", module, nouns, query: queryOf }: OwnedObjects,
   evidence: Evidence,
   method: NonNullable<ProbeRequest["method"]>,
   object: JsonObject,
   { below = [], ...more }: Partial<ProbeRequest> & { readonly below?: ReadonlyArray<string> } = {}
 ): ProbeRequest => {
   const { countryCode, partyId } = evidence.party.identity
+  const query = queryOf?.(object, evidence.profile)
   return {
     module,
     interfaceRole: "RECEIVER",
@@ -90,6 +97,7 @@ export const objectRequest = (
     method,
     // For a POST the partner chooses the object's URL.
     ...(method === "POST" ? {} : { path: [countryCode, partyId, String(object[idField]), ...below] }),
+    ...(query === undefined ? {} : { query }),
     ...more
   }
 }
@@ -112,7 +120,7 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
     (
       id: string,
       about: Make | ObjectPart,
-      { body, change, isCleanedUp, isIn, more, undoes }: Options = {}
+      { body, change, isCleanedUp, isIn, more, undoes, wrongOnPurpose }: Options = {}
     ): ScriptStep => {
       const part = typeof about === "function" ? { of: about, json: about } : about
       const writesWhole = (method === "PUT" || method === "POST") && !("below" in part)
@@ -136,7 +144,8 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
               ...(id === method.toLowerCase() ? {} : { about: id }),
               ...("below" in part ? { below: part.below(evidence) } : {}),
               ...(sent === undefined || added.rawBody !== undefined ? {} : { body: sent(evidence) }),
-              ...added
+              ...added,
+              ...(wrongOnPurpose === undefined ? {} : { wrongOnPurpose })
             }),
             ...(undo === undefined ? {} : { undo }),
             ...(undoes === undefined ? {} : { undoes: undoes.id })

@@ -34,7 +34,7 @@ type Change = (whole: JsonObject, evidence: Evidence) => JsonObject
 
 /** PUT of an invalid tariff, under an id of its own. */
 const spoilt = (id: string, change: Change, isIn: (profile: VersionProfile) => boolean = () => true) =>
-  invalid(put(id, tariff(id), { change, isIn }))
+  invalid(put(id, tariff(id), { change, isIn, wrongOnPurpose: { body: "it is not valid" } }))
 const withComponent = (whole: JsonObject, one: JsonObject): JsonObject => ({
   ...whole,
   elements: [{ price_components: [one] }]

@@ -105,10 +105,26 @@ export const authorizeProbes: ReadonlyArray<Probe> = [
     "no listed RFID token is valid"
   ),
   aboutToken("tokens.authorize-broken", askedToken, (token) => [
-    authorize(token, { rawBody: '{"location_id":', about: "truncated" }),
-    authorize(token, { body: { evse_uids: ["TST-EVSE-1"] }, about: "without location_id" })
+    authorize(token, {
+      rawBody: '{"location_id":',
+      about: "truncated",
+      wrongOnPurpose: { body: "JSON that is cut short" }
+    }),
+    authorize(token, {
+      body: { evse_uids: ["TST-EVSE-1"] },
+      about: "without location_id",
+      wrongOnPurpose: { body: "location_id is missing" }
+    })
   ]),
   aboutToken("tokens.no-authorize", askedToken, ({ uid }) => [
-    authorize({ uid }, { path: [uid], operation: "POST to a token", body: unpublishedPlace })
+    authorize(
+      { uid },
+      {
+        path: [uid],
+        operation: "POST to a token",
+        body: unpublishedPlace,
+        wrongOnPurpose: { target: "POST without /authorize" }
+      }
+    )
   ])
 ]

@@ -16,6 +16,9 @@ export const ourTokens: OwnedObjects = {
   module: "tokens",
   nouns: ["token"],
   idField: "uid",
+  // The receiver's Default is RFID (mod_tokens, Receiver Interface, Request Parameters).
+  query: ({ type }, { tokenTypeInUrl }) =>
+    tokenTypeInUrl && typeof type === "string" && type !== "RFID" ? { type } : undefined,
   cleanUp: (token, evidence) => ({
     method: "PUT",
     body: { ...token, valid: false, last_updated: stamp(evidence, 3) }

@@ -25,10 +25,6 @@ import { appToken, invalidated, lean, longest, optionalFields, ourTokens, token 
 const { get, patch, put } = objectSteps(() => ourTokens)
 
 const typed = { isIn: ({ tokenTypeInUrl }: VersionProfile) => tokenTypeInUrl }
-const asApp = {
-  ...typed,
-  more: ({ profile }: { readonly profile: VersionProfile }) => ({ query: { type: profile.appToken } })
-}
 const created = put("put", token("rfid"))
 const cards = put("put", token("types"))
 const refusedBefore = "the PUT of a new token was refused: TOK-101 tells of that"
@@ -41,7 +37,7 @@ const upper: Make = (evidence) => {
 
 /** PUT of a token that is not valid, under a uid of its own; and GET, which must not find it. */
 const spoilt = (id: string, change: (whole: JsonObject) => JsonObject) => [
-  invalid(put(id, token(id), { change })),
+  invalid(put(id, token(id), { change, wrongOnPurpose: { body: "it is not valid" } })),
   absent(get(`read ${id}`, token(id)))
 ]
 
@@ -78,8 +74,8 @@ export const tokenWrites = receiver(
       rule("TOK-105", {
         proofs: [
           given(taken(cards), refusedBefore),
-          taken(put("put app", appToken, asApp)),
-          same(get("read app", appToken, asApp))
+          taken(put("put app", appToken, typed)),
+          same(get("read app", appToken, typed))
         ],
         versions: versionsWhere(typed.isIn),
         title: "Tokens with one uid and different types are kept apart",

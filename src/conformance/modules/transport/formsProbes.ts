@@ -40,6 +40,7 @@ export const formProbes: ReadonlyArray<Probe> = [
     {
       ...firstPage(list, evidence),
       operation: "list, to an unknown party",
+      wrongOnPurpose: { headers: "the recipient does not exist" },
       headers: {
         "OCPI-to-country-code": nobodysParty.countryCode,
         "OCPI-to-party-id": nobodysParty.partyId
@@ -100,6 +101,7 @@ export const formProbes: ReadonlyArray<Probe> = [
         return [
           {
             ...asking,
+            wrongOnPurpose: { target: "the endpoint with a slash more or less" },
             operation: isSlashed ? "list, without trailing slash" : "list, with trailing slash",
             url: joinUrl(url.href, [], query),
             asIs: true

@@ -42,18 +42,25 @@ const httpCodes = {
 
 const known = put("put", object("semantic"))
 const spoilt = put("spoilt", object("semantic"), {
-  body: object("semantic", { token: { whitelist: "MAYBE" }, tariff: { currency: 978 } })
+  body: object("semantic", { token: { whitelist: "MAYBE" }, tariff: { currency: 978 } }),
+  wrongOnPurpose: { body: "a field has no legal value" }
 })
 const unchanged = same(get("read spoilt", object("semantic")))
 const wrongContent = "PUT of an object that is there already, with a field that has no legal value"
 
-const extended = put("put", object("extra"), { body: withUnknownFields })
+const extended = put("put", object("extra"), {
+  body: withUnknownFields,
+  wrongOnPurpose: { body: "fields that no version has" }
+})
 const unknownFields = "PUT of an object with a field of another name, and with one in an object of it"
 
 const nobody = { country_code: nobodysParty.countryCode, party_id: nobodysParty.partyId }
 
 const raw = (id: string, rawBody: string) =>
-  rejected(put(id, object(id), { more: () => ({ rawBody }) }), "HTTP 400 or status_code 2001")
+  rejected(
+    put(id, object(id), { more: () => ({ rawBody }), wrongOnPurpose: { body: "no JSON object" } }),
+    "HTTP 400 or status_code 2001"
+  )
 
 const emptied = {
   token: { visual_number: null, language: null },
@@ -173,8 +180,7 @@ export const objectWrites = receiver(
     script("unknown-word", [
       accepts(
         "TRANS-037",
-        put("put", object("word"), {
-          body: object("word", { token: { type: "TST_TYPE" } }),
+        put("put", object("word", { token: { type: "TST_TYPE" } }), {
           isIn: ({ openEnums }) => openEnums
         }),
         {
@@ -230,7 +236,13 @@ export const objectWrites = receiver(
     script("other-id", [
       rule("TRANS-049", {
         proofs: [
-          rejected(put("put", object("in-url"), { body: object("in-body") }), "status_code 2001"),
+          rejected(
+            put("put", object("in-url"), {
+              body: object("in-body"),
+              wrongOnPurpose: { target: "the id of another object" }
+            }),
+            "status_code 2001"
+          ),
           absent(get("read url", object("in-url"))),
           absent(get("read body", object("in-body")))
         ],
@@ -247,6 +259,7 @@ export const objectWrites = receiver(
         "TRANS-050",
         put("put", object("owner"), {
           change: (whole) => ({ ...whole, party_id: nobody.party_id }),
+          wrongOnPurpose: { body: "the owner is another party than the URL has" },
           isIn: ({ ownerFields }) => ownerFields
         }),
         {
@@ -262,7 +275,13 @@ export const objectWrites = receiver(
       refuses(
         "TRANS-051",
         put("put", object("foreign"), {
-          more: ({ mark }) => ({ path: [nobody.country_code, nobody.party_id, `${mark}-foreign`] }),
+          more: ({ mark, profile }) => ({
+            path: [nobody.country_code, nobody.party_id, `${mark}-foreign`],
+            wrongOnPurpose: {
+              target: "the party is not ours",
+              ...(profile.ownerFields ? { body: "the owner is not ours" } : {})
+            }
+          }),
           change: (whole, { profile }) => (profile.ownerFields ? { ...whole, ...nobody } : whole),
           isCleanedUp: false
         }),
@@ -280,7 +299,9 @@ export const objectWrites = receiver(
         proofs: [
           needed(put("put", object("stamp"))),
           rejected(
-            patch("patch", object("stamp"), () => ({ valid: false })),
+            patch("patch", object("stamp"), () => ({ valid: false }), {
+              wrongOnPurpose: { body: "last_updated is missing" }
+            }),
             "status_code 2001"
           )
         ],

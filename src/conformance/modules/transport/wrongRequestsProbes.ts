@@ -75,7 +75,7 @@ const atPlaces = (
   id: string,
   operation: string,
   places: (role: Role, profile: VersionProfile) => ReadonlyArray<Place>,
-  more: (place: Place) => Pick<ProbeRequest, "rawBody" | "body"> = () => ({})
+  more: (place: Place) => Pick<ProbeRequest, "rawBody" | "body" | "wrongOnPurpose"> = () => ({})
 ): Probe => ({
   id,
   asks: (evidence) => {
@@ -99,17 +99,29 @@ const atPlaces = (
 /** Requests that must be refused or name unknown objects; none changes anything. */
 export const wrongRequestProbes: ReadonlyArray<Probe> = [
   atPlaces("unknown-ids", "unknown id", readById),
-  atPlaces("truncated-json", "truncated JSON", written, () => ({ rawBody: '{"last_updated": "2026-01-0' })),
-  atPlaces("methods-not-offered", "where there is no such method", notOffered, ({ method }) =>
-    method === "DELETE" ? {} : { body: {} }
-  ),
+  atPlaces("truncated-json", "truncated JSON", written, () => ({
+    rawBody: '{"last_updated": "2026-01-0',
+    wrongOnPurpose: { body: "JSON that is cut short" }
+  })),
+  atPlaces("methods-not-offered", "where there is no such method", notOffered, ({ method }) => ({
+    ...(method === "DELETE" ? {} : { body: {} }),
+    wrongOnPurpose: { target: "a method that the module does not have" }
+  })),
   {
     id: "unknown-path",
     asks: ({ party }) => {
       const url = new URL(party.counterpart.versionsUrl)
       const path = withoutEndSlashes(url.pathname)
       url.pathname = `${path.slice(0, path.lastIndexOf("/") + 1)}${nobody}`
-      return [{ module: "versions", interfaceRole: "SENDER", operation: beyond, url: url.href }]
+      return [
+        {
+          module: "versions",
+          interfaceRole: "SENDER",
+          operation: beyond,
+          url: url.href,
+          wrongOnPurpose: { target: "a path that nothing has" }
+        }
+      ]
     }
   }
 ]

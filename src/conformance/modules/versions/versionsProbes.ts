@@ -155,7 +155,7 @@ export const versionsProbes: ReadonlyArray<Probe> = [
       const at = url.lastIndexOf(evidence.profile.version)
       if (at < 0) return withheld("not_applicable", "the details URL does not contain the version")
       const other = `${url.slice(0, at)}9.9.9${url.slice(at + evidence.profile.version.length)}`
-      return [details(other, "9.9.9")]
+      return [{ ...details(other, "9.9.9"), wrongOnPurpose: { target: "a version that does not exist" } }]
     }
   },
   {
