@@ -12,8 +12,8 @@ import { shown } from "../../../findings/words.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
 import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { expects } from "../../model/expects.ts"
 import { listsOf } from "../shared/lists.ts"
+import { calledFor } from "./credentialsFlaws.ts"
 
 /** Judge GET of credentials: its object against the registration, its token, and HTTP 401 (credentials, Credentials object). */
 export const credentialsChecks: ReadonlyArray<Check> = [
@@ -70,12 +70,29 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     module: "credentials",
     versions: versionNumbers,
     roles: either,
-    mode: "RO",
+    // A partner that takes the request has a new registration of ours, or none any more.
+    mode: "RISK",
     strength: "must",
     reference: "transport_and_format, Authorization header; credentials",
-    sends: "POST, PUT and DELETE credentials with a random token",
-    passes: "HTTP 401 each time",
-    ...expects(["credentials.random-token"], unauthorized)
+    sends: "POST, PUT and DELETE credentials with a random token, then GET versions with the current token",
+    passes:
+      "HTTP 401 each time, no call to the versions URL of the requests, and the current token still works",
+    partial: true,
+    needs: () =>
+      ["post", "put", "called", "delete", "still"].map((step) => `credentials.random-token#${step}`),
+    judge: (evidence) => {
+      const at = (step: string) => evidence.answered(`credentials.random-token#${step}`)
+      const sent = ["post", "put", "delete"].flatMap(at)
+      if (sent.length === 0) return inconclusive("not_tested", "no request with a random token was sent")
+      return noneOf(
+        [
+          ...sent.flatMap(unauthorized),
+          ...calledFor(evidence.seen("credentials.random-token#called")),
+          ...at("still").flatMap(success)
+        ],
+        "HTTP 401"
+      )
+    }
   },
   {
     id: "CRED-040",

@@ -3,12 +3,21 @@
 import { dataOf } from "../../../findings/answers.ts"
 import { type AnswerRule, refused } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at, unless } from "../../../findings/finding.ts"
+import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
-import type { Answered } from "../../model/Evidence.ts"
+import type { Answered, Observation } from "../../model/Evidence.ts"
 
 /** HTTP 405; another refusal breaks no more than a `should`, as it changes no registration. */
 export const notAllowed: AnswerRule = refused("HTTP 405", ({ response }) => response.httpStatus === 405)
+
+/** Calls of the partner to the versions URL of a request that it had to refuse unread. */
+export const calledFor = (calls: ReadonlyArray<Observation>): ReadonlyArray<Finding> =>
+  calls.map((seen) =>
+    finding(seen, "it called the versions URL of a POST or PUT credentials without a valid token", {
+      expected: "no call: the request is refused before its body is read",
+      actual: `GET of our ${seen.exchange.operation === "list" ? "versions" : "details"}`
+    })
+  )
 
 const inCatalogue = (country: unknown, party: unknown) =>
   typeof country === "string" &&

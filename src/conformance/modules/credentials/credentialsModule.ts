@@ -1,5 +1,7 @@
 /** Registration (credentials): its checks, and the probes that they need. */
 import type { CheckModule } from "../../model/CheckModule.ts"
+import { authenticationChecks } from "./authentication.ts"
+import { authenticationProbes } from "./authenticationProbes.ts"
 import { credentialsChecks } from "./credentials.ts"
 import { firstRegistrationChecks } from "./firstRegistration.ts"
 import { firstRegistrationProbes } from "./firstRegistrationProbes.ts"
@@ -14,6 +16,7 @@ import { theirRegistrationChecks } from "./theirRegistration.ts"
 /** Checks of the registration, with the probes that they need. */
 export const credentialsModule: CheckModule = {
   checks: [
+    ...authenticationChecks,
     ...credentialsChecks,
     ...firstRegistrationChecks,
     ...registrationChecks,
@@ -22,6 +25,7 @@ export const credentialsModule: CheckModule = {
     ...theirRegistrationChecks
   ],
   probes: () => [
+    ...authenticationProbes,
     ...firstRegistrationProbes,
     ...invitedProbes,
     ...registrationProbes,

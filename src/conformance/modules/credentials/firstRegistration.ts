@@ -1,23 +1,26 @@
 /** A first registration, with Token A: what must not register, and that the right request does. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { codeOf, succeeded } from "../../../findings/answers.ts"
+import { codeOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { answer, dataIs, http, milder, refused, unauthorized } from "../../../findings/expectations.ts"
-import { unexpected } from "../../../findings/finding.ts"
+import { finding, unexpected, when } from "../../../findings/finding.ts"
 import { type Check, either, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import { expects, type ProbeRule } from "../../model/expects.ts"
 import { stepOf } from "../shared/waiting.ts"
-import { notAllowed } from "./credentialsFlaws.ts"
+import { calledFor, notAllowed } from "./credentialsFlaws.ts"
 import {
+  calledBackUnauthorized,
   firstStep,
   incomplete,
   isBurnt,
   isRegistered,
   isTaken,
+  keptAfter,
   lateSeconds,
   registering,
   tried,
-  unreadable
+  unreadable,
+  withoutTokenA
 } from "./firstRegistrationProbes.ts"
 
 const base = {
@@ -43,6 +46,30 @@ const coded = (expected: number, ...tolerated: ReadonlyArray<number>) =>
       [expected, ...tolerated].some((code) => code === codeOf(seen))
     )
   )
+
+/** Refused with HTTP 405, and nothing was done: Token A still opens versions. */
+const refusedForGood = (step: keyof typeof keptAfter): Pick<Check, "judge" | "needs" | "partial"> => ({
+  partial: true,
+  needs: () => [step, keptAfter[step]].map(firstStep),
+  judge: (evidence) => {
+    const seen = stepOf(evidence, firstStep(step))
+    if (seen === undefined) return inconclusive("not_tested", "the request was not sent")
+    const still = stepOf(evidence, firstStep(keptAfter[step]))
+    return noneOf(
+      [
+        ...notAllowed(seen),
+        ...when(still?.response.httpStatus === 401, () =>
+          finding(
+            still,
+            `${named(seen)} was refused with ${statusLine(seen)}, and Token A is not accepted after it`,
+            { expected: "HTTP 200: a refused request changes nothing", actual: "HTTP 401" }
+          )
+        )
+      ],
+      statusLine(seen)
+    )
+  }
+})
 
 const byMistake = "a wrong request has registered us before: another check says which"
 
@@ -105,23 +132,44 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
   },
   {
     ...base,
+    id: "CRED-048",
+    title: "POST credentials: HTTP 401 without a token and for an unknown one, and nothing is done",
+    reference: "transport_and_format, Authorization header; credentials, Registration",
+    sends: "POST credentials of ours without a token and with a random one, before the registration",
+    passes:
+      "HTTP 401 both times, no credentials in the answer, and no call to the versions URL of the request",
+    hint: "Look the token up first: a request that nobody sent is neither read nor followed.",
+    partial: true,
+    needs: () => [...withoutTokenA, calledBackUnauthorized].map(firstStep),
+    judge: (evidence) => {
+      const sent = withoutTokenA.flatMap((step) => stepOf(evidence, firstStep(step)) ?? [])
+      if (sent.length === 0)
+        return inconclusive("not_tested", "details with Token A lead to no credentials endpoint")
+      return noneOf(
+        [...sent.flatMap(unauthorized), ...calledFor(evidence.seen(firstStep(calledBackUnauthorized)))],
+        "HTTP 401"
+      )
+    }
+  },
+  {
+    ...base,
     id: "CRED-017",
     title: "PUT credentials: HTTP 405 for a party that is not registered",
     reference: "credentials, PUT Method",
-    sends: "PUT credentials with Token A before the registration",
-    passes: "HTTP 405",
+    sends: "PUT credentials with Token A before the registration, then GET versions with it",
+    passes: "HTTP 405, and Token A is still accepted",
     hint: "Answer 405 to PUT credentials until the party has registered by POST.",
-    ...steps(["renewed"], notAllowed)
+    ...refusedForGood("renewed")
   },
   {
     ...base,
     id: "CRED-018",
     title: "DELETE credentials: HTTP 405 for a party that is not registered",
     reference: "credentials, DELETE Method",
-    sends: "DELETE credentials with Token A before the registration",
-    passes: "HTTP 405",
+    sends: "DELETE credentials with Token A before the registration, then GET versions with it",
+    passes: "HTTP 405, and Token A is still accepted",
     hint: "Answer 405 to DELETE credentials until the party has registered by POST.",
-    ...steps(["ended"], notAllowed)
+    ...refusedForGood("ended")
   },
   {
     ...base,

@@ -24,6 +24,13 @@ const mostCalls = 20
 
 /** POSTs that register nobody: what is wrong with each, by its step. */
 export const incomplete = ["without token", "without url", "without a party", "without a business"] as const
+/** POSTs without Token A, by their steps. */
+export const withoutTokenA = ["without a token", "with an unknown token"] as const
+/** The step that looks for calls back to those POSTs. */
+export const calledBackUnauthorized = "called back without Token A"
+/** Steps that look whether Token A still opens versions, each after the refused request of another step. */
+export const keptAfter = { renewed: "kept after PUT", ended: "kept after DELETE" } as const
+
 /** POSTs during which our versions endpoint answers HTTP 401, HTTP 5xx or no JSON. */
 export const unreadable = ["refused to", "broken to", "no JSON for"] as const
 
@@ -57,9 +64,11 @@ const endpointOf = (evidence: Evidence, module: string): string | undefined => {
   return isHttpUrl(url) ? url : undefined
 }
 
-/** Answers to what was tried with Token A so far. */
+/** Answers to what was tried so far, with Token A, without a token and with an unknown one. */
 export const tried = (evidence: Evidence): ReadonlyArray<Answered> =>
-  ["renewed", ...wrong.map((step) => step.id)].flatMap((step) => evidence.answered(firstStep(step)))
+  [...withoutTokenA, "renewed", ...wrong.map((step) => step.id)].flatMap((step) =>
+    evidence.answered(firstStep(step))
+  )
 
 /** Was a wrong request answered with success and a token? Then the partner considers us registered. */
 export const isTaken = (evidence: Evidence): boolean =>
@@ -92,7 +101,7 @@ const credentials = (evidence: Evidence, method: "POST" | "PUT" | "DELETE"): Pro
 /** A POST that must not register; left out when an earlier one did, or made an end of Token A. */
 const wrongPost = (
   step: string,
-  change: (evidence: Evidence) => Pick<ProbeRequest, "body" | "rawBody">,
+  change: (evidence: Evidence) => Pick<ProbeRequest, "body" | "credentials" | "rawBody" | "wrongOnPurpose">,
   bent: ReadonlyArray<OurFault> = []
 ): ProbeStep => ({
   id: step,
@@ -106,6 +115,18 @@ const wrongPost = (
 /** A versions URL at which no server listens, from any host. */
 const refusing = "http://127.0.0.1:1/ocpi/versions"
 const asItIs = () => ({})
+const lacks = (what: string) => ({ wrongOnPurpose: { body: `${what} is missing` } })
+
+/** Does Token A still open versions after a refused request? */
+const kept = (after: keyof typeof keptAfter): ProbeStep => ({
+  id: keptAfter[after],
+  act: (evidence) => {
+    const seen = stepOf(evidence, firstStep(after))
+    return seen === undefined || isTaken(evidence) || succeeded(seen)
+      ? undefined
+      : { send: { ...versionsOf(evidence), about: keptAfter[after] } }
+  }
+})
 /** Enough for a partner that tries both forms of the token at each of two addresses. */
 const inVersions = (fault: OurFault["fault"]): ReadonlyArray<OurFault> => [
   { fault, module: "versions", times: 4 }
@@ -119,17 +140,22 @@ const ourRole = ({ party }: Evidence, more: JsonObject): JsonObject => ({
 })
 
 const wrong: ReadonlyArray<ProbeStep> = [
-  wrongPost("without token", () => ({ body: { token: undefined } })),
-  wrongPost("without url", () => ({ body: { url: undefined } })),
+  wrongPost("without token", () => ({ ...lacks("token"), body: { token: undefined } })),
+  wrongPost("without url", () => ({ ...lacks("url"), body: { url: undefined } })),
   wrongPost("without a party", ({ profile }) => ({
+    ...lacks("the party"),
     body: profile.credentialsRoles ? { roles: [] } : { party_id: undefined }
   })),
   wrongPost("without a business", (evidence) => ({
+    ...lacks("business_details"),
     body: evidence.profile.credentialsRoles
       ? { roles: [ourRole(evidence, {})] }
       : { business_details: undefined }
   })),
-  wrongPost("cut short", () => ({ rawBody: '{"token":' })),
+  wrongPost("cut short", () => ({
+    rawBody: '{"token":',
+    wrongOnPurpose: { body: "JSON that is cut short" }
+  })),
   wrongPost("unreachable", () => ({ body: { url: refusing } })),
   wrongPost("refused to", asItIs, inVersions("unauthorized")),
   wrongPost("broken to", asItIs, inVersions("server-error")),
@@ -139,7 +165,7 @@ const wrong: ReadonlyArray<ProbeStep> = [
 ]
 
 /**
- * GET of versions and details with Token A; PUT, DELETE and wrong POSTs of credentials; then the registration, and a
+ * GET of versions and details with Token A; POST without it; PUT, DELETE and wrong POSTs of credentials; then the registration, and a
  * call with Token A.
  */
 export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
@@ -178,13 +204,37 @@ export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
             : { send: { ...firstPage(module, evidence), url } }
         }
       },
+      ...withoutTokenA.map((step) =>
+        wrongPost(step, () => ({ credentials: { use: step === "without a token" ? "none" : "random" } }))
+      ),
+      {
+        id: calledBackUnauthorized,
+        act: (evidence) => {
+          const first = withoutTokenA.flatMap((step) => evidence.answered(firstStep(step)))[0]
+          return first === undefined
+            ? undefined
+            : {
+                wait: {
+                  seconds: 1,
+                  instruction: "The partner is not to call the versions URL of a request without its Token A",
+                  provoke: "the partner did not call the versions URL of a request without its Token A",
+                  matches: ({ exchange }) =>
+                    exchange.module === "versions" &&
+                    Date.parse(exchange.startedAt) >= Date.parse(first.exchange.startedAt)
+                }
+              }
+        }
+      },
       {
         id: "renewed",
         act: (evidence) => {
           const put = credentials(evidence, "PUT")
-          return put === undefined ? undefined : { send: { ...put, registration: "hand over" } }
+          return put === undefined || isTaken(evidence)
+            ? undefined
+            : { send: { ...put, registration: "hand over" } }
         }
       },
+      kept("renewed"),
       {
         id: "ended",
         act: (evidence) => {
@@ -192,6 +242,7 @@ export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
           return send === undefined || isTaken(evidence) ? undefined : { send }
         }
       },
+      kept("ended"),
       ...wrong,
       {
         id: "late",

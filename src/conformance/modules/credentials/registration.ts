@@ -21,6 +21,9 @@ const base = {
 } as const
 const looked = "nothing: looks at the exchanges of the registration"
 
+/** A call without a token of ours belongs to nobody: it is not among the exchanges of the connection. */
+const unseen = " (a call without it is not recorded)"
+
 const missing = ({ opener }: Registration, message: string, expected: string): Judgement =>
   noneOf([finding(opener, message, { expected, actual: "no such call" })])
 
@@ -51,7 +54,11 @@ export const registrationChecks: ReadonlyArray<Check> = [
     judge: judged((registration) =>
       registration.calls.some(({ exchange }) => exchange.operation === "list")
         ? noneOf([])
-        : missing(registration, "it answered without having fetched our versions", "GET of our versions URL")
+        : missing(
+            registration,
+            `it answered without having fetched our versions with the token of our credentials object${unseen}`,
+            "GET of our versions URL, with that token"
+          )
     )
   },
   {
@@ -68,8 +75,8 @@ export const registrationChecks: ReadonlyArray<Check> = [
       const others = details.map(({ exchange }) => new URL(exchange.request.url).pathname)
       return missing(
         registration,
-        `it answered without having fetched our details of version ${profile.version}${others.length === 0 ? "" : `; it fetched ${others.join(", ")}`}`,
-        `GET of our details of version ${profile.version}`
+        `it answered without having fetched our details of version ${profile.version} with the token of our credentials object${others.length === 0 ? "" : `; it fetched ${others.join(", ")}`}${unseen}`,
+        `GET of our details of version ${profile.version}, with that token`
       )
     })
   },

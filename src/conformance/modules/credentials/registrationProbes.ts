@@ -37,7 +37,7 @@ const versions = (evidence: Evidence, more: Pick<ProbeRequest, "credentials"> = 
 /** A versions URL at which no server listens, from any host. */
 const refusing = "http://127.0.0.1:1/ocpi/versions"
 
-const gone = (id: string, more: Pick<ProbeRequest, "method" | "body">): ProbeStep => ({
+const gone = (id: string, more: Pick<ProbeRequest, "method" | "body" | "wrongOnPurpose">): ProbeStep => ({
   id,
   act: () => ({
     send: {
@@ -49,6 +49,23 @@ const gone = (id: string, more: Pick<ProbeRequest, "method" | "body">): ProbeSte
     }
   })
 })
+
+/** Calls to our versions since that step, which was not to lead to one. */
+const calledSince = (evidence: Evidence, step: string): { readonly wait: Awaiting } | undefined => {
+  const since = stepOf(evidence, step)
+  return since === undefined
+    ? undefined
+    : {
+        wait: {
+          seconds: 1,
+          instruction: "The partner is not to call the versions URL of a request with an unknown token",
+          provoke: "the partner did not call the versions URL of a request with an unknown token",
+          matches: ({ exchange }: Observation) =>
+            exchange.module === "versions" &&
+            Date.parse(exchange.startedAt) >= Date.parse(since.exchange.startedAt)
+        }
+      }
+}
 
 /** The partner fetches our versions while our PUT is open, so the call precedes the answer. */
 const callBack = (operation: "list" | "details"): Awaiting => ({
@@ -84,15 +101,29 @@ export const registrationProbes: ReadonlyArray<Probe> = [
   },
   {
     id: "credentials.random-token",
-    asks: () =>
-      (["POST", "PUT", "DELETE"] as const).map((method) => ({
-        module: "credentials",
-        interfaceRole: "SENDER",
-        operation: `${method} credentials`,
-        method,
-        credentials: { use: "random" },
-        ...(method === "DELETE" ? {} : { body: {} })
-      }))
+    risk: true,
+    steps: [
+      ...(["POST", "PUT"] as const).map(
+        (method): ProbeStep => ({
+          id: method.toLowerCase(),
+          act: () => ({ send: { ...credentials(method), credentials: { use: "random" } } })
+        })
+      ),
+      { id: "called", act: (evidence) => calledSince(evidence, "credentials.random-token#post") },
+      {
+        id: "delete",
+        act: () => ({
+          send: {
+            module: "credentials",
+            interfaceRole: "SENDER",
+            operation: "DELETE credentials",
+            method: "DELETE",
+            credentials: { use: "random" }
+          }
+        })
+      },
+      { id: "still", act: (evidence) => ({ send: versions(evidence) }) }
+    ]
   },
   {
     id: "credentials.again",
@@ -172,7 +203,7 @@ export const registrationProbes: ReadonlyArray<Probe> = [
             : { send: { ...firstPage(list, evidence), credentials: { use: "former" } } }
         }
       },
-      gone("put", { method: "PUT", body: {} }),
+      gone("put", { method: "PUT", body: {}, wrongOnPurpose: { body: "an empty object" } }),
       gone("delete again", { method: "DELETE" })
     ]
   }

@@ -13,6 +13,10 @@ const hasToken = ({ headers }: OcpiRequest) => headers["authorization"] !== unde
 /** Our tokens contain a `-`, so only an encoded one can also be read as Base64 and has two candidates. */
 const isEncoded = ({ headers }: OcpiRequest) =>
   inboundAuthorization(headers["authorization"])?.candidates.length === 2
+/** Requests to a module, but for its list. */
+const belowModules: About = (request) => request.path.length > 1 && !aboutLists(request)
+const isSpeltOtherwise = ({ headerNames = [] }: OcpiRequest) =>
+  headerNames.some((name) => /^authorization$/i.test(name) && name !== "Authorization")
 const isWellFormed = ({ headers }: OcpiRequest) =>
   /^Token [^\s]+$/.test(headers["authorization"] ?? "Token x")
 
@@ -49,6 +53,25 @@ export const credentialsFaults: ReadonlyArray<Fault> = [
     description: "Answers functional lists to callers without a token",
     caughtBy: ["TRANS-001"],
     behaviour: { reply: when((request) => aboutLists(request) && !hasToken(request), unlocked([])) }
+  },
+  {
+    ...base,
+    id: "credentials.receivers-without-token",
+    description: "Answers requests to its receivers and to credentials without looking at the token",
+    caughtBy: ["CRED-049", "CRED-051"],
+    behaviour: { reply: when(belowModules, unlocked(null)) }
+  },
+  {
+    ...base,
+    id: "credentials.lower-case-refused-by-modules",
+    description: "Refuses tokens at its modules in a header whose name is not spelt Authorization",
+    caughtBy: ["CRED-050"],
+    behaviour: {
+      reply: when(
+        (request) => belowModules(request) && isSpeltOtherwise(request),
+        (_, reply) => refused(reply, 401)
+      )
+    }
   },
   {
     ...base,
@@ -104,7 +127,7 @@ export const credentialsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "credentials.header-name-by-case",
     description: "Accepts the Authorization header in this capitalization only",
-    caughtBy: ["TRANS-009"],
+    caughtBy: ["TRANS-009", "CRED-050"],
     behaviour: {
       reply: (request, reply) =>
         (request.headerNames ?? []).some((name) => /^authorization$/i.test(name) && name !== "Authorization")

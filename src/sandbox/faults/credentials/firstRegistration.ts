@@ -4,7 +4,7 @@ import { parseJson } from "../../../ocpi/envelope.ts"
 import type { Behaviour } from "../../../party/wire/PartnerQuirks.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { allVersions, bothRoles, type Fault } from "../Fault.ts"
-import { aboutModule, editEnvelope, refused, when } from "../replies.ts"
+import { aboutModule, editEnvelope, refused, unlocked, when } from "../replies.ts"
 
 const base = {
   module: "credentials",
@@ -60,6 +60,34 @@ export const firstRegistrationFaults: ReadonlyArray<Fault> = [
                   reply
                 ),
                 httpStatus: 200
+              }
+            : reply
+      )
+    }
+  },
+  {
+    ...base,
+    id: "registration.takes-strangers",
+    strength: "must",
+    description: "Answers success to POST credentials with any token and without one",
+    caughtBy: ["CRED-048"],
+    behaviour: { reply: when(posts, unlocked(null)) }
+  },
+  {
+    ...base,
+    id: "registration.says-both",
+    strength: "must",
+    description:
+      "Refuses PUT and DELETE credentials with HTTP 405, and goes on with a success in the same body",
+    caughtBy: ["CRED-017", "CRED-018"],
+    behaviour: {
+      reply: when(
+        (request) => aboutModule("credentials")(request) && ["PUT", "DELETE"].includes(request.method),
+        (request, reply) =>
+          reply.httpStatus === 405
+            ? {
+                ...reply,
+                body: `${reply.body}\n${unlocked(null)(request, { ...reply, httpStatus: 401 }).body}`
               }
             : reply
       )

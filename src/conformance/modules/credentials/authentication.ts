@@ -1,0 +1,96 @@
+/** Checks of authorization at every endpoint: a token is asked for, the right one is taken, and a write without one does nothing. */
+
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { unauthorized } from "../../../findings/expectations.ts"
+import { finding, unless } from "../../../findings/finding.ts"
+import { isEmpty } from "../../../findings/objectDifferences.ts"
+import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
+import type { Answered } from "../../model/Evidence.ts"
+import { expectsOf } from "../../model/expects.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { unauthorizedWrites, writeStep } from "./authenticationProbes.ts"
+
+const base = {
+  module: "credentials",
+  versions: versionNumbers,
+  roles: either,
+  mode: "RO",
+  strength: "must",
+  reference: "transport_and_format, Authorization header"
+} as const
+
+/** The endpoint does not have the method at all, which it may say before it looks at the token. */
+const isOffered = ({ response }: Answered) => ![405, 501].includes(response.httpStatus)
+
+const endpoints = "credentials, each receiver, and authorize of tokens"
+
+/** Judge authorization at credentials, receivers and writes (transport_and_format, Authorization header). */
+export const authenticationChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CRED-049",
+    title: "Every endpoint: HTTP 401 without a token and for an unknown one",
+    sends: `requests about objects that do not exist to ${endpoints}, without a token and with a random one`,
+    passes: "HTTP 401 each time; HTTP 405 where the endpoint does not have the method",
+    hint: "Check the token in front of all modules: an endpoint that is left out is open to anyone.",
+    partial: true,
+    ...expectsOf(
+      ["authentication.refused"],
+      {
+        about: isOffered,
+        none: inconclusive("not_applicable", "no endpoint has the methods that were tried")
+      },
+      unauthorized
+    )
+  },
+  {
+    ...base,
+    id: "CRED-050",
+    title: "Every endpoint: the token is accepted, whatever the case of the header's name",
+    sends: `requests about objects that do not exist to ${endpoints}, with authorization in three spellings`,
+    passes: "never HTTP 401 or 403",
+    hint: "Read headers without regard to the case of their names, at every endpoint.",
+    partial: true,
+    ...expectsOf(
+      ["authentication.accepted"],
+      {
+        about: isOffered,
+        none: inconclusive("not_applicable", "no endpoint has the methods that were tried")
+      },
+      (seen) =>
+        unless(![401, 403].includes(seen.response.httpStatus), () =>
+          finding(seen, `${named(seen)} answered ${statusLine(seen)} to the token that is in use`, {
+            expected: "another answer than HTTP 401 or 403",
+            actual: statusLine(seen)
+          })
+        )
+    )
+  },
+  {
+    ...base,
+    id: "CRED-051",
+    mode: "MUT",
+    title: "A write without a valid token: HTTP 401, and nothing is stored",
+    sends: "PUT of a token or tariff of ours without a token and with a random one, then GET of it",
+    passes: "HTTP 401 both times, and GET does not find the object",
+    hint: "Check the token before the body is read: whoever can write without one can change what drivers see.",
+    partial: true,
+    needs: () => [...Object.keys(unauthorizedWrites), "read back"].map(writeStep),
+    judge: (evidence) => {
+      const sent = Object.keys(unauthorizedWrites).flatMap((step) => stepOf(evidence, writeStep(step)) ?? [])
+      if (sent.length === 0) return inconclusive("not_tested", "nothing was written without a valid token")
+      const read = stepOf(evidence, writeStep("read back"))
+      const isStored = read !== undefined && succeeded(read) && !isEmpty(dataOf(read))
+      return noneOf([
+        ...sent.flatMap(unauthorized),
+        ...unless(!isStored, () =>
+          finding(read, "an object that was written without a valid token is stored", {
+            expected: "HTTP 404",
+            actual: read === undefined ? "no answer" : statusLine(read)
+          })
+        )
+      ])
+    }
+  }
+]

@@ -1,0 +1,169 @@
+/** Authorization at each endpoint that the partner lists, and not at its versions URL alone. */
+import type { InterfaceRole, ModuleId } from "../../../../schema/ocpi/VersionProfile.ts"
+import type { JsonObject } from "../../../findings/json.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import {
+  type CredentialsUse,
+  type Probe,
+  type ProbeRequest,
+  type ProbeStep,
+  withheld
+} from "../../model/Probe.ts"
+import { cleanUpOf, type Make, objectRequest } from "../shared/receiverSteps.ts"
+import { object, ourObjects } from "../transport/testObjects.ts"
+import { nobody } from "../transport/wrongRequestsProbes.ts"
+
+/** A URL that leads nowhere: the top-level domain is reserved (RFC 2606). */
+const nowhere = "https://plugfest.invalid/result"
+
+/** A request about an object that does not exist: it changes nothing, whoever it is answered for. */
+interface EndpointRequest {
+  readonly module: ModuleId
+  readonly interfaceRole: InterfaceRole
+  readonly method?: ProbeRequest["method"]
+  readonly path?: (evidence: Evidence) => ReadonlyArray<string>
+  readonly query?: (evidence: Evidence) => Readonly<Record<string, string>>
+  readonly body?: JsonObject
+  /** Answered with a result at a response_url: asked only with a token that is refused. */
+  readonly isAsynchronous?: true
+}
+
+const ownedBy = ({ party: { identity } }: Evidence) => [identity.countryCode, identity.partyId, nobody]
+
+const endpoints: ReadonlyArray<EndpointRequest> = [
+  { module: "credentials", interfaceRole: "SENDER" },
+  { module: "locations", interfaceRole: "RECEIVER", path: ownedBy },
+  { module: "sessions", interfaceRole: "RECEIVER", path: ownedBy },
+  { module: "tariffs", interfaceRole: "RECEIVER", path: ownedBy },
+  { module: "tokens", interfaceRole: "RECEIVER", path: ownedBy },
+  { module: "cdrs", interfaceRole: "RECEIVER", path: () => [nobody] },
+  { module: "tokens", interfaceRole: "SENDER", method: "POST", path: () => [nobody, "authorize"] },
+  {
+    module: "commands",
+    interfaceRole: "RECEIVER",
+    method: "POST",
+    path: () => ["STOP_SESSION"],
+    body: { response_url: nowhere, session_id: nobody },
+    isAsynchronous: true
+  },
+  {
+    module: "chargingprofiles",
+    interfaceRole: "RECEIVER",
+    path: () => [nobody],
+    query: () => ({ duration: "900", response_url: nowhere }),
+    isAsynchronous: true
+  },
+  { module: "payments", interfaceRole: "RECEIVER", path: () => ["terminals", nobody] }
+]
+
+/** Endpoints of the partner, by what it lists; where the version gives endpoints no role, by the interfaces of its role. */
+const isListed =
+  ({ party: { counterpart }, profile }: Evidence) =>
+  ({ interfaceRole, module }: EndpointRequest): boolean =>
+    module === "credentials"
+      ? counterpart.endpoints.some(({ identifier }) => identifier === module)
+      : profile.interfaces[counterpart.role].some(
+          ([name, side]) =>
+            name === module &&
+            side === interfaceRole &&
+            counterpart.endpoints.some(
+              ({ identifier, role }) =>
+                identifier === name && (!profile.endpointRoles || role === null || role === side)
+            )
+        )
+
+const requestTo = (
+  evidence: Evidence,
+  { body, interfaceRole, method = "GET", module, path, query }: EndpointRequest,
+  credentials: CredentialsUse,
+  about: string
+): ProbeRequest => ({
+  module,
+  interfaceRole,
+  operation: `${method} of an unknown object`,
+  method,
+  ...(path === undefined ? {} : { path: path(evidence) }),
+  ...(query === undefined ? {} : { query: query(evidence) }),
+  ...(body === undefined ? {} : { body }),
+  credentials,
+  about
+})
+
+const atEach = (
+  id: string,
+  tries: ReadonlyArray<readonly [about: string, credentials: CredentialsUse]>,
+  isAsked: (endpoint: EndpointRequest) => boolean = () => true
+): Probe => ({
+  id,
+  asks: (evidence) => {
+    if (evidence.party.registration !== "registered")
+      return withheld(
+        "not_tested",
+        "the connection is not registered: there is no token that opens endpoints"
+      )
+    const listed = endpoints.filter((one) => isListed(evidence)(one) && isAsked(one))
+    return listed.length === 0
+      ? withheld("not_applicable", "the partner lists none of the endpoints that this is about")
+      : listed.flatMap((endpoint) =>
+          tries.map(([about, credentials]) => requestTo(evidence, endpoint, credentials, about))
+        )
+  }
+})
+
+/** Id of the script that writes with a wrong token. */
+const writes = "authentication.writes"
+/** A step of it, as checks need it. */
+export const writeStep = (step: string): string => `${writes}#${step}`
+/** Writes of an object with a wrong token, each by the id of its step. */
+export const unauthorizedWrites = { "without a token": "none", "with an unknown token": "random" } as const
+
+const written: Make = object("unauthorized")
+
+const write = (id: string, use: "none" | "random"): ProbeStep => ({
+  id,
+  act: (evidence) => {
+    const body = written(evidence)
+    const objects = ourObjects(evidence)
+    const undo = cleanUpOf(objects, evidence, body)
+    return {
+      send: {
+        ...objectRequest(objects, evidence, "PUT", body, { body }),
+        credentials: { use },
+        about: id
+      },
+      ...(undo === undefined ? {} : { undo })
+    }
+  }
+})
+
+/**
+ * Requests about unknown objects to each endpoint: without a token, with an unknown one, and with the token in headers of other case.
+ * PUT of an object of ours without a token and with an unknown one, then GET of it.
+ */
+export const authenticationProbes: ReadonlyArray<Probe> = [
+  atEach("authentication.refused", [
+    ["no token", { use: "none" }],
+    ["an unknown token", { use: "random" }]
+  ]),
+  atEach(
+    "authentication.accepted",
+    [
+      ["the token", { use: "live" }],
+      ["authorization in lower case", { use: "live", headerName: "authorization" }],
+      ["AUTHORIZATION in upper case", { use: "live", headerName: "AUTHORIZATION" }]
+    ],
+    ({ isAsynchronous }) => isAsynchronous !== true
+  ),
+  {
+    id: writes,
+    steps: [
+      ...Object.entries(unauthorizedWrites).map(([id, use]) => write(id, use)),
+      {
+        id: "read back",
+        act: (evidence) => ({
+          send: objectRequest(ourObjects(evidence), evidence, "GET", written(evidence))
+        })
+      }
+    ]
+  }
+]

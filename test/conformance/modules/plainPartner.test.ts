@@ -1,0 +1,80 @@
+/** Refusals and authorization, judged on a partner that shares no code with ours: each defect is seen by the check for it. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { type Defect, plainPartner } from "../support/plainPartner.ts"
+import { gradedQuickly } from "../support/quickWorld.ts"
+
+const graded = (checks: ReadonlyArray<string>, defects: ReadonlyArray<Defect>, first = false) =>
+  Effect.map(
+    gradedQuickly({
+      version: "2.2.1",
+      role: "EMSP",
+      plain: plainPartner(...defects),
+      checks,
+      ...(first ? { first } : {})
+    }),
+    ({ assertions }) =>
+      Object.fromEntries(
+        assertions.map(({ id, message, outcome, reason }) => [id, { outcome, message: message ?? reason ?? "" }])
+      )
+  )
+
+const doors = ["CRED-049", "CRED-050", "CRED-051"]
+const registration = ["CRED-001", "CRED-017", "CRED-018", "CRED-020", "CRED-048"]
+const end = ["CRED-036"]
+
+const all = (checks: ReadonlyArray<string>, failing: ReadonlyArray<string> = []) =>
+  Object.fromEntries(checks.map((id) => [id, failing.includes(id) ? "failed" : "passed"]))
+const outcomes = (found: Readonly<Record<string, { readonly outcome: string }>>) =>
+  Object.fromEntries(Object.entries(found).map(([id, { outcome }]) => [id, outcome]))
+
+describe("a partner that shares no code with ours", () => {
+  it.live("is not accused when it does what the text says", () =>
+    Effect.gen(function* () {
+      for (const [checks, first] of [[doors], [registration, true], [end]] as const) {
+        const found = yield* graded(checks, [], first)
+        assert.deepStrictEqual(outcomes(found), all(checks), JSON.stringify(found))
+      }
+    })
+  )
+
+  it.live("is seen to serve its receivers to anyone, and to store what anyone writes", () =>
+    Effect.gen(function* () {
+      const found = yield* graded(doors, ["open receivers"])
+      assert.deepStrictEqual(outcomes(found), all(doors, ["CRED-049", "CRED-051"]), JSON.stringify(found))
+      assert.include(found["CRED-051"]?.message, "is stored")
+    })
+  )
+
+  it.live("is seen to read the header's name by its letters, at its modules alone", () =>
+    Effect.gen(function* () {
+      const found = yield* graded(doors, ["spelling"])
+      assert.deepStrictEqual(outcomes(found), all(doors, ["CRED-050"]), JSON.stringify(found))
+    })
+  )
+
+  it.live("is seen to register after HTTP 405, in a second JSON object", () =>
+    Effect.gen(function* () {
+      const found = yield* graded(["CRED-017"], ["two documents"], true)
+      assert.strictEqual(found["CRED-017"]?.outcome, "failed")
+      assert.include(found["CRED-017"]?.message, "its body holds a credentials object")
+    })
+  )
+
+  it.live.each(["follows strangers", "registers strangers"] as const)(
+    "is seen to act on credentials without a token, though it answers HTTP 401: it %s",
+    (defect) =>
+      Effect.gen(function* () {
+        const found = yield* graded(["CRED-048"], [defect], true)
+        assert.strictEqual(found["CRED-048"]?.outcome, "failed", JSON.stringify(found))
+        assert.include(found["CRED-048"]?.message, "called the versions URL")
+      })
+  )
+
+  it.live("is seen to go on with a token that is over, which it knows in one form only", () =>
+    Effect.gen(function* () {
+      const found = yield* graded(end, ["token lives on"])
+      assert.strictEqual(found["CRED-036"]?.outcome, "failed", JSON.stringify(found))
+    })
+  )
+})
