@@ -22,7 +22,8 @@ import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { behaviourOf, composed } from "../../../src/sandbox/SandboxQuirks.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
-import { connected, jumpingClock, makeDoor } from "../../conformance/support/quickWorld.ts"
+import { connected, jumpingClock, makeDoor, recording } from "../../conformance/support/quickWorld.ts"
+import type { SentRequest } from "../../support/requestLint.ts"
 
 const publicUrl = "https://us.example"
 
@@ -38,6 +39,8 @@ export interface Played {
   readonly deviation?: Partial<Behaviour>
   /** Faults that we play, as those of a pack. */
   readonly ourFaults?: ReadonlyArray<ScenarioFault>
+  /** Takes every request that we send to the partner during the run. */
+  readonly sent?: Array<SentRequest>
 }
 
 /** The run's verdict and all its lines. */
@@ -52,6 +55,7 @@ export const playedQuickly = (scene: Played) =>
         ...scene,
         first: begins !== undefined
       })
+      if (scene.sent !== undefined) door.watch(yield* recording(scene.sent))
       if (begins === "invited") yield* invited(ours.id, partner.id)
       const journeys = yield* JourneyRuns
       const ledger = yield* Ledger
