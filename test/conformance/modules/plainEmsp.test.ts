@@ -1,7 +1,7 @@
 /** Refusals and authorization, judged on a partner that shares no code with ours: each defect is seen by the check for it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Defect, plainPartner } from "../support/plainPartner.ts"
+import { type Defect, plainPartner } from "../support/plainEmsp.ts"
 import { gradedQuickly } from "../support/quickWorld.ts"
 
 const graded = (checks: ReadonlyArray<string>, defects: ReadonlyArray<Defect>, first = false) =>
