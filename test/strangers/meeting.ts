@@ -1,0 +1,200 @@
+/** Registers a stranger with a plugfest of its own, over real sockets, and runs suites against it. */
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Effect, Layer, Option, Redacted, Runtime } from "effect"
+import type { Assertion } from "../../schema/Assertion.ts"
+import { OwnerId } from "../../schema/Ids.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { SuiteRuns } from "../../src/conformance/run/SuiteRuns.ts"
+import { Ledger } from "../../src/ledger/Ledger.ts"
+import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
+import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
+import { EgressGuard } from "../../src/ocpi/EgressGuard.ts"
+import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
+import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
+import { Parties } from "../../src/party/Parties.ts"
+import { Handshake } from "../../src/party/registration/Handshake.ts"
+import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
+import { honest, PartnerQuirks } from "../../src/party/wire/PartnerQuirks.ts"
+import type { OcpiReply, OcpiRequest } from "../../src/party/wire/Request.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
+import { partyWith, tokenOf } from "../party/support/fixtures.ts"
+import type { Drawn } from "./draw.ts"
+import type { StrangerWorld } from "./partner/StrangerWorld.ts"
+import { startStranger } from "./partner/Stranger.ts"
+import { quietClock } from "./quietClock.ts"
+
+const owner = OwnerId.make("own_1")
+
+/** What came of a meeting. */
+export interface Met {
+  /** The registration failed, or a run did not end. */
+  readonly broken?: string
+  readonly assertions: ReadonlyArray<Assertion>
+  readonly events: ReadonlyArray<LedgerEvent>
+}
+
+/** What would be a false alarm: of a partner that keeps every rule, nothing of this may be said. */
+export const faultsOf = ({ assertions }: Met): ReadonlyArray<string> =>
+  assertions
+    .filter(
+      ({ outcome, strength }) =>
+        outcome === "failed" || outcome === "error" || (outcome === "warned" && strength === "must")
+    )
+    .map(
+      ({ actual, expected, id, message, outcome, reason }) =>
+        `${id} ${outcome}: ${message ?? reason} (expected ${expected ?? "-"}, saw ${actual ?? "-"})`
+    )
+
+/** Runs that suite, `core` or `full`, in the strict profile. */
+export const meet = (drawn: Drawn, suite: "core" | "full", checks?: ReadonlyArray<string>): Promise<Met> => {
+  const { clock, world } = quietClock(Date.parse("2026-06-01T12:00:00.000Z"))
+  return Effect.runPromise(
+    Effect.gen(function* () {
+      const door = yield* Effect.acquireRelease(
+        Effect.promise(() => openDoor(world)),
+        ({ close }) => Effect.sync(close)
+      )
+      return yield* registeredAndRun(drawn, suite, checks, door, world).pipe(
+        Effect.provide(layersOf(door.url, world))
+      )
+    }).pipe(Effect.scoped, Effect.withClock(clock))
+  )
+}
+
+const registeredAndRun = (
+  drawn: Drawn,
+  suite: "core" | "full",
+  checks: ReadonlyArray<string> | undefined,
+  door: Door,
+  world: StrangerWorld
+) =>
+  Effect.gen(function* () {
+    const { freedoms, role, version } = drawn
+    const parties = yield* Parties
+    const runtime = yield* Effect.runtime<never>()
+    door.serve((request) => Runtime.runPromise(runtime)(parties.serve({ kind: "connection" }, request)))
+    const stranger = yield* Effect.acquireRelease(
+      Effect.promise(() => startStranger({ ...drawn, world })),
+      (made) => Effect.sync(() => made.close())
+    )
+    const broken = (reason: string): Met => ({ broken: reason, assertions: [], events: [] })
+    const store = yield* PartyStore
+    const fresh = partyWith({ id: "conn_1", role: role === "CPO" ? "EMSP" : "CPO", version }, false)
+    const ours = { ...fresh, counterpart: { ...fresh.counterpart, versionsUrl: stranger.versionsUrl } }
+    const handshake = yield* Handshake
+    if (freedoms.initiative === "ours") {
+      yield* store.insert(ours, [tokenOf("outbound", "tokenA", stranger.invite())])
+      const result = yield* handshake.run(ours.id)
+      if (!result.ok) return broken(`handshake: ${JSON.stringify(result)}`)
+    } else {
+      yield* store.insert(ours, [])
+      const { token, versionsUrl } = Option.getOrThrow(yield* handshake.invite(ours.id))
+      const failed = yield* Effect.promise(() => stranger.register(versionsUrl, Redacted.value(token)))
+      if (failed !== undefined) return broken(`registration by the partner: ${failed}`)
+    }
+    const runs = yield* SuiteRuns
+    const ledger = yield* Ledger
+    const { facts } = yield* runs.start({
+      ownerId: owner,
+      partyId: ours.id,
+      connectionLabel: "stranger",
+      environment: "test",
+      suiteId: `ocpi-${version}-${role.toLowerCase()}-${suite}`,
+      profile: "strict",
+      ...(checks === undefined ? {} : { checks })
+    })
+    for (let looks = 0; looks < 1200; looks += 1) {
+      const row = Option.getOrThrow(yield* ledger.run(owner, facts.runId))
+      if (row.snapshot.view.machine.tags.includes("terminal")) {
+        const events = (yield* ledger.page(facts.runId, 0, 5000)).map(
+          ({ line }) => JSON.parse(line) as LedgerEvent
+        )
+        return { events, assertions: events.flatMap(({ assertions }) => assertions) } satisfies Met
+      }
+      yield* Effect.sleep("5 seconds")
+    }
+    return broken("the run did not end within 100 minutes")
+  })
+
+const layersOf = (publicUrl: string, world: StrangerWorld) => {
+  const real = OcpiClient.layer().pipe(
+    Layer.provide(EgressGuard.layer({ allowCidrs: ["127.0.0.0/8"], reserved: [] }))
+  )
+  /** The clock stands still while a request or its answer is under way. */
+  const client = Layer.effect(
+    OcpiClient,
+    Effect.map(OcpiClient, (inner) => ({
+      ...inner,
+      exchange: (call) =>
+        Effect.acquireUseRelease(
+          Effect.sync(() => world.sent(call.requestId)),
+          () => inner.exchange(call),
+          () => Effect.sync(() => world.arrived(call.requestId))
+        )
+    }))
+  ).pipe(Layer.provide(real))
+  const base = Layer.mergeAll(
+    Layer.succeed(PartnerQuirks, PartnerQuirks.of({ of: () => honest })),
+    PartnerCalls.layer({ publicUrl, sandbox: true }),
+    client,
+    RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(LedgerMemory.layer()))
+  ).pipe(Layer.provideMerge(PartyStoreMemory))
+  return SuiteRuns.layer({ graceSeconds: 1, trustedPrefixes: [`${publicUrl}/`], maxMinutes: 90 }).pipe(
+    Layer.provideMerge(Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl }))),
+    Layer.provideMerge(ChargingSimulation.layer),
+    Layer.provideMerge(base)
+  )
+}
+
+interface Door {
+  readonly url: string
+  readonly serve: (handle: (request: OcpiRequest) => Promise<OcpiReply>) => void
+  readonly close: () => void
+}
+
+/** Our side, where strangers call. */
+const openDoor = async (world: StrangerWorld): Promise<Door> => {
+  let handle: (request: OcpiRequest) => Promise<OcpiReply> = () => Promise.reject(new Error("not open yet"))
+  const server: Server = createServer((incoming, outgoing) => {
+    void (async () => {
+      const chunks: Array<Buffer> = []
+      for await (const chunk of incoming) chunks.push(chunk as Buffer)
+      const id = String(incoming.headers["traceparent"])
+      const url = new URL(incoming.url ?? "/", address())
+      const headers = Object.entries(incoming.headers)
+        .filter(([name]) => name !== "traceparent")
+        .map(([name, value]) => [name, String(value)])
+      world.arrived(id)
+      const reply = await handle({
+        method: incoming.method ?? "GET",
+        path: url.pathname
+          .replace(/^\/ocpi\//, "")
+          .split("/")
+          .map(decodeURIComponent),
+        query: url.searchParams,
+        headers: Object.fromEntries(headers),
+        headerNames: incoming.rawHeaders.filter((_, index) => index % 2 === 0),
+        body: Buffer.concat(chunks).toString("utf8"),
+        url: url.href,
+        receivedAt: new Date(world.now()).toISOString()
+      })
+      world.sent(id)
+      outgoing.writeHead(reply.httpStatus, reply.headers)
+      outgoing.end(reply.body ?? "")
+    })()
+  })
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    url: address(),
+    serve: (given) => {
+      handle = given
+    },
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    }
+  }
+}

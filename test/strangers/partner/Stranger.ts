@@ -1,0 +1,726 @@
+/** A conformant partner by the OCPI text: versions, credentials, the modules of its role. */
+import { type Agent } from "node:http"
+import { type Chance, chanceOf } from "./chance.ts"
+import { tokenOf } from "./cards.ts"
+import { dressed, stamp } from "./dress.ts"
+import { type Freedoms, type StrangerRole, type StrangerVersion, strangerVersions } from "./Freedoms.ts"
+import { type Identity, type Making, owned } from "./Holdings.ts"
+import { pageOf } from "./lists.ts"
+import { Operator } from "./Operator.ts"
+import { authorization, partiesIn, type Peer, type PeerEndpoint, tokenIn } from "./Peer.ts"
+import {
+  absent,
+  invalid,
+  isSame,
+  notAllowed,
+  receive,
+  receiveCdr,
+  type Shelf,
+  unreadable
+} from "./received.ts"
+import type { StrangerWorld } from "./StrangerWorld.ts"
+import { flawOf, isJson, type Json } from "./validity.ts"
+import { agentOf, type Asked, calling, type Heard, listening, parsed, type Said, type Style } from "./wire.ts"
+
+type Interface = "SENDER" | "RECEIVER"
+interface Endpoint {
+  readonly identifier: string
+  readonly role: Interface
+}
+
+const modulesOf: Readonly<Record<StrangerRole, ReadonlyArray<readonly [string, Interface, since22?: true]>>> = {
+  CPO: [
+    ["locations", "SENDER"],
+    ["sessions", "SENDER"],
+    ["cdrs", "SENDER"],
+    ["tariffs", "SENDER"],
+    ["tokens", "RECEIVER"],
+    ["commands", "RECEIVER"],
+    ["chargingprofiles", "RECEIVER", true]
+  ],
+  EMSP: [
+    ["locations", "RECEIVER"],
+    ["sessions", "RECEIVER"],
+    ["cdrs", "RECEIVER"],
+    ["tariffs", "RECEIVER"],
+    ["tokens", "SENDER"],
+    ["commands", "SENDER"],
+    ["chargingprofiles", "SENDER", true]
+  ]
+}
+
+const classOfList: Readonly<Record<string, string>> = {
+  locations: "Location",
+  sessions: "Session",
+  cdrs: "CDR",
+  tariffs: "Tariff",
+  tokens: "Token"
+}
+
+const alphabets = {
+  uuid: "0123456789abcdef-",
+  letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
+  // Printable and no white space (credentials, Credentials object).
+  all: Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join("")
+}
+
+/** What a stranger is made of. */
+export interface StrangerOptions {
+  readonly version: StrangerVersion
+  readonly role: StrangerRole
+  readonly freedoms: Freedoms
+  readonly world: StrangerWorld
+}
+
+/** Starts a stranger. */
+export const startStranger = async (options: StrangerOptions): Promise<Stranger> => {
+  const stranger = new Stranger(options)
+  await stranger.open()
+  return stranger
+}
+
+/** A partner that is up. */
+export class Stranger {
+  readonly #options: StrangerOptions
+  readonly #chance: Chance
+  readonly #style: Style
+  readonly #agent: Agent
+  readonly #making: Making
+  readonly #operator: Operator | undefined
+  readonly #tokens: Array<Json> = []
+  readonly #stored = new Map<string, Json>()
+  readonly #close: Array<() => void> = []
+  /** Token As that nobody has used up. */
+  readonly #invited = new Set<string>()
+  #peers: Array<Peer> = []
+  #front = ""
+  #back = ""
+  #answers = 0
+
+  constructor(options: StrangerOptions) {
+    this.#options = options
+    const { freedoms, role, version, world } = options
+    this.#chance = chanceOf(freedoms.contents)
+    this.#style = { freedoms, chance: chanceOf(freedoms.contents + 1), world }
+    this.#agent = agentOf(freedoms)
+    const parties = Array.from({ length: version === "2.1.1" ? 1 : freedoms.parties }, (_, index) => ({
+      country: ["DE", "NL", "FR", "BE"][index % 4]!,
+      party: `ST${index}`,
+      name: `Stranger ${index}`
+    }))
+    this.#making = { version, freedoms, chance: this.#chance, parties, now: world.now }
+    if (role === "CPO")
+      this.#operator = new Operator({
+        making: this.#making,
+        sleep: world.sleep,
+        push: (method, module, owner, ids, json, dressAs) =>
+          this.#push(method, module, owner, ids, json, dressAs),
+        post: async (url, json, owner, module) => {
+          await this.#call("POST", url, module, owner, json)
+        }
+      })
+    else
+      for (let number = 1; number <= freedoms.objects; number += 1)
+        this.#tokens.push(tokenOf(this.#making, this.#chance.of(parties), number))
+  }
+
+  /** Listens. */
+  async open(): Promise<void> {
+    const answers = (asked: Asked) => this.#answer(asked)
+    const front = await listening(answers, this.#style)
+    const back = this.#options.freedoms.twoPorts ? await listening(answers, this.#style) : front
+    this.#front = front.url
+    this.#back = back.url
+    for (const { server } of new Set([front, back]))
+      this.#close.push(() => {
+        server.close()
+        server.closeAllConnections()
+      })
+  }
+
+  /** Where it is found. */
+  get versionsUrl(): string {
+    return `${this.#front}${this.#options.freedoms.root}/versions`
+  }
+
+  /** A new Token A. */
+  invite(): string {
+    const token = this.#newToken()
+    this.#invited.add(token)
+    return token
+  }
+
+  /** Registers with the partner that has given it a Token A (credentials, Registration). The reason when that failed. */
+  async register(versionsUrl: string, tokenA: string): Promise<string | undefined> {
+    const { role, version } = this.#options
+    const peer: Peer = {
+      version,
+      token: tokenA,
+      issued: this.#newToken(),
+      versionsUrl,
+      endpoints: [],
+      parties: []
+    }
+    const endpoints = await this.#fetchEndpoints(peer)
+    if (typeof endpoints === "number") return `their versions: ${endpoints}`
+    peer.endpoints = endpoints
+    const credentials = endpoints.find(({ identifier }) => identifier === "credentials")
+    if (credentials === undefined) return "they have no credentials endpoint"
+    this.#peers = [peer]
+    const heard = await this.#ask("POST", credentials.url, peer, {}, this.#credentials(peer.issued))
+    const answer = isJson(heard.json) ? heard.json["data"] : undefined
+    const flaw = flawOf("Credentials", answer, version)
+    if (heard.http >= 300 || flaw !== undefined || !isJson(answer))
+      return `POST credentials: ${heard.http} ${JSON.stringify(heard.json)}`
+    peer.token = String(answer["token"])
+    peer.parties = partiesIn(answer, version, role === "CPO" ? "EMSP" : "CPO")
+    this.#remember(peer)
+    return undefined
+  }
+
+  /** Closes its sockets. */
+  close(): void {
+    for (const close of this.#close) close()
+    this.#agent.destroy()
+  }
+
+  #newToken(): string {
+    const { tokenAlphabet, tokenLength } = this.#options.freedoms
+    return tokenAlphabet === "uuid"
+      ? this.#chance.uuid()
+      : this.#chance.text(alphabets[tokenAlphabet], tokenLength)
+  }
+
+  // --- where what is -------------------------------------------------------------------------------------------------
+
+  #endpoints(version: StrangerVersion): ReadonlyArray<Endpoint> {
+    const { freedoms, role } = this.#options
+    const usual = modulesOf[role].filter(([, , since22]) => version !== "2.1.1" || since22 !== true)
+    // In 2.1.1 an EMSP offers no commands: it names a response_url with each (mod_commands).
+    const own = usual.filter(([identifier]) => version !== "2.1.1" || role === "CPO" || identifier !== "commands")
+    const more: ReadonlyArray<Endpoint> =
+      freedoms.moreModules && version !== "2.1.1" ? [{ identifier: "hubclientinfo", role: "RECEIVER" }] : []
+    const all = [
+      { identifier: "credentials", role: "SENDER" as const },
+      ...own.map(([identifier, side]) => ({ identifier, role: side })),
+      ...more
+    ]
+    return freedoms.listedBackwards ? all.toReversed() : all
+  }
+
+  #pathOf(version: StrangerVersion, { identifier, role: side }: Endpoint): string {
+    const { freedoms, role } = this.#options
+    const own = version === this.#options.version
+    const name = role.toLowerCase()
+    const below = {
+      "version first": `/${version}/${identifier}`,
+      "role first": `/${name}/${version}/${identifier}`,
+      "no version": own ? `/${identifier}` : `/v${version.replaceAll(".", "")}/${identifier}`,
+      opaque: `/x${Buffer.from(`${version}${identifier}${side}`).toString("hex")}`
+    }[freedoms.paths]
+    return `${freedoms.root}${below}${freedoms.suffix}`
+  }
+
+  #urlOf(version: StrangerVersion, endpoint: Endpoint): URL {
+    const { freedoms } = this.#options
+    const host = endpoint.identifier === "credentials" ? this.#front : this.#back
+    const url = new URL(`${host}${this.#pathOf(version, endpoint)}${freedoms.endpointSlash ? "/" : ""}`)
+    if (freedoms.endpointQuery) url.searchParams.set("tenant", "7")
+    return url
+  }
+
+  #detailsPath(version: StrangerVersion): string {
+    const { freedoms } = this.#options
+    return freedoms.paths === "version first" || freedoms.paths === "role first"
+      ? `${freedoms.root}/${version}`
+      : `${freedoms.root}/details-${version.replaceAll(".", "-")}`
+  }
+
+  get #versions(): ReadonlyArray<StrangerVersion> {
+    const { freedoms, version } = this.#options
+    const all = strangerVersions.filter((one) => one === version || freedoms.otherVersions.includes(one))
+    return freedoms.listedBackwards ? all.toReversed() : all
+  }
+
+  // --- answers -------------------------------------------------------------------------------------------------------
+
+  async #answer(asked: Asked): Promise<{ said: Said; version: StrangerVersion }> {
+    const { freedoms } = this.#options
+    const path = asked.url.pathname
+    if (path === `${freedoms.root}/versions`) {
+      // A platform with several versions takes the forms of all of them, since none is agreed on yet.
+      const caller = this.#callerIn(asked, this.#versions)
+      const said =
+        caller === undefined
+          ? this.#unauthorized()
+          : asked.method !== "GET"
+            ? notAllowed
+            : this.#given(
+                this.#versions.map((version) => ({ version, url: `${this.#front}${this.#detailsPath(version)}` }))
+              )
+      return this.#told(asked, said, this.#options.version, "versions")
+    }
+    const details = this.#versions.find((version) => path === this.#detailsPath(version))
+    if (details !== undefined) {
+      const caller = this.#callerIn(asked, [details])
+      const said =
+        caller === undefined
+          ? this.#unauthorized()
+          : asked.method !== "GET"
+            ? notAllowed
+            : this.#given({
+                version: details,
+                endpoints: this.#endpoints(details).map((endpoint) => ({
+                  identifier: endpoint.identifier,
+                  ...(details === "2.1.1" ? {} : { role: endpoint.role }),
+                  url: this.#urlOf(details, endpoint).href
+                }))
+              })
+      return this.#told(asked, said, details, "versions")
+    }
+    for (const version of this.#versions)
+      for (const endpoint of this.#endpoints(version)) {
+        const below = this.#below(asked.url, version, endpoint)
+        if (below === undefined) continue
+        const said = await this.#atEndpoint(asked, version, endpoint, below)
+        return this.#told(asked, said, version, endpoint.identifier)
+      }
+    const said: Said = this.#callerIn(asked, this.#versions) === undefined ? this.#unauthorized() : this.#absent()
+    return this.#told(asked, said, this.#options.version, "versions")
+  }
+
+  /** The decoded segments below an endpoint; undefined when the URL is not below it. */
+  #below(url: URL, version: StrangerVersion, endpoint: Endpoint): ReadonlyArray<string> | undefined {
+    const { freedoms } = this.#options
+    const path = this.#pathOf(version, endpoint)
+    if (freedoms.endpointQuery && url.searchParams.get("tenant") !== "7") return undefined
+    if (url.pathname === (freedoms.endpointSlash ? `${path}/` : path)) return []
+    if (!url.pathname.startsWith(`${path}/`)) return undefined
+    const below = url.pathname.slice(path.length + 1).split("/")
+    try {
+      return below.map(decodeURIComponent)
+    } catch {
+      return undefined
+    }
+  }
+
+  #callerIn(asked: Asked, versions: ReadonlyArray<StrangerVersion>): { peer?: Peer; tokenA?: string } | undefined {
+    for (const version of versions) {
+      const token = tokenIn(asked.headers["authorization"], version)
+      if (token === undefined) continue
+      const peer = this.#peers.find(({ issued }) => issued === token)
+      if (peer !== undefined) return { peer }
+      if (this.#invited.has(token)) return { tokenA: token }
+    }
+    return undefined
+  }
+
+  async #atEndpoint(
+    asked: Asked,
+    version: StrangerVersion,
+    endpoint: Endpoint,
+    below: ReadonlyArray<string>
+  ): Promise<Said> {
+    const caller = this.#callerIn(asked, [version])
+    if (caller === undefined) return this.#unauthorized()
+    if (endpoint.identifier === "credentials")
+      return below.length > 0 ? this.#absent() : this.#atCredentials(asked, version, caller)
+    if (caller.peer === undefined || caller.peer.version !== version) return this.#unauthorized()
+    this.#answers += 1
+    const { changesEach } = this.#options.freedoms
+    if (changesEach > 0 && this.#answers % changesEach === 0) this.#change()
+    const { peer } = caller
+    const to = asked.headers["ocpi-to-party-id"]
+    const country = asked.headers["ocpi-to-country-code"]
+    const own = this.#making.parties.some(
+      (one) => isSame(one.party, to, { version: "2.2" }) && isSame(one.country, country, { version: "2.2" })
+    )
+    if (version !== "2.1.1" && endpoint.identifier !== "hubclientinfo" && to !== undefined && !own)
+      return invalid("OCPI-to names none of our parties")
+    if (endpoint.role === "SENDER" && classOfList[endpoint.identifier] !== undefined && this.#isList(endpoint))
+      return this.#atSender(asked, version, endpoint.identifier, below)
+    return this.#atReceiver(asked, peer, endpoint, below)
+  }
+
+  #isList({ identifier }: Endpoint): boolean {
+    return (this.#options.role === "CPO") === (identifier !== "tokens")
+  }
+
+  #objects(module: string): ReadonlyArray<Json> {
+    if (module === "tokens") return this.#tokens
+    const operator = this.#operator
+    if (operator === undefined) return []
+    if (module === "locations") return operator.locations
+    if (module === "sessions") return operator.sessions
+    return module === "cdrs" ? operator.cdrs : operator.tariffs
+  }
+
+  #shown(name: string, json: Json): Json {
+    const { freedoms } = this.#options
+    // The same object always looks the same.
+    const seed = [...`${json["id"] ?? json["uid"]}`].reduce((sum, mark) => (sum * 31 + mark.charCodeAt(0)) | 0, 7)
+    return dressed(name, json, this.#options.version, freedoms, chanceOf(seed))
+  }
+
+  #atSender(asked: Asked, version: StrangerVersion, module: string, below: ReadonlyArray<string>): Said {
+    const { freedoms } = this.#options
+    const name = classOfList[module]!
+    const objects = this.#objects(module)
+    if (below.length === 0) {
+      if (asked.method !== "GET") return notAllowed
+      const page = pageOf(
+        objects,
+        asked.url.searchParams,
+        this.#urlOf(version, { identifier: module, role: "SENDER" }),
+        version,
+        freedoms
+      )
+      return Array.isArray(page.data)
+        ? { ...page, data: page.data.map((json: Json) => this.#shown(name, json)) }
+        : page
+    }
+    const [id, second, third] = below
+    if (module === "tokens" && second === "authorize" && below.length === 2)
+      return asked.method === "POST" ? this.#authorize(asked, version, id ?? "") : notAllowed
+    if (module === "sessions" && second === "charging_preferences" && below.length === 2 && version !== "2.1.1") {
+      if (asked.method !== "PUT") return notAllowed
+      const body = parsed(asked.body)
+      if (body === undefined) return unreadable
+      return objects.some((json) => isSame(json["id"], id, this.#making))
+        ? this.#operator!.preferences(body)
+        : this.#absent()
+    }
+    if (module !== "locations" || below.length > 3) return asked.method === "GET" ? this.#absent() : notAllowed
+    if (asked.method !== "GET") return notAllowed
+    const location = objects.find((json) => isSame(json["id"], id, this.#making))
+    if (location === undefined) return this.#absent()
+    const shown = this.#shown(name, location)
+    if (second === undefined) return this.#given(shown)
+    const evse = ((shown["evses"] ?? []) as ReadonlyArray<Json>).find((one) =>
+      isSame(one["uid"], second, this.#making)
+    )
+    if (evse === undefined || third === undefined) return evse === undefined ? this.#absent() : this.#given(evse)
+    const connector = (evse["connectors"] as ReadonlyArray<Json>).find((one) =>
+      isSame(one["id"], third, this.#making)
+    )
+    return connector === undefined ? this.#absent() : this.#given(connector)
+  }
+
+  /** Real-time authorization (mod_tokens, POST Method). */
+  #authorize(asked: Asked, version: StrangerVersion, uid: string): Said {
+    const type = asked.url.searchParams.get("type") ?? asked.url.searchParams.get("token_type") ?? "RFID"
+    const body = asked.body === "" ? undefined : parsed(asked.body)
+    if (asked.body !== "" && body === undefined) return unreadable
+    const token = this.#tokens.find((one) => isSame(one["uid"], uid, this.#making) && one["type"] === type)
+    if (token === undefined) return version === "2.1.1" ? this.#absent() : { http: 404, code: 2004 }
+    const flaw = body === undefined ? undefined : flawOf("LocationReferences", body, version)
+    if (flaw !== undefined) return invalid(flaw)
+    const place = isJson(body) ? body : undefined
+    return this.#given({
+      allowed: token["valid"] === true ? "ALLOWED" : "BLOCKED",
+      ...(version === "2.1.1" ? {} : { token: this.#shown("Token", token) }),
+      ...(place !== undefined && this.#options.freedoms.optionals === "all"
+        ? {
+            location: {
+              location_id: place["location_id"],
+              ...(Array.isArray(place["evse_uids"]) ? { evse_uids: place["evse_uids"] } : {})
+            }
+          }
+        : {}),
+      ...(version !== "2.1.1" && token["valid"] === true && this.#options.freedoms.optionals !== "none"
+        ? { authorization_reference: this.#chance.uuid() }
+        : {})
+    })
+  }
+
+  #atReceiver(asked: Asked, peer: Peer, endpoint: Endpoint, below: ReadonlyArray<string>): Said {
+    const { identifier } = endpoint
+    const { version } = peer
+    const shelf = this.#shelf(peer)
+    if (identifier === "cdrs") return receiveCdr(below, this.#urlOf(version, endpoint), asked, shelf)
+    if (identifier === "commands") {
+      const [name] = below
+      if (name === undefined || below.length > 1) return this.#absent()
+      if (asked.method !== "POST") return notAllowed
+      const body = parsed(asked.body)
+      if (body === undefined) return unreadable
+      return this.#operator?.command(name, body) ?? this.#absent()
+    }
+    if (identifier === "chargingprofiles") {
+      const [session] = below
+      if (session === undefined || below.length > 1) return this.#absent()
+      const methods = this.#operator === undefined ? ["PUT"] : ["GET", "PUT", "DELETE"]
+      if (!methods.includes(asked.method)) return notAllowed
+      const body = asked.method === "PUT" ? parsed(asked.body) : undefined
+      if (asked.method === "PUT" && body === undefined) return unreadable
+      if (this.#operator !== undefined)
+        return this.#operator.profile(asked.method, session, asked.url.searchParams, body)
+      const flaw = flawOf("ActiveChargingProfile", body, version)
+      return flaw === undefined ? { http: 200, code: this.#options.freedoms.successCode } : invalid(flaw)
+    }
+    if (identifier === "hubclientinfo") return this.#atClientInfo(asked, below, shelf)
+    return receive(identifier, below, asked, shelf)
+  }
+
+  #atClientInfo(asked: Asked, below: ReadonlyArray<string>, shelf: Shelf): Said {
+    const key = `hubclientinfo ${below.join(" ").toLowerCase()}`
+    if (asked.method === "GET") {
+      const stored = shelf.objects.get(key)
+      return stored === undefined ? this.#absent() : this.#given(stored)
+    }
+    if (asked.method !== "PUT") return notAllowed
+    const body = parsed(asked.body)
+    if (body === undefined) return unreadable
+    if (below.length !== 2) return this.#absent()
+    const flaw = flawOf("ClientInfo", body, shelf.version)
+    if (flaw !== undefined) return invalid(flaw)
+    const isNew = !shelf.objects.has(key)
+    shelf.objects.set(key, body as Json)
+    return { http: isNew ? this.#options.freedoms.created : 200, code: this.#options.freedoms.successCode }
+  }
+
+  #shelf({ parties, version }: Peer): Shelf {
+    return {
+      version,
+      freedoms: this.#options.freedoms,
+      objects: this.#stored,
+      owners: parties,
+      isOurs: (json) => {
+        const token = json["cdr_token"]
+        if (version === "2.1.1" || version === "2.2" || !isJson(token)) return true
+        return this.#making.parties.some(
+          ({ country, party }) =>
+            isSame(country, token["country_code"], this.#making) && isSame(party, token["party_id"], this.#making)
+        )
+      }
+    }
+  }
+
+  // --- credentials ---------------------------------------------------------------------------------------------------
+
+  #credentials(token: string): Json {
+    const { freedoms, role, version } = this.#options
+    const { parties } = this.#making
+    const business = ({ name }: Identity): Json => ({
+      name,
+      ...(freedoms.optionals === "none" ? {} : { website: "https://stranger.example/" })
+    })
+    const first = parties[0]!
+    const roles: ReadonlyArray<Json> = [
+      ...parties.map((one) => ({
+        role,
+        country_code: one.country,
+        party_id: one.party,
+        business_details: business(one)
+      })),
+      ...(freedoms.moreRoles
+        ? [{ role: "NSP", country_code: "DE", party_id: "STN", business_details: { name: "Stranger NSP" } }]
+        : [])
+    ]
+    return {
+      url: this.versionsUrl,
+      token,
+      ...(version === "2.1.1"
+        ? { country_code: first.country, party_id: first.party, business_details: business(first) }
+        : { roles })
+    }
+  }
+
+  async #atCredentials(
+    asked: Asked,
+    version: StrangerVersion,
+    { peer, tokenA }: { peer?: Peer; tokenA?: string }
+  ): Promise<Said> {
+    const { role } = this.#options
+    if (asked.method === "GET") return this.#given(this.#credentials(peer?.issued ?? tokenA ?? ""))
+    if (!["POST", "PUT", "DELETE"].includes(asked.method)) return notAllowed
+    if ((asked.method === "POST") === (peer !== undefined)) return notAllowed
+    if (asked.method === "DELETE") {
+      this.#peers = this.#peers.filter((one) => one !== peer)
+      return { http: 200, code: this.#options.freedoms.successCode }
+    }
+    const body = parsed(asked.body)
+    if (body === undefined) return unreadable
+    const flaw = flawOf("Credentials", body, version)
+    if (flaw !== undefined || !isJson(body)) return invalid(flaw ?? "the body is no object")
+    const next: Peer = {
+      version,
+      token: String(body["token"]),
+      issued: this.#newToken(),
+      versionsUrl: String(body["url"]),
+      endpoints: [],
+      parties: partiesIn(body, version, role === "CPO" ? "EMSP" : "CPO")
+    }
+    const endpoints = await this.#fetchEndpoints(next)
+    if (typeof endpoints === "number") return { http: 200, code: endpoints, message: "your versions cannot be used" }
+    next.endpoints = endpoints
+    if (tokenA !== undefined) this.#invited.delete(tokenA)
+    this.#peers = [...this.#peers.filter((one) => one !== peer), next]
+    this.#remember(next)
+    return this.#given(this.#credentials(next.issued))
+  }
+
+  /** Their endpoints of our version, or the status code that says what is wrong (status_codes, 3xxx). */
+  async #fetchEndpoints(peer: Peer): Promise<ReadonlyArray<PeerEndpoint> | number> {
+    const versions = await this.#ask("GET", peer.versionsUrl, peer, {})
+    const list = isJson(versions.json) ? versions.json["data"] : undefined
+    if (versions.http !== 200 || !Array.isArray(list)) return 3001
+    const found = list.find((one) => isJson(one) && one["version"] === peer.version)
+    if (found === undefined) return 3002
+    const details = await this.#ask("GET", String(found["url"]), peer, {})
+    const data = isJson(details.json) ? details.json["data"] : undefined
+    if (details.http !== 200 || !isJson(data) || !Array.isArray(data["endpoints"])) return 3001
+    return data["endpoints"].filter(isJson).map((one) => ({
+      identifier: String(one["identifier"]),
+      role: one["role"] === undefined ? undefined : String(one["role"]),
+      url: String(one["url"])
+    }))
+  }
+
+  #remember({ parties, version }: Peer): void {
+    const party = parties.find(({ role }) => role === "EMSP") ?? parties[0]!
+    this.#operator?.remember({
+      ...owned(this.#making, { ...party, name: "" }),
+      uid: "0123456789ABCD",
+      type: "RFID",
+      [version === "2.1.1" ? "auth_id" : "contract_id"]: `${party.country}-${party.party}-C12345678`
+    })
+  }
+
+  #change(): void {
+    if (this.#operator !== undefined) this.#operator.change()
+    else {
+      const token = this.#chance.of(this.#tokens)
+      const { freedoms, version } = this.#options
+      token["last_updated"] = stamp(this.#options.world.now(), freedoms, version)
+      token["visual_number"] = `changed ${this.#answers}`
+    }
+  }
+
+  // --- what it sends -------------------------------------------------------------------------------------------------
+
+  #ask(
+    method: string,
+    url: string,
+    peer: Peer,
+    headers: Readonly<Record<string, string>>,
+    json?: Json
+  ): Promise<Heard> {
+    return calling(
+      this.#agent,
+      {
+        method,
+        url,
+        headers: {
+          Authorization: authorization(peer.token, peer.version),
+          ...(peer.version === "2.1.1"
+            ? {}
+            : { "X-Request-ID": this.#chance.uuid(), "X-Correlation-ID": this.#chance.uuid() }),
+          ...headers
+        },
+        ...(json === undefined ? {} : { json })
+      },
+      this.#style
+    )
+  }
+
+  #call(method: string, url: string, module: string, owner: Identity, json: Json): Promise<Heard> | undefined {
+    const peer = this.#peers.at(-1)
+    if (peer === undefined) return undefined
+    const to = peer.parties[0]!
+    const isBare =
+      peer.version === "2.1.1" || (this.#isAlone(peer) && this.#options.freedoms.bareRouting) || module === ""
+    return this.#ask(
+      method,
+      url,
+      peer,
+      isBare
+        ? {}
+        : {
+            "OCPI-from-country-code": owner.country,
+            "OCPI-from-party-id": owner.party,
+            "OCPI-to-country-code": to.country,
+            "OCPI-to-party-id": to.party
+          },
+      json
+    )
+  }
+
+  async #push(
+    method: string,
+    module: string,
+    owner: Identity,
+    ids: ReadonlyArray<string>,
+    json: Json,
+    dressAs: string | undefined
+  ): Promise<void> {
+    const { freedoms } = this.#options
+    const peer = this.#peers.at(-1)
+    if (peer === undefined || freedoms.pushes === "none") return
+    const endpoint = peer.endpoints.find(
+      ({ identifier, role }) => identifier === module && (role === undefined || role === "RECEIVER")
+    )
+    if (endpoint === undefined) return
+    const url = new URL(endpoint.url)
+    const below = ids.length === 0 ? [] : [owner.country, owner.party, ...ids]
+    url.pathname = [url.pathname.replace(/\/$/, ""), ...below.map(encodeURIComponent)].join("/")
+    const isRoot = ids.length < 2
+    const shown =
+      dressAs === undefined ? json : isRoot ? this.#shown(dressAs, json) : this.#part(dressAs, ids, json)
+    await this.#call(method, url.href, module, owner, shown)
+  }
+
+  /** An EVSE as its location shows it. */
+  #part(name: string, [locationId, uid]: ReadonlyArray<string>, json: Json): Json {
+    const location = this.#objects("locations").find((one) => one["id"] === locationId)
+    if (location === undefined) return dressed(name, json, this.#options.version, this.#options.freedoms, this.#chance)
+    const evses = (this.#shown("Location", location)["evses"] ?? []) as ReadonlyArray<Json>
+    return evses.find((one) => one["uid"] === uid) ?? json
+  }
+
+  #isAlone({ parties }: Peer): boolean {
+    return parties.length === 1 && this.#making.parties.length === 1 && !this.#options.freedoms.moreRoles
+  }
+
+  // --- forms ---------------------------------------------------------------------------------------------------------
+
+  #given(data: unknown): Said {
+    return { http: 200, code: this.#options.freedoms.successCode, data }
+  }
+
+  #absent(): Said {
+    return absent({ freedoms: this.#options.freedoms })
+  }
+
+  #unauthorized(): Said {
+    return this.#options.freedoms.refused === "envelope"
+      ? { http: 401, code: 2001, message: "unknown token" }
+      : { http: 401 }
+  }
+
+  /** The answer with the headers that its version and module ask for. */
+  #told(asked: Asked, said: Said, version: StrangerVersion, module: string) {
+    if (version === "2.1.1") return { said, version }
+    const echoed = ["X-Request-ID", "X-Correlation-ID"].flatMap((name): ReadonlyArray<[string, string]> => {
+      const value = asked.headers[name.toLowerCase()]
+      return value === undefined ? [] : [[name, value]]
+    })
+    const peer = this.#callerIn(asked, [version])?.peer
+    const isConfiguration = ["versions", "credentials", "hubclientinfo"].includes(module)
+    const first = this.#making.parties[0]!
+    const heard = (name: string) => asked.headers[`ocpi-${name}`]
+    const routing: ReadonlyArray<[string, string]> =
+      isConfiguration || peer === undefined || (this.#isAlone(peer) && this.#options.freedoms.bareRouting)
+        ? []
+        : [
+            ["OCPI-from-country-code", heard("to-country-code") ?? first.country],
+            ["OCPI-from-party-id", heard("to-party-id") ?? first.party],
+            ["OCPI-to-country-code", heard("from-country-code") ?? peer.parties[0]!.country],
+            ["OCPI-to-party-id", heard("from-party-id") ?? peer.parties[0]!.party]
+          ]
+    return {
+      said: { ...said, headers: { ...Object.fromEntries([...echoed, ...routing]), ...said.headers } },
+      version
+    }
+  }
+}

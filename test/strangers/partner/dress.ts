@@ -1,0 +1,96 @@
+/** How an object looks on the wire: the same facts, by the choices of a stranger. */
+import type { Chance } from "./chance.ts"
+import { fieldsOf } from "./classes.ts"
+import type { Freedoms, StrangerVersion } from "./Freedoms.ts"
+import { isJson, type Json } from "./validity.ts"
+
+/** A DateTime (types, DateTime type) of that version, as the stranger writes it. */
+export const stamp = (millis: number, freedoms: Freedoms, version: StrangerVersion): string => {
+  const digits = version === "2.1.1" ? 0 : freedoms.digits
+  const iso = new Date(millis).toISOString()
+  const fraction = digits === 0 ? "" : iso.slice(19, 20 + digits)
+  return `${iso.slice(0, 19)}${fraction}${freedoms.zulu ? "Z" : ""}`
+}
+
+/** The moment that `stamp` writes: no finer than its digits. */
+export const tick = (millis: number, freedoms: Freedoms, version: StrangerVersion): number => {
+  const step = 1000 / 10 ** (version === "2.1.1" ? 0 : freedoms.digits)
+  return Math.floor(millis / step) * step
+}
+
+/** Milliseconds of a DateTime; undefined when it is none. */
+export const momentOf = (text: unknown): number | undefined => {
+  if (typeof text !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?$/.test(text)) return undefined
+  const millis = Date.parse(`${text.replace(/Z$/, "")}Z`)
+  return Number.isNaN(millis) ? undefined : millis
+}
+
+/** Optional fields that the stranger always gives where it has them: other objects refer to them. */
+const kept = new Set([
+  "evses",
+  "capabilities",
+  "tariff_id",
+  "tariff_ids",
+  "evse_id",
+  "session_id",
+  "charging_periods",
+  "tariffs",
+  "end_date_time",
+  "end_datetime",
+  "authorization_reference",
+  "twentyfourseven",
+  "regular_hours",
+  "group_id",
+  "publish_allowed_to",
+  "tariff_id",
+  "total_cost",
+  "restrictions",
+  "vat",
+  "taxes",
+  "incl_vat"
+])
+
+/** The object with what is left out left out, as null or an empty list where that was drawn, and with fields of its own. */
+export const dressed = (
+  name: string,
+  json: Json,
+  version: StrangerVersion,
+  freedoms: Freedoms,
+  chance: Chance
+): Json => {
+  const fields = fieldsOf(name, version) ?? []
+  const pairs = fields.flatMap(({ cardinality, kind, name: field }): ReadonlyArray<[string, unknown]> => {
+    const value = json[field]
+    const optional = cardinality === "?" || cardinality === "*"
+    const given =
+      !optional ||
+      kept.has(field) ||
+      freedoms.optionals === "all" ||
+      (freedoms.optionals === "some" && chance.next() < 0.5)
+    if (value === undefined || value === null || !given)
+      return !freedoms.nulls || !optional
+        ? []
+        : [[field, cardinality === "*" && chance.next() < 0.5 ? [] : null]]
+    const inner = (one: unknown) =>
+      isJson(one) && fieldsOf(kind, version) !== undefined
+        ? dressed(kind, one, version, freedoms, chance)
+        : one
+    return [[field, Array.isArray(value) ? value.map(inner) : inner(value)]]
+  })
+  const more: ReadonlyArray<[string, unknown]> = freedoms.unknownFields
+    ? [
+        [`${chance.text("abcdefghij", 5)}_note`, chance.of([1, "text", true, null, ["a"], { deep: { er: 1 } }])],
+        ["customExtension", { vendor: version === "2.1.1" ? "ACME" : "Ünïcode ☃", level: chance.between(1, 9) }]
+      ]
+    : []
+  return Object.fromEntries(mixed([...pairs, ...more], freedoms, chance))
+}
+
+/** In another order, where that was drawn. */
+export const mixed = <A>(all: ReadonlyArray<A>, freedoms: Freedoms, chance: Chance): ReadonlyArray<A> =>
+  freedoms.mixedFields
+    ? all
+        .map((one) => ({ one, place: chance.next() }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ one }) => one)
+    : all

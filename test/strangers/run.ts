@@ -1,0 +1,79 @@
+/**
+ * Conformant partners by the dozen: `npm run strangers -- --seeds 500`. Options: `--from 40` the first seed, `--suite core`,
+ * `--all` with the choices that are not taken yet, `--seed 17` one seed with everything that was not judged,
+ * `--plain 2.2.1-CPO` the plainest stranger, `--shrink` the plainest choices with which a false alarm still comes.
+ */
+import fc from "fast-check"
+import { type Drawn, differences, plainStranger, strangerOf, strangers } from "./draw.ts"
+import { faultsOf, type Met, meet } from "./meeting.ts"
+import { strangerRoles, strangerVersions } from "./partner/Freedoms.ts"
+
+const option = (name: string) => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at < 0 ? undefined : process.argv[at + 1]
+}
+const has = (name: string) => process.argv.includes(`--${name}`)
+const suite = option("suite") === "core" ? "core" : "full"
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const wrongIn = (met: Met) => (met.broken === undefined ? faultsOf(met) : [`no run: ${met.broken}`])
+
+/** The plainest choices with which something of that id is still said. */
+const shrunk = async (seed: number, { role, version }: Drawn, id: string) => {
+  const property = fc.asyncProperty(strangers(has("all"), { role, version }), async (drawn) =>
+    wrongIn(await meet(drawn, suite)).every((line) => !line.startsWith(id))
+  )
+  const result = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: 240_000 })
+  const [plainest] = result.counterexample ?? []
+  return plainest === undefined ? undefined : differences(plainest)
+}
+
+const totals = { strangers: 0, judged: 0, failed: 0, warned: 0, errors: 0, broken: 0 }
+const alarms = new Map<string, Array<number>>()
+
+const play = async (name: string, drawn: Drawn, seed: number | undefined) => {
+  const met = await meet(drawn, suite)
+  const lines = wrongIn(met)
+  totals.strangers += 1
+  totals.judged += met.assertions.filter(({ outcome }) => outcome === "passed").length
+  totals.broken += met.broken === undefined ? 0 : 1
+  totals.failed += met.assertions.filter(({ outcome }) => outcome === "failed").length
+  totals.errors += met.assertions.filter(({ outcome }) => outcome === "error").length
+  totals.warned += met.assertions.filter(
+    ({ outcome, strength }) => outcome === "warned" && strength === "must"
+  ).length
+  const passed = met.assertions.filter(({ outcome }) => outcome === "passed").length
+  say(`${name} ${drawn.version} ${drawn.role}: ${lines.length} false alarms, ${passed} passed`)
+  for (const line of lines) {
+    say(`  ${line.slice(0, 600)}`)
+    if (seed === undefined) continue
+    const id = line.split(" ", 1)[0]!
+    const known = alarms.get(id) ?? []
+    alarms.set(id, [...known, seed])
+    if (has("shrink") && known.length === 0)
+      say(`  shrunk: ${JSON.stringify(await shrunk(seed, drawn, id))}`)
+  }
+  if (lines.length > 0) say(`  drawn: ${JSON.stringify(differences(drawn))}`)
+  if (option("seed") !== undefined || option("plain") !== undefined)
+    for (const one of met.assertions.filter(({ outcome }) => outcome !== "passed"))
+      say(`  ${one.outcome} ${one.id} ${one.strength}: ${one.message ?? one.reason}`.slice(0, 400))
+}
+
+const plain = option("plain")
+const seed = option("seed")
+if (plain !== undefined) {
+  for (const version of strangerVersions)
+    for (const role of strangerRoles)
+      if (plain === "all" || plain === `${version}-${role}`)
+        await play("plain", plainStranger(version, role), undefined)
+} else {
+  const first = Number(seed ?? option("from") ?? 0)
+  const count = seed === undefined ? Number(option("seeds") ?? 40) : 1
+  for (let next = first; next < first + count; next += 1)
+    await play(`seed ${next}`, strangerOf(next, has("all")), next)
+}
+say(
+  `${totals.strangers} strangers, ${totals.judged} checks passed, ${totals.failed} failed, ${totals.warned} warned on must rules, ${totals.errors} errors of ours, ${totals.broken} without a run`
+)
+for (const [id, seeds] of alarms) say(`  ${id}: ${seeds.length} (seeds ${seeds.slice(0, 8).join(", ")})`)
+process.exit(alarms.size === 0 && totals.broken === 0 ? 0 : 1)
