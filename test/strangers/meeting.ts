@@ -21,8 +21,9 @@ import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "../party/support/fixtures.ts"
 import type { Drawn } from "./draw.ts"
-import type { StrangerWorld } from "./partner/StrangerWorld.ts"
+import type { Bend } from "./partner/Bend.ts"
 import { startStranger } from "./partner/Stranger.ts"
+import type { StrangerWorld } from "./partner/StrangerWorld.ts"
 import { quietClock } from "./quietClock.ts"
 
 const owner = OwnerId.make("own_1")
@@ -47,8 +48,8 @@ export const faultsOf = ({ assertions }: Met): ReadonlyArray<string> =>
         `${id} ${outcome}: ${message ?? reason} (expected ${expected ?? "-"}, saw ${actual ?? "-"})`
     )
 
-/** Runs that suite, `core` or `full`, in the strict profile. */
-export const meet = (drawn: Drawn, suite: "core" | "full", checks?: ReadonlyArray<string>): Promise<Met> => {
+/** Runs that suite, `core` or `full`, in the strict profile; `bend`: what the stranger does wrong. */
+export const meet = (drawn: Drawn, suite: "core" | "full", bend?: Bend): Promise<Met> => {
   const { clock, world } = quietClock(Date.parse("2026-06-01T12:00:00.000Z"))
   return Effect.runPromise(
     Effect.gen(function* () {
@@ -56,7 +57,7 @@ export const meet = (drawn: Drawn, suite: "core" | "full", checks?: ReadonlyArra
         Effect.promise(() => openDoor(world)),
         ({ close }) => Effect.sync(close)
       )
-      return yield* registeredAndRun(drawn, suite, checks, door, world).pipe(
+      return yield* registeredAndRun(drawn, suite, bend, door, world).pipe(
         Effect.provide(layersOf(door.url, world))
       )
     }).pipe(Effect.scoped, Effect.withClock(clock))
@@ -66,7 +67,7 @@ export const meet = (drawn: Drawn, suite: "core" | "full", checks?: ReadonlyArra
 const registeredAndRun = (
   drawn: Drawn,
   suite: "core" | "full",
-  checks: ReadonlyArray<string> | undefined,
+  bend: Bend | undefined,
   door: Door,
   world: StrangerWorld
 ) =>
@@ -76,7 +77,7 @@ const registeredAndRun = (
     const runtime = yield* Effect.runtime<never>()
     door.serve((request) => Runtime.runPromise(runtime)(parties.serve({ kind: "connection" }, request)))
     const stranger = yield* Effect.acquireRelease(
-      Effect.promise(() => startStranger({ ...drawn, world })),
+      Effect.promise(() => startStranger({ ...drawn, world, bend })),
       (made) => Effect.sync(() => made.close())
     )
     const broken = (reason: string): Met => ({ broken: reason, assertions: [], events: [] })
@@ -102,8 +103,7 @@ const registeredAndRun = (
       connectionLabel: "stranger",
       environment: "test",
       suiteId: `ocpi-${version}-${role.toLowerCase()}-${suite}`,
-      profile: "strict",
-      ...(checks === undefined ? {} : { checks })
+      profile: "strict"
     })
     for (let looks = 0; looks < 1200; looks += 1) {
       const row = Option.getOrThrow(yield* ledger.run(owner, facts.runId))

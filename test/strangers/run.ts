@@ -1,11 +1,13 @@
 /**
  * Conformant partners by the dozen: `npm run strangers -- --seeds 500`. Options: `--from 40` the first seed, `--suite core`,
  * `--all` with the choices that are not taken yet, `--seed 17` one seed with everything that was not judged,
- * `--plain 2.2.1-CPO` the plainest stranger, `--shrink` the plainest choices with which a false alarm still comes.
+ * `--plain 2.2.1-CPO` the plainest stranger, `--shrink` the plainest choices with which a false alarm still comes;
+ * `--mutations 100` strangers with one fault each, or `--mutation paging.no-link` that one in each version and role.
  */
 import fc from "fast-check"
 import { type Drawn, differences, plainStranger, strangerOf, strangers } from "./draw.ts"
 import { faultsOf, type Met, meet } from "./meeting.ts"
+import { attributed, type Mutation, mutationsOf } from "./mutations.ts"
 import { strangerRoles, strangerVersions } from "./partner/Freedoms.ts"
 
 const option = (name: string) => {
@@ -50,13 +52,52 @@ const play = async (name: string, drawn: Drawn, seed: number | undefined) => {
     const id = line.split(" ", 1)[0]!
     const known = alarms.get(id) ?? []
     alarms.set(id, [...known, seed])
-    if (has("shrink") && known.length === 0)
-      say(`  shrunk: ${JSON.stringify(await shrunk(seed, drawn, id))}`)
+    if (has("shrink") && known.length === 0) say(`  shrunk: ${JSON.stringify(await shrunk(seed, drawn, id))}`)
   }
   if (lines.length > 0) say(`  drawn: ${JSON.stringify(differences(drawn))}`)
   if (option("seed") !== undefined || option("plain") !== undefined)
     for (const one of met.assertions.filter(({ outcome }) => outcome !== "passed"))
       say(`  ${one.outcome} ${one.id} ${one.strength}: ${one.message ?? one.reason}`.slice(0, 400))
+}
+
+/** Strangers with one fault: who caught it, and what else went off. */
+const mutated = { played: 0, noticed: 0, caught: 0, exact: 0, falsely: 0 }
+const playMutation = async (seed: number, mutation: Mutation) => {
+  const { role, version } = strangerOf(seed)
+  const { freedoms } = strangerOf(seed)
+  const met = await meet(
+    { version, role, freedoms: { ...freedoms, ...mutation.needs } },
+    suite,
+    mutation.bend
+  )
+  const off = met.assertions.filter(({ outcome }) => outcome === "failed" || outcome === "warned")
+  const { caught, falsely } = attributed(mutation, off)
+  mutated.played += 1
+  mutated.noticed += off.length > 0 || met.broken !== undefined ? 1 : 0
+  mutated.caught += caught.length > 0 ? 1 : 0
+  mutated.exact += caught.length > 0 && falsely.length === 0 ? 1 : 0
+  mutated.falsely += falsely.length
+  const word = caught.length === 0 ? "NOT CAUGHT" : falsely.length === 0 ? "exact" : "caught"
+  say(
+    `seed ${seed} ${version} ${role} ${mutation.id}: ${word} ${caught.map(({ id }) => id).join(" ")} ${met.broken ?? ""}`
+  )
+  for (const { id, message, reason } of falsely) say(`  also ${id}: ${message ?? reason}`.slice(0, 400))
+}
+const mutations = Number(option("mutations") ?? 0)
+const named = option("mutation")
+if (mutations > 0 || named !== undefined) {
+  const from = Number(option("from") ?? 0)
+  for (let seed = from; seed < from + (named === undefined ? mutations : 8); seed += 1) {
+    const { role, version } = strangerOf(seed)
+    const all = mutationsOf(version, role).filter(({ id }) => named === undefined || id === named)
+    const row = all[(seed * 7919) % Math.max(1, all.length)]
+    if (row !== undefined) await playMutation(seed, row)
+  }
+  const { caught, exact, falsely, noticed, played } = mutated
+  say(
+    `${played} strangers with a fault: ${noticed} noticed, ${caught} by the right check, ${exact} exactly, ${falsely} false attributions`
+  )
+  process.exit(caught === played && falsely === 0 ? 0 : 1)
 }
 
 const plain = option("plain")

@@ -1,7 +1,7 @@
 /** A CPO's charge points: commands, charging profiles, the sessions that they make, and what changes by itself. */
 import { type Charge, cdrOf, sessionOf } from "./charges.ts"
 import { momentOf, tick } from "./dress.ts"
-import { idFor, type Identity, type Making, moment } from "./Holdings.ts"
+import { type Identity, idFor, type Making, moment } from "./Holdings.ts"
 import { locationOf, tariffOf } from "./places.ts"
 import { invalid, isSame } from "./received.ts"
 import { flawOf, isJson, type Json } from "./validity.ts"
@@ -85,7 +85,9 @@ export class Operator {
       past.kwh = chance.between(1000, 40_000) / 1000
       past.status = "COMPLETED"
       this.#charges.push(past)
-      this.cdrs.push(cdrOf(this.#platform.making, { ...past, changed: past.end + 60_000 }, this.#newId("CDR")))
+      this.cdrs.push(
+        cdrOf(this.#platform.making, { ...past, changed: past.end + 60_000 }, this.#newId("CDR"))
+      )
     }
   }
 
@@ -222,7 +224,8 @@ export class Operator {
   /** A request about a charging profile (mod_charging_profiles, Receiver Interface). */
   profile(method: string, sessionId: string, query: URLSearchParams, body: unknown): Said {
     const { freedoms, version } = this.#platform.making
-    const url = method === "PUT" ? (isJson(body) ? body["response_url"] : undefined) : query.get("response_url")
+    const url =
+      method === "PUT" ? (isJson(body) ? body["response_url"] : undefined) : query.get("response_url")
     const flaw =
       method === "PUT"
         ? flawOf("SetChargingProfile", body, version)
@@ -253,7 +256,8 @@ export class Operator {
       this.#profiles.set(charge.id, (body as Json)["charging_profile"] as Json)
       return later({ result: "ACCEPTED" })
     }
-    if (method === "DELETE") return later({ result: this.#profiles.delete(charge.id) ? "ACCEPTED" : "UNKNOWN" })
+    if (method === "DELETE")
+      return later({ result: this.#profiles.delete(charge.id) ? "ACCEPTED" : "UNKNOWN" })
     return later({
       result: "ACCEPTED",
       profile: {
@@ -313,7 +317,8 @@ export class Operator {
     const connector =
       connectorId === undefined ? connectors[0] : connectors.find(({ id }) => this.#isSame(id, connectorId))
     if (connector === undefined) return undefined
-    const tariffId = (connector["tariff_ids"] as ReadonlyArray<string> | undefined)?.[0] ?? connector["tariff_id"]
+    const tariffId =
+      (connector["tariff_ids"] as ReadonlyArray<string> | undefined)?.[0] ?? connector["tariff_id"]
     const now = tick(making.now(), making.freedoms, making.version)
     return {
       id: this.#newId("SESSION"),
@@ -353,7 +358,14 @@ export class Operator {
     }
     const ids = [String(place.location["id"]), String(uid)]
     if (making.freedoms.pushes === "patch")
-      void this.#platform.push("PATCH", "locations", place.owner, ids, { status, last_updated: at }, undefined)
+      void this.#platform.push(
+        "PATCH",
+        "locations",
+        place.owner,
+        ids,
+        { status, last_updated: at },
+        undefined
+      )
     else if (making.freedoms.pushes === "put") {
       const now = (place.location["evses"] as ReadonlyArray<Json>).find((one) => one["uid"] === uid)
       void this.#platform.push("PUT", "locations", place.owner, ids, now ?? {}, "EVSE")
@@ -389,7 +401,11 @@ export class Operator {
     this.#free(charge)
     await this.#tell(charge, "PATCH")
     await this.#platform.sleep(2 * seconds)
-    const cdr = cdrOf(this.#platform.making, { ...charge, changed: this.#touched(charge.changed) }, this.#newId("CDR"))
+    const cdr = cdrOf(
+      this.#platform.making,
+      { ...charge, changed: this.#touched(charge.changed) },
+      this.#newId("CDR")
+    )
     this.cdrs.push(cdr)
     if (this.#platform.making.freedoms.pushes !== "none")
       await this.#platform.push("POST", "cdrs", charge.owner, [], cdr, "CDR")

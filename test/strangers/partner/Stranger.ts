@@ -1,13 +1,13 @@
 /** A conformant partner by the OCPI text: versions, credentials, the modules of its role. */
-import { type Agent } from "node:http"
-import { type Chance, chanceOf } from "./chance.ts"
+import type { Agent } from "node:http"
 import { tokenOf } from "./cards.ts"
+import { type Chance, chanceOf } from "./chance.ts"
 import { dressed, stamp } from "./dress.ts"
 import { type Freedoms, type StrangerRole, type StrangerVersion, strangerVersions } from "./Freedoms.ts"
 import { type Identity, type Making, owned } from "./Holdings.ts"
 import { pageOf } from "./lists.ts"
 import { Operator } from "./Operator.ts"
-import { authorization, partiesIn, type Peer, type PeerEndpoint, tokenIn } from "./Peer.ts"
+import { authorization, type Peer, type PeerEndpoint, partiesIn, tokenIn } from "./Peer.ts"
 import {
   absent,
   invalid,
@@ -20,7 +20,7 @@ import {
 } from "./received.ts"
 import type { StrangerWorld } from "./StrangerWorld.ts"
 import { flawOf, isJson, type Json } from "./validity.ts"
-import { agentOf, type Asked, calling, type Heard, listening, parsed, type Said, type Style } from "./wire.ts"
+import { type Asked, agentOf, calling, type Heard, listening, parsed, type Said, type Style } from "./wire.ts"
 
 type Interface = "SENDER" | "RECEIVER"
 interface Endpoint {
@@ -28,26 +28,27 @@ interface Endpoint {
   readonly role: Interface
 }
 
-const modulesOf: Readonly<Record<StrangerRole, ReadonlyArray<readonly [string, Interface, since22?: true]>>> = {
-  CPO: [
-    ["locations", "SENDER"],
-    ["sessions", "SENDER"],
-    ["cdrs", "SENDER"],
-    ["tariffs", "SENDER"],
-    ["tokens", "RECEIVER"],
-    ["commands", "RECEIVER"],
-    ["chargingprofiles", "RECEIVER", true]
-  ],
-  EMSP: [
-    ["locations", "RECEIVER"],
-    ["sessions", "RECEIVER"],
-    ["cdrs", "RECEIVER"],
-    ["tariffs", "RECEIVER"],
-    ["tokens", "SENDER"],
-    ["commands", "SENDER"],
-    ["chargingprofiles", "SENDER", true]
-  ]
-}
+const modulesOf: Readonly<Record<StrangerRole, ReadonlyArray<readonly [string, Interface, since22?: true]>>> =
+  {
+    CPO: [
+      ["locations", "SENDER"],
+      ["sessions", "SENDER"],
+      ["cdrs", "SENDER"],
+      ["tariffs", "SENDER"],
+      ["tokens", "RECEIVER"],
+      ["commands", "RECEIVER"],
+      ["chargingprofiles", "RECEIVER", true]
+    ],
+    EMSP: [
+      ["locations", "RECEIVER"],
+      ["sessions", "RECEIVER"],
+      ["cdrs", "RECEIVER"],
+      ["tariffs", "RECEIVER"],
+      ["tokens", "SENDER"],
+      ["commands", "SENDER"],
+      ["chargingprofiles", "SENDER", true]
+    ]
+  }
 
 const classOfList: Readonly<Record<string, string>> = {
   locations: "Location",
@@ -197,7 +198,9 @@ export class Stranger {
     const { freedoms, role } = this.#options
     const usual = modulesOf[role].filter(([, , since22]) => version !== "2.1.1" || since22 !== true)
     // In 2.1.1 an EMSP offers no commands: it names a response_url with each (mod_commands).
-    const own = usual.filter(([identifier]) => version !== "2.1.1" || role === "CPO" || identifier !== "commands")
+    const own = usual.filter(
+      ([identifier]) => version !== "2.1.1" || role === "CPO" || identifier !== "commands"
+    )
     const more: ReadonlyArray<Endpoint> =
       freedoms.moreModules && version !== "2.1.1" ? [{ identifier: "hubclientinfo", role: "RECEIVER" }] : []
     const all = [
@@ -256,7 +259,10 @@ export class Stranger {
           : asked.method !== "GET"
             ? notAllowed
             : this.#given(
-                this.#versions.map((version) => ({ version, url: `${this.#front}${this.#detailsPath(version)}` }))
+                this.#versions.map((version) => ({
+                  version,
+                  url: `${this.#front}${this.#detailsPath(version)}`
+                }))
               )
       return this.#told(asked, said, this.#options.version, "versions")
     }
@@ -285,7 +291,8 @@ export class Stranger {
         const said = await this.#atEndpoint(asked, version, endpoint, below)
         return this.#told(asked, said, version, endpoint.identifier)
       }
-    const said: Said = this.#callerIn(asked, this.#versions) === undefined ? this.#unauthorized() : this.#absent()
+    const said: Said =
+      this.#callerIn(asked, this.#versions) === undefined ? this.#unauthorized() : this.#absent()
     return this.#told(asked, said, this.#options.version, "versions")
   }
 
@@ -304,7 +311,10 @@ export class Stranger {
     }
   }
 
-  #callerIn(asked: Asked, versions: ReadonlyArray<StrangerVersion>): { peer?: Peer; tokenA?: string } | undefined {
+  #callerIn(
+    asked: Asked,
+    versions: ReadonlyArray<StrangerVersion>
+  ): { peer?: Peer; tokenA?: string } | undefined {
     for (const version of versions) {
       const token = tokenIn(asked.headers["authorization"], version)
       if (token === undefined) continue
@@ -337,7 +347,11 @@ export class Stranger {
     )
     if (version !== "2.1.1" && endpoint.identifier !== "hubclientinfo" && to !== undefined && !own)
       return invalid("OCPI-to names none of our parties")
-    if (endpoint.role === "SENDER" && classOfList[endpoint.identifier] !== undefined && this.#isList(endpoint))
+    if (
+      endpoint.role === "SENDER" &&
+      classOfList[endpoint.identifier] !== undefined &&
+      this.#isList(endpoint)
+    )
       return this.#atSender(asked, version, endpoint.identifier, below)
     return this.#atReceiver(asked, peer, endpoint, below)
   }
@@ -358,7 +372,10 @@ export class Stranger {
   #shown(name: string, json: Json): Json {
     const { freedoms } = this.#options
     // The same object always looks the same.
-    const seed = [...`${json["id"] ?? json["uid"]}`].reduce((sum, mark) => (sum * 31 + mark.charCodeAt(0)) | 0, 7)
+    const seed = [...`${json["id"] ?? json["uid"]}`].reduce(
+      (sum, mark) => (sum * 31 + mark.charCodeAt(0)) | 0,
+      7
+    )
     return dressed(name, json, this.#options.version, freedoms, chanceOf(seed))
   }
 
@@ -382,7 +399,12 @@ export class Stranger {
     const [id, second, third] = below
     if (module === "tokens" && second === "authorize" && below.length === 2)
       return asked.method === "POST" ? this.#authorize(asked, version, id ?? "") : notAllowed
-    if (module === "sessions" && second === "charging_preferences" && below.length === 2 && version !== "2.1.1") {
+    if (
+      module === "sessions" &&
+      second === "charging_preferences" &&
+      below.length === 2 &&
+      version !== "2.1.1"
+    ) {
       if (asked.method !== "PUT") return notAllowed
       const body = parsed(asked.body)
       if (body === undefined) return unreadable
@@ -390,7 +412,8 @@ export class Stranger {
         ? this.#operator!.preferences(body)
         : this.#absent()
     }
-    if (module !== "locations" || below.length > 3) return asked.method === "GET" ? this.#absent() : notAllowed
+    if (module !== "locations" || below.length > 3)
+      return asked.method === "GET" ? this.#absent() : notAllowed
     if (asked.method !== "GET") return notAllowed
     const location = objects.find((json) => isSame(json["id"], id, this.#making))
     if (location === undefined) return this.#absent()
@@ -399,7 +422,8 @@ export class Stranger {
     const evse = ((shown["evses"] ?? []) as ReadonlyArray<Json>).find((one) =>
       isSame(one["uid"], second, this.#making)
     )
-    if (evse === undefined || third === undefined) return evse === undefined ? this.#absent() : this.#given(evse)
+    if (evse === undefined || third === undefined)
+      return evse === undefined ? this.#absent() : this.#given(evse)
     const connector = (evse["connectors"] as ReadonlyArray<Json>).find((one) =>
       isSame(one["id"], third, this.#making)
     )
@@ -490,7 +514,8 @@ export class Stranger {
         if (version === "2.1.1" || version === "2.2" || !isJson(token)) return true
         return this.#making.parties.some(
           ({ country, party }) =>
-            isSame(country, token["country_code"], this.#making) && isSame(party, token["party_id"], this.#making)
+            isSame(country, token["country_code"], this.#making) &&
+            isSame(party, token["party_id"], this.#making)
         )
       }
     }
@@ -552,7 +577,8 @@ export class Stranger {
       parties: partiesIn(body, version, role === "CPO" ? "EMSP" : "CPO")
     }
     const endpoints = await this.#fetchEndpoints(next)
-    if (typeof endpoints === "number") return { http: 200, code: endpoints, message: "your versions cannot be used" }
+    if (typeof endpoints === "number")
+      return { http: 200, code: endpoints, message: "your versions cannot be used" }
     next.endpoints = endpoints
     if (tokenA !== undefined) this.#invited.delete(tokenA)
     this.#peers = [...this.#peers.filter((one) => one !== peer), next]
@@ -624,7 +650,13 @@ export class Stranger {
     )
   }
 
-  #call(method: string, url: string, module: string, owner: Identity, json: Json): Promise<Heard> | undefined {
+  #call(
+    method: string,
+    url: string,
+    module: string,
+    owner: Identity,
+    json: Json
+  ): Promise<Heard> | undefined {
     const peer = this.#peers.at(-1)
     if (peer === undefined) return undefined
     const to = peer.parties[0]!
@@ -673,7 +705,8 @@ export class Stranger {
   /** An EVSE as its location shows it. */
   #part(name: string, [locationId, uid]: ReadonlyArray<string>, json: Json): Json {
     const location = this.#objects("locations").find((one) => one["id"] === locationId)
-    if (location === undefined) return dressed(name, json, this.#options.version, this.#options.freedoms, this.#chance)
+    if (location === undefined)
+      return dressed(name, json, this.#options.version, this.#options.freedoms, this.#chance)
     const evses = (this.#shown("Location", location)["evses"] ?? []) as ReadonlyArray<Json>
     return evses.find((one) => one["uid"] === uid) ?? json
   }

@@ -79,8 +79,14 @@ export const dressed = (
   })
   const more: ReadonlyArray<[string, unknown]> = freedoms.unknownFields
     ? [
-        [`${chance.text("abcdefghij", 5)}_note`, chance.of([1, "text", true, null, ["a"], { deep: { er: 1 } }])],
-        ["customExtension", { vendor: version === "2.1.1" ? "ACME" : "Ünïcode ☃", level: chance.between(1, 9) }]
+        [
+          `${chance.text("abcdefghij", 5)}_note`,
+          chance.of([1, "text", true, null, ["a"], { deep: { er: 1 } }])
+        ],
+        [
+          "customExtension",
+          { vendor: version === "2.1.1" ? "ACME" : "Ünïcode ☃", level: chance.between(1, 9) }
+        ]
       ]
     : []
   return Object.fromEntries(mixed([...pairs, ...more], freedoms, chance))

@@ -21,7 +21,8 @@ export const pageOf = (
   freedoms: Freedoms
 ): Said => {
   const cursor = query.get("cursor")
-  const offset = cursor === null ? whole(query.get("offset")) : Number(Buffer.from(cursor, "base64").toString())
+  const offset =
+    cursor === null ? whole(query.get("offset")) : Number(Buffer.from(cursor, "base64").toString())
   const asked = whole(query.get("limit"))
   const bounds = ["date_from", "date_to"].map((name) => query.get(name))
   const [from, to] = bounds.map((text) => (text === null ? undefined : momentOf(text)))
@@ -68,6 +69,7 @@ const linkTo = (
   if (link === "cursor") next.searchParams.set("cursor", Buffer.from(String(offset)).toString("base64"))
   else next.searchParams.set("offset", String(offset))
   if (link === "unquoted") return `<${next.href}>;rel=next`
-  if (link === "among others") return `<${address.href}>; rel="first", <${next.href}>; rel="next"; title="more"`
+  if (link === "among others")
+    return `<${address.href}>; rel="first", <${next.href}>; rel="next"; title="more"`
   return `<${next.href}>; rel="next"`
 }

@@ -66,7 +66,14 @@ export const tariffOf = (making: Making, owner: Identity, number: number): Json 
 }
 
 const connectorKinds = [
-  { standard: "IEC_62196_T2", format: "SOCKET", power_type: "AC_3_PHASE", volt: 230, ampere: 32, watt: 22_000 },
+  {
+    standard: "IEC_62196_T2",
+    format: "SOCKET",
+    power_type: "AC_3_PHASE",
+    volt: 230,
+    ampere: 32,
+    watt: 22_000
+  },
   { standard: "IEC_62196_T2_COMBO", format: "CABLE", power_type: "DC", volt: 400, ampere: 125, watt: 50_000 },
   { standard: "CHADEMO", format: "CABLE", power_type: "DC", volt: 400, ampere: 120, watt: 48_000 },
   { standard: "DOMESTIC_F", format: "SOCKET", power_type: "AC_1_PHASE", volt: 230, ampere: 16, watt: 3600 }

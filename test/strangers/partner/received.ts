@@ -53,12 +53,7 @@ const classes: Readonly<Record<string, string>> = {
 }
 
 /** PUT, PATCH, DELETE and GET of a client owned object; `path`: the segments below the endpoint. */
-export const receive = (
-  module: string,
-  path: ReadonlyArray<string>,
-  asked: Asked,
-  shelf: Shelf
-): Said => {
+export const receive = (module: string, path: ReadonlyArray<string>, asked: Asked, shelf: Shelf): Said => {
   const { version } = shelf
   const [country, party, id, ...below] = path
   const methods = [
@@ -130,7 +125,9 @@ const undated = (body: Json, isWhole: boolean, { version }: Shelf) =>
 
 /** A PATCH replaces fields; in a session of 2.2 or later it adds charging periods (mod_sessions, PATCH Method). */
 const merged = (module: string, stored: Json, patch: Json, { version }: Shelf): Json => {
-  const periods = [stored, patch].flatMap((json) => (json["charging_periods"] ?? []) as ReadonlyArray<unknown>)
+  const periods = [stored, patch].flatMap(
+    (json) => (json["charging_periods"] ?? []) as ReadonlyArray<unknown>
+  )
   return {
     ...stored,
     ...patch,

@@ -22,6 +22,8 @@ export interface Said {
   readonly data?: unknown
   readonly message?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Changes the envelope before it is written. */
+  readonly wrap?: (envelope: Record<string, unknown>) => Record<string, unknown>
   /** A body that is no OCPI answer, as it is. */
   readonly file?: { readonly type: string; readonly bytes: Buffer }
 }
@@ -61,7 +63,8 @@ const envelopeOf = (said: Said, version: StrangerVersion, { chance, freedoms, wo
       : [["status_message", message] as [string, unknown]]),
     ["timestamp", stamp(world.now(), freedoms, version)]
   ]
-  return jsonText(Object.fromEntries(mixed(fields, freedoms, chance)), freedoms)
+  const envelope = Object.fromEntries(mixed(fields, freedoms, chance))
+  return jsonText(said.wrap === undefined ? envelope : said.wrap(envelope), freedoms)
 }
 
 /** JSON with the white space and the escapes that were drawn. */
@@ -183,12 +186,19 @@ export const calling = (agent: Agent, { method, url, headers, json }: Call, styl
       {
         method,
         agent,
-        headers: { ...Object.fromEntries(own.map(([name, value]) => [cased(name, style), value])), traceparent: id }
+        headers: {
+          ...Object.fromEntries(own.map(([name, value]) => [cased(name, style), value])),
+          traceparent: id
+        }
       },
       (incoming) => {
         bodyOf(incoming).then(
           (body) =>
-            done({ http: incoming.statusCode ?? 0, json: parsed(body), headers: lowerCase(incoming.headers) }),
+            done({
+              http: incoming.statusCode ?? 0,
+              json: parsed(body),
+              headers: lowerCase(incoming.headers)
+            }),
           () => done({ http: 0, json: undefined, headers: {} })
         )
       }

@@ -14,10 +14,7 @@ const tables: Readonly<Record<string, Words>> = {
   CdrDimensionType: [
     ["ENERGY MAX_CURRENT MIN_CURRENT PARKING_TIME TIME"],
     ["FLAT", "2.1.1"],
-    [
-      "CURRENT ENERGY_EXPORT ENERGY_IMPORT MAX_POWER MIN_POWER POWER RESERVATION_TIME STATE_OF_CHARGE",
-      "2.2+"
-    ]
+    ["CURRENT ENERGY_EXPORT ENERGY_IMPORT MAX_POWER MIN_POWER POWER RESERVATION_TIME STATE_OF_CHARGE", "2.2+"]
   ],
   TariffType: [["AD_HOC_PAYMENT PROFILE_CHEAP PROFILE_FAST PROFILE_GREEN REGULAR"]],
   TariffDimensionType: [["ENERGY FLAT PARKING_TIME TIME"]],
@@ -46,8 +43,6 @@ const tables: Readonly<Record<string, Words>> = {
 
 /** The words of an enum in a version; undefined when anything is taken. */
 export const wordsOf = (name: string, version: StrangerVersion): ReadonlyArray<string> | undefined => {
-  const words = tables[name]
-    ?.filter(([, span]) => isIn(version, span))
-    .flatMap(([some]) => some.split(" "))
+  const words = tables[name]?.filter(([, span]) => isIn(version, span)).flatMap(([some]) => some.split(" "))
   return words === undefined || words.length === 0 ? undefined : words
 }

@@ -3,14 +3,15 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
-import { objectsIn } from "../../../findings/json.ts"
-import { costFields } from "../../../findings/money/compare.ts"
+import { type JsonObject, objectsIn } from "../../../findings/json.ts"
+import { calculateCdr, costFields } from "../../../findings/money/compare.ts"
 import {
   type Decimal,
   decimal,
   decimalOf,
   hourSeconds,
   isMore,
+  isZero,
   numberOf,
   over,
   plus,
@@ -212,6 +213,20 @@ function parkedTime(item: Placed): ReadonlyArray<Finding> | undefined {
   return some && !isNear(parked, sum, 0.001) ? wrongly(`the sum of PARKING_TIME, ${numberOf(sum)}`) : []
 }
 
+/**
+ * Each part is optional by itself (mod_cdrs, CDR Object), so one that is left out is not 0: does the CDR leave out a part
+ * that its tariffs come to, or any part where it has no tariffs?
+ */
+function isSplitInPart(cdr: JsonObject, profile: Evidence["profile"]): boolean {
+  const leftOut = Object.entries(costFields).filter(([, field]) => (cdr[field] ?? null) === null)
+  if (objectsIn(cdr["tariffs"]).length === 0) return leftOut.length > 0
+  const { parts } = calculateCdr(profile, cdr)
+  return leftOut.some(([part]) => {
+    const amount = parts[part as keyof typeof parts]
+    return amount !== undefined && !isZero(amount.net)
+  })
+}
+
 function partsAddUp(item: Placed, { profile }: Evidence): ReadonlyArray<Finding> | undefined {
   const total = readPrice(profile, item.json["total_cost"])
   const parts = partFields.flatMap((field) => {
@@ -235,6 +250,7 @@ function partsAddUp(item: Placed, { profile }: Evidence): ReadonlyArray<Finding>
       })
     )
   const off = numberOf(total.net) - numberOf(sum)
+  if (off > cent && isSplitInPart(item.json, profile)) return undefined
   return unless(Math.abs(off) <= cent + 1e-9, () =>
     wrong(
       item,

@@ -3,7 +3,7 @@
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
-import { objectIn, sameId, textIn } from "../../../findings/json.ts"
+import { isObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
@@ -48,6 +48,14 @@ const charges = (evidence: Evidence): ReadonlyArray<Charge> =>
     return seen === undefined ? [] : [{ session, pushed, cdr: objectIn(seen.json), seen }]
   })
 
+/** The fields that identify a token (mod_cdrs, CdrToken class): a partner's own fields beside them may differ. */
+const tokenFields = ["country_code", "party_id", "uid", "type", "contract_id"]
+
+const tokenIn = (named: unknown): unknown =>
+  isObject(named)
+    ? Object.fromEntries(Object.entries(named).filter(([name]) => tokenFields.includes(name)))
+    : named
+
 const onCharges =
   (judge: (charge: Charge, evidence: Evidence) => ReadonlyArray<Finding>) =>
   (evidence: Evidence): Judgement => {
@@ -79,14 +87,15 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
       return later
         .filter(({ body }) => body[name] !== undefined)
         .flatMap(({ at, body }) =>
-          objectDifferences(first?.body[name], body[name], profile).map(({ actual, expected, pointer }) =>
-            inPush(
-              at,
-              `/${name}${pointer}`,
-              "the token is not that of the first push",
-              String(expected),
-              actual
-            )
+          objectDifferences(tokenIn(first?.body[name]), body[name], profile).map(
+            ({ actual, expected, pointer }) =>
+              inPush(
+                at,
+                `/${name}${pointer}`,
+                "the token is not that of the first push",
+                String(expected),
+                actual
+              )
           )
         )
     })
