@@ -15,13 +15,29 @@ export interface Drawn {
   readonly freedoms: Freedoms
 }
 
-/** Choices that the OCPI text leaves and that a run does not take yet, each with what is to be mended first. */
-export const notYet: Readonly<Partial<Record<keyof Freedoms, string>>> = {
-  endpointSlash: "object URLs get a slash at their end (issue 16, point 2)",
-  otherVersions: "pages of another version are judged by this version's rules (issue 16, point 4)",
-  successCode: "status codes 1001 to 1999 are no success (issue 16, success codes)",
-  changesEach: "what moves between two reads is judged as wrong (issue 16, points 5 and 6)"
+/**
+ * Choices that the OCPI text leaves and that are not drawn yet, each with what is to be mended first; `--all` draws them.
+ * When it is mended, take the row away.
+ */
+const notYet: { readonly [K in keyof Freedoms]?: { readonly plain: Freedoms[K]; readonly why: string } } = {
+  endpointSlash: { plain: false, why: "object URLs get a slash at their end (issue 16, point 2)" },
+  otherVersions: {
+    plain: [],
+    why: "pages of another version are judged by the rules of this one (issue 16, point 4)"
+  },
+  successCode: { plain: 1000, why: "status codes 1001 to 1999 are no success" },
+  changesEach: {
+    plain: 0,
+    why: "what moves between two reads is judged as wrong (issue 16, points 5 and 6)"
+  }
 }
+
+/** The freedoms that are not drawn yet, as text for the command. */
+export const leftOut = Object.entries(notYet).map(([name, row]) => `${name}: ${row.why}`)
+
+const plainest = Object.fromEntries(
+  Object.entries(notYet).map(([name, row]) => [name, row.plain])
+) as Partial<Freedoms>
 
 const bool = fc.boolean()
 /** The first of the choices is the plainest: what is drawn shrinks towards it. */
@@ -66,11 +82,17 @@ const every: { readonly [K in keyof Freedoms]: fc.Arbitrary<Freedoms[K]> } = {
     "application/json;charset=UTF-8",
     'application/json; charset="utf-8"'
   ),
+  xLimit: one("of the server", "of the request"),
+  openBounds: bool,
+  needsDateFrom: bool,
+  credentialsRole: one("SENDER", "RECEIVER"),
+  needsLocation: bool,
+  beginsPending: bool,
   latency: one(3, 40, 400, 1500),
   message: one("none", "text", "null"),
   successCode: one(1000, 1001, 1900),
   created: one(200, 201),
-  notFound: one("envelope", "empty"),
+  notFound: one("envelope", "empty", "code"),
   refused: one("envelope", "empty"),
   writtenData: one("none", "null", "object", "text"),
   tokenLength: one(36, 12, 64),
@@ -79,13 +101,6 @@ const every: { readonly [K in keyof Freedoms]: fc.Arbitrary<Freedoms[K]> } = {
   pushes: one("put", "patch", "none"),
   chargePointSeconds: one(1, 0, 12),
   initiative: one("ours", "theirs")
-}
-
-const plainest: Partial<Freedoms> = {
-  endpointSlash: false,
-  otherVersions: [],
-  successCode: 1000,
-  changesEach: 0
 }
 
 /** The arbitrary of strangers; `withAll`: also with the choices that are not taken yet. */
@@ -139,6 +154,12 @@ export const plainStranger = (version: StrangerVersion, role: StrangerRole): Dra
     keepAlive: false,
     chunked: false,
     contentType: "application/json",
+    xLimit: "of the server",
+    openBounds: false,
+    needsDateFrom: false,
+    credentialsRole: "SENDER",
+    needsLocation: false,
+    beginsPending: false,
     latency: 3,
     message: "none",
     successCode: 1000,

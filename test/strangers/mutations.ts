@@ -331,7 +331,7 @@ const commandRows: ReadonlyArray<Mutation> = [
     roles: ["CPO"],
     caughtBy: ["CMD-004"],
     follows: [/^CMD-/, /^SESS-/, /^CDR-/],
-    bend: { sends: (call, module) => (isResult(call, module) ? undefined : call) }
+    bend: { sends: (call, module) => (isResult(call, module) ? [] : [call]) }
   },
   {
     id: "commands.result-in-envelope",
@@ -341,8 +341,8 @@ const commandRows: ReadonlyArray<Mutation> = [
     bend: {
       sends: (call, module) =>
         isResult(call, module)
-          ? { ...call, json: { data: call.json, status_code: 1000, timestamp: "2026-06-01T12:00:00Z" } }
-          : call
+          ? [{ ...call, json: { data: call.json, status_code: 1000, timestamp: "2026-06-01T12:00:00Z" } }]
+          : [call]
     }
   },
   {
@@ -350,7 +350,7 @@ const commandRows: ReadonlyArray<Mutation> = [
     roles: ["CPO"],
     caughtBy: ["CMD-009"],
     follows: [/^CMD-040/],
-    bend: { sends: (call, module) => (isResult(call, module) ? [call, call] : call) }
+    bend: { sends: (call, module) => (isResult(call, module) ? [call, call] : [call]) }
   },
   {
     id: "commands.unknown-location-accepted",
@@ -371,10 +371,12 @@ const commandRows: ReadonlyArray<Mutation> = [
     caughtBy: ["TRANS-028"],
     follows: [],
     bend: {
-      sends: (call) => ({
-        ...call,
-        headers: Object.fromEntries(Object.entries(call.headers).filter(([name]) => name !== "X-Request-ID"))
-      })
+      sends: (call) => [
+        {
+          ...call,
+          headers: Object.fromEntries(Object.entries(call.headers).filter(([name]) => name !== "X-Request-ID"))
+        }
+      ]
     }
   }
 ]

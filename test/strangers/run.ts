@@ -5,7 +5,7 @@
  * `--mutations 100` strangers with one fault each, or `--mutation paging.no-link` that one in each version and role.
  */
 import fc from "fast-check"
-import { type Drawn, differences, plainStranger, strangerOf, strangers } from "./draw.ts"
+import { type Drawn, differences, leftOut, plainStranger, strangerOf, strangers } from "./draw.ts"
 import { faultsOf, type Met, meet } from "./meeting.ts"
 import { attributed, type Mutation, mutationsOf } from "./mutations.ts"
 import { strangerRoles, strangerVersions } from "./partner/Freedoms.ts"
@@ -116,5 +116,6 @@ if (plain !== undefined) {
 say(
   `${totals.strangers} strangers, ${totals.judged} checks passed, ${totals.failed} failed, ${totals.warned} warned on must rules, ${totals.errors} errors of ours, ${totals.broken} without a run`
 )
+if (!has("all")) for (const text of leftOut) say(`  not drawn: ${text}`)
 for (const [id, seeds] of alarms) say(`  ${id}: ${seeds.length} (seeds ${seeds.slice(0, 8).join(", ")})`)
 process.exit(alarms.size === 0 && totals.broken === 0 ? 0 : 1)

@@ -24,6 +24,6 @@ export interface Bend {
   readonly says?: (said: Said, asked: Asked, where: Where) => Said
   /** Writes another envelope. */
   readonly wraps?: (envelope: Json) => Json
-  /** Sends something else, or (undefined) nothing. */
-  readonly sends?: (call: Call, module: string) => Call | ReadonlyArray<Call> | undefined
+  /** Sends these instead. */
+  readonly sends?: (call: Call, module: string) => ReadonlyArray<Call>
 }

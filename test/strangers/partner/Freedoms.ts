@@ -76,6 +76,19 @@ export interface Freedoms {
   readonly keepAlive: boolean
   readonly chunked: boolean
   readonly contentType: string
+  /** X-Limit: the most that the server gives, or that it gives to this request (transport_and_format, Pagination). */
+  readonly xLimit: "of the server" | "of the request"
+  /** In 2.1.1, where "after" and "before" may be read so: date_from and date_to themselves are left out and let in. */
+  readonly openBounds: boolean
+  /** Lists of sessions are refused without date_from, which is required (mod_sessions, GET Method). */
+  readonly needsDateFrom: boolean
+  /** InterfaceRole of the credentials endpoint, which means nothing (version_information_endpoint, InterfaceRole enum). */
+  readonly credentialsRole: "SENDER" | "RECEIVER"
+  /** Authorization is given for a place alone: without one it is refused with 2002 (mod_tokens, POST Method). */
+  readonly needsLocation: boolean
+  /** A session begins as PENDING, and is ACTIVE a little later. */
+  readonly beginsPending: boolean
+
   /** Milliseconds that an answer takes. */
   readonly latency: number
   /** status_message of a success. */
@@ -84,9 +97,9 @@ export interface Freedoms {
   readonly successCode: number
   /** HTTP status of what was made new. */
   readonly created: 200 | 201
-  /** What is not found: HTTP 404 with an envelope, or without a body. */
-  readonly notFound: "envelope" | "empty"
-  /** HTTP 401 with an envelope, or without a body. */
+  /** What is not found: HTTP 404 with an envelope or without a body, or a status code alone (status_codes: 404 is advised). */
+  readonly notFound: "envelope" | "empty" | "code"
+  /** HTTP 400, 401 and 405 with an envelope, or without a body. */
   readonly refused: "envelope" | "empty"
   /** `data` in the answer to what was written. */
   readonly writtenData: "none" | "null" | "object" | "text"

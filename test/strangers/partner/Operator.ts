@@ -205,7 +205,10 @@ export class Operator {
         await this.#expire(made)
       })
     }
-    const reservedHere = this.#reservations.find(({ charge }) => charge.evse["uid"] === evse["uid"])
+    const reservedHere = this.#reservations.find(
+      ({ charge }) =>
+        charge.evse["uid"] === evse["uid"] && this.#isSame(charge.token["uid"], token["uid"])
+    )
     if (evse["status"] !== "AVAILABLE" && reservedHere === undefined)
       return version === "2.1.1" ? answer("REJECTED") : later("EVSE_OCCUPIED", place.owner)
     const charge = this.#chargeAt(
@@ -380,10 +383,23 @@ export class Operator {
   async #begin(charge: Charge): Promise<void> {
     const reserved = this.#reservations.find((one) => one.charge.evse["uid"] === charge.evse["uid"])
     this.#reservations = this.#reservations.filter((one) => one !== reserved)
-    const now = this.#touched(charge.changed)
-    const begun: Charge = { ...charge, start: now, changed: now }
-    this.#charges.push(begun)
+    const { beginsPending } = this.#platform.making.freedoms
+    // The session of a reservation goes on as that of the charge (mod_sessions, SessionStatus enum).
+    const begun = reserved?.charge ?? charge
+    begun.start = this.#touched(begun.changed)
+    begun.changed = begun.start
+    begun.status = beginsPending ? "PENDING" : "ACTIVE"
+    if (!this.#charges.includes(begun)) this.#charges.push(begun)
     await this.#tell(begun, "PUT")
+    if (beginsPending) {
+      await this.#platform.sleep(8 * seconds)
+      if (begun.status !== "PENDING") return
+      begun.status = "ACTIVE"
+      begun.changed = this.#touched(begun.changed)
+      // From now on its start is the moment of activation (mod_sessions, Session Object).
+      begun.start = begun.changed
+      await this.#tell(begun, "PATCH")
+    }
     while (begun.status === "ACTIVE") {
       await this.#platform.sleep(15 * seconds)
       if (begun.status !== "ACTIVE") return
@@ -436,6 +452,8 @@ export class Operator {
       "status",
       "total_cost",
       "charging_periods",
+      "start_date_time",
+      "start_datetime",
       "end_date_time",
       "end_datetime",
       "last_updated"

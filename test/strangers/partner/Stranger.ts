@@ -1,6 +1,7 @@
 /** A conformant partner by the OCPI text: versions, credentials, the modules of its role. */
 import type { Agent } from "node:http"
 import { tokenOf } from "./cards.ts"
+import type { Bend, Where } from "./Bend.ts"
 import { type Chance, chanceOf } from "./chance.ts"
 import { dressed, stamp } from "./dress.ts"
 import { type Freedoms, type StrangerRole, type StrangerVersion, strangerVersions } from "./Freedoms.ts"
@@ -20,7 +21,7 @@ import {
 } from "./received.ts"
 import type { StrangerWorld } from "./StrangerWorld.ts"
 import { flawOf, isJson, type Json } from "./validity.ts"
-import { type Asked, agentOf, calling, type Heard, listening, parsed, type Said, type Style } from "./wire.ts"
+import { type Asked, agentOf, type Call, calling, type Heard, listening, parsed, type Said, type Style } from "./wire.ts"
 
 type Interface = "SENDER" | "RECEIVER"
 interface Endpoint {
@@ -71,6 +72,8 @@ export interface StrangerOptions {
   readonly role: StrangerRole
   readonly freedoms: Freedoms
   readonly world: StrangerWorld
+  /** Absent: it keeps every rule. */
+  readonly bend?: Bend | undefined
 }
 
 /** Starts a stranger. */
@@ -168,7 +171,7 @@ export class Stranger {
     const credentials = endpoints.find(({ identifier }) => identifier === "credentials")
     if (credentials === undefined) return "they have no credentials endpoint"
     this.#peers = [peer]
-    const heard = await this.#ask("POST", credentials.url, peer, {}, this.#credentials(peer.issued))
+    const heard = await this.#ask("POST", credentials.url, peer, this.#ids(peer), this.#credentials(peer.issued))
     const answer = isJson(heard.json) ? heard.json["data"] : undefined
     const flaw = flawOf("Credentials", answer, version)
     if (heard.http >= 300 || flaw !== undefined || !isJson(answer))
@@ -204,7 +207,7 @@ export class Stranger {
     const more: ReadonlyArray<Endpoint> =
       freedoms.moreModules && version !== "2.1.1" ? [{ identifier: "hubclientinfo", role: "RECEIVER" }] : []
     const all = [
-      { identifier: "credentials", role: "SENDER" as const },
+      { identifier: "credentials", role: freedoms.credentialsRole },
       ...own.map(([identifier, side]) => ({ identifier, role: side })),
       ...more
     ]
@@ -250,9 +253,15 @@ export class Stranger {
   async #answer(asked: Asked): Promise<{ said: Said; version: StrangerVersion }> {
     const { freedoms } = this.#options
     const path = asked.url.pathname
+    const discovery: Where = {
+      module: "versions",
+      version: this.#options.version,
+      below: [],
+      isSender: true
+    }
     if (path === `${freedoms.root}/versions`) {
       // A platform with several versions takes the forms of all of them, since none is agreed on yet.
-      const caller = this.#callerIn(asked, this.#versions)
+      const caller = this.#admitted(asked, this.#versions, discovery)
       const said =
         caller === undefined
           ? this.#unauthorized()
@@ -264,11 +273,12 @@ export class Stranger {
                   url: `${this.#front}${this.#detailsPath(version)}`
                 }))
               )
-      return this.#told(asked, said, this.#options.version, "versions")
+      return this.#told(asked, said, discovery)
     }
     const details = this.#versions.find((version) => path === this.#detailsPath(version))
     if (details !== undefined) {
-      const caller = this.#callerIn(asked, [details])
+      const where = { ...discovery, version: details, below: ["details"] }
+      const caller = this.#admitted(asked, [details], where)
       const said =
         caller === undefined
           ? this.#unauthorized()
@@ -282,18 +292,35 @@ export class Stranger {
                   url: this.#urlOf(details, endpoint).href
                 }))
               })
-      return this.#told(asked, said, details, "versions")
+      return this.#told(asked, said, where)
     }
     for (const version of this.#versions)
       for (const endpoint of this.#endpoints(version)) {
         const below = this.#below(asked.url, version, endpoint)
         if (below === undefined) continue
-        const said = await this.#atEndpoint(asked, version, endpoint, below)
-        return this.#told(asked, said, version, endpoint.identifier)
+        const where: Where = {
+          module: endpoint.identifier,
+          version,
+          below,
+          isSender: endpoint.role === "SENDER" && this.#isList(endpoint)
+        }
+        const read = this.#options.bend?.reads?.(asked, where) ?? asked
+        return this.#told(asked, await this.#atEndpoint(read, endpoint, where), where)
       }
     const said: Said =
       this.#callerIn(asked, this.#versions) === undefined ? this.#unauthorized() : this.#absent()
-    return this.#told(asked, said, this.#options.version, "versions")
+    return this.#told(asked, said, { ...discovery, below: ["nowhere"] })
+  }
+
+  #admitted(
+    asked: Asked,
+    versions: ReadonlyArray<StrangerVersion>,
+    where: Where
+  ): { peer?: Peer; tokenA?: string } | undefined {
+    const caller = this.#callerIn(asked, versions)
+    if (caller !== undefined || this.#options.bend?.admits?.(asked, where) !== true) return caller
+    const peer = this.#peers.at(-1)
+    return peer === undefined ? {} : { peer }
   }
 
   /** The decoded segments below an endpoint; undefined when the URL is not below it. */
@@ -325,13 +352,9 @@ export class Stranger {
     return undefined
   }
 
-  async #atEndpoint(
-    asked: Asked,
-    version: StrangerVersion,
-    endpoint: Endpoint,
-    below: ReadonlyArray<string>
-  ): Promise<Said> {
-    const caller = this.#callerIn(asked, [version])
+  async #atEndpoint(asked: Asked, endpoint: Endpoint, where: Where): Promise<Said> {
+    const { below, version } = where
+    const caller = this.#admitted(asked, [version], where)
     if (caller === undefined) return this.#unauthorized()
     if (endpoint.identifier === "credentials")
       return below.length > 0 ? this.#absent() : this.#atCredentials(asked, version, caller)
@@ -385,6 +408,8 @@ export class Stranger {
     const objects = this.#objects(module)
     if (below.length === 0) {
       if (asked.method !== "GET") return notAllowed
+      if (module === "sessions" && freedoms.needsDateFrom && !asked.url.searchParams.has("date_from"))
+        return invalid("date_from is missing")
       const page = pageOf(
         objects,
         asked.url.searchParams,
@@ -439,6 +464,8 @@ export class Stranger {
     if (token === undefined) return version === "2.1.1" ? this.#absent() : { http: 404, code: 2004 }
     const flaw = body === undefined ? undefined : flawOf("LocationReferences", body, version)
     if (flaw !== undefined) return invalid(flaw)
+    if (body === undefined && this.#options.freedoms.needsLocation)
+      return { http: 200, code: 2002, message: "for which location?" }
     const place = isJson(body) ? body : undefined
     return this.#given({
       allowed: token["valid"] === true ? "ALLOWED" : "BLOCKED",
@@ -588,12 +615,12 @@ export class Stranger {
 
   /** Their endpoints of our version, or the status code that says what is wrong (status_codes, 3xxx). */
   async #fetchEndpoints(peer: Peer): Promise<ReadonlyArray<PeerEndpoint> | number> {
-    const versions = await this.#ask("GET", peer.versionsUrl, peer, {})
+    const versions = await this.#ask("GET", peer.versionsUrl, peer, this.#ids(peer))
     const list = isJson(versions.json) ? versions.json["data"] : undefined
     if (versions.http !== 200 || !Array.isArray(list)) return 3001
     const found = list.find((one) => isJson(one) && one["version"] === peer.version)
     if (found === undefined) return 3002
-    const details = await this.#ask("GET", String(found["url"]), peer, {})
+    const details = await this.#ask("GET", String(found["url"]), peer, this.#ids(peer))
     const data = isJson(details.json) ? details.json["data"] : undefined
     if (details.http !== 200 || !isJson(data) || !Array.isArray(data["endpoints"])) return 3001
     return data["endpoints"].filter(isJson).map((one) => ({
@@ -625,12 +652,19 @@ export class Stranger {
 
   // --- what it sends -------------------------------------------------------------------------------------------------
 
+  /** Ids of a message (transport_and_format, Message tracing). */
+  #ids({ version }: Peer): Readonly<Record<string, string>> {
+    return version === "2.1.1"
+      ? {}
+      : { "X-Request-ID": this.#chance.uuid(), "X-Correlation-ID": this.#chance.uuid() }
+  }
+
   #ask(
     method: string,
     url: string,
     peer: Peer,
     headers: Readonly<Record<string, string>>,
-    json?: Json
+    json?: unknown
   ): Promise<Heard> {
     return calling(
       this.#agent,
@@ -639,9 +673,6 @@ export class Stranger {
         url,
         headers: {
           Authorization: authorization(peer.token, peer.version),
-          ...(peer.version === "2.1.1"
-            ? {}
-            : { "X-Request-ID": this.#chance.uuid(), "X-Correlation-ID": this.#chance.uuid() }),
           ...headers
         },
         ...(json === undefined ? {} : { json })
@@ -660,22 +691,19 @@ export class Stranger {
     const peer = this.#peers.at(-1)
     if (peer === undefined) return undefined
     const to = peer.parties[0]!
-    const isBare =
-      peer.version === "2.1.1" || (this.#isAlone(peer) && this.#options.freedoms.bareRouting) || module === ""
-    return this.#ask(
-      method,
-      url,
-      peer,
-      isBare
-        ? {}
-        : {
-            "OCPI-from-country-code": owner.country,
-            "OCPI-from-party-id": owner.party,
-            "OCPI-to-country-code": to.country,
-            "OCPI-to-party-id": to.party
-          },
-      json
-    )
+    const isBare = peer.version === "2.1.1" || (this.#isAlone(peer) && this.#options.freedoms.bareRouting)
+    const routing: Readonly<Record<string, string>> = isBare
+      ? {}
+      : {
+          "OCPI-from-country-code": owner.country,
+          "OCPI-from-party-id": owner.party,
+          "OCPI-to-country-code": to.country,
+          "OCPI-to-party-id": to.party
+        }
+    const call: Call = { method, url, headers: { ...this.#ids(peer), ...routing }, json }
+    const sends = this.#options.bend?.sends ?? ((one: Call): ReadonlyArray<Call> => [one])
+    const heard = sends(call, module).map((one) => this.#ask(one.method, one.url, peer, one.headers, one.json))
+    return heard[0]
   }
 
   async #push(
@@ -732,8 +760,18 @@ export class Stranger {
   }
 
   /** The answer with the headers that its version and module ask for. */
-  #told(asked: Asked, said: Said, version: StrangerVersion, module: string) {
-    if (version === "2.1.1") return { said, version }
+  #told(asked: Asked, given: Said, where: Where): { said: Said; version: StrangerVersion } {
+    const { module, version } = where
+    const { bend, freedoms } = this.#options
+    const bent = (told: Said) => {
+      const isBare = freedoms.refused === "empty" && [400, 405].includes(told.http)
+      const said: Said = isBare
+        ? { http: told.http, ...(told.headers === undefined ? {} : { headers: told.headers }) }
+        : told
+      const other = bend?.says?.(said, asked, where) ?? said
+      return { said: bend?.wraps === undefined ? other : { ...other, wrap: bend.wraps }, version }
+    }
+    if (version === "2.1.1") return bent(given)
     const echoed = ["X-Request-ID", "X-Correlation-ID"].flatMap((name): ReadonlyArray<[string, string]> => {
       const value = asked.headers[name.toLowerCase()]
       return value === undefined ? [] : [[name, value]]
@@ -751,9 +789,9 @@ export class Stranger {
             ["OCPI-to-country-code", heard("from-country-code") ?? peer.parties[0]!.country],
             ["OCPI-to-party-id", heard("from-party-id") ?? peer.parties[0]!.party]
           ]
-    return {
-      said: { ...said, headers: { ...Object.fromEntries([...echoed, ...routing]), ...said.headers } },
-      version
-    }
+    return bent({
+      ...given,
+      headers: { ...Object.fromEntries([...echoed, ...routing]), ...given.headers }
+    })
   }
 }

@@ -15,7 +15,7 @@ export interface Charge {
   readonly method: string
   readonly authorization: string | undefined
   /** Milliseconds since 1970; whole minutes after one another. */
-  readonly start: number
+  start: number
   end: number | undefined
   kwh: number
   status: string

@@ -31,7 +31,11 @@ export const pageOf = (
     return wrong("date_from or date_to is no DateTime")
   const fitting = objects.filter((json) => {
     const at = changedAt(json)
-    return (from === undefined || at >= from) && (to === undefined || at < to)
+    const isOpen = version === "2.1.1" && freedoms.openBounds
+    return (
+      (from === undefined || (isOpen ? at > from : at >= from)) &&
+      (to === undefined || (isOpen ? at <= to : at < to))
+    )
   })
   const sorted =
     freedoms.listOrder === "created"
@@ -47,7 +51,9 @@ export const pageOf = (
     data: page,
     headers: {
       "X-Total-Count": String(sorted.length),
-      "X-Limit": String(version === "2.1.1" ? size : freedoms.pageMax),
+      "X-Limit": String(
+        version === "2.1.1" || freedoms.xLimit === "of the request" ? size : freedoms.pageMax
+      ),
       ...(isLast ? {} : { Link: linkTo(address, query, begin + size, size, freedoms) })
     }
   }
