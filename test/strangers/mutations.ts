@@ -374,7 +374,9 @@ const commandRows: ReadonlyArray<Mutation> = [
       sends: (call) => [
         {
           ...call,
-          headers: Object.fromEntries(Object.entries(call.headers).filter(([name]) => name !== "X-Request-ID"))
+          headers: Object.fromEntries(
+            Object.entries(call.headers).filter(([name]) => name !== "X-Request-ID")
+          )
         }
       ]
     }

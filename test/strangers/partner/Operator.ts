@@ -206,8 +206,7 @@ export class Operator {
       })
     }
     const reservedHere = this.#reservations.find(
-      ({ charge }) =>
-        charge.evse["uid"] === evse["uid"] && this.#isSame(charge.token["uid"], token["uid"])
+      ({ charge }) => charge.evse["uid"] === evse["uid"] && this.#isSame(charge.token["uid"], token["uid"])
     )
     if (evse["status"] !== "AVAILABLE" && reservedHere === undefined)
       return version === "2.1.1" ? answer("REJECTED") : later("EVSE_OCCUPIED", place.owner)

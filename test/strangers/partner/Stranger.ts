@@ -1,7 +1,7 @@
 /** A conformant partner by the OCPI text: versions, credentials, the modules of its role. */
 import type { Agent } from "node:http"
-import { tokenOf } from "./cards.ts"
 import type { Bend, Where } from "./Bend.ts"
+import { tokenOf } from "./cards.ts"
 import { type Chance, chanceOf } from "./chance.ts"
 import { dressed, stamp } from "./dress.ts"
 import { type Freedoms, type StrangerRole, type StrangerVersion, strangerVersions } from "./Freedoms.ts"
@@ -21,7 +21,17 @@ import {
 } from "./received.ts"
 import type { StrangerWorld } from "./StrangerWorld.ts"
 import { flawOf, isJson, type Json } from "./validity.ts"
-import { type Asked, agentOf, type Call, calling, type Heard, listening, parsed, type Said, type Style } from "./wire.ts"
+import {
+  type Asked,
+  agentOf,
+  type Call,
+  calling,
+  type Heard,
+  listening,
+  parsed,
+  type Said,
+  type Style
+} from "./wire.ts"
 
 type Interface = "SENDER" | "RECEIVER"
 interface Endpoint {
@@ -171,7 +181,13 @@ export class Stranger {
     const credentials = endpoints.find(({ identifier }) => identifier === "credentials")
     if (credentials === undefined) return "they have no credentials endpoint"
     this.#peers = [peer]
-    const heard = await this.#ask("POST", credentials.url, peer, this.#ids(peer), this.#credentials(peer.issued))
+    const heard = await this.#ask(
+      "POST",
+      credentials.url,
+      peer,
+      this.#ids(peer),
+      this.#credentials(peer.issued)
+    )
     const answer = isJson(heard.json) ? heard.json["data"] : undefined
     const flaw = flawOf("Credentials", answer, version)
     if (heard.http >= 300 || flaw !== undefined || !isJson(answer))
@@ -702,7 +718,9 @@ export class Stranger {
         }
     const call: Call = { method, url, headers: { ...this.#ids(peer), ...routing }, json }
     const sends = this.#options.bend?.sends ?? ((one: Call): ReadonlyArray<Call> => [one])
-    const heard = sends(call, module).map((one) => this.#ask(one.method, one.url, peer, one.headers, one.json))
+    const heard = sends(call, module).map((one) =>
+      this.#ask(one.method, one.url, peer, one.headers, one.json)
+    )
     return heard[0]
   }
 

@@ -23,7 +23,9 @@ export const invalid = (message: string): Said => ({ http: 200, code: 2001, mess
 export const absent = ({ freedoms }: Pick<Shelf, "freedoms">): Said =>
   freedoms.notFound === "code"
     ? { http: 200, code: 2000, message: "not found" }
-    : freedoms.notFound === "envelope" ? { http: 404, code: 2000, message: "not found" } : { http: 404 }
+    : freedoms.notFound === "envelope"
+      ? { http: 404, code: 2000, message: "not found" }
+      : { http: 404 }
 
 /** The answer to what was written. */
 export const done = ({ freedoms }: Pick<Shelf, "freedoms">, isNew = false): Said => ({
