@@ -63,9 +63,11 @@ function scrubbing(
   if (replacements.size === 0) return (text) => text
   const replaced = findForms(replacements)
   return (text) => {
+    const direct = replaced(text)
     const plainly = unescaped(text)
-    // A text without secrets is returned unchanged, because evidence must stay as it was sent.
-    const clean = plainly === text ? text : replaced(plainly)
-    return clean === plainly ? replaced(text) : clean
+    if (plainly === text) return direct
+    const clean = replaced(plainly)
+    // Evidence stays as it was sent, but where a secret is escaped more than it need be: then all of the text is unescaped.
+    return clean === plainly || clean === unescaped(direct) ? direct : clean
   }
 }

@@ -22,6 +22,13 @@ describe("a secret in a text", () => {
     assert.deepStrictEqual(JSON.parse(clean(`{"a":"\\u0022${json}\\u005c"}`)), { a: `"${mark}\\` })
   })
 
+  it("leaves the escapes beside it as they were sent", () => {
+    const body = `{"token":"${token}","url":"https://partner.example/a%20b/versions","name":"\\u0041"}`
+    assert.strictEqual(scrub(secrets)(body), body.replace(token, mark))
+    const both = `${body}%70${token.slice(1)}`
+    assert.notInclude(scrub(secrets)(both), token.slice(1))
+  })
+
   it("is found as hexadecimal digits in either case", () => {
     const hex = Buffer.from(token).toString("hex")
     for (const text of [hex, hex.toUpperCase()]) assert.strictEqual(scrub(secrets)(text), `hex(${mark})`)
