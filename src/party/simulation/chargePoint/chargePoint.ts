@@ -34,7 +34,10 @@ export const keepOwn = Effect.fn("simulation.keepOwn")(function* (
   yield* store.putObject(party.id, { module, key, side: "own", json, lastUpdated })
 })
 
-/** Changes a stored own object and keeps concurrent changes to it. Does nothing when it is gone. */
+/**
+ * Changes a stored own object and keeps concurrent changes to it. Does nothing when it is gone. Its instant is its
+ * `last_updated`, or now if it has none.
+ */
 export const amendOwn = Effect.fn("simulation.amendOwn")(function* (
   party: Party,
   module: string,
@@ -45,7 +48,9 @@ export const amendOwn = Effect.fn("simulation.amendOwn")(function* (
   for (;;) {
     const known = Option.getOrUndefined(yield* store.object(party.id, module, "own", key))
     if (known === undefined) return
-    const object = { module, key, side: "own" as const, json: change(known.json), lastUpdated: yield* nowIso }
+    const json = change(known.json)
+    const lastUpdated = instantOf(json["last_updated"]) ?? (yield* nowIso)
+    const object = { module, key, side: "own" as const, json, lastUpdated }
     if (yield* store.replaceObject(party.id, object, known.revision)) return
   }
 })
@@ -72,24 +77,25 @@ export const nextMoment = (object: JsonObject): Effect.Effect<string> =>
     return dateTimeOf(Math.max(now, last + 1000))
   })
 
-/** Changes the status of one of our EVSEs; `tellStatus` informs the counterpart. */
-export const setStatus = Effect.fn("simulation.setStatus")(function* (
+/**
+ * Changes the status of one of our EVSEs; `tellStatus` informs the counterpart. Other EVSEs of the location may change at
+ * the same time: its `last_updated` is the latest of all.
+ */
+export const setStatus = (
   party: Party,
   ids: Pick<PlaceIds, "location" | "evse">,
   status: string,
   when: string
-) {
-  const location = yield* ownObject(party, "locations", ids.location)
-  if (Option.isNone(location)) return
-  const evses = objectsIn(location.value["evses"]).map((evse) =>
-    sameId(evse["uid"], ids.evse) ? { ...evse, status, last_updated: when } : evse
-  )
-  yield* keepOwn(party, "locations", String(location.value["id"]), {
-    ...location.value,
-    evses,
-    last_updated: when
-  })
-})
+) =>
+  amendOwn(party, "locations", String(ids.location), (location) => ({
+    ...location,
+    evses: objectsIn(location["evses"]).map((evse) =>
+      sameId(evse["uid"], ids.evse) ? { ...evse, status, last_updated: when } : evse
+    ),
+    last_updated: millisOf(location["last_updated"]) > millisOf(when) ? location["last_updated"] : when
+  }))
+
+const millisOf = (instant: unknown): number => dateTimeToMillis(textIn(instant) ?? "") ?? 0
 
 /** PATCHes the status of an EVSE; a counterpart without that EVSE gets the location. */
 export const tellStatus = (
