@@ -17,11 +17,22 @@ import {
   unexpectedAnswer
 } from "../shared/commandLegs.ts"
 import { profiledSession } from "./chargingProfilesProbes.ts"
-import { answerFlaws, at, base, both, changedUrl, flawsOf, noResult, onStep } from "./profileSteps.ts"
+import {
+  answerFlaws,
+  at,
+  base,
+  both,
+  changedUrl,
+  flawsOf,
+  noResult,
+  onStep,
+  profileCalls,
+  repeatedResults
+} from "./profileSteps.ts"
 
 /** The active profiles that the partner PUT to us since the run began. */
 const updates = (evidence: Evidence): ReadonlyArray<Observation> => {
-  const gathered = evidence.gathered("chargingprofiles.calls")
+  const gathered = evidence.gathered(profileCalls)
   return gathered === undefined || isWithheld(gathered)
     ? []
     : gathered.seen.filter(
@@ -54,9 +65,9 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     reference: "mod_charging_profiles, ActiveChargingProfileResult Object",
     sends: "GET of the charging profile of a session, with a response_url that has a query",
     passes:
-      "a ChargingProfileResponse, after ACCEPTED an ActiveChargingProfileResult at exactly that URL; with a profile when its result is ACCEPTED, else without",
+      "a ChargingProfileResponse, after ACCEPTED one ActiveChargingProfileResult at exactly that URL; with a profile when its result is ACCEPTED, else without",
     hint: "Decode the response_url once, POST to it unchanged, and give the profile with the result ACCEPTED.",
-    needs: () => both("read"),
+    needs: () => [...both("read"), profileCalls],
     judge: onStep("read", (seen, evidence) => {
       const flaws = answerFlaws(seen, evidence)
       const call = callAt(evidence, resultStep(at("read")))
@@ -68,6 +79,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
         ...flaws,
         ...flawsOf(evidence, "ActiveChargingProfileResult", call.json, call, []),
         ...changedUrl(evidence, at("read"), call),
+        ...repeatedResults(evidence, at("read")),
         ...unless(hasProfile === isDue, () =>
           finding(
             call,
@@ -90,9 +102,9 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     title: "ClearProfileResult: ACCEPTED for a profile that was set",
     reference: "mod_charging_profiles, ClearProfileResult Object",
     sends: "DELETE of a charging profile that was set",
-    passes: "a ChargingProfileResponse, then a ClearProfileResult ACCEPTED",
+    passes: "a ChargingProfileResponse, then one ClearProfileResult ACCEPTED",
     hint: "POST ACCEPTED when the charge point has cleared the profile.",
-    needs: () => [...both("set"), ...both("clear")],
+    needs: () => [...both("set"), ...both("clear"), profileCalls],
     judge: onStep("clear", (seen, evidence) => {
       if (!isDone(evidence, at("set"))) return inconclusive("not_tested", "no profile was set")
       const call = callAt(evidence, resultStep(at("clear")))
@@ -103,7 +115,8 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
           : [
               { ...unexpectedAnswer(seen, "ACCEPTED, then ACCEPTED"), actual: legsOf(evidence, at("clear")) }
             ]),
-        ...(call === undefined ? [] : flawsOf(evidence, "ClearProfileResult", call.json, call, []))
+        ...(call === undefined ? [] : flawsOf(evidence, "ClearProfileResult", call.json, call, [])),
+        ...repeatedResults(evidence, at("clear"))
       ]
     })
   },
@@ -137,7 +150,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     sends: "nothing: looks at the active profiles that the partner pushes",
     passes: "a valid ActiveChargingProfile, of a session on which we have set a profile",
     hint: "Push the ActiveChargingProfile only to the party that set a profile on the session.",
-    needs: () => [...both("set"), "chargingprofiles.calls"],
+    needs: () => [...both("set"), profileCalls],
     judge: (evidence) => {
       const calls = updates(evidence)
       const ours = isDone(evidence, at("set")) ? idOf(profiledSession(evidence)) : undefined
@@ -169,7 +182,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     sends: "nothing: looks at the active profiles that the partner pushes",
     passes: "duration of each is 300 to 3600 s, and its limits have at most one decimal",
     hint: "Round limits to one decimal, and end the profile after an hour.",
-    needs: () => ["chargingprofiles.calls"],
+    needs: () => [profileCalls],
     judge: (evidence) => {
       const calls = updates(evidence)
       return calls.length === 0

@@ -23,7 +23,9 @@ import {
   flawsOf,
   noResult,
   noSession,
-  onStep
+  onStep,
+  profileCalls,
+  repeatedResults
 } from "./profileSteps.ts"
 
 /** Judge PUT, GET and DELETE of charging profiles, and the ChargingProfileResult (mod_charging_profiles, Receiver Interface). */
@@ -45,8 +47,8 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     reference: "mod_charging_profiles, ChargingProfileResult Object",
     sends: "PUT of a charging profile on an active session",
     passes: "after ACCEPTED one POST of a ChargingProfileResult to exactly the response_url",
-    hint: "POST the object alone, without an envelope, when the charge point has answered.",
-    needs: () => both("set"),
+    hint: "POST the object alone, without an envelope, once, when the charge point has answered.",
+    needs: () => [...both("set"), profileCalls],
     judge: onStep("set", (seen, evidence) => {
       if (!isAccepted(evidence, at("set")))
         return inconclusive("not_tested", `the profile was answered ${legsOf(evidence, at("set"))}`)
@@ -55,7 +57,8 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
         ? [noResult(seen)]
         : [
             ...flawsOf(evidence, "ChargingProfileResult", call.json, call, []),
-            ...changedUrl(evidence, at("set"), call)
+            ...changedUrl(evidence, at("set"), call),
+            ...repeatedResults(evidence, at("set"))
           ]
     })
   },

@@ -6,10 +6,11 @@ import { dataOf } from "../../../findings/answers.ts"
 import { mismatches, success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
+import { shown } from "../../../findings/words.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
-import { legsOf, resultStep } from "../shared/commandLegs.ts"
-import { responseUrlOf, stepOf } from "../shared/waiting.ts"
+import { callAt, legsOf, resultStep } from "../shared/commandLegs.ts"
+import { isResultOf, responseUrlOf, stepOf } from "../shared/waiting.ts"
 import { profiles } from "./chargingProfilesProbes.ts"
 
 /** Module, versions, role and strength of the checks. */
@@ -28,6 +29,9 @@ export const at = (id: string) => `${profiles}#${id}`
 
 /** A step of the script, and the one that waits for its result. */
 export const both = (id: string) => [at(id), resultStep(at(id))]
+
+/** The probe with the calls of the partner since the run began, read when the script is over. */
+export const profileCalls = "chargingprofiles.calls"
 
 /** Not tested: no session could be started for the requests. */
 export const noSession = inconclusive("not_tested", "no session could be started to set a profile on")
@@ -78,4 +82,22 @@ export const changedUrl = (evidence: Evidence, step: string, call: Observation):
       actual: `${called.pathname}${called.search}`
     })
   )
+}
+
+/**
+ * One finding for each result that came to the response_url of that step after the first one (mod_charging_profiles,
+ * Flow: the Receiver posts the result of a request once it is known).
+ */
+export const repeatedResults = (evidence: Evidence, step: string): ReadonlyArray<Finding> => {
+  const first = callAt(evidence, resultStep(step))?.exchange.id
+  return evidence
+    .seen(profileCalls)
+    .filter((call) => call.exchange.id !== first && first !== undefined && isResultOf(call, evidence, step))
+    .map((call) =>
+      finding(call, "a second result came to the response_url of one request", {
+        expected: "one result",
+        actual: shown(call.json),
+        strength: "should"
+      })
+    )
 }

@@ -77,6 +77,14 @@ export const chargingProfilesFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "chargingprofiles.result-twice",
+    strength: "should",
+    description: "Sends each result of a request about a charging profile twice",
+    caughtBy: ["CP-002", "CP-004", "CP-006"],
+    behaviour: pushed("POST", (push) => [push, { ...push, delayMillis: push.delayMillis + 200 }])
+  },
+  {
+    ...base,
     id: "chargingprofiles.result-without-profile",
     description: "Sends the result of reading the active profile without the profile",
     caughtBy: ["CP-004"],
