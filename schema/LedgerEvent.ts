@@ -162,7 +162,11 @@ const WaitStarted = Schema.Struct({
     /** One sentence for each earlier call that almost fits. */
     nearMisses: optional(Schema.Array(Schema.String)),
     /** In a suite: `probe#step`. */
-    step: optional(Schema.String)
+    step: optional(Schema.String),
+    /** In a suite: what is awaited, where silence counts. */
+    kind: optional(Schema.String),
+    /** In a suite: why the wait is shorter than a partner may ask for. */
+    shortBecause: optional(Schema.String)
   })
 })
 

@@ -115,6 +115,7 @@ const run = (
         }),
       register: () => Effect.succeed(withheld("not_tested", "nobody registers here")),
       bend: (_, work) => work,
+      isNeeded: () => true,
       watch: {
         pull: Effect.sync(() => calls.map(calledBy)),
         source: () => Effect.succeed({ seen: [] })
@@ -380,6 +381,58 @@ describe("a wait", () => {
         assert.strictEqual(said, withheld)
         assert.strictEqual(/we did not serve a call/.test(reason), withheld === "not_tested")
       }
+    })
+  )
+
+  const ofKind = (id: string, seconds = 60): ProbeStep => ({
+    id,
+    act: () => ({
+      wait: {
+        seconds,
+        kind: "push of a session",
+        instruction: "The partner is to push a session",
+        provoke: "start a charge",
+        matches: ({ exchange }) => exchange.module === "sessions"
+      }
+    })
+  })
+
+  it.effect("is short after one silence of its kind, and not begun after two", () =>
+    Effect.gen(function* () {
+      const one = yield* run()
+      const fiber = yield* Effect.fork(one.play(script(ofKind("first"), ofKind("second"), ofKind("third"))))
+      yield* TestClock.adjust("60 seconds")
+      yield* TestClock.adjust("10 seconds")
+      yield* Fiber.join(fiber)
+      const begun = one.ledger.flatMap((event) => (event.type === "wait.started" ? [event.data.step] : []))
+      assert.deepStrictEqual(begun, ["probe#first", "probe#second"])
+      const said = ["first", "second", "third"].map((id) => one.evidence.gathered(`probe#${id}`))
+      assert.deepStrictEqual(
+        said.map((gathered) => gathered !== undefined && isWithheld(gathered) && gathered.givenUp),
+        [undefined, { silence: "push of a session" }, { silence: "push of a session" }]
+      )
+      assert.include(reasonOf(said[2])[1], "probe#first")
+      // Another process goes on with the same ledger, and comes to the same.
+      const second = yield* run({}, [...one.ledger])
+      yield* second.play(script(ofKind("first"), ofKind("second"), ofKind("third")))
+      assert.deepStrictEqual(
+        ["first", "second", "third"].map((id) => reasonOf(second.evidence.gathered(`probe#${id}`))),
+        said.map(reasonOf)
+      )
+    })
+  )
+
+  it.effect("takes a call that has come, also of a kind that is not waited for any more", () =>
+    Effect.gen(function* () {
+      const calls: Array<Exchange> = []
+      const one = yield* run({}, [], calls)
+      const fiber = yield* Effect.fork(one.play(script(ofKind("first", 1), ofKind("second", 1))))
+      yield* TestClock.adjust("2 seconds")
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.join(fiber)
+      calls.push(call)
+      yield* one.play(script(ofKind("third")))
+      assert.lengthOf(one.evidence.seen("probe#third"), 1)
     })
   )
 

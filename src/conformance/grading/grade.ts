@@ -86,6 +86,10 @@ function judgementOf(check: Check, evidence: Evidence, rules: GradingRules): Jud
     .map((seen) => (barred.includes(seen) ? blockedLinkFinding(seen) : silence(seen)))
   if (silences.length > 0 && check.partial !== true) return { is: "fail", findings: silences }
   const judgement = withoutLimited(limited, withoutUnread(check, judged, check.judge(evidence)))
+  const givenUp = refusals.find((refused) => refused.givenUp !== undefined)
+  const isSilence = check.ofSilence !== undefined && givenUp?.givenUp?.silence === check.ofSilence
+  if (judgement.is === "fail" && givenUp !== undefined && !isSilence)
+    return inconclusive(givenUp.withheld, givenUp.reason)
   if (silences.length === 0) return judgement
   return {
     is: "fail",

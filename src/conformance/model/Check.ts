@@ -10,6 +10,7 @@ import type { CheckMode } from "../../../schema/Suite.ts"
 import type { AnswerRule } from "../../findings/expectations.ts"
 import type { Finding } from "../../findings/Flaw.ts"
 import type { Evidence } from "./Evidence.ts"
+import type { WaitKind } from "./Probe.ts"
 
 /** The parts of a run, in their order: reading, writing with clean-up, judging what was observed, risking. */
 export const phases = ["read", "write", "watch", "risk"] as const
@@ -90,6 +91,8 @@ export interface Check {
   readonly ambiguous?: Ambiguity
   /** Judged when some of `needs` could be gathered; otherwise only when all could. */
   readonly partial?: boolean
+  /** The check judges whether that comes: silence in any wait for it is its finding, also where we stopped waiting. */
+  readonly ofSilence?: WaitKind
   /** The check judges links between pages: a link to an address that partners must not use is its finding. */
   readonly ofLinks?: true
   /** The check judges HTTP 429 as any other answer. Any other check that meets one is not judged. */

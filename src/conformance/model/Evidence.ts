@@ -37,6 +37,11 @@ export type NotGathered = {
   readonly reason: string
   /** Whose act it is; absent: `ours` for `error`, `operator` otherwise. */
   readonly attribution?: Attribution
+  /**
+   * We did not wait as long as the partner may take: no check fails because nothing came. `silence`: what the partner did
+   * not send either in a wait of this run that was as long as it may take.
+   */
+  readonly givenUp?: { readonly silence?: string }
 }
 
 /** What a probe gathered: its exchanges, or why there are none. */

@@ -83,10 +83,24 @@ export interface ProbeRequest extends BySomebody {
   readonly registration?: "hand over" | "end"
 }
 
+/** What a wait is for. After two silences of one kind in a row nothing of that kind is waited for any more. */
+export type WaitKind =
+  | "command result"
+  | "result about a charging profile"
+  | "push of a session"
+  | "push of an EVSE"
+  | "push of a CDR"
+
 /** Waiting for the partner to call us: in the traffic of the registration that `by` names. */
 export interface Awaiting extends BySomebody {
   /** Most seconds to wait, 0 to 300. */
   readonly seconds: number
+  /** Milliseconds since 1970 from which `seconds` are counted; default: when the wait begins. */
+  readonly from?: number
+  /** Absent: nothing need come, so that silence says nothing. */
+  readonly kind?: WaitKind
+  /** Why the wait is shorter than a partner may ask for. When nothing comes, no check fails because of it. */
+  readonly shortBecause?: string
   /** What the partner is to do, for whoever watches the run. */
   readonly instruction: string
   /** Is this the awaited call? Applied to the calls since the run began, oldest first. */
@@ -130,6 +144,8 @@ export interface ProbeStep {
   readonly act: (evidence: Evidence) => StepAct | NotGathered | undefined
   /** Taken however the script has ended before it, also when the run is to stop: it puts the registration back in order. */
   readonly always?: true
+  /** Taken only when a check of the run needs this step: no later step of the script reads what it brings. */
+  readonly forChecks?: true
 }
 
 /**
@@ -147,9 +163,9 @@ export type RegistrationSource = "registration" | "registration.theirs" | "regis
 
 interface Named {
   readonly id: string
-  /** Probes that must be over before this one knows what to ask. */
+  /** Probes that must be over before this one knows what to ask. They are run for its sake. */
   readonly after?: ReadonlyArray<string>
-  /** Probes that must be over before this one where the run wants them as well; it does not need them. */
+  /** Probes that must be over before this one where they are run at all; they are not run for its sake. */
   readonly behind?: ReadonlyArray<string>
 }
 
@@ -166,6 +182,8 @@ export interface WritingProbe extends Named {
   readonly steps: ReadonlyArray<ProbeStep>
   /** Not beside other scripts. Those run in the order of the catalogue of probes, after the ones that are side by side. */
   readonly alone?: boolean
+  /** May this script, although it is `alone`, run beside all others of its stage? Asked when it is its turn. */
+  readonly beside?: (evidence: Evidence) => boolean
   /** May end the registration: needed by checks of the last phase only. Implies `alone`. */
   readonly risk?: boolean
 }

@@ -23,7 +23,7 @@ import {
   type WritingProbe,
   withheld
 } from "../model/Probe.ts"
-import { leftovers, stepIn, undoOf, waitIn } from "./journal.ts"
+import { leftovers, type Silence, silencesIn, stepIn, undoOf, waitIn } from "./journal.ts"
 import type { Prober } from "./Prober.ts"
 import { answeredTo, calledBy, type Watch } from "./Watch.ts"
 
@@ -43,6 +43,8 @@ export interface ScriptOptions {
   readonly arrivals: PartyStore["Type"]["arrivals"]
   readonly evidence: Evidence
   readonly results: Map<string, Gathered>
+  /** Does a check of the run need this step, `probe#step`? */
+  readonly isNeeded: (step: string) => boolean
   /** The latest time after `since` at which we did not serve a call of the partner; both ISO 8601 UTC. */
   readonly refusedSince: (since: string) => Effect.Effect<Option.Option<string>>
 }
@@ -65,6 +67,10 @@ const longestPause = 120
 const mostTries = 2
 /** After so many unanswered clean-up requests in a row, the remaining ones are given up: the partner is taken to hang. */
 const silenceLimit = 2
+/** After so many waits of one kind in a row for which nothing came, that kind is not waited for any more. */
+const mostSilences = 2
+/** How long is waited for something of a kind that did not come the last time. */
+const secondChanceSeconds = 10
 /** Idempotent methods: sent again when the answer was lost. */
 const repeatable: ReadonlyArray<string> = ["GET", "HEAD", "PUT", "DELETE"]
 
@@ -72,7 +78,7 @@ const waitMillis = (seconds: number, longest: number) => Math.min(Math.max(secon
 
 /** The scripts of one run. Progress is kept in the ledger, evidence of each step in `results`. */
 export const makeScripts = (options: ScriptOptions): Scripts => {
-  const { arrivals, bend, events, evidence, record, refusedSince, register, results } = options
+  const { arrivals, bend, events, evidence, isNeeded, record, refusedSince, register, results } = options
   const { stageId, stopped, watch, write } = options
 
   const send = (
@@ -118,66 +124,86 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
       })
     )
 
-  const begin = (step: string, millis: number, instruction: string) =>
+  const begin = (step: string, deadlineMillis: number, instruction: string, more: WaitFacts = {}) =>
     Effect.gen(function* () {
       const known = waitIn(events(), step)
       if (known !== undefined) return known
-      const deadline = new Date((yield* Clock.currentTimeMillis) + millis).toISOString()
+      const deadline = new Date(deadlineMillis).toISOString()
       yield* record([
         {
           type: "wait.started",
           key: `${step}/wait`,
           stageId: stageId(),
-          data: { party: "partner", instruction, deadline, step }
+          data: { party: "partner", instruction, deadline, step, ...more }
         }
       ])
-      return { deadline, ended: false }
+      return { deadline, ended: false, ...more }
     })
 
-  const ended = (step: string, type: "wait.satisfied" | "wait.expired", exchangeId?: string) =>
-    record([
-      {
-        type,
-        key: `${step}/waited`,
-        stageId: stageId(),
-        data: { step, ...(exchangeId === undefined ? {} : { exchangeId }) }
-      }
-    ])
+  const ended = (
+    step: string,
+    type: "wait.satisfied" | "wait.expired",
+    more: { readonly exchangeId?: string; readonly turnedAwayAt?: string } = {}
+  ) => record([{ type, key: `${step}/waited`, stageId: stageId(), data: { step, ...more } }])
 
-  /** Why a missing call is not held against the partner: we did not serve one while we waited. Undefined if we served all. */
+  /** When we did not serve a call while that step waited; undefined if we served all. ISO 8601 UTC. */
   const turnedAway = (step: string): Effect.Effect<string | undefined> => {
     const began = events().find((event) => event.type === "wait.started" && event.data.step === step)
     return began === undefined
       ? Effect.succeed(undefined)
-      : Effect.map(
-          refusedSince(began.occurredAt),
-          Option.match({
-            onNone: () => undefined,
-            onSome: (at) => `we did not serve a call that came at ${at}, and it may have been this one`
-          })
-        )
+      : Effect.map(refusedSince(began.occurredAt), Option.getOrUndefined)
+  }
+
+  /** Until when is waited, in milliseconds since 1970, and the reason when that is too short to hold silence against the partner. */
+  const planned = (awaiting: Awaiting, silences: ReadonlyArray<Silence>, now: number) => {
+    const { kind, shortBecause } = awaiting
+    const deadline = Math.max(now, (awaiting.from ?? now) + waitMillis(awaiting.seconds, longestWait))
+    const soon = now + secondChanceSeconds * 1000
+    const [last] = silences.slice(-1)
+    const why =
+      last !== undefined && deadline > soon
+        ? `no ${kind} came in ${inSeconds(last)} (${last.step}), so that this one was awaited for ${secondChanceSeconds} s only`
+        : shortBecause
+    return {
+      deadline: last === undefined ? deadline : Math.min(deadline, soon),
+      facts: {
+        ...(kind === undefined ? {} : { kind }),
+        ...(why === undefined ? {} : { shortBecause: why })
+      }
+    }
   }
 
   const wait = (step: string, awaiting: Awaiting): Effect.Effect<Gathered, StaleRun> =>
     Effect.gen(function* () {
+      const { kind } = awaiting
       const pull = awaiting.by === "second" ? (options.secondWatch?.pull ?? Effect.succeed([])) : watch.pull
-      const state = yield* begin(step, waitMillis(awaiting.seconds, longestWait), awaiting.instruction)
-      if ("exchange" in state && state.exchange !== undefined) return { seen: [calledBy(state.exchange)] }
       const match = Effect.map(pull, (seen) => seen.find((one) => awaiting.matches(one, evidence)))
+      const silences = kind === undefined ? [] : silencesIn(events(), kind)
+      if (waitIn(events(), step) === undefined && silences.length >= mostSilences) {
+        const early = yield* match
+        return early === undefined ? notAwaited(`${kind}`, silences) : { seen: [early] }
+      }
+      const { deadline, facts } = planned(awaiting, silences, yield* Clock.currentTimeMillis)
+      const state = yield* begin(step, deadline, awaiting.instruction, facts)
+      if ("exchange" in state && state.exchange !== undefined) return { seen: [calledBy(state.exchange)] }
       const found = yield* until(state.ended ? 0 : Date.parse(state.deadline), match)
+      const turnedAwayAt = found === undefined ? yield* turnedAway(step) : undefined
       if (!state.ended)
-        yield* ended(step, found === undefined ? "wait.expired" : "wait.satisfied", found?.exchange.id)
+        yield* found === undefined
+          ? ended(step, "wait.expired", turnedAwayAt === undefined ? {} : { turnedAwayAt })
+          : ended(step, "wait.satisfied", { exchangeId: found.exchange.id })
       if (found !== undefined) return { seen: [found] }
       const near = nearest(yield* pull, awaiting, evidence)
-      const reason = stopped() ?? (yield* turnedAway(step))
-      return reason === undefined
+      const reason = stopped() ?? (turnedAwayAt === undefined ? undefined : unserved(turnedAwayAt))
+      if (reason !== undefined) return withheld("not_tested", reason)
+      return state.shortBecause === undefined
         ? withheld("unobservable", `${awaiting.provoke}${near}`)
-        : withheld("not_tested", reason)
+        : { ...withheld("unobservable", `${state.shortBecause}${near}`), givenUp: silent(kind, silences) }
     })
 
   const listen: Scripts["listen"] = (step, seconds, instruction) =>
     Effect.gen(function* () {
-      const state = yield* begin(step, seconds * 1000, instruction)
+      const state = yield* begin(step, (yield* Clock.currentTimeMillis) + seconds * 1000, instruction)
       if (state.ended) return
       yield* until(Date.parse(state.deadline), Effect.as(watch.pull, undefined))
       yield* ended(step, "wait.expired")
@@ -228,6 +254,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
       let isCut = false
       for (const step of probe.steps) {
         const id = `${probe.id}#${step.id}`
+        if (step.forChecks === true && !isNeeded(id)) continue
         const act = step.always === true ? step.act(evidence) : (over ?? step.act(evidence))
         if (act === undefined) continue
         if ("withheld" in act) {
@@ -266,6 +293,30 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
     listen
   }
 }
+
+/** What a wait notes in the ledger beside its deadline. */
+interface WaitFacts {
+  readonly kind?: string
+  readonly shortBecause?: string
+}
+
+const inSeconds = ({ seconds }: Silence) => `${Math.round(seconds)} s`
+
+/** The last waits of that kind brought nothing, so this one was not begun. */
+const notAwaited = (kind: string, silences: ReadonlyArray<Silence>): NotGathered => ({
+  ...withheld(
+    "unobservable",
+    `no ${kind} came in the last ${silences.length} waits for one (${silences
+      .map((silence) => `${silence.step}: ${inSeconds(silence)}`)
+      .join(", ")}), so that it was not waited for again`
+  ),
+  givenUp: silent(kind, silences)
+})
+
+const silent = (kind: string | undefined, silences: ReadonlyArray<Silence>) =>
+  kind !== undefined && silences.some(({ isFull }) => isFull) ? { silence: kind } : {}
+
+const unserved = (at: string) => `we did not serve a call that came at ${at}, and it may have been this one`
 
 function nearest(seen: ReadonlyArray<Observation>, { nearMiss }: Awaiting, evidence: Evidence): string {
   return missed(seen.flatMap((one) => missOf(one, evidence, nearMiss)))

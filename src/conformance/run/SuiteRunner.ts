@@ -20,7 +20,7 @@ import { probesOf } from "../catalogue/probes.ts"
 import { phaseOf, stageOf, stagesOf } from "../catalogue/stages.ts"
 import { cleaned, gradeSafely } from "../grading/grading.ts"
 import { type Check, probesFor } from "../model/Check.ts"
-import { type Gathered, makeEvidence, type Observation, type TokenFacts } from "../model/Evidence.ts"
+import { type Gathered, makeEvidence, type Observation, probeOf, type TokenFacts } from "../model/Evidence.ts"
 import type { Source } from "../model/Probe.ts"
 import { gradeCutShort } from "./cutShort.ts"
 import { endCancelled, endCompleted } from "./endings.ts"
@@ -113,6 +113,8 @@ function makeGrader(options: SuiteRunOptions) {
               data: throughConnection(second)
             })
           }
+    const needs = (check: Check) => (withholding(check) === undefined ? probesFor(check, scope) : [])
+    const needed = new Set(checks.flatMap(needs))
     const scripts = makeScripts({
       events: log.events,
       record,
@@ -127,6 +129,7 @@ function makeGrader(options: SuiteRunOptions) {
       arrivals: store.arrivals,
       evidence,
       results,
+      isNeeded: (step) => needed.has(step) || needed.has(probeOf(step)),
       refusedSince: (since) =>
         Option.isNone(refusedCalls) ? Effect.succeedNone : refusedCalls.value.lastSince(since, party.id)
     })
@@ -178,6 +181,15 @@ function makeGrader(options: SuiteRunOptions) {
         return yield* graded(open, stopped() ?? "the run was cancelled")
       })
 
+    /** The scripts that may run beside others are begun with the first stage that writes: waits then go on side by side. */
+    const besideNeeds = checks
+      .filter((check) => phaseOf(check) === "write")
+      .flatMap(needs)
+      .filter((id) => {
+        const probe = state.probes.get(probeOf(id))
+        return probe !== undefined && "steps" in probe && probe.beside !== undefined
+      })
+
     let isWatchOver = false
     const one = (stageId: string): Effect.Effect<void, StaleRun> =>
       Effect.gen(function* () {
@@ -194,10 +206,10 @@ function makeGrader(options: SuiteRunOptions) {
           if (!isWatchOver) forgetCalls(state)
           isWatchOver = true
         }
-        yield* gather(
-          state,
-          own.flatMap((check) => (withholding(check) === undefined ? probesFor(check, scope) : []))
-        )
+        yield* gather(state, [
+          ...own.flatMap(needs),
+          ...(own.some((check) => phaseOf(check) === "write") ? besideNeeds : [])
+        ])
         const assertions = yield* graded(own, stopped())
         return yield* record([
           { type: "assertions.recorded", key: `${key}/assertions`, stageId, assertions },

@@ -38,22 +38,26 @@ export interface Gathering<E> {
 export const gather = <E>(state: Gathering<E>, wanted: ReadonlyArray<string>): Effect.Effect<void, E> =>
   Effect.gen(function* () {
     const open = missing(state, wanted)
+    const isOpen = new Set(open.map(({ id }) => id))
     const ready = open.filter(
       (probe) =>
         (probe.after ?? []).every((id) => state.results.has(id)) &&
-        !open.some(({ id }) => probe.behind?.includes(id) === true)
+        !(probe.behind ?? []).some((id) => isOpen.has(id))
     )
     if (ready.length === 0) return
     const each = (probe: Probe) =>
       Effect.map(run(state, probe), (gathered) => {
         state.results.set(probe.id, gathered)
       })
-    yield* Effect.forEach(
-      ready.filter((probe) => !isAlone(probe)),
-      each,
-      { concurrency: "unbounded", discard: true }
+    const all = (probes: ReadonlyArray<Probe>) =>
+      Effect.forEach(probes, each, { concurrency: "unbounded", discard: true })
+    const beside = ready.filter((probe) => isBeside(state, probe))
+    const others = ready.filter((probe) => !beside.includes(probe))
+    const inTurn = Effect.zipRight(
+      all(others.filter((probe) => !isAlone(probe))),
+      Effect.forEach(others.filter(isAlone), each, { discard: true })
     )
-    yield* Effect.forEach(ready.filter(isAlone), each, { discard: true })
+    yield* Effect.all([all(beside), inTurn], { concurrency: "unbounded", discard: true })
     yield* gather(state, wanted)
   })
 
@@ -91,6 +95,9 @@ function missing<E>(state: Gathering<E>, wanted: ReadonlyArray<string>): Readonl
 }
 
 const isAlone = (probe: Probe) => "steps" in probe && (probe.alone === true || probe.risk === true)
+
+const isBeside = <E>({ evidence }: Gathering<E>, probe: Probe) =>
+  "steps" in probe && probe.beside?.(evidence) === true
 
 function run<E>(state: Gathering<E>, probe: Probe): Effect.Effect<Gathered, E> {
   return Effect.gen(function* () {

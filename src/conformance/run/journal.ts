@@ -32,7 +32,19 @@ export interface Leftover {
 export interface WaitState {
   readonly deadline: string
   readonly ended: boolean
+  /** Why the wait is shorter than a partner may ask for. */
+  readonly shortBecause?: string
   readonly exchange?: Exchange
+}
+
+/** A wait for which nothing came. */
+export interface Silence {
+  /** `probe#step`. */
+  readonly step: string
+  /** How long it lasted. */
+  readonly seconds: number
+  /** Was it as long as the partner may take? */
+  readonly isFull: boolean
 }
 
 interface Attempt {
@@ -108,8 +120,38 @@ export const waitIn = (events: ReadonlyArray<LedgerEvent>, step: string): WaitSt
   return {
     deadline: begun.data.deadline,
     ended: ended !== undefined,
+    ...(begun.data.shortBecause === undefined ? {} : { shortBecause: begun.data.shortBecause }),
     ...(found === undefined ? {} : { exchange: found.exchange })
   }
+}
+
+/** Waits of one kind that ended in a row without the awaited call, the last ones of the run. */
+export const silencesIn = (events: ReadonlyArray<LedgerEvent>, kind: string): ReadonlyArray<Silence> => {
+  const begun = new Map<string, { readonly since: string; readonly isFull: boolean }>()
+  let silences: ReadonlyArray<Silence> = []
+  for (const event of events) {
+    if (event.type === "wait.started" && event.data.kind === kind && event.data.step !== undefined)
+      begun.set(event.data.step, {
+        since: event.occurredAt,
+        isFull: event.data.shortBecause === undefined
+      })
+    if (event.type !== "wait.satisfied" && event.type !== "wait.expired") continue
+    const step = event.data?.step ?? ""
+    const wait = begun.get(step)
+    if (wait === undefined) continue
+    if (event.type === "wait.satisfied") silences = []
+    // A call that we did not serve may have been the awaited one.
+    else if (event.data?.turnedAwayAt === undefined)
+      silences = [
+        ...silences,
+        {
+          step,
+          seconds: (Date.parse(event.occurredAt) - Date.parse(wait.since)) / 1000,
+          isFull: wait.isFull
+        }
+      ]
+  }
+  return silences
 }
 
 /** HTTP 2xx, and no OCPI status code of 2000 or more. */

@@ -47,10 +47,14 @@ export interface Scene {
   readonly listenSeconds?: number
   /** What the partner does of its own accord; quiet when absent. */
   readonly activity?: SandboxActivity
+  /** How many times faster than real time charges and reservations go at the partner; the sandbox's default when absent. */
+  readonly speed?: number
   /** The run is the first registration itself: there is no handshake before it, and the faults are there at once. */
   readonly first?: boolean
   /** Nobody is registered: the partner has our Token A, and may begin (`first` goes without saying). */
   readonly invited?: boolean
+  /** From the beginning of the run on no call of the partner reaches us. */
+  readonly isSilent?: boolean
   /** A second EMSP of ours is registered at the same operator, and the run may use it. */
   readonly second?: boolean
   /** Instead of a sandbox partner: one that shares no code with it. Its URLs begin with `plainUrl`. */
@@ -80,6 +84,7 @@ export const gradedQuickly = (scene: Scene) =>
       if (scene.sent !== undefined) door.watch(yield* recording(scene.sent))
       if (scene.before !== undefined) yield* scene.before({ ours, partner })
       if (scene.meanwhile !== undefined) yield* Effect.forkScoped(scene.meanwhile({ ours, partner }))
+      if (scene.isSilent === true) door.silence()
       const runs = yield* SuiteRuns
       const ledger = yield* Ledger
       const { facts } = yield* runs.start({
@@ -122,7 +127,8 @@ export const connected = ({ activity = "quiet", faults = [], role, version, ...s
       ocpiVersion: version,
       // What it pushes of its own accord begins with the registration.
       faults: activity === "quiet" && !first ? [] : faults,
-      activity
+      activity,
+      ...(scene.speed === undefined ? {} : { speed: scene.speed })
     })
     const ours = partyWith({ id: "conn_1", role: role === "CPO" ? "EMSP" : "CPO", version }, false)
     yield* store.insert(
@@ -217,6 +223,7 @@ type Serve = Parties["Type"]["serve"]
 export function makeDoor(plain?: PlainPartner) {
   let serve: Serve = () => Effect.dieMessage("the parties are not made yet")
   let look: (call: OcpiCall) => Effect.Effect<void> = () => Effect.void
+  let isSilent = false
   const client = Layer.succeed(OcpiClient, {
     intent: (call, startedAt) => scrubExchange(call.secrets, intended(call, startedAt)),
     exchange: (call) =>
@@ -238,6 +245,7 @@ export function makeDoor(plain?: PlainPartner) {
             body: undefined,
             json: undefined
           }))
+        if (isSilent && root.kind === "connection") return yield* noAnswer("refused", "refused")
         // We and our sandbox are all that there is.
         if (!isPlain && url.origin !== publicUrl) return yield* noAnswer("refused", "refused")
         const callBack: CallBack = (to, headers) =>
@@ -319,6 +327,10 @@ export function makeDoor(plain?: PlainPartner) {
   })
   return {
     client,
+    /** From now on no call of a partner reaches us. */
+    silence: () => {
+      isSilent = true
+    },
     open: (given: Serve) => {
       serve = given
     },

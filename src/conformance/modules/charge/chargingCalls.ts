@@ -1,8 +1,9 @@
 /** What a CPO tells us of charges during the run, once the last one is settled, and its lists of the same. */
-import { objectIn } from "../../../findings/json.ts"
+import { objectIn, sameId } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import { asAnswered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest } from "../../model/Probe.ts"
+import { sessionIdOf } from "../commands/commandSessions.ts"
 import { firstPage, linked } from "../shared/lists.ts"
 
 /** Id of the probe with the calls that checks of pushes judge. */
@@ -26,12 +27,21 @@ const is =
   ({ exchange }: Observation) =>
     exchange.module === module && methods.includes(exchange.request.method)
 const isCdr = is("cdrs", ["POST"])
-const isEnd = (seen: Observation) =>
-  is("sessions", ["PUT", "PATCH"])(seen) && objectIn(seen.json)["status"] === "COMPLETED"
+const isPush = is("sessions", ["PUT", "PATCH"])
+const statusOf = ({ json }: Observation) => objectIn(json)["status"]
+
+const isEnd = (seen: Observation) => isPush(seen) && statusOf(seen) === "COMPLETED"
+
+/** Was the session of that push a reservation that nobody charged with? It has no CDR. */
+const isUnusedReservation = (calls: ReadonlyArray<Observation>, push: Observation): boolean => {
+  const id = sessionIdOf(push)
+  const told = calls.filter((seen) => isPush(seen) && sameId(sessionIdOf(seen), id)).map(statusOf)
+  return told.includes("RESERVATION") && !told.includes("ACTIVE")
+}
 
 /** Did a session end, and no CDR come after it? */
 const isOpen = (calls: ReadonlyArray<Observation>): boolean =>
-  calls.findLastIndex(isEnd) > calls.findLastIndex(isCdr)
+  calls.findLastIndex((seen) => isEnd(seen) && !isUnusedReservation(calls, seen)) > calls.findLastIndex(isCdr)
 
 const listed = (module: "sessions" | "cdrs"): Probe => ({
   id: `${module}.told`,
@@ -65,6 +75,7 @@ export const chargingCallProbes: ReadonlyArray<Probe> = [
             ? {
                 wait: {
                   seconds: cdrSeconds,
+                  kind: "push of a CDR",
                   instruction: "The partner is to send the CDR of the session that ended",
                   provoke: "no CDR came",
                   matches: (seen) => isCdr(seen) && !known.has(seen.exchange.id)

@@ -43,6 +43,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CP-002",
+    ofSilence: "result about a charging profile",
     title: "Charging profiles: the ChargingProfileResult is posted to the response_url",
     reference: "mod_charging_profiles, ChargingProfileResult Object",
     sends: "PUT of a charging profile on an active session",

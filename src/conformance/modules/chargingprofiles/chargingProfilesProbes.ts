@@ -3,7 +3,14 @@ import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { idOf, type Shown, shownAt } from "../commands/commandSessions.ts"
-import { can, command, commandToken, freeTarget, placeOf, targetProbes } from "../commands/commandTargets.ts"
+import {
+  command,
+  commandToken,
+  hasOwnTarget,
+  placeOf,
+  targetFor,
+  targetProbes
+} from "../commands/commandTargets.ts"
 import { sessionSteps, stopSteps } from "../commands/remoteStartsProbes.ts"
 import { commandSteps, isAccepted, resultOfStep, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/waiting.ts"
@@ -21,15 +28,11 @@ const quietSeconds = 2
 const query = (evidence: Evidence) => ({ run: evidence.mark, note: "a b&c" })
 
 const capable = "CHARGING_PROFILE_CAPABLE"
-const startable = "REMOTE_START_STOP_CAPABLE"
 
 const token = (evidence: Evidence): JsonObject =>
   commandToken(evidence, "profile", 7, evidence.profile.appToken)
 
-const target = (evidence: Evidence) => {
-  const found = freeTarget(evidence, startable, 5)
-  return found !== undefined && can(found, capable) ? found : freeTarget(evidence, capable, 5)
-}
+const target = (evidence: Evidence) => targetFor(evidence, "charging profiles")
 
 /** The session that the profiles are for. */
 export const profiledSession = (evidence: Evidence): Shown | undefined =>
@@ -139,6 +142,7 @@ export const refusedProfileSteps = (evidence: Evidence): ReadonlyArray<string> =
 
 const quiet: ProbeStep = {
   id: "quiet",
+  forChecks: true,
   act: () => ({
     wait: {
       seconds: quietSeconds,
@@ -159,6 +163,7 @@ export const chargingProfileProbes: ReadonlyArray<Probe> = [
     id: profiles,
     after: targetProbes,
     alone: true,
+    beside: hasOwnTarget("charging profiles"),
     steps: [
       ...commandSteps(profiles, "start", (evidence) => {
         const place = target(evidence)
@@ -187,7 +192,10 @@ export const chargingProfileProbes: ReadonlyArray<Probe> = [
         }
       },
       resultOfStep(profiles, "clear"),
-      ...Object.entries({ ...lacking, ...wrong }).map(([id, make]) => about(id, make)),
+      ...Object.entries({ ...lacking, ...wrong }).map(([id, make]) => ({
+        ...about(id, make),
+        forChecks: true as const
+      })),
       ...stopSteps(profiles, profiledSession),
       {
         id: "set late",

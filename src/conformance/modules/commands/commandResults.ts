@@ -30,6 +30,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-004",
+    ofSilence: "command result",
     title: "CommandResult: posted for each command that was ACCEPTED",
     reference: "mod_commands, Flow",
     passes: "a POST to the response_url after the answer ACCEPTED",

@@ -35,6 +35,7 @@ export const sessionOf = (
   status?: string
 ): Awaiting => ({
   seconds,
+  kind: "push of a session",
   instruction: "The partner is to push the session that the command begins: plug in, where that takes a car",
   provoke: "no session of the command's token was pushed",
   matches: (seen, evidence) =>
@@ -51,6 +52,7 @@ type IdOf = (evidence: Evidence) => string | undefined
 
 const withStatus = (status: string, idOf: IdOf, seconds: number): Awaiting => ({
   seconds,
+  kind: "push of a session",
   instruction: `The partner is to push the session as ${status}`,
   provoke: `the session was not pushed as ${status}`,
   matches: (seen, evidence) =>

@@ -36,16 +36,73 @@ export const targetsIn = (evidence: Evidence): ReadonlyArray<Target> =>
     )
   )
 
+const isFree = ({ evse }: Target) => evse["status"] === "AVAILABLE"
+
+type Fits = (target: Target) => boolean
+
+const canDo =
+  (...capabilities: ReadonlyArray<string>): Fits =>
+  (target) =>
+    capabilities.every((capability) => can(target, capability))
+
+const remoteStart = "REMOTE_START_STOP_CAPABLE"
+const preferences = "CHARGING_PREFERENCES_CAPABLE"
+const profiles = "CHARGING_PROFILE_CAPABLE"
+
 /**
- * A free EVSE that can do that. Scripts with different numbers get different ones as long as there are enough: what one
- * leaves behind is not in the way of the next.
+ * What each script needs of its free EVSE, the best fit first. The first scripts choose first: the reservation that is
+ * left to expire takes longest, and should have an EVSE for itself.
  */
-export const freeTarget = (evidence: Evidence, capability: string, number: number): Target | undefined => {
-  const free = targetsIn(evidence).filter(
-    (target) => target.evse["status"] === "AVAILABLE" && can(target, capability)
-  )
-  return free[number % Math.max(1, free.length)]
+const claims = {
+  "a reservation that expires": [canDo("RESERVABLE")],
+  "charging profiles": [canDo(profiles, remoteStart), canDo(profiles)],
+  "charging preferences": [canDo(preferences, remoteStart)],
+  "no charging preferences": [(target) => can(target, remoteStart) && !can(target, preferences)],
+  "a remote start": [canDo(remoteStart)],
+  "a remote start with a card": [canDo(remoteStart)],
+  unlocking: [canDo("UNLOCK_CAPABLE")],
+  "a reservation": [canDo("RESERVABLE")],
+  "a session that a stranger stops": [canDo(remoteStart)],
+  "a reservation of the first EMSP": [canDo("RESERVABLE")],
+  "a reservation of the second EMSP": [canDo("RESERVABLE")],
+  "a reservation until yesterday": [canDo("RESERVABLE")]
+} as const satisfies Readonly<Record<string, ReadonlyArray<Fits>>>
+
+/** What an EVSE is needed for. */
+export type Claim = keyof typeof claims
+
+const names = Object.keys(claims) as ReadonlyArray<Claim> // the keys of `claims`
+
+/** The free EVSE of each script: one of its own as long as there are enough, else one that others use as well. */
+export const allotment = (evidence: Evidence): ReadonlyMap<Claim, Target> => {
+  const free = targetsIn(evidence).filter(isFree)
+  const allotted = new Map<Claim, Target>()
+  for (const [number, claim] of names.entries()) {
+    const choices = claims[claim].map((fits) => free.filter(fits))
+    const taken = new Set([...allotted.values()].map(({ evse }) => evse))
+    const own = choices.flatMap((fitting) => fitting.find(({ evse }) => !taken.has(evse)) ?? [])[0]
+    const [shared = []] = choices.filter((fitting) => fitting.length > 0)
+    const target = own ?? shared[number % Math.max(1, shared.length)]
+    if (target !== undefined) allotted.set(claim, target)
+  }
+  return allotted
 }
+
+/** The free EVSE for that; undefined: no free EVSE can do it. */
+export const targetFor = (evidence: Evidence, claim: Claim): Target | undefined =>
+  allotment(evidence).get(claim)
+
+/** Does no other script use that EVSE? Then this one may run beside the others. */
+export const hasOwnTarget =
+  (claim: Claim) =>
+  (evidence: Evidence): boolean => {
+    const allotted = allotment(evidence)
+    const target = allotted.get(claim)
+    return (
+      target !== undefined &&
+      [...allotted].every(([other, { evse }]) => other === claim || evse !== target.evse)
+    )
+  }
 
 /** Names the EVSE, and the connector where the version can and the EVSE may want it. */
 export const placeOf = ({ profile }: Evidence, { connectorId, evse, location }: Target): JsonObject => ({

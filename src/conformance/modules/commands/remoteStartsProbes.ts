@@ -2,7 +2,7 @@
 import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
-import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
+import { afterResult, commandSteps, onlyForChecks, unlessAccepted } from "../shared/commandLegs.ts"
 import { isResultOf } from "../shared/waiting.ts"
 import { putToken } from "../tokens/testToken.ts"
 import {
@@ -14,7 +14,7 @@ import {
   sessionOf,
   shownAt
 } from "./commandSessions.ts"
-import { command, commandToken, freeTarget, placeOf, targetProbes } from "./commandTargets.ts"
+import { command, commandToken, hasOwnTarget, placeOf, targetFor, targetProbes } from "./commandTargets.ts"
 
 /** How long it may take until a driver has plugged in, and until a session has ended. */
 const plugInSeconds = 120
@@ -48,11 +48,9 @@ export const cardToken = (evidence: Evidence): JsonObject => commandToken(eviden
 export const referenceOf = ({ mark, profile }: Evidence): string | undefined =>
   profile.authorizationDetails ? `${mark}-REF-1` : undefined
 
-/** A free EVSE at which a session can be started; for the number see `freeTarget`. */
-export const startTargetAt = (evidence: Evidence, number: number) => freeTarget(evidence, remoteStart, number)
 /** The EVSE of the probe `start`. */
-export const startTarget = (evidence: Evidence) => startTargetAt(evidence, 0)
-const cardTarget = (evidence: Evidence) => startTargetAt(evidence, 1)
+export const startTarget = (evidence: Evidence) => targetFor(evidence, "a remote start")
+const cardTarget = (evidence: Evidence) => targetFor(evidence, "a remote start with a card")
 
 const referred = (reference: string | undefined) =>
   reference === undefined ? {} : { authorization_reference: reference }
@@ -73,7 +71,13 @@ export const sessionSteps = (
 ): ReadonlyArray<ProbeStep> => [
   {
     id: "session",
-    act: (evidence) => unlessAccepted(evidence, `${probe}#start`) ?? { wait: sessionOf(token, plugInSeconds) }
+    act: (evidence) =>
+      unlessAccepted(evidence, `${probe}#start`) ?? {
+        wait: {
+          ...sessionOf(token, plugInSeconds),
+          ...afterResult(evidence, `${probe}#start`, plugInSeconds)
+        }
+      }
   },
   {
     id: "sessions",
@@ -131,6 +135,7 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
     id: start,
     after: targetProbes,
     alone: true,
+    beside: hasOwnTarget("a remote start"),
     steps: [
       ...commandSteps(start, "start", (evidence) => {
         const target = startTarget(evidence)
@@ -147,7 +152,7 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
         }
       }),
       ...sessionSteps(start, appUser, startedSession),
-      ...commandSteps(start, "occupied", (evidence) => {
+      ...onlyForChecks(start, "occupied", (evidence) => {
         const target = startTarget(evidence)
         if (target === undefined) return undefined
         return { send: command("START_SESSION", { token: second(evidence), ...placeOf(evidence, target) }) }
@@ -156,9 +161,11 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
       { id: "sessions after", act: (evidence) => ({ send: recentSessions(evidence) }) },
       {
         id: "cdr",
+        forChecks: true,
         act: () => ({
           wait: {
             seconds: cdrSeconds,
+            kind: "push of a CDR",
             instruction: "The partner may send the CDR of the session",
             provoke: "no CDR of the session came",
             matches: (seen, evidence) =>
@@ -168,13 +175,14 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
           }
         })
       },
-      { id: "second result", act: another(`${start}#start`, secondSeconds) }
+      { id: "second result", forChecks: true, act: another(`${start}#start`, secondSeconds) }
     ]
   },
   {
     id: card,
     after: targetProbes,
     alone: true,
+    beside: hasOwnTarget("a remote start with a card"),
     steps: [
       {
         id: "put",
@@ -187,9 +195,9 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
         return { send: command("START_SESSION", body, { resultVia: { refused: true } }) }
       }),
       ...sessionSteps(card, cardToken, cardSession),
-      { id: "retry", act: another(`${card}#start`, retrySeconds) },
+      { id: "retry", forChecks: true, act: another(`${card}#start`, retrySeconds) },
       ...stopSteps(card, cardSession)
     ]
   },
-  { id: "commands.calls", after: [start, card], source: "inbound.run" }
+  { id: "commands.calls", behind: [start, card], source: "inbound.run" }
 ]

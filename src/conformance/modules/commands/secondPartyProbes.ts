@@ -9,17 +9,19 @@ import { firstPage } from "../shared/lists.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { idOf, recentSessions, type Shown, shownAt } from "./commandSessions.ts"
 import {
+  allotment,
   can,
   command,
   commandToken,
   evseOf,
-  freeTarget,
+  hasOwnTarget,
   placeOf,
   secondsAfter,
   type Target,
+  targetFor,
   targetProbes
 } from "./commandTargets.ts"
-import { noTarget, sessionSteps, startTargetAt, stopSteps } from "./remoteStartsProbes.ts"
+import { noTarget, sessionSteps, stopSteps } from "./remoteStartsProbes.ts"
 import { statusAt } from "./reservations/reservingProbes.ts"
 import { cancelling, reservationId } from "./wrongCommandsProbes.ts"
 
@@ -77,21 +79,29 @@ const secondToken = (evidence: Evidence): JsonObject =>
     evidence.profile.appToken
   )
 
-const firstPlace = (evidence: Evidence) => freeTarget(evidence, "RESERVABLE", 5)
+const firstPlace = (evidence: Evidence) => targetFor(evidence, "a reservation of the first EMSP")
 
-/** Another EVSE than the first one's, of those that the partner lists to the second EMSP. */
+/**
+ * Another EVSE than the first one's, of those that the partner lists to the second EMSP: the one that is kept for it, else
+ * one that no script uses.
+ */
 export const secondPlace = (evidence: Evidence): Target | undefined => {
-  const taken = firstPlace(evidence)
+  const first = firstPlace(evidence)
+  const used = [...allotment(evidence).values()]
+  const isAt = (place: Target, other: Target | undefined) => sameId(place.evse["uid"], other?.evse["uid"])
   const seen = stepOf(evidence, `${sameReservation}#their places`)
   const data = seen === undefined ? undefined : dataOf(seen)
-  return objectsIn(data)
+  const places = objectsIn(data)
     .flatMap((location) => objectsIn(location["evses"]).map((evse) => ({ location, evse, connectorId: "" })))
-    .findLast(
-      (place) =>
-        place.evse["status"] === "AVAILABLE" &&
-        can(place, "RESERVABLE") &&
-        !sameId(place.evse["uid"], taken?.evse["uid"])
+    .filter(
+      (place) => place.evse["status"] === "AVAILABLE" && can(place, "RESERVABLE") && !isAt(place, first)
     )
+  const kept = targetFor(evidence, "a reservation of the second EMSP")
+  return (
+    places.find((place) => isAt(place, kept)) ??
+    places.findLast((place) => !used.some((one) => isAt(place, one))) ??
+    places.at(-1)
+  )
 }
 
 /** The second EMSP's EVSE as that step has read it. */
@@ -134,10 +144,11 @@ export const secondPartyProbes: ReadonlyArray<Probe> = [
     id: strangeStop,
     after: targetProbes,
     alone: true,
+    beside: hasOwnTarget("a session that a stranger stops"),
     steps: [
       ...commandSteps(strangeStop, "start", (evidence) => {
         if (evidence.second === undefined) return noSecond
-        const target = startTargetAt(evidence, 6)
+        const target = targetFor(evidence, "a session that a stranger stops")
         if (target === undefined) return noTarget
         return {
           send: command("START_SESSION", { token: strangersToken(evidence), ...placeOf(evidence, target) })
@@ -165,6 +176,9 @@ export const secondPartyProbes: ReadonlyArray<Probe> = [
     id: sameReservation,
     after: targetProbes,
     alone: true,
+    beside: (evidence) =>
+      hasOwnTarget("a reservation of the first EMSP")(evidence) &&
+      hasOwnTarget("a reservation of the second EMSP")(evidence),
     steps: [
       {
         id: "their places",

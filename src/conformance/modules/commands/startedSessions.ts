@@ -52,6 +52,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-020",
+    ofSilence: "push of a session",
     title: "START_SESSION: a session with its token at its EVSE is pushed or listed",
     strength: "should",
     passes: "a session of that token at that EVSE is pushed or listed, and does not stay PENDING",

@@ -4,13 +4,13 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { resultOfStep } from "../shared/commandLegs.ts"
 import { recentSessions } from "./commandSessions.ts"
-import { command, evseOf, freeTarget, targetProbes } from "./commandTargets.ts"
+import { command, evseOf, targetFor, targetProbes } from "./commandTargets.ts"
 
 /** Id of the probe. */
 export const unlock = "commands.unlock"
 
 /** The EVSE whose connector is unlocked. */
-export const unlockTarget = (evidence: Evidence) => freeTarget(evidence, "UNLOCK_CAPABLE", 2)
+export const unlockTarget = (evidence: Evidence) => targetFor(evidence, "unlocking")
 
 const send = (id: string): ProbeStep => ({
   id,

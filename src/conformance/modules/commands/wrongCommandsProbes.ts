@@ -13,6 +13,7 @@ import {
   evseOf,
   placeOf,
   type Target,
+  targetFor,
   targetProbes,
   targetsIn
 } from "./commandTargets.ts"
@@ -77,8 +78,6 @@ const bare = (name: string, body: JsonObject, about: string): ProbeRequest => {
   })
   return asking
 }
-const free = (capability: string) => (target: Target) =>
-  target.evse["status"] === "AVAILABLE" && can(target, capability)
 const without = (capability: string) => (target: Target) => !can(target, capability)
 
 /** Commands by the id of their step; one is left out when the partner has no EVSE that it could be about. */
@@ -184,7 +183,7 @@ const commands: Readonly<Record<string, Send>> = {
     )
   ),
   "reserve until yesterday": (evidence) => {
-    const target = first(evidence, free("RESERVABLE"))
+    const target = targetFor(evidence, "a reservation until yesterday")
     const undo = cancelling(evidence, 7)
     if (target === undefined) return undefined
     const body = { ...reservation(evidence, 7, later(evidence, -dayMillis)), ...evseOf(target) }
@@ -219,9 +218,13 @@ export const wrongCommandProbes: ReadonlyArray<Probe> = [
     id: wrong,
     after: targetProbes,
     steps: [
-      ...Object.entries(commands).flatMap(([id, act]) => [{ id, act }, resultWhenAccepted(id)]),
+      ...Object.entries(commands).flatMap(([id, act]) => [
+        { id, act, forChecks: true as const },
+        resultWhenAccepted(id)
+      ]),
       {
         id: "quiet",
+        forChecks: true,
         act: () => ({
           wait: {
             seconds: quietSeconds,

@@ -4,13 +4,13 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { idOf, type Shown, shownAt } from "../commands/commandSessions.ts"
 import {
-  can,
+  type Claim,
   command,
   commandToken,
+  hasOwnTarget,
   placeOf,
-  type Target,
-  targetProbes,
-  targetsIn
+  targetFor,
+  targetProbes
 } from "../commands/commandTargets.ts"
 import { sessionSteps, stopSteps } from "../commands/remoteStartsProbes.ts"
 import { commandSteps } from "../shared/commandLegs.ts"
@@ -24,14 +24,6 @@ export const incapable = "sessions.incapable"
 const remoteStart = "REMOTE_START_STOP_CAPABLE"
 const preferences = "CHARGING_PREFERENCES_CAPABLE"
 const hour = 3_600_000
-
-const targetWhere = (evidence: Evidence, takesPreferences: boolean): Target | undefined =>
-  targetsIn(evidence).findLast(
-    (target) =>
-      target.evse["status"] === "AVAILABLE" &&
-      can(target, remoteStart) &&
-      can(target, preferences) === takesPreferences
-  )
 
 /** Values of profile_type for which a tariff has a type PROFILE_…. */
 const profileTypes = ["FAST", "GREEN", "CHEAP"] as const
@@ -76,7 +68,7 @@ const token = (name: string, number: number) => (evidence: Evidence) =>
 const during = (
   probe: string,
   driver: (evidence: Evidence) => ReturnType<typeof commandToken>,
-  takesPreferences: boolean,
+  claim: Claim,
   none: string,
   wishes: (session: (evidence: Evidence) => Shown | undefined) => ReadonlyArray<ProbeStep>
 ): Probe => {
@@ -86,9 +78,10 @@ const during = (
     id: probe,
     after: [...targetProbes, "tariffs.list", "tariffs.crawl"],
     alone: true,
+    beside: hasOwnTarget(claim),
     steps: [
       ...commandSteps(probe, "start", (evidence) => {
-        const target = targetWhere(evidence, takesPreferences)
+        const target = targetFor(evidence, claim)
         if (evidence.profile.objects.ChargingPreferences === undefined)
           return withheld("not_applicable", "the version has no charging preferences")
         if (target === undefined) return withheld("unobservable", none)
@@ -111,7 +104,7 @@ export const preferenceProbes: ReadonlyArray<Probe> = [
   during(
     preferring,
     token("wish", 8),
-    true,
+    "charging preferences",
     `no EVSE of the list is AVAILABLE, ${remoteStart} and ${preferences}`,
     (session) => [
       {
@@ -157,7 +150,7 @@ export const preferenceProbes: ReadonlyArray<Probe> = [
   during(
     incapable,
     token("nowish", 9),
-    false,
+    "no charging preferences",
     `no EVSE of the list is AVAILABLE and ${remoteStart} without ${preferences}`,
     (session) => [
       {

@@ -8,7 +8,13 @@ import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
 import type { NotGathered } from "../../model/Evidence.ts"
 import { type Answered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import type { ProbeRule } from "../../model/expects.ts"
-import { type ProbeRequest, type ProbeStep, type StepAct, withheld } from "../../model/Probe.ts"
+import {
+  type Awaiting,
+  type ProbeRequest,
+  type ProbeStep,
+  type StepAct,
+  withheld
+} from "../../model/Probe.ts"
 import { resultAt, stepOf } from "./waiting.ts"
 
 /** Seconds for a result in versions whose CommandResponse has no timeout. */
@@ -93,6 +99,12 @@ export const commandSteps = (
   by?: ProbeRequest["by"]
 ): ReadonlyArray<ProbeStep> => [{ id, act: send }, resultOfStep(probe, id, by)]
 
+/** The same two steps, for a command that is sent only when a check of the run needs it. */
+export const onlyForChecks: typeof commandSteps = (probe, id, send, by) => {
+  const [order, ...result] = commandSteps(probe, id, send, by)
+  return order === undefined ? [] : [{ ...order, forChecks: true }, ...result]
+}
+
 /** The step in which the result of the command of another step is waited for. */
 export const resultOfStep = (probe: string, id: string, by?: ProbeRequest["by"]): ProbeStep => ({
   id: resultStep(id),
@@ -100,10 +112,38 @@ export const resultOfStep = (probe: string, id: string, by?: ProbeRequest["by"])
     const step = `${probe}#${id}`
     const seen = stepOf(evidence, step)
     if (seen === undefined) return undefined
-    const seconds = isAccepted(evidence, step) ? dueSeconds(seen) + graceSeconds : quietSeconds
-    return { wait: { ...resultAt(step, seconds), ...(by === undefined ? {} : { by }) } }
+    const { exchange } = seen
+    // Counted from the answer: several commands may be open at a time.
+    const due = {
+      ...resultAt(step, dueSeconds(seen) + graceSeconds),
+      from: Date.parse(exchange.startedAt) + exchange.durationMs,
+      kind: seen.exchange.module === "chargingprofiles" ? "result about a charging profile" : "command result"
+    } as const
+    const wait = isAccepted(evidence, step) ? due : resultAt(step, quietSeconds)
+    return { wait: { ...wait, ...(by === undefined ? {} : { by }) } }
   }
 })
+
+/** How long is waited for what follows from a command whose result did not come, or is not ACCEPTED, in seconds. */
+const unheardSeconds = 10
+
+/**
+ * How long to wait for what follows from the command of that step: `seconds` when both legs are ACCEPTED; else a moment,
+ * and when no result came, nothing that is missing is held against the partner.
+ */
+export const afterResult = (
+  evidence: Evidence,
+  step: string,
+  seconds: number
+): Pick<Awaiting, "seconds" | "shortBecause"> => {
+  if (isDone(evidence, step)) return { seconds }
+  return callAt(evidence, resultStep(step)) === undefined
+    ? {
+        seconds: unheardSeconds,
+        shortBecause: `no result of the command came (${step}), so that what it leads to was awaited for ${unheardSeconds} s only`
+      }
+    : { seconds: unheardSeconds }
+}
 
 /** Why a step is left out that needs an accepted command; undefined when it was accepted. */
 export const unlessAccepted = (evidence: Evidence, step: string): NotGathered | undefined =>

@@ -80,7 +80,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
     versions: withSession,
     title: "RESERVE_NOW: the session is COMPLETED within 5 minutes after expiry_date",
     reference: "mod_sessions, SessionStatus enum",
-    sends: "RESERVE_NOW for a minute",
+    sends: "RESERVE_NOW for 20 seconds",
     passes: "the session is COMPLETED within 5 minutes after expiry_date",
     hint: "Complete the session of a reservation when its expiry_date is over.",
     needs: () => [

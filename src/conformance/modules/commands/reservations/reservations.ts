@@ -41,6 +41,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-029",
+    ofSilence: "push of an EVSE",
     title: "RESERVE_NOW: the EVSE has status RESERVED",
     strength: "should",
     reference: "mod_locations, Status enum",

@@ -2,18 +2,21 @@
 
 import { dataOf } from "../../../../findings/answers.ts"
 import { type JsonObject, objectIn, objectsIn, sameId } from "../../../../findings/json.ts"
-import type { Evidence, Observation } from "../../../model/Evidence.ts"
+import { dateTime, dateTimeMillis } from "../../../../ocpi/dateTime.ts"
+import { parseJson } from "../../../../ocpi/envelope.ts"
+import type { Answered, Evidence, Observation } from "../../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../../model/Probe.ts"
-import { commandSteps, unlessAccepted } from "../../shared/commandLegs.ts"
+import { afterResult, commandSteps, unlessAccepted } from "../../shared/commandLegs.ts"
 import { stepOf } from "../../shared/waiting.ts"
 import { endOfSession, idOf, recentSessions, type Shown, sessionOf, shownAt } from "../commandSessions.ts"
 import {
   command,
   commandToken,
+  endOf,
   evseOf,
-  freeTarget,
-  secondsAfter,
+  hasOwnTarget,
   type Target,
+  targetFor,
   targetProbes
 } from "../commandTargets.ts"
 import { cancelling, reservationId } from "../wrongCommandsProbes.ts"
@@ -26,8 +29,10 @@ export const expire = "commands.expire"
 /** Where a reservation cannot be taken back, it is a short one. */
 const lastsSeconds = { cancelled: 1200, expires: 300 }
 const firstSeconds = { cancelled: 600, expires: 240 }
-/** The reservation that is left to expire. */
-const shortSeconds = 60
+/** The reservation that is left to expire: long enough for the session to be pushed, short enough for a run that waits. */
+const shortSeconds = 20
+/** A partner's clock may be ahead of ours by this much; a time that is further ahead is not used. */
+const mostAheadMillis = 600_000
 /** How long the status of an EVSE, or the session of a reservation, may take to come; and the end of one. */
 const tellSeconds = 30
 const endSeconds = 300
@@ -46,8 +51,8 @@ export const reservedAs = ({ mark, profile }: Evidence): string | undefined =>
   profile.authorizationDetails ? `${mark}-REF-2` : undefined
 
 /** The EVSE of the probe `reserve`. */
-export const reserveTarget = (evidence: Evidence) => freeTarget(evidence, "RESERVABLE", 3)
-const expireTarget = (evidence: Evidence) => freeTarget(evidence, "RESERVABLE", 4)
+export const reserveTarget = (evidence: Evidence) => targetFor(evidence, "a reservation")
+const expireTarget = (evidence: Evidence) => targetFor(evidence, "a reservation that expires")
 
 /** The session of the reservation that is cancelled, however it became known. */
 export const reservedSession = (evidence: Evidence): Shown | undefined =>
@@ -96,6 +101,13 @@ const look = (id: string, target: (evidence: Evidence) => Target | undefined): P
   }
 })
 
+/** The time of an answer by the partner's clock where that is ahead of ours, in milliseconds since 1970. */
+const clockOf = (seen: Answered): number => {
+  const ours = endOf(seen)
+  const theirs = dateTimeMillis(objectIn(seen.json)["timestamp"]) ?? ours
+  return theirs > ours && theirs - ours <= mostAheadMillis ? theirs : ours
+}
+
 const order = (
   evidence: Evidence,
   probe: typeof reserve | typeof expire,
@@ -107,7 +119,7 @@ const order = (
     token: given.token,
     reservation_id: reservationId(evidence, numbers[probe]),
     // `look` was answered, or the script would be over.
-    expiry_date: secondsAfter(clock!, given.seconds),
+    expiry_date: dateTime(clockOf(clock!) + given.seconds * 1000),
     ...evseOf(given.target),
     ...(reference === undefined ? {} : { authorization_reference: reference })
   })
@@ -128,6 +140,12 @@ const reserveNow =
     return { send, ...(undo === undefined ? {} : { undo }) }
   }
 
+/** When the short reservation runs out, in milliseconds since 1970. */
+const expiryOf = (evidence: Evidence): number => {
+  const sent = objectIn(parseJson(stepOf(evidence, `${expire}#reserve`)?.exchange.request.body ?? ""))
+  return dateTimeMillis(sent["expiry_date"]) ?? Date.parse(evidence.startedAt)
+}
+
 const isSession = ({ profile }: Evidence) => profile.reservationSession
 const lengthOf = (seconds: typeof lastsSeconds) => (evidence: Evidence) =>
   cancelling(evidence, 0) === undefined ? seconds.expires : seconds.cancelled
@@ -138,6 +156,7 @@ export const reservingProbes: ReadonlyArray<Probe> = [
     id: reserve,
     after: targetProbes,
     alone: true,
+    beside: hasOwnTarget("a reservation"),
     steps: [
       look("look", reserveTarget),
       ...commandSteps(
@@ -150,7 +169,8 @@ export const reservingProbes: ReadonlyArray<Probe> = [
         act: (evidence) =>
           unlessAccepted(evidence, `${reserve}#reserve`) ?? {
             wait: {
-              seconds: tellSeconds,
+              ...afterResult(evidence, `${reserve}#reserve`, tellSeconds),
+              kind: "push of an EVSE",
               instruction: "The partner is to push the EVSE as RESERVED",
               provoke: "the EVSE was not pushed as RESERVED",
               matches: (seen) => tellsStatus(seen, reserveTarget(evidence), "RESERVED")
@@ -160,7 +180,14 @@ export const reservingProbes: ReadonlyArray<Probe> = [
       {
         id: "session",
         act: (evidence) =>
-          isSession(evidence) ? { wait: sessionOf(reservingToken, tellSeconds, "RESERVATION") } : undefined
+          isSession(evidence)
+            ? {
+                wait: {
+                  ...sessionOf(reservingToken, tellSeconds, "RESERVATION"),
+                  ...afterResult(evidence, `${reserve}#reserve`, tellSeconds)
+                }
+              }
+            : undefined
       },
       look("look reserved", reserveTarget),
       ...commandSteps(
@@ -188,7 +215,8 @@ export const reservingProbes: ReadonlyArray<Probe> = [
             ? undefined
             : {
                 wait: {
-                  seconds: tellSeconds,
+                  ...afterResult(evidence, `${reserve}#cancel`, tellSeconds),
+                  kind: "push of an EVSE",
                   instruction: "The partner is to push the EVSE as AVAILABLE",
                   provoke: "the EVSE was not pushed as AVAILABLE",
                   matches: (seen, now) =>
@@ -206,6 +234,7 @@ export const reservingProbes: ReadonlyArray<Probe> = [
     id: expire,
     after: targetProbes,
     alone: true,
+    beside: hasOwnTarget("a reservation that expires"),
     steps: [
       look("look", expireTarget),
       ...commandSteps(
@@ -217,7 +246,10 @@ export const reservingProbes: ReadonlyArray<Probe> = [
         id: "session",
         act: (evidence) =>
           unlessAccepted(evidence, `${expire}#reserve`) ?? {
-            wait: sessionOf(expiringToken, tellSeconds, "RESERVATION")
+            wait: {
+              ...sessionOf(expiringToken, tellSeconds, "RESERVATION"),
+              ...afterResult(evidence, `${expire}#reserve`, tellSeconds)
+            }
           }
       },
       {
@@ -225,10 +257,15 @@ export const reservingProbes: ReadonlyArray<Probe> = [
         act: (evidence) =>
           idOf(expiringSession(evidence)) === undefined
             ? undefined
-            : { wait: endOfSession((now) => idOf(expiringSession(now)), endSeconds) }
+            : {
+                wait: {
+                  ...endOfSession((now) => idOf(expiringSession(now)), endSeconds),
+                  from: expiryOf(evidence)
+                }
+              }
       },
       { id: "sessions", act: (evidence) => ({ send: recentSessions(evidence) }) }
     ]
   },
-  { id: "commands.reserve-calls", after: [reserve, expire], source: "inbound.run" }
+  { id: "commands.reserve-calls", behind: [reserve, expire], source: "inbound.run" }
 ]

@@ -1,0 +1,95 @@
+/** How long a full suite waits: for a partner that keeps its word, and for one that says nothing. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
+import { probesOf } from "../../src/conformance/catalogue/probes.ts"
+import { allChecks } from "../../src/conformance/catalogue/suites.ts"
+import { bothRoles } from "../../src/sandbox/faults/Fault.ts"
+import { gradedQuickly } from "./support/quickWorld.ts"
+
+/** From the first line of the ledger to the last, by the clock of the run. */
+const secondsOf = (events: ReadonlyArray<LedgerEvent>) =>
+  (Date.parse(events.at(-1)!.occurredAt) - Date.parse(events[0]!.occurredAt)) / 1000
+
+const stepsIn = (events: ReadonlyArray<LedgerEvent>, type: LedgerEvent["type"]) =>
+  events.flatMap((event) =>
+    event.type === type && "data" in event && event.data !== undefined && "step" in event.data
+      ? [String(event.data.step)]
+      : []
+  )
+
+describe("a full suite", () => {
+  it.live.each(versionNumbers)(
+    "takes at most 30 seconds with a CPO whose charge points answer as real ones, in %s",
+    (version) =>
+      Effect.map(gradedQuickly({ version, role: "CPO", speed: 1 }), ({ assertions, events }) => {
+        assert.isAtMost(secondsOf(events), 30)
+        const bad = assertions.filter(({ outcome }) => outcome === "failed" || outcome === "warned")
+        assert.deepStrictEqual(bad, [])
+      }),
+    60_000
+  )
+
+  it.live.each(versionNumbers)(
+    "takes at most 120 seconds with a CPO that accepts commands and never calls us, and names one cause, in %s",
+    (version) =>
+      Effect.map(
+        gradedQuickly({ version, role: "CPO", speed: 1, isSilent: true }),
+        ({ assertions, events }) => {
+          assert.isAtMost(secondsOf(events), 120)
+          const failed = assertions.filter(({ outcome }) => outcome === "failed").map(({ id }) => id)
+          assert.include(failed, "CMD-004")
+          const given = assertions.filter(({ reason = "" }) => reason.includes("waited for again"))
+          assert.isNotEmpty(given)
+          for (const { outcome } of given) assert.strictEqual(outcome, "unobservable")
+        }
+      ),
+    60_000
+  )
+})
+
+describe("a run of a few checks", () => {
+  it.live("plays the steps that they need, and no script for the sake of its calls", () =>
+    Effect.map(
+      gradedQuickly({ version: "2.2.1", role: "CPO", checks: ["CMD-011", "CMD-025"] }),
+      ({ events }) => {
+        const sent = stepsIn(events, "exchange.intended")
+        assert.deepStrictEqual(
+          sent.filter((step) => step.startsWith("commands.wrong#")),
+          neededBy("CMD-011").filter((step) => sent.includes(step))
+        )
+        for (const script of ["commands.start#", "commands.reserve#", "commands.expire#"])
+          assert.isFalse(
+            sent.some((step) => step.startsWith(script)),
+            script
+          )
+        assert.isFalse(stepsIn(events, "wait.started").includes("commands.card#retry"))
+      }
+    )
+  )
+
+  const neededBy = (id: string) =>
+    allChecks.find((check) => check.id === id)!.needs({ profile: profileOf("2.2.1"), role: "CPO" })
+})
+
+describe("a step that is only for checks", () => {
+  it("is needed by a check of its version", () => {
+    const dead = versionNumbers.flatMap((version) =>
+      bothRoles.flatMap((role) => {
+        const scope = { profile: profileOf(version), role }
+        const needed = new Set(allChecks.flatMap((check) => check.needs(scope)))
+        return [...probesOf(scope.profile, role).values()].flatMap((probe) =>
+          "steps" in probe
+            ? probe.steps.flatMap((step) =>
+                step.forChecks === true && !needed.has(`${probe.id}#${step.id}`)
+                  ? [`${probe.id}#${step.id}`]
+                  : []
+              )
+            : []
+        )
+      })
+    )
+    assert.deepStrictEqual([...new Set(dead)], [])
+  })
+})
