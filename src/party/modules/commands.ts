@@ -50,8 +50,12 @@ function takeCommand(call: ModuleCall) {
       )
     const body = yield* validBody(call, command as ObjectName) // every command of a profile is also a name of its objects
     const scripted = yield* scriptedAnswer(call.party.id, command)
+    const { refused, subject } = yield* subjectOf(call, command, body)
     const { message, result } =
-      scripted === undefined ? yield* judge(call, command, body) : { result: scripted, message: undefined }
+      refused ??
+      (scripted === undefined
+        ? yield* judge(command, body, subject)
+        : { result: scripted, message: undefined })
     if (result === "ACCEPTED" && scripted === undefined)
       yield* simulation.carryOut(call.party, { command, body, correlationId: call.correlationId })
     if (!call.profile.commandTimeout) return success({ result })
@@ -63,7 +67,18 @@ function takeCommand(call: ModuleCall) {
   })
 }
 
-function judge(call: ModuleCall, command: string, body: JsonObject) {
+/** What a command is about, as we hold it: a session, or a location with its EVSE; empty where it names nothing of ours. */
+interface Subject {
+  readonly session?: JsonObject
+  readonly location?: JsonObject
+  readonly evse?: JsonObject
+}
+
+const found = (subject: Subject) => ({ refused: undefined, subject })
+const missing = (refused: ReturnType<typeof verdict>) => ({ refused, subject: {} as Subject })
+
+/** What the command is about; or the answer that there is no such thing, also where an answer was prepared. */
+function subjectOf(call: ModuleCall, command: string, body: JsonObject) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
     const own = (module: string, key: unknown) =>
@@ -78,20 +93,38 @@ function judge(call: ModuleCall, command: string, body: JsonObject) {
         "sessions",
         body["session_id"]
       )
-      if (held === undefined) return verdict("UNKNOWN_SESSION")
-      const { status } = held.json
+      return held === undefined ? missing(verdict("UNKNOWN_SESSION")) : found({ session: held.json })
+    }
+    // The asynchronous result reports an unknown reservation.
+    if (body["location_id"] === undefined) return found({})
+    const known = yield* own("locations", body["location_id"])
+    if (Option.isNone(known))
+      return yield* refusal(ocpiStatus.unknownLocation, `No location ${body["location_id"]}`)
+    const location = known.value
+    const evseUid = textIn(body["evse_uid"])
+    if (evseUid === undefined) return found({ location })
+    const evse = objectsIn(location["evses"]).find(({ uid }) => sameId(uid, evseUid))
+    if (evse === undefined) return missing(verdict("REJECTED", `The location has no EVSE ${evseUid}`))
+    const connectorId = textIn(body["connector_id"])
+    const isKnown = objectsIn(evse["connectors"]).some(({ id }) => sameId(id, connectorId))
+    return connectorId === undefined || isKnown
+      ? found({ location, evse })
+      : missing(verdict("REJECTED", `The EVSE has no connector ${connectorId}`))
+  })
+}
+
+function judge(command: string, body: JsonObject, { evse, location, session }: Subject) {
+  return Effect.gen(function* () {
+    if (session !== undefined) {
+      const { status } = session
       return status === "ACTIVE" || status === "PENDING"
         ? verdict("ACCEPTED")
         : verdict("REJECTED", `The session is ${status}`)
     }
-    // The asynchronous result reports an unknown reservation.
-    if (body["location_id"] === undefined) return verdict("ACCEPTED")
-    const location = yield* own("locations", body["location_id"])
-    if (Option.isNone(location))
-      return yield* refusal(ocpiStatus.unknownLocation, `No location ${body["location_id"]}`)
+    if (location === undefined) return verdict("ACCEPTED")
     if (command === "RESERVE_NOW" && (yield* isOver(body["expiry_date"])))
       return verdict("REJECTED", "expiry_date is in the past")
-    return judgePlace(command, body, location.value)
+    return judgePlace(command, body, location, evse)
   })
 }
 
@@ -104,23 +137,17 @@ const neededCapability: Readonly<Record<string, string>> = {
   UNLOCK_CONNECTOR: "UNLOCK_CAPABLE"
 }
 
-function judgePlace(command: string, body: JsonObject, location: JsonObject) {
+function judgePlace(command: string, body: JsonObject, location: JsonObject, evse: JsonObject | undefined) {
   const needed = neededCapability[command]
-  const able = (evse: JsonObject) =>
-    needed === undefined || (Array.isArray(evse["capabilities"]) && evse["capabilities"].includes(needed))
-  const evseUid = textIn(body["evse_uid"])
+  const able = (one: JsonObject) =>
+    needed === undefined || (Array.isArray(one["capabilities"]) && one["capabilities"].includes(needed))
   const connectorId = textIn(body["connector_id"])
   const evses = objectsIn(location["evses"])
-  if (evseUid === undefined) {
+  if (evse === undefined) {
     if (connectorId !== undefined) return verdict("REJECTED", "connector_id was given without evse_uid")
     return evses.some(able) ? verdict("ACCEPTED") : verdict("NOT_SUPPORTED", `No EVSE there is ${needed}`)
   }
-  const evse = evses.find(({ uid }) => sameId(uid, evseUid))
-  if (evse === undefined) return verdict("REJECTED", `The location has no EVSE ${evseUid}`)
   if (!able(evse)) return verdict("NOT_SUPPORTED", `The EVSE is not ${needed}`)
-  const connectors = objectsIn(evse["connectors"])
-  if (connectorId !== undefined && !connectors.some(({ id }) => sameId(id, connectorId)))
-    return verdict("REJECTED", `The EVSE has no connector ${connectorId}`)
   const wantsConnector =
     command === "START_SESSION" &&
     (evse["capabilities"] as ReadonlyArray<unknown>).includes("START_SESSION_CONNECTOR_REQUIRED") // `able` has checked that this is a list
