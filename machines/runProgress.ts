@@ -2,19 +2,28 @@
  * The progress of a run as its views show it: the state of each stage, what the run waits for, which decisions are offered.
  * Both run machines keep it in their context. Pure.
  */
-import type { StageState, WaitingFor } from "../schema/JourneyRun.ts"
+import type { StageState } from "../schema/JourneyRun.ts"
 import type { UnnumberedEvent } from "../schema/LedgerEvent.ts"
 import type { RecoveryOption } from "../schema/Recovery.ts"
+import type { WaitingFor } from "../schema/WaitingFor.ts"
 
 /** The progress of a run. */
 export interface RunProgress {
   /** The stages in the order of the plan. At most one of them is `active` or `waiting`. */
   readonly stages: ReadonlyArray<{ readonly id: string; readonly state: StageState }>
   readonly waitingFor: WaitingFor | null
+  /** The waits under way that have a step: those of a suite, which may be several. Absent when there are none. */
+  readonly waits?: ReadonlyArray<WaitOfStep>
   /** Recommended first; empty outside `interrupted`. */
   readonly recoveryOptions: ReadonlyArray<RecoveryOption>
   /** The run that was started in place of this one. */
   readonly successorRunId: string | null
+}
+
+interface WaitOfStep {
+  /** `probe#step`. */
+  readonly step: string
+  readonly waitingFor: WaitingFor
 }
 
 /** The progress of a run before its first event. */
@@ -42,9 +51,15 @@ export function progressAfter(progress: RunProgress, event: UnnumberedEvent): Ru
     case "stage.skipped":
       return stageIs(progress, event.stageId, "skipped")
     case "wait.started": {
-      const { deadline, expects, instruction, nearMisses = [], party } = event.data
-      const how = expects === undefined ? {} : { expects }
-      return stageIs(progress, event.stageId, "waiting", { party, instruction, deadline, nearMisses, ...how })
+      const { deadline, expects, instruction, nearMisses = [], party, since, step } = event.data
+      const how = {
+        ...(since === undefined ? {} : { since }),
+        ...(expects === undefined ? {} : { expects })
+      }
+      const waitingFor = { party, instruction, deadline, nearMisses, ...how }
+      return step === undefined
+        ? stageIs(progress, event.stageId, "waiting", waitingFor)
+        : waitingIn(progress, event.stageId, [...(progress.waits ?? []), { step, waitingFor }])
     }
     case "checkpoint.requested": {
       const { answers, deadline, expects, instruction } = event.data
@@ -53,7 +68,11 @@ export function progressAfter(progress: RunProgress, event: UnnumberedEvent): Ru
       return stageIs(progress, event.stageId, "waiting", waitingFor)
     }
     case "wait.satisfied":
-    case "wait.expired":
+    case "wait.expired": {
+      const step = event.data?.step
+      const others = (progress.waits ?? []).filter((wait) => wait.step !== step)
+      return waitingIn(progress, event.stageId, step === undefined ? [] : others)
+    }
     case "checkpoint.answered":
       return stageIs(progress, event.stageId, "active")
     case "inbound.received": {
@@ -84,6 +103,14 @@ export function progressAfter(progress: RunProgress, event: UnnumberedEvent): Ru
   }
 }
 
+/** The stage waits as long as one of these waits goes on; the one that may last longest is shown. */
+function waitingIn(progress: RunProgress, stageId: string, waits: ReadonlyArray<WaitOfStep>): RunProgress {
+  const [longest] = waits.toSorted((a, b) => (a.waitingFor.deadline < b.waitingFor.deadline ? 1 : -1))
+  return longest === undefined
+    ? stageIs(progress, stageId, "active")
+    : { ...stageIs(progress, stageId, "waiting", longest.waitingFor), waits }
+}
+
 const isUnderWay = ({ state }: RunProgress["stages"][number]) => state === "active" || state === "waiting"
 
 const stageIs = (
@@ -91,13 +118,16 @@ const stageIs = (
   stageId: string,
   state: StageState,
   waitingFor: WaitingFor | null = null
-): RunProgress => ({
-  ...progress,
-  stages: progress.stages.some(({ id }) => id === stageId)
-    ? progress.stages.map((stage) => (stage.id === stageId ? { id: stageId, state } : stage))
-    : [...progress.stages, { id: stageId, state }],
-  waitingFor
-})
+): RunProgress => {
+  const { waits: _, ...rest } = progress
+  return {
+    ...rest,
+    stages: progress.stages.some(({ id }) => id === stageId)
+      ? progress.stages.map((stage) => (stage.id === stageId ? { id: stageId, state } : stage))
+      : [...progress.stages, { id: stageId, state }],
+    waitingFor
+  }
+}
 
 /** Withdraws the offered decisions. */
 function decided(progress: RunProgress, successorRunId = progress.successorRunId): RunProgress {
@@ -107,7 +137,7 @@ function decided(progress: RunProgress, successorRunId = progress.successorRunId
 }
 
 /** The progress of a run that is over: an unfinished stage counts as skipped. */
-const ended = (progress: RunProgress): RunProgress => ({
+const ended = ({ waits: _, ...progress }: RunProgress): RunProgress => ({
   ...progress,
   recoveryOptions: [],
   waitingFor: null,

@@ -6,8 +6,8 @@ import { Schema } from "effect"
 import { Assertion } from "./Assertion.ts"
 import { Exchange } from "./Exchange.ts"
 import { Actor } from "./Journey.ts"
-import { ExpectedRequest } from "./JourneyRun.ts"
 import { Decision, RecoveryOption } from "./Recovery.ts"
+import { ExpectedRequest } from "./WaitingFor.ts"
 
 const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
 
@@ -161,6 +161,8 @@ const WaitStarted = Schema.Struct({
     expects: optional(ExpectedRequest),
     /** One sentence for each earlier call that almost fits. */
     nearMisses: optional(Schema.Array(Schema.String)),
+    /** When the wait began; ISO 8601 UTC. */
+    since: optional(Schema.String),
     /** In a suite: `probe#step`. */
     step: optional(Schema.String),
     /** In a suite: what is awaited, where silence counts. */

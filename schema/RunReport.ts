@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { Summary, Verdict } from "./Assertion.ts"
 import { ConnectionId, ReportId, RunId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
+import { WaitingFor } from "./WaitingFor.ts"
 
 /** Whether a run plays a suite of checks or a journey. */
 export const RunKind = Schema.Literal("conformance", "journey")
@@ -47,6 +48,8 @@ export const RunReport = Schema.Struct({
   verdict: Schema.NullOr(Verdict),
   summary: Summary,
   progress: Progress,
+  /** Present while the run waits: of several waits at a time the one that may last longest. */
+  waitingFor: Schema.optionalWith(WaitingFor, { exact: true }),
   /** The sequence of the last ledger event; pass it as `since` to wait for a change. */
   revision: Schema.Int,
   startedAt: Schema.NullOr(Schema.String),

@@ -7,7 +7,9 @@ import {
   noBars,
   progressLine,
   stageLine,
-  stageResult
+  stageResult,
+  stepOfWait,
+  waitLine
 } from "../../src/cli/follow/moduleBars.ts"
 
 const results = (...outcomes: ReadonlyArray<Outcome>): ReadonlyArray<Assertion> =>
@@ -37,6 +39,23 @@ const barsOf = (...events: ReadonlyArray<LedgerEvent>): Bars => events.reduce(ba
 const created = event("run.created", 0, [], { data: { stages: ["locations"], of: 8 } })
 
 describe("the bars of a conformance run", () => {
+  it("say what is waited for, since when and until when", () => {
+    const data = {
+      party: "partner",
+      instruction: "The partner is to push\nthe session",
+      deadline: "2026-11-21T10:02:03.000Z",
+      step: "commands.start#session"
+    }
+    const wait = event("wait.started", 3, [], { stageId: "commands.write", data })
+    assert.strictEqual(
+      waitLine(wait),
+      "waiting since 10:00:03 until at most 10:02:03 UTC: The partner is to push the session"
+    )
+    assert.strictEqual(stepOfWait(wait), "commands.start#session")
+    assert.isUndefined(waitLine(created))
+    assert.isUndefined(stepOfWait(created))
+  })
+
   it("count what was judged, of all that is to be", () => {
     const bars = barsOf(
       created,

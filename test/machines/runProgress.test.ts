@@ -40,6 +40,19 @@ describe("the progress of a run", () => {
     assert.isNull(heardOf(...waits, on("stage.started", "a")).waitingFor)
     assert.isNull(heardOf(...waits, { type: "run.failed" }).waitingFor)
   })
+  it("shows the wait that may last longest of those that go on side by side", () => {
+    const begin = (step: string, deadline: string) => on("wait.started", "a", { ...wait, deadline, step })
+    const end = (step: string) => on("wait.expired", "a", { step })
+    const [early, late] = ["2026-01-01T00:01:00.000Z", "2026-01-01T00:02:00.000Z"]
+    const both = [on("stage.started", "a"), begin("p#1", late), begin("p#2", early)]
+    assert.strictEqual(heardOf(...both).waitingFor?.deadline, late)
+    const one = heardOf(...both, end("p#1"))
+    assert.strictEqual(one.waitingFor?.deadline, early)
+    assert.deepStrictEqual(statesOf(one), ["a waiting", "b pending"])
+    const none = heardOf(...both, end("p#1"), end("p#2"))
+    assert.deepStrictEqual(none, heardOf(on("stage.started", "a")))
+    assert.notProperty(heardOf(...both, { type: "run.cancelled" }), "waits")
+  })
   it("says what an operator may answer", () => {
     const { deadline, instruction } = wait
     const asked = heardOf(on("checkpoint.requested", "a", { instruction, deadline, answers: ["yes", "no"] }))

@@ -1,9 +1,18 @@
 /** Follows a conformance run until it has a verdict: by its feed, and by polling when the feed breaks. */
-import { Effect, Ref, Stream } from "effect"
+import { Effect, FiberMap, Ref, Stream } from "effect"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
 import { followRun, type Service } from "../Service.ts"
 import { type Colour, TerminalOutput } from "../Terminal.ts"
-import { barsAfter, noBars, progressLine, type StageResult, stageLine } from "./moduleBars.ts"
+import {
+  barsAfter,
+  noBars,
+  progressLine,
+  type StageResult,
+  stageLine,
+  stepOfWait,
+  waitLine
+} from "./moduleBars.ts"
 
 const colours: Readonly<Record<StageResult, Colour>> = {
   ok: "green",
@@ -21,12 +30,23 @@ export const followConformance = Effect.fn("cli.followConformance")(function* (
 ) {
   const terminal = yield* TerminalOutput
   const bars = yield* Ref.make(noBars)
+  const waits = yield* FiberMap.make<string>()
+  /** A wait is told once it lasts: most of them end at once. */
+  const followWait = (event: LedgerEvent) => {
+    const line = waitLine(event)
+    const step = stepOfWait(event)
+    if (step === undefined) return Effect.void
+    return line === undefined
+      ? FiberMap.remove(waits, step)
+      : FiberMap.run(waits, step, Effect.delay(terminal.say(`${margin}  ${line}`), toldAfter))
+  }
   yield* followRun(url, key, started.runId).pipe(
     Stream.runForEach((event) =>
       Effect.gen(function* () {
         const now = yield* Ref.updateAndGet(bars, (before) => barsAfter(before, event))
         const line = stageLine(now, event, (result, text) => terminal.paint(colours[result], text))
         if (line !== undefined) yield* terminal.say(margin + line)
+        yield* followWait(event)
         yield* terminal.status(margin + progressLine(now))
       })
     ),
@@ -35,6 +55,7 @@ export const followConformance = Effect.fn("cli.followConformance")(function* (
       terminal.say(`${margin}the feed broke (${message}); polling the report instead`)
     )
   )
+  yield* FiberMap.clear(waits)
   let report = started
   while (report.verdict === null) {
     report = yield* api.testing.run({
@@ -44,4 +65,6 @@ export const followConformance = Effect.fn("cli.followConformance")(function* (
   }
   yield* terminal.clear
   return report
-})
+}, Effect.scoped)
+
+const toldAfter = "3 seconds"

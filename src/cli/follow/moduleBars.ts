@@ -1,6 +1,7 @@
-/** Progress of a conformance run: a line for each stage that ends, and a bar for the whole run. Pure. */
+/** Progress of a conformance run: a line for each wait and each stage that ends, and a bar for the whole run. Pure. */
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { plain } from "../Terminal.ts"
 
 interface StageTally {
   readonly startedAt: string
@@ -80,6 +81,22 @@ export function stageLine(
     .join("  ")
     .trimEnd()
 }
+
+/** `waiting since 10:00:01 until at most 10:00:41 UTC: The partner is to send …`; undefined for an event that begins no wait. */
+export function waitLine(event: LedgerEvent): string | undefined {
+  if (event.type !== "wait.started") return undefined
+  const { deadline, instruction } = event.data
+  return `waiting since ${timeOf(event.occurredAt)} until at most ${timeOf(deadline)} UTC: ${plain(instruction)}`
+}
+
+/** Which wait of the run an event begins or ends; undefined for any other event. */
+export const stepOfWait = (event: LedgerEvent): string | undefined =>
+  event.type === "wait.started" || event.type === "wait.satisfied" || event.type === "wait.expired"
+    ? (event.data?.step ?? "")
+    : undefined
+
+/** `10:00:01` of an instant in ISO 8601 UTC. */
+const timeOf = (instant: string) => instant.slice(11, 19)
 
 const width = 24
 

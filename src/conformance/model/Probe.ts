@@ -88,6 +88,8 @@ export type WaitKind =
   | "command result"
   | "result about a charging profile"
   | "push of a session"
+  | "push of an ACTIVE session"
+  | "push of a COMPLETED session"
   | "push of an EVSE"
   | "push of a CDR"
 
@@ -180,6 +182,10 @@ export interface ReadingProbe extends Named {
 /** A probe that takes steps in order and then cleans up. */
 export interface WritingProbe extends Named {
   readonly steps: ReadonlyArray<ProbeStep>
+  /** Waits for acts of a driver or an operator at the partner. */
+  readonly ofActs?: true
+  /** What it has made at the partner stays until the run is over, and is cleaned up then. */
+  readonly lasting?: true
   /** Not beside other scripts. Those run in the order of the catalogue of probes, after the ones that are side by side. */
   readonly alone?: boolean
   /** May this script, although it is `alone`, run beside all others of its stage? Asked when it is its turn. */

@@ -129,12 +129,13 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
       const known = waitIn(events(), step)
       if (known !== undefined) return known
       const deadline = new Date(deadlineMillis).toISOString()
+      const since = new Date(yield* Clock.currentTimeMillis).toISOString()
       yield* record([
         {
           type: "wait.started",
           key: `${step}/wait`,
           stageId: stageId(),
-          data: { party: "partner", instruction, deadline, step, ...more }
+          data: { party: "partner", instruction, deadline, since, step, ...more }
         }
       ])
       return { deadline, ended: false, ...more }
@@ -288,7 +289,8 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
     })
 
   return {
-    play: (probe) => Effect.tap(steps(probe), () => cleanUp(probe.id)),
+    play: (probe) =>
+      Effect.tap(steps(probe), () => (probe.lasting === true ? Effect.void : cleanUp(probe.id))),
     cleanUp,
     listen
   }

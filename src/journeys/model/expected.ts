@@ -1,7 +1,7 @@
 /** Requests that the partner, or an operator, is expected to make, with the run's values: a person can send them. */
 import type { RunId } from "../../../schema/Ids.ts"
-import type { ExpectedRequest } from "../../../schema/JourneyRun.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import type { ExpectedRequest } from "../../../schema/WaitingFor.ts"
 import { routingHeaders } from "../../ocpi/routing.ts"
 import { joinUrl, withoutEndSlashes } from "../../ocpi/urls.ts"
 import { moduleUrl, partyRootUrl } from "../../party/wire/roots.ts"

@@ -21,6 +21,7 @@ export function reportOf(row: RunRow): RunReport {
     verdict: view.verdict,
     summary: view.summary,
     progress: view.progress,
+    ...(view.waitingFor === null || isTerminal(view.status) ? {} : { waitingFor: view.waitingFor }),
     revision: view.lastSequence,
     startedAt: view.startedAt,
     finishedAt: view.finishedAt,
