@@ -5,9 +5,9 @@ import { pathSegments } from "../../../findings/calledPath.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
-import type { Awaiting, ProbeRequest } from "../../model/Probe.ts"
+import type { Awaiting, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
 import { callAt } from "../shared/commandLegs.ts"
-import { firstPage } from "../shared/lists.ts"
+import { firstPage, linked } from "../shared/lists.ts"
 import { stepOf } from "../shared/waiting.ts"
 
 /** A session as it was pushed or listed, with the exchange that shows it. */
@@ -50,9 +50,9 @@ export const sessionOf = (
 
 type IdOf = (evidence: Evidence) => string | undefined
 
-const withStatus = (status: string, idOf: IdOf, seconds: number): Awaiting => ({
+const withStatus = (status: "ACTIVE" | "COMPLETED", idOf: IdOf, seconds: number): Awaiting => ({
   seconds,
-  kind: "push of a session",
+  kind: status === "ACTIVE" ? "push of an ACTIVE session" : "push of a COMPLETED session",
   instruction: `The partner is to push the session as ${status}`,
   provoke: `the session was not pushed as ${status}`,
   matches: (seen, evidence) =>
@@ -77,16 +77,37 @@ export const recentSessions = (evidence: Evidence): ProbeRequest => ({
   operation: "list, of the run"
 })
 
-/** Sessions of that token in the list that a step has read. */
-export const listedAt = (evidence: Evidence, step: string, token: JsonObject): ReadonlyArray<Shown> => {
-  const seen = stepOf(evidence, step)
-  const data = seen === undefined ? undefined : dataOf(seen)
-  return seen === undefined || !Array.isArray(data)
-    ? []
-    : objectsIn(data).flatMap((json, index) =>
-        isOf(json, token, evidence) ? [{ seen, json, pointer: `/data/${index}` }] : []
-      )
-}
+/** Most pages of the sessions list that a script reads: the sessions of a run fit, however small the pages are. */
+const mostPages = 10
+const pageStep = (step: string, page: number) => (page === 1 ? step : `${step}, page ${page}`)
+const pages = Array.from({ length: mostPages }, (_, index) => index + 1)
+
+/** The steps that read the sessions of the run, all pages: the first step has that id. */
+export const sessionListSteps = (
+  probe: string,
+  id: string,
+  first: ProbeStep["act"] = (evidence) => ({ send: recentSessions(evidence) })
+): ReadonlyArray<ProbeStep> =>
+  pages.map((page) => ({
+    id: pageStep(id, page),
+    act: (evidence) => {
+      if (page === 1) return first(evidence)
+      const next = linked("sessions", stepOf(evidence, `${probe}#${pageStep(id, page - 1)}`))
+      return next === undefined ? undefined : { send: next }
+    }
+  }))
+
+/** Sessions of that token in the list that a step has read, on any page. */
+export const listedAt = (evidence: Evidence, step: string, token: JsonObject): ReadonlyArray<Shown> =>
+  pages.flatMap((page) => {
+    const seen = stepOf(evidence, pageStep(step, page))
+    const data = seen === undefined ? undefined : dataOf(seen)
+    return seen === undefined || !Array.isArray(data)
+      ? []
+      : objectsIn(data).flatMap((json, index) =>
+          isOf(json, token, evidence) ? [{ seen, json, pointer: `/data/${index}` }] : []
+        )
+  })
 
 /** The session of that token: as it was pushed at a step, else as one of the lists has it. */
 export const shownAt = (

@@ -78,10 +78,11 @@ export const allotment = (evidence: Evidence): ReadonlyMap<Claim, Target> => {
   const free = targetsIn(evidence).filter(isFree)
   const allotted = new Map<Claim, Target>()
   for (const [number, claim] of names.entries()) {
-    const choices = claims[claim].map((fits) => free.filter(fits))
+    const fitting: ReadonlyArray<Fits> = claims[claim]
+    const choices = fitting.map((fits) => free.filter(fits))
     const taken = new Set([...allotted.values()].map(({ evse }) => evse))
-    const own = choices.flatMap((fitting) => fitting.find(({ evse }) => !taken.has(evse)) ?? [])[0]
-    const [shared = []] = choices.filter((fitting) => fitting.length > 0)
+    const [own] = choices.flatMap((targets) => targets.find(({ evse }) => !taken.has(evse)) ?? [])
+    const [shared = []] = choices.filter((targets) => targets.length > 0)
     const target = own ?? shared[number % Math.max(1, shared.length)]
     if (target !== undefined) allotted.set(claim, target)
   }

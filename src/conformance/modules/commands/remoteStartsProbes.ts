@@ -11,6 +11,7 @@ import {
   idOf,
   recentSessions,
   type Shown,
+  sessionListSteps,
   sessionOf,
   shownAt
 } from "./commandSessions.ts"
@@ -79,10 +80,9 @@ export const sessionSteps = (
         }
       }
   },
-  {
-    id: "sessions",
-    act: (evidence) => (session(evidence) === undefined ? { send: recentSessions(evidence) } : undefined)
-  },
+  ...sessionListSteps(probe, "sessions", (evidence) =>
+    session(evidence) === undefined ? { send: recentSessions(evidence) } : undefined
+  ),
   {
     id: "hold",
     act: (evidence) => {
@@ -112,7 +112,15 @@ export const stopSteps = (
     const id = idOf(session(evidence))
     return id === undefined ? undefined : { send: stop(id), undoes: "hold" }
   }),
-  { id: "completed", act: () => ({ wait: endOfSession((evidence) => idOf(session(evidence)), endSeconds) }) }
+  {
+    id: "completed",
+    act: (evidence) => ({
+      wait: {
+        ...endOfSession((now) => idOf(session(now)), endSeconds),
+        ...afterResult(evidence, `${probe}#stop`, endSeconds)
+      }
+    })
+  }
 ]
 
 const another = (step: string, seconds: number): ProbeStep["act"] => {
@@ -158,7 +166,7 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
         return { send: command("START_SESSION", { token: second(evidence), ...placeOf(evidence, target) }) }
       }),
       ...stopSteps(start, startedSession),
-      { id: "sessions after", act: (evidence) => ({ send: recentSessions(evidence) }) },
+      ...sessionListSteps(start, "sessions after"),
       {
         id: "cdr",
         forChecks: true,

@@ -7,7 +7,7 @@ import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../m
 import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
 import { firstPage } from "../shared/lists.ts"
 import { stepOf } from "../shared/waiting.ts"
-import { idOf, recentSessions, type Shown, shownAt } from "./commandSessions.ts"
+import { idOf, recentSessions, type Shown, sessionListSteps, shownAt } from "./commandSessions.ts"
 import {
   allotment,
   can,
@@ -168,7 +168,7 @@ export const secondPartyProbes: ReadonlyArray<Probe> = [
         "second"
       ),
       settled("settled", `${strangeStop}#strange stop`),
-      { id: "sessions after", act: (evidence) => ({ send: recentSessions(evidence) }) },
+      ...sessionListSteps(strangeStop, "sessions after"),
       ...stopSteps(strangeStop, ownedSession)
     ]
   },

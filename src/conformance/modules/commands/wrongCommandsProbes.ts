@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest, ProbeStep, StepAct } from "../../model/Probe.ts"
-import { answerOf, isAccepted, resultOfStep } from "../shared/commandLegs.ts"
+import { isAccepted, resultOfStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/waiting.ts"
 import {
   can,
@@ -200,12 +200,17 @@ export const wrongSteps: ReadonlyArray<string> = Object.keys(commands).map(wrong
 export const refusedSteps = (evidence: Evidence): ReadonlyArray<string> =>
   wrongSteps.filter((step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step))
 
+/** Waits for the result of a command that was accepted. That none comes says nothing about the results of other commands. */
 const resultWhenAccepted = (id: string): ProbeStep => {
   const step = resultOfStep(wrong, id)
   return {
     id: step.id,
-    act: (evidence) =>
-      answerOf(stepOf(evidence, wrongStep(id))) === "ACCEPTED" ? step.act(evidence) : undefined
+    act: (evidence) => {
+      const act = isAccepted(evidence, wrongStep(id)) ? step.act(evidence) : undefined
+      if (act === undefined || !("wait" in act)) return act
+      const { kind: _, ...wait } = act.wait
+      return { wait }
+    }
   }
 }
 
@@ -218,10 +223,9 @@ export const wrongCommandProbes: ReadonlyArray<Probe> = [
     id: wrong,
     after: targetProbes,
     steps: [
-      ...Object.entries(commands).flatMap(([id, act]) => [
-        { id, act, forChecks: true as const },
-        resultWhenAccepted(id)
-      ]),
+      ...Object.entries(commands).map(([id, act]) => ({ id, act, forChecks: true as const })),
+      // Each is awaited from its own answer on, so that they are awaited side by side.
+      ...Object.keys(commands).map(resultWhenAccepted),
       {
         id: "quiet",
         forChecks: true,

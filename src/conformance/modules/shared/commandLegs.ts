@@ -80,12 +80,14 @@ export const dueSeconds = (seen: Answered | undefined): number => {
   return typeof timeout === "number" && timeout > 0 ? Math.min(timeout, longestPromise) : usualSeconds
 }
 
-/** `ACCEPTED, then FAILED`, for readers. */
+/** `ACCEPTED, then FAILED`, or `ACCEPTED, then no result` where one was awaited; for readers. */
 export const legsOf = (evidence: Evidence, step: string): string => {
   const seen = stepOf(evidence, step)
   const answer = seen === undefined ? "nothing" : (answerOf(seen) ?? statusLine(seen))
   const result = resultIn(callAt(evidence, resultStep(step)))
-  return result === undefined ? answer : `${answer}, then ${result}`
+  if (result !== undefined) return `${answer}, then ${result}`
+  const isOwed = isAccepted(evidence, step) && evidence.gathered(resultStep(step)) !== undefined
+  return isOwed ? `${answer}, then no result` : answer
 }
 
 /**

@@ -30,7 +30,8 @@ const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname.toLow
 export const resultAt = (step: string, seconds: number): Awaiting => ({
   seconds,
   instruction: "The partner is to send the result of the command to our response_url",
-  provoke: "no result came to our response_url in time: can the partner reach it?",
+  provoke:
+    "no result with our token came to our response_url in time: can the partner reach it, and does it send the token that we issued? A call with no token, or with an unknown one, is answered HTTP 401 and is not seen here",
   matches: (seen, evidence) => isResultOf(seen, evidence, step),
   nearMiss: ({ exchange }: Observation) =>
     exchange.module === "commands" || exchange.module === "chargingprofiles"

@@ -18,6 +18,12 @@ const says = (push: Push, word: string): Push => ({ ...push, body: { result: wor
 /** Is it the completed session of an unused reservation? Nothing was charged in it. */
 const isUnused = (json: JsonObject) => json["status"] === "COMPLETED" && Number(json["kwh"] ?? 0) === 0
 
+/** The location with its reserved EVSEs as AVAILABLE. */
+const notReserved = inEach(
+  "evses",
+  field("status", (status) => (status === "RESERVED" ? "AVAILABLE" : status))
+)
+
 /** Faults in how a CPO reserves, cancels and ends reservations, and in the sessions and statuses that show them. */
 export const reservationsFaults: ReadonlyArray<Fault> = [
   {
@@ -43,15 +49,13 @@ export const reservationsFaults: ReadonlyArray<Fault> = [
     description: "Shows reserved EVSEs as AVAILABLE",
     caughtBy: ["CMD-029"],
     behaviour: {
-      reply: readBack(
-        "locations",
-        inEach(
-          "evses",
-          field("status", (status) => (status === "RESERVED" ? "AVAILABLE" : status))
-        )
-      ),
-      push: (push) =>
-        push.operation === "PATCH evse" && objectIn(push.body)["status"] === "RESERVED" ? [] : [push]
+      reply: readBack("locations", notReserved),
+      push: (push) => {
+        if (push.operation === "PATCH evse" && objectIn(push.body)["status"] === "RESERVED") return []
+        return [
+          push.operation === "PUT location" ? { ...push, body: notReserved(objectIn(push.body)) } : push
+        ]
+      }
     }
   },
   {

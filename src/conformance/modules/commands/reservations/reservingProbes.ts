@@ -8,7 +8,7 @@ import type { Answered, Evidence, Observation } from "../../../model/Evidence.ts
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../../model/Probe.ts"
 import { afterResult, commandSteps, unlessAccepted } from "../../shared/commandLegs.ts"
 import { stepOf } from "../../shared/waiting.ts"
-import { endOfSession, idOf, recentSessions, type Shown, sessionOf, shownAt } from "../commandSessions.ts"
+import { endOfSession, idOf, type Shown, sessionListSteps, sessionOf, shownAt } from "../commandSessions.ts"
 import {
   command,
   commandToken,
@@ -195,7 +195,7 @@ export const reservingProbes: ReadonlyArray<Probe> = [
         "again",
         reserveNow(reserve, reservingToken, reserveTarget, lengthOf(lastsSeconds))
       ),
-      { id: "sessions", act: (evidence) => ({ send: recentSessions(evidence) }) },
+      ...sessionListSteps(reserve, "sessions"),
       look("look again", reserveTarget),
       ...commandSteps(reserve, "cancel", (evidence) => {
         const send = cancelling(evidence, numbers[reserve])
@@ -227,7 +227,7 @@ export const reservingProbes: ReadonlyArray<Probe> = [
               }
       },
       look("look freed", reserveTarget),
-      { id: "sessions after", act: (evidence) => ({ send: recentSessions(evidence) }) }
+      ...sessionListSteps(reserve, "sessions after")
     ]
   },
   {
@@ -264,7 +264,7 @@ export const reservingProbes: ReadonlyArray<Probe> = [
                 }
               }
       },
-      { id: "sessions", act: (evidence) => ({ send: recentSessions(evidence) }) }
+      ...sessionListSteps(expire, "sessions")
     ]
   },
   { id: "commands.reserve-calls", behind: [reserve, expire], source: "inbound.run" }
