@@ -1,5 +1,6 @@
 /** One judgement about exchanges, and the counts and the verdict of a run. */
 import { Schema } from "effect"
+import { Need } from "./Need.ts"
 
 /** How binding a rule is: a broken `must` is `failed`, a broken `should` is `warned`, a broken `may` is only noted. */
 export const Strength = Schema.Literal("must", "should", "may").annotations({ identifier: "Strength" })
@@ -100,6 +101,10 @@ export const Assertion = Schema.Struct({
   partnerSaid: Schema.optionalWith(Schema.String, { exact: true }),
   /** Every finding, grouped by kind, the weightiest first. */
   findings: Schema.optionalWith(Schema.Array(FindingKind), { exact: true }),
+  /** Of a check that was not judged: what it needs that was not there. */
+  need: Schema.optionalWith(Need, { exact: true }),
+  /** The order left that need out: the check does not count for the verdict. */
+  notAskedFor: Schema.optionalWith(Schema.Literal(true), { exact: true }),
   /** How the partner can fix it. */
   hint: Schema.optionalWith(Schema.String, { exact: true }),
   module: Schema.optionalWith(Schema.String, { exact: true }),

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { Strength } from "./Assertion.ts"
 import { IdText, Name, Names } from "./fields/bounds.ts"
 import { ConnectionId } from "./Ids.ts"
+import { Need } from "./Need.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
 import { Role } from "./ocpi/Role.ts"
 
@@ -85,6 +86,12 @@ export const StartConformanceRun = Schema.Struct({
    * before and during the run.
    */
   listenSeconds: Schema.optionalWith(Schema.Int.pipe(Schema.between(0, 600)), { exact: true }),
+  /**
+   * What the verdict is to be about beside what every partner can be judged by. A check that could not be judged for want
+   * of a kind that is not named is `not_tested`, not asked for, and does not count. `risk` grades the selected RISK checks
+   * without naming them. Absent: every kind but `risk` counts.
+   */
+  needs: Schema.optionalWith(Schema.Array(Need).pipe(Schema.maxItems(10)), { exact: true }),
   accept: Schema.optionalWith(Schema.Array(AcceptedDeviation).pipe(Schema.maxItems(100)), { exact: true }),
   /** `failed-of:<reportId>`: only checks that failed in that run, of those that the other fields select. */
   only: Schema.optionalWith(

@@ -14,7 +14,13 @@ import { now, party } from "./support/honestPartner.ts"
 
 const reason = "the time limit of 15 minutes was reached"
 const scope = { profile: profileOf("2.2.1"), role: "CPO" } as const
-const options: GradingOptions = { scope, profile: "strict", accept: [], withholding: () => undefined }
+const options: GradingOptions = {
+  scope,
+  profile: "strict",
+  accept: [],
+  needOf: () => "partner_acts",
+  withholding: () => undefined
+}
 const evidenceOf = (results: ReadonlyMap<string, Gathered>) =>
   makeEvidence(
     {

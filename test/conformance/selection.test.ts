@@ -28,6 +28,13 @@ describe("what a run grades", () => {
     assert.isTrue(withheldIn("test", ["CRED-027"])("CRED-030"))
   })
 
+  it("risks the registration where the order asks for what is risky", () => {
+    const asked = risksAskedFor(full, { needs: ["risk"] })
+    assert.include(asked, "CRED-027")
+    assert.isTrue(asked.every((id) => phaseOf(check(id)) === "risk"))
+    assert.isEmpty(risksAskedFor(full, { needs: ["partner_acts"] }))
+  })
+
   it("does not write in production, whatever is asked for", () => {
     const isWithheld = withheldIn("production", ["CRED-*", "TOK-*"])
     assert.deepStrictEqual(["CRED-027", "TOK-101", "CRED-002", "VERS-001"].map(isWithheld), [

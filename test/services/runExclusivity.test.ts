@@ -128,6 +128,8 @@ describe("what changes a registration", () => {
     assert.isTrue(suiteChanges(id, { checks: ["CRED-027"] }))
     assert.isFalse(suiteChanges(id, {}))
     assert.isFalse(suiteChanges(id, { checks: ["*"] }))
+    assert.isTrue(suiteChanges(id, { needs: ["risk"] }))
+    assert.isFalse(suiteChanges(id, { needs: ["partner_acts"] }))
     assert.isTrue(suiteChanges("ocpi-2.2.1-cpo-registration", {}))
   })
 })

@@ -2,6 +2,7 @@
 import { appendFile, readFile } from "node:fs/promises"
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
+import { Need } from "../../../schema/Need.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
 import type { StartConformanceRun } from "../../../schema/Suite.ts"
 import { causesOf } from "../../main.ts"
@@ -44,6 +45,12 @@ export const testCommand = Command.make(
     checks: texts("check", "run only this check: an id, or a pattern such as LOC-*"),
     modules: texts("module", "run only checks of this module"),
     profile: Options.choice("profile", ["lenient", "strict"]).pipe(Options.withDefault("lenient" as const)),
+    needs: Options.choice("need", [...Need.literals, "nothing"]).pipe(
+      Options.withDescription(
+        "let the verdict be about this kind only, beside what every partner can be judged by; may be given several times; nothing: about no kind"
+      ),
+      Options.repeated
+    ),
     only: text("only", "failed-of:<report id>: run only checks that failed in that report"),
     accept: text("accept", "a JSON file with accepted deviations: [{checkId, reason, owner, expires}]"),
     listen: Options.integer("listen").pipe(
@@ -71,6 +78,7 @@ export const testCommand = Command.make(
           listenSeconds: given.listen,
           ...(given.checks.length === 0 ? {} : { checks: given.checks }),
           ...(given.modules.length === 0 ? {} : { modules: given.modules }),
+          ...(given.needs.length === 0 ? {} : { needs: given.needs.filter((need) => need !== "nothing") }),
           ...Option.match(given.only, { onNone: () => ({}), onSome: (only) => ({ only }) }),
           ...(accept === undefined ? {} : { accept })
         }

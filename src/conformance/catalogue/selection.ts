@@ -1,4 +1,5 @@
 /** Which checks of a suite a run grades. Pure. */
+import type { Need } from "../../../schema/Need.ts"
 import type { Check } from "../model/Check.ts"
 import { phaseOf } from "./stages.ts"
 
@@ -9,6 +10,8 @@ export interface Selection {
   readonly modules?: ReadonlyArray<string>
   /** Exact check ids. */
   readonly among?: ReadonlyArray<string>
+  /** The kinds of need that the order asks for; absent: all but `risk`. */
+  readonly needs?: ReadonlyArray<Need>
 }
 
 /** The checks that meet every restriction of the order. */
@@ -25,13 +28,16 @@ export const selected = <A extends { readonly id: string; readonly module: strin
   )
 }
 
-/** The RISK checks that an order names: by id, or by a glob that is more than `*`. */
+/** The RISK checks that an order asks for: by id, by a glob that is more than `*`, or all of its selection by `risk` in `needs`. */
 export const risksAskedFor = (
   checks: ReadonlyArray<Check>,
-  order: Pick<Selection, "checks">
+  order: Pick<Selection, "checks" | "needs">
 ): ReadonlyArray<string> => {
+  const areAll = order.needs?.includes("risk") === true
   const asked = anyGlob((order.checks ?? []).filter((glob) => /[^*]/.test(glob)))
-  return checks.filter((check) => phaseOf(check) === "risk" && asked(check.id)).map(({ id }) => id)
+  return checks
+    .filter((check) => phaseOf(check) === "risk" && (areAll || asked(check.id)))
+    .map(({ id }) => id)
 }
 
 /** Why a run withholds a check; undefined if it grades it. */
@@ -39,10 +45,10 @@ export const withholdingIn =
   (isProduction: boolean, isAskedFor: (check: Check) => boolean) =>
   (check: Check): string | undefined => {
     const phase = phaseOf(check)
-    if (isProduction && (phase === "write" || phase === "risk"))
+    if (isProduction && (phase === "write" || phase === "risk" || check.mode === "MUT"))
       return "the connection's environment is production: checks that write are withheld"
     return phase === "risk" && !isAskedFor(check)
-      ? `it may end the registration, or makes us misbehave: graded only when the order names it, "checks": ["${check.id}"]`
+      ? `it may end the registration, or makes us misbehave: graded only when the order names it, "checks": ["${check.id}"], or asks for "needs": ["risk"]`
       : undefined
   }
 

@@ -82,12 +82,14 @@ const suiteOf = (
 /** The sentence in a suite's description that says what it changes at the partner. */
 const effects = (checks: ReadonlyArray<Check>): string => {
   const risky = checks.filter((check) => phaseOf(check) === "risk").length
-  const writes = checks.some((check) => phaseOf(check) === "write")
+  const writes = checks.some((check) => phaseOf(check) === "write" || check.mode === "MUT")
   return [
     writes ? "Writes objects whose ids begin with TST- and cleans them up." : "Only reads.",
     ...(risky === 0
       ? []
-      : [`${risky} of its checks may end the registration: they are graded only when \`checks\` names them.`])
+      : [
+          `${risky} of its checks may end the registration: they are graded only when \`checks\` names them, or \`needs\` has \`risk\`.`
+        ])
   ].join(" ")
 }
 

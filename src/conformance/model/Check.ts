@@ -74,6 +74,8 @@ export interface Check {
    * for what can be seen during one and afterwards.
    */
   readonly first?: true | "too"
+  /** It is about what two EMSPs of ours at one partner can do to each other. */
+  readonly second?: true
   readonly strength: Strength
   /** OCPI document and section. */
   readonly reference: string

@@ -2,6 +2,7 @@
 import { Context, Duration, Effect, Layer, Option, RcMap, Schema } from "effect"
 import { type SuiteRunAsk, type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
 import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
+import { Need } from "../../../schema/Need.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import { AcceptedDeviation, Profile, type SuiteDetail } from "../../../schema/Suite.ts"
 import { newId } from "../../database/newId.ts"
@@ -13,6 +14,7 @@ import type { Handshake } from "../../party/registration/Handshake.ts"
 import { CannotGoOn, type HeldRun, makeRunHost, type Worker } from "../../runs/RunHost.ts"
 import { sweepRuns } from "../../runs/sweep.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { needsOf } from "../catalogue/needs.ts"
 import { risksAskedFor, type Selection, selected, withholdingIn } from "../catalogue/selection.ts"
 import { stagesOf } from "../catalogue/stages.ts"
 import { type Suite, suiteById, suites } from "../catalogue/suites.ts"
@@ -195,6 +197,7 @@ function factsOf(
         stages: stagesOf(checks),
         checks: checks.map(({ id }) => id),
         risks: risksAskedFor(checks, order),
+        ...(order.needs === undefined ? {} : { needs: order.needs }),
         listenSeconds: order.listenSeconds ?? 0,
         ...(order.secondId === undefined ? {} : { secondConnectionId: order.secondId }),
         ...(order.accept === undefined ? {} : { accept: order.accept })
@@ -215,12 +218,14 @@ function planOf(facts: RunFacts, parties: PartyStore["Type"]) {
     const ids = facts.plan["checks"]
     const checks = suite.checks.filter(({ id }) => Array.isArray(ids) && ids.includes(id))
     const profile = Schema.is(Profile)(facts.plan["profile"]) ? facts.plan["profile"] : "lenient"
-    const { accept, environment, listenSeconds, risks, secondConnectionId: secondId } = facts.plan
+    const { accept, environment, listenSeconds, needs, risks, secondConnectionId: secondId } = facts.plan
     const second =
       typeof secondId === "string" ? yield* parties.find(PartyId.make(secondId)) : Option.none<Party>()
     const isAskedFor = (check: Check) => Array.isArray(risks) && risks.includes(check.id)
     return {
       withholding: withholdingIn(environment === "production", isAskedFor),
+      needOf: needsOf(suite.scope),
+      needs: Schema.is(Schema.Array(Need))(needs) ? needs : undefined,
       listenSeconds: typeof listenSeconds === "number" ? listenSeconds : 0,
       party: party.value,
       second: Option.getOrUndefined(second),

@@ -114,11 +114,12 @@ export class Runs extends Context.Tag("services/Runs")<
         /** The checks that the order selects. */
         const selectionOf = Effect.fn("Runs.selectionOf")(function* (
           caller: Caller,
-          { checks: patterns, modules, only }: StartConformanceRun
+          { checks: patterns, modules, needs, only }: StartConformanceRun
         ) {
           const given = {
             ...(patterns === undefined ? {} : { checks: patterns }),
-            ...(modules === undefined ? {} : { modules })
+            ...(modules === undefined ? {} : { modules }),
+            ...(needs === undefined ? {} : { needs })
           }
           if (only === undefined) return given
           const id = only.slice(failedOf.length)

@@ -7,14 +7,17 @@ import { Clock, Duration, Effect, Layer, Option, Redacted, type Scope } from "ef
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { Need } from "../../../schema/Need.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { RunReport } from "../../../schema/RunReport.ts"
 import type { SandboxActivity } from "../../../schema/Sandbox.ts"
 import { SuiteRuns } from "../../../src/conformance/run/SuiteRuns.ts"
 import { Ledger } from "../../../src/ledger/Ledger.ts"
 import { LedgerMemory } from "../../../src/ledger/LedgerMemory.ts"
 import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
+import { reportOf } from "../../../src/ledger/run/runReport.ts"
 import { type OcpiCall, OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
 import { scrubExchange } from "../../../src/ocpi/Scrubber.ts"
 import { authorizationValue } from "../../../src/ocpi/tokens.ts"
@@ -45,6 +48,8 @@ export interface Scene {
   readonly checks?: ReadonlyArray<string>
   readonly modules?: ReadonlyArray<string>
   readonly listenSeconds?: number
+  /** What the verdict is to be about; absent: everything. */
+  readonly needs?: ReadonlyArray<Need>
   /** What the partner does of its own accord; quiet when absent. */
   readonly activity?: SandboxActivity
   /** How many times faster than real time charges and reservations go at the partner; the sandbox's default when absent. */
@@ -53,6 +58,8 @@ export interface Scene {
   readonly first?: boolean
   /** Nobody is registered: the partner has our Token A, and may begin (`first` goes without saying). */
   readonly invited?: boolean
+  /** Our side holds nothing before the run, as a connection to a partner that is not of the sandbox. */
+  readonly isBare?: boolean
   /** From the beginning of the run on no call of the partner reaches us. */
   readonly isSilent?: boolean
   /** A second EMSP of ours is registered at the same operator, and the run may use it. */
@@ -73,7 +80,7 @@ export type Happening = (pair: {
 
 export type QuickWorld = Layer.Layer.Success<ReturnType<typeof worldOf>>
 
-/** The assertions of a run in the strict profile, and how it has left our side. */
+/** The assertions of a run in the strict profile, its report every five seconds, and how it has left our side. */
 export const gradedQuickly = (scene: Scene) =>
   Effect.gen(function* () {
     const door = makeDoor(scene.plain)
@@ -97,10 +104,13 @@ export const gradedQuickly = (scene: Scene) =>
         profile: "strict",
         ...(scene.checks === undefined ? {} : { checks: scene.checks }),
         ...(scene.modules === undefined ? {} : { modules: scene.modules }),
+        ...(scene.needs === undefined ? {} : { needs: scene.needs }),
         ...(scene.listenSeconds === undefined ? {} : { listenSeconds: scene.listenSeconds })
       })
+      const reports: Array<RunReport> = []
       for (let looks = 0; ; looks += 1) {
         const row = Option.getOrThrow(yield* ledger.run(owner, facts.runId))
+        reports.push(reportOf(row))
         if (row.snapshot.view.machine.tags.includes("terminal")) break
         // The service stops a run after 15 minutes: one that stands for 50 of its clock tells where, instead of a time-out.
         if (looks === 600) {
@@ -112,7 +122,7 @@ export const gradedQuickly = (scene: Scene) =>
       const lines = yield* ledger.page(facts.runId, 0, 2000)
       const events = lines.map(({ line }) => JSON.parse(line) as LedgerEvent)
       const left = Option.getOrThrow(yield* (yield* PartyStore).find(ours.id))
-      return { events, assertions: events.flatMap(({ assertions }) => assertions), left }
+      return { events, assertions: events.flatMap(({ assertions }) => assertions), left, reports }
     }).pipe(Effect.provide(worldOf(door.client)), Effect.scoped)
   }).pipe(Effect.withClock(jumpingClock(Date.parse("2026-06-01T12:00:00.000Z"))))
 
@@ -143,7 +153,8 @@ export const connected = ({ activity = "quiet", faults = [], role, version, ...s
       seed: 7,
       now: yield* Clock.currentTimeMillis
     })
-    yield* Effect.forEach(objects, (object) => store.putObject(ours.id, object), { discard: true })
+    if (scene.isBare !== true)
+      yield* Effect.forEach(objects, (object) => store.putObject(ours.id, object), { discard: true })
     if (scene.invited === true) yield* invite(ours, party)
     if (!first) {
       const result = yield* (yield* Handshake).run(ours.id)
@@ -459,7 +470,8 @@ export function jumpingClock(start: number): Clock.Clock {
     currentTimeNanos: Effect.sync(() => BigInt(now) * 1_000_000n),
     sleep: (duration) =>
       Effect.async<void>((resume) => {
-        const one = { due: now + Duration.toMillis(duration), wake: () => resume(Effect.void) }
+        // Whole milliseconds: nanoseconds are counted in whole numbers.
+        const one = { due: now + Math.ceil(Duration.toMillis(duration)), wake: () => resume(Effect.void) }
         asleep.push(one)
         arm()
         return Effect.sync(() => {

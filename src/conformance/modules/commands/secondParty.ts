@@ -99,6 +99,7 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
   {
     ...commandsBase,
     id: "CMD-027",
+    second: true,
     title: "STOP_SESSION: refused for a session of another EMSP",
     strength: "should",
     reference: "mod_commands, StopSession Object",
@@ -153,6 +154,7 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
   {
     ...commandsBase,
     id: "CMD-036",
+    second: true,
     versions: cancels,
     title: "RESERVE_NOW: two EMSPs can use the same reservation_id",
     reference: "mod_commands, ReserveNow Object",

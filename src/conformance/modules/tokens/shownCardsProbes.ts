@@ -94,6 +94,7 @@ const isUse = (seen: Observation, evidence: Evidence, shown: JsonObject) =>
 export const shownCardsProbes: ReadonlyArray<Probe> = [
   {
     id: shownCards,
+    ofActs: true,
     steps: [
       ...told.map(put),
       wait("first", undefined, isUse),
