@@ -75,6 +75,16 @@ describe("the sessions list of a script", () => {
       listedAt(evidence, "p#sessions", { uid: "C-CARD" }).map(({ json }) => json["id"]),
       ["C"]
     )
+    const moved = evidenceOf(
+      new Map<string, Gathered>([
+        ["p#sessions", { seen: [page(["A"], "https://cpo.example/sessions?offset=1")] }],
+        ["p#sessions, page 2", { seen: [page(["A", "B"])] }]
+      ])
+    )
+    assert.deepStrictEqual(
+      listedAt(moved, "p#sessions", { uid: "A-CARD" }).map(({ seen }) => seen.exchange.id),
+      ["exc_A_B"]
+    )
     assert.isEmpty(listedAt(evidence, "p#sessions", { uid: "D-CARD" }))
   })
 })

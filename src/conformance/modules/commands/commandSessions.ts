@@ -97,9 +97,12 @@ export const sessionListSteps = (
     }
   }))
 
-/** Sessions of that token in the list that a step has read, on any page. */
-export const listedAt = (evidence: Evidence, step: string, token: JsonObject): ReadonlyArray<Shown> =>
-  pages.flatMap((page) => {
+/**
+ * Sessions of that token in the list that a step has read, on any page. One that changed while the pages were read may be on
+ * two of them: the later page counts.
+ */
+export const listedAt = (evidence: Evidence, step: string, token: JsonObject): ReadonlyArray<Shown> => {
+  const found = pages.flatMap((page): ReadonlyArray<Shown> => {
     const seen = stepOf(evidence, pageStep(step, page))
     const data = seen === undefined ? undefined : dataOf(seen)
     return seen === undefined || !Array.isArray(data)
@@ -108,6 +111,13 @@ export const listedAt = (evidence: Evidence, step: string, token: JsonObject): R
           isOf(json, token, evidence) ? [{ seen, json, pointer: `/data/${index}` }] : []
         )
   })
+  return found.filter(
+    (one, index) =>
+      !found
+        .slice(index + 1)
+        .some((later) => later.seen !== one.seen && sameId(later.json["id"], one.json["id"]))
+  )
+}
 
 /** The session of that token: as it was pushed at a step, else as one of the lists has it. */
 export const shownAt = (
