@@ -23,12 +23,14 @@ import { type Check, probesFor } from "../model/Check.ts"
 import { type Gathered, makeEvidence, type Observation, probeOf, type TokenFacts } from "../model/Evidence.ts"
 import type { Source } from "../model/Probe.ts"
 import { gradeCutShort } from "./cutShort.ts"
+import { publishedSite, siteNeeds } from "../modules/charge/publishedSite.ts"
 import { endCancelled, endCompleted } from "./endings.ts"
 import { type Gathering, gather, gatherObserved } from "./gather.ts"
 import { stepAnswers } from "./journal.ts"
 import { makeProber, type Prober, throughConnection } from "./Prober.ts"
 import { makeScripts } from "./Script.ts"
 import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
+import { makeSite } from "./site.ts"
 import { answeredTo, makeWatch } from "./Watch.ts"
 
 /** Performs the machine's requested actions until a terminal event. Fails only when another process owns the run. */
@@ -190,6 +192,8 @@ function makeGrader(options: SuiteRunOptions) {
         return probe !== undefined && "steps" in probe && probe.beside !== undefined
       })
 
+    const site = makeSite({ checks, evidence, log, party, scope, store, withholding })
+
     let isWatchOver = false
     const one = (stageId: string): Effect.Effect<void, StaleRun> =>
       Effect.gen(function* () {
@@ -201,6 +205,11 @@ function makeGrader(options: SuiteRunOptions) {
         yield* record([{ type: "stage.started", key: `${key}/started`, stageId }])
         const own = checks.filter((check) => stageOf(check) === stageId)
         if (own.some((check) => phaseOf(check) === "watch")) {
+          if (listenSeconds > 0 && site.isWanted && !isWatchOver) {
+            yield* gather(state, siteNeeds)
+            yield* site.open
+            yield* gather(state, [publishedSite])
+          }
           if (listenSeconds > 0)
             yield* scripts.listen("listening", listenSeconds, `${listening} for ${listenSeconds} seconds`)
           if (!isWatchOver) forgetCalls(state)
@@ -216,7 +225,7 @@ function makeGrader(options: SuiteRunOptions) {
           { type: "stage.completed", key: `${key}/completed`, stageId }
         ])
       })
-    return { stage: one, gradeOpen, cleanUp: scripts.cleanUp() }
+    return { stage: one, gradeOpen, cleanUp: Effect.zipRight(scripts.cleanUp(), site.close) }
   })
 }
 

@@ -5,6 +5,7 @@ import { chargingCallProbes } from "./chargingCalls.ts"
 import { cdrsProbes, sessionsProbes, tariffsProbes } from "./chargingProbes.ts"
 import { playedChargeChecks } from "./playedCharge.ts"
 import { playedChargeProbes } from "./playedChargeProbes.ts"
+import { publishedSiteProbes } from "./publishedSite.ts"
 
 /** Checks of whole charges, with the probes for each role of the partner. */
 export const chargeModule: CheckModule = {
@@ -12,6 +13,6 @@ export const chargeModule: CheckModule = {
   probes: (_, role) => [
     ...(role === "CPO"
       ? [...chargingCallProbes, ...cdrsProbes, ...sessionsProbes, ...tariffsProbes]
-      : [...playedChargeProbes])
+      : [...playedChargeProbes, ...publishedSiteProbes])
   ]
 }

@@ -14,6 +14,8 @@ const base = {
   versions: versionsWhere(({ modules }) => modules.includes("chargingprofiles")),
   roles: ["EMSP"],
   mode: "MUT",
+  // What they answer comes while the run listens.
+  phase: "watch",
   strength: "must",
   passes: "HTTP 2xx, status_code 1000, no data",
   hint: "Answer with the envelope alone."

@@ -40,7 +40,7 @@ const isAccepted = (body: string | null | undefined) =>
 
 const provoke = "the partner has asked for no charging profile that we could accept"
 const what = {
-  PUT: "set a charging profile on a session of ours that is under way from its app",
+  PUT: "order listenSeconds, and meanwhile set a charging profile from its app on the session that the run publishes",
   GET: "let it ask for the active profile of a session of ours that is under way",
   DELETE: "let it clear the charging profile of a session of ours that is under way"
 } as const

@@ -12,6 +12,7 @@ import { parseJson } from "../../../../ocpi/envelope.ts"
 import type { Check } from "../../../model/Check.ts"
 import type { Evidence, Observation } from "../../../model/Evidence.ts"
 import { observed } from "../../../model/observed.ts"
+import { needsConnector } from "../../charge/publishedSite.ts"
 
 const base = {
   module: "commands",
@@ -52,16 +53,16 @@ const aboutCommand = (
 
 /** Judges each command by itself. */
 const onCommands = (
-  is: (command: string, seen: Observation) => boolean,
+  is: (command: string, seen: Observation, evidence: Evidence) => boolean,
   judge: (seen: Observation, evidence: Evidence) => ReadonlyArray<Finding>,
   what = provoke
 ) =>
   observed({
     source: "inbound",
     provoke: what,
-    matches: (seen) => {
+    matches: (seen, evidence) => {
       const command = commandOf(seen)
-      return command !== undefined && is(command, seen)
+      return command !== undefined && is(command, seen, evidence)
     },
     findings: (calls, evidence) => calls.flatMap((seen) => judge(seen, evidence))
   })
@@ -204,14 +205,17 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
     passes: "START_SESSION at an EVSE with START_SESSION_CONNECTOR_REQUIRED has evse_uid and connector_id",
     hint: "Look at the capabilities of the EVSE before the command is sent.",
     judge: onCommands(
-      (command, seen) => command === "START_SESSION" && lacksPlace(seen),
-      (seen) => [
-        aboutCommand(seen, "our EVSE needs a connector_id", {
-          expected: "evse_uid and connector_id",
-          actual: seen.json
-        })
-      ],
-      "the partner has not started at an EVSE of ours with START_SESSION_CONNECTOR_REQUIRED"
+      (command, seen, evidence) =>
+        command === "START_SESSION" &&
+        (lacksPlace(seen) || needsConnector(evidence, objectIn(seen.json)["evse_uid"])),
+      (seen) =>
+        when(lacksPlace(seen), () =>
+          aboutCommand(seen, "our EVSE needs a connector_id", {
+            expected: "evse_uid and connector_id",
+            actual: seen.json
+          })
+        ),
+      "the partner has not started at an EVSE of ours with START_SESSION_CONNECTOR_REQUIRED: order listenSeconds, and meanwhile start at the test location that the run publishes"
     )
   },
   {

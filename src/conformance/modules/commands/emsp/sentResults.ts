@@ -12,6 +12,8 @@ const base = {
   versions: versionNumbers,
   roles: ["EMSP"],
   mode: "MUT",
+  // The commands that they answer come while the run listens.
+  phase: "watch",
   strength: "must",
   reference: "mod_commands, Sender Interface, POST Method"
 } as const

@@ -4,6 +4,7 @@
  */
 import { pathSegments } from "../../../../findings/calledPath.ts"
 import { objectIn, textIn } from "../../../../findings/json.ts"
+import { parseJson } from "../../../../ocpi/envelope.ts"
 import type { Evidence } from "../../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../../model/Probe.ts"
 
@@ -11,21 +12,29 @@ import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../.
 export const results = "commands.results"
 const received = "commands.received"
 
-/** The commands that the partner has sent so far, newest first, each with its response_url. */
+const isAccepted = (body: string | null | undefined) =>
+  objectIn(objectIn(parseJson(body ?? ""))["data"])["result"] === "ACCEPTED"
+
+/** The commands of the partner that we accepted so far, newest first, each with its response_url: only these have results. */
 const commandsIn = (evidence: Evidence): ReadonlyArray<{ readonly name: string; readonly url: string }> => {
   const calls = evidence.seen(received)
   return calls
     .flatMap(({ exchange, json }) => {
       const url = textIn(objectIn(json)["response_url"])
       const name = pathSegments(exchange.request.url).at(-1) ?? ""
-      return exchange.module === "commands" && url !== undefined && URL.canParse(url) ? [{ name, url }] : []
+      return exchange.module === "commands" &&
+        isAccepted(exchange.response?.body) &&
+        url !== undefined &&
+        URL.canParse(url)
+        ? [{ name, url }]
+        : []
     })
     .toReversed()
 }
 
 const none = withheld(
   "unobservable",
-  "the partner has sent us no command, so that there is no response_url: start a session from its app"
+  "the partner has sent us no command that we could accept, so that there is no response_url: order listenSeconds, and meanwhile start a session from its app at the test location that the run publishes"
 )
 
 const post = (url: string, result: string): ProbeRequest => ({
