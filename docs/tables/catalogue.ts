@@ -1,9 +1,12 @@
 /** The catalogue of checks (catalogue.csv: ids and facts, no texts), and how far the code has it. */
 
+import type { Need } from "../../schema/Need.ts"
 import { type OcpiVersion, OcpiVersion as versions } from "../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../schema/ocpi/Role.ts"
-import { since } from "../../schema/ocpi/versions.ts"
+import { profileOf, since } from "../../schema/ocpi/versions.ts"
+import { needsOf } from "../../src/conformance/catalogue/needs.ts"
 import { allChecks } from "../../src/conformance/catalogue/suites.ts"
+import type { Check } from "../../src/conformance/model/Check.ts"
 import { templates } from "../../src/journeys/catalogue/catalogue.ts"
 import { faultLibrary } from "../../src/sandbox/faults/faultLibrary.ts"
 import { reasons } from "./reasons.ts"
@@ -26,6 +29,8 @@ export interface Coverage {
   readonly journeys: ReadonlyArray<string>
   /** Faults of the sandbox that it catches. */
   readonly faults: ReadonlyArray<string>
+  /** What it needs beside a partner that answers; undefined: it is not in a suite. */
+  readonly need: Need | undefined
   /** What the catalogue wants and the check does not do: `not for 2.2`. */
   readonly lacks: ReadonlyArray<string>
 }
@@ -67,6 +72,7 @@ export const coverageOf = (row: CatalogueRow): Coverage => {
   return {
     row,
     inSuites: check !== undefined,
+    need: check === undefined ? undefined : needOf(check),
     journeys,
     faults:
       check === undefined && journeys.length === 0
@@ -80,6 +86,12 @@ export const coverageOf = (row: CatalogueRow): Coverage => {
             ...rolesOf(row).filter((role) => !check.roles.includes(role))
           ]
   }
+}
+
+/** In the newest version and the first role of the check; it is the same in the others. */
+function needOf(check: Check): Need {
+  const [version, role] = [check.versions.at(-1)!, check.roles[0]!]
+  return needsOf({ profile: profileOf(version), role })(check)
 }
 
 /** Checks of the suites that the catalogue does not have. */

@@ -1,4 +1,5 @@
 /** The text of docs/coverage.md: what the party serves and asks, and which checks there are. From the code, no clock in it. */
+import type { Need } from "../../schema/Need.ts"
 import type { Role } from "../../schema/ocpi/Role.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { faultLibrary } from "../../src/sandbox/faults/faultLibrary.ts"
@@ -19,6 +20,7 @@ export const coverage = (catalogue: string): string => {
     [
       `- Checks: **${done.length} of ${all.length}** of the catalogue are implemented, ${proved.length} of them proved by a fault of the sandbox that they catch.`,
       `- Faults of the sandbox: **${faultLibrary.length}**, ${faultLibrary.filter(({ id }) => done.some(({ faults }) => faults.includes(id))).length} of them caught by an implemented check.`,
+      `- Reach, at a partner that is not of the sandbox and knows of us what OCPI tells it: ${reach(done)}. A suite lists what it could not judge with what it needs.`,
       `- Versions: ${versionNumbers.join(", ")}, as CPO and as EMSP.`
     ].join("\n"),
     totals(all),
@@ -26,9 +28,28 @@ export const coverage = (catalogue: string): string => {
     "Paths begin at the module's endpoint. Asked *registering*: during the handshake, rotation and unregistration. *charging*: while a charge is played. *lively*: what a partner of the sandbox does of its own accord. *on order*: when the API or a journey orders it. *journeys* and *conformance*: while such a run goes on.",
     ...versionNumbers.map(partyTable),
     "## Checks of the catalogue",
-    "Partner: whom the check is about. Mode: RO only reads, OBS watches, MUT writes at the partner, RISK can end the registration. Severity: of a broken rule.",
+    "Partner: whom the check is about. Mode: RO only reads, OBS watches, MUT writes at the partner, RISK can end the registration. Severity: of a broken rule. Needs: beside a partner that answers.",
     ...families(all).map((family) => checksTable(family, all))
   ].join("\n\n")}\n`
+}
+
+/** What a check needs, in words. `partner_data` is what any check can lack. */
+const needs: Readonly<Record<Need, string>> = {
+  partner_data: "any partner",
+  partner_acts: "acts there",
+  second_registration: "a second connection",
+  risk: "to be ordered"
+}
+
+/** How many checks of the suites a partner can be judged by, by what that takes. */
+function reach(done: ReadonlyArray<Coverage>): string {
+  const many = (need: Need) => done.filter((one) => one.need === need).length
+  return [
+    `**${many("partner_data")}** checks are judged of any partner that has the objects that they are about`,
+    `${many("partner_acts")} need acts of a driver or an operator there`,
+    `${many("second_registration")} a second connection of ours`,
+    `${many("risk")} are graded only when ordered`
+  ].join(", ")
 }
 
 const isDone = ({ inSuites, journeys }: Coverage) => inSuites || journeys.length > 0
@@ -84,10 +105,11 @@ function checksTable(family: string, all: ReadonlyArray<Coverage>): string {
     one.row.partner,
     one.row.mode,
     one.row.severity,
+    one.need === undefined ? "–" : needs[one.need],
     stateOf(one, all)
   ])
   return `### ${family}: ${some.filter(isDone).length} of ${some.length}\n\n${table(
-    ["Check", "Versions", "Partner", "Mode", "Severity", "State"],
+    ["Check", "Versions", "Partner", "Mode", "Severity", "Needs", "State"],
     lines
   )}`
 }

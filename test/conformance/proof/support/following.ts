@@ -211,7 +211,7 @@ export const follows: Readonly<Record<string, ReadonlyArray<string>>> = {
   "chargingprofiles.no-timeout": ["CP-004", "CP-006"],
   "chargingprofiles.no-result": ["CP-004", "CP-007", "CP-011"],
   "chargingprofiles.enveloped-result": ["CP-004", "CP-006"],
-  "sessions.never-active": ["CMD-018", "CMD-030", "CMD-033"],
+  "sessions.never-active": ["CMD-018", "CMD-030", "CMD-031", "CMD-033"],
   "sessions.never-completed": ["CMD-033", "CMD-035"],
   "cdrs.sent-otherwise-than-listed": ["JRN-005"],
   "sessions.incomplete-put": ["SESS-025", "SESS-029", "JRN-005"],
