@@ -1,7 +1,7 @@
 /** How long a full suite waits: for a partner that keeps its word, and for one that says nothing. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { isOf, type LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { probesOf } from "../../src/conformance/catalogue/probes.ts"
@@ -10,9 +10,26 @@ import { bothRoles } from "../../src/sandbox/faults/Fault.ts"
 import { playsAllVersions } from "../support/versionsInTurn.ts"
 import { gradedQuickly } from "./support/quickWorld.ts"
 
-/** From the first line of the ledger to the last, by the clock of the run. */
-const secondsOf = (events: ReadonlyArray<LedgerEvent>) =>
-  (Date.parse(events.at(-1)!.occurredAt) - Date.parse(events[0]!.occurredAt)) / 1000
+/** How long a run has waited, where waits side by side count once: nothing else takes time by the clock of the test. */
+const secondsOf = (events: ReadonlyArray<LedgerEvent>) => {
+  const spans = events.filter(isOf("wait.started")).map(({ data, occurredAt }) => {
+    const end = events
+      .filter(isOf("wait.satisfied", "wait.expired"))
+      .find((one) => one.data?.step === data.step)
+    const over = Math.min(Date.parse(data.deadline), Date.parse(end?.occurredAt ?? data.deadline))
+    return { begin: Date.parse(occurredAt), over }
+  })
+  const { seconds } = spans
+    .toSorted((a, b) => a.begin - b.begin)
+    .reduce(
+      (sum, { begin, over }) => ({
+        until: Math.max(sum.until, over),
+        seconds: sum.seconds + Math.max(0, over - Math.max(begin, sum.until)) / 1000
+      }),
+      { until: 0, seconds: 0 }
+    )
+  return seconds
+}
 
 const stepsIn = (events: ReadonlyArray<LedgerEvent>, type: LedgerEvent["type"]) =>
   events.flatMap((event) =>

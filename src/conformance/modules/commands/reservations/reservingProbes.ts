@@ -206,7 +206,12 @@ export const reservingProbes: ReadonlyArray<Probe> = [
         act: (evidence) =>
           idOf(reservedSession(evidence)) === undefined
             ? undefined
-            : { wait: endOfSession((now) => idOf(reservedSession(now)), endSeconds) }
+            : {
+                wait: {
+                  ...endOfSession((now) => idOf(reservedSession(now)), endSeconds),
+                  ...afterResult(evidence, `${reserve}#cancel`, endSeconds)
+                }
+              }
       },
       {
         id: "freed",
