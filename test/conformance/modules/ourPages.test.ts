@@ -77,9 +77,10 @@ describe("pages of ours", () => {
   })
 
   it("are nothing to judge when a partner that follows links elsewhere gives a limit", () => {
-    const other = read(1, "?date_from=x", "?date_from=x&offset=50")
-    const seen = [read(0, "?limit=50", "?offset=50&limit=50"), other, read(2, "?date_from=x&offset=50")]
-    assert.strictEqual(judged(...seen, read(200, "?date_from=y")).is, "pass")
+    const glance = read(0, "?limit=50", "?offset=50&limit=50")
+    const others = [read(1, "?date_from=x", "?date_from=x&offset=50"), read(2, "?date_from=x&offset=50")]
+    const sessions = others.map((one) => ({ ...one, module: "sessions" }))
+    assert.strictEqual(judged(glance, ...sessions, read(200, "?date_from=y")).is, "pass")
   })
 
   it("are nothing to judge when the partner wanted one page only", () => {
