@@ -1,5 +1,6 @@
 /** Judges a location that was pushed to an EMSP and then changed, by what GET of it returns. */
-import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
+import { dataOf, isServerError, statusLine, succeeded } from "../../../findings/answers.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { at } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import { objectDifferences } from "../../../findings/objectDifferences.ts"
@@ -123,4 +124,58 @@ export const lateChange = (patch: ScriptStep, read: ScriptStep): Proof =>
         exchangeId: patched.exchange.id
       }
     ])
+  })
+
+/** How a PATCH of a location is read whose `evses` has one of its two EVSEs. */
+const nestedReadings =
+  "mod_locations (PATCH Method) and transport_and_format (PATCH) can be read in two ways: objects that the request does not name stay as they are (merged), or a field that it names gets the value of the request (replaced)"
+
+/**
+ * Records what became of a PATCH of a location whose `evses` has the first of its two EVSEs with this status. Merging,
+ * replacing and refusing are readings of the text; success without the change, and an EVSE that is listed twice, are none.
+ */
+export const nestedChange = (
+  patch: ScriptStep,
+  read: ScriptStep,
+  { name, status }: { readonly name: string; readonly status: string }
+): Proof =>
+  judging(read, (seen, evidence) => {
+    const patched = evidence.answerTo(patch)
+    const location = succeeded(seen) ? dataOf(seen) : undefined
+    if (patched === undefined || !isObject(location))
+      return inconclusive("not_tested", `the location cannot be read back: ${statusLine(seen)}`)
+    const evses = objectsIn(location["evses"])
+    const [first = [], second = []] = [1, 2].map((number) =>
+      evses.filter(({ uid }) => sameId(uid, uidOf(evidence, name, number)))
+    )
+    const changed = first.some((evse) => evse["status"] === status)
+    const found = (what: string, more: Pick<Finding, "strength" | "expected" | "hint">): Judgement =>
+      noneOf([
+        {
+          message: `PATCH of a location with one of its two EVSEs in evses ${what}; ${nestedReadings}`,
+          actual: what,
+          pointer: "/data/evses",
+          exchangeId: seen.exchange.id,
+          ...more
+        }
+      ])
+    const broken = (what: string, hint: string) =>
+      found(what, { expected: "merged, replaced or refused", hint })
+    const noted = (what: string) => found(what, { strength: "may", expected: "merged, replaced or refused" })
+    if (isServerError(patched))
+      return broken(`was answered HTTP ${patched.response.httpStatus}`, "Refuse with status_code 2001.")
+    if (!succeeded(patched))
+      return changed
+        ? broken("was refused and applied all the same", "Do not keep what you refuse.")
+        : noted("was refused")
+    if (first.length > 1)
+      return broken("was taken for another EVSE of the same uid", "An EVSE is known by its uid: change it.")
+    if (!changed)
+      return broken(
+        "was accepted and changed nothing",
+        "Change the EVSE that the request names, or refuse the request."
+      )
+    return noted(
+      second.length > 0 ? "was merged: the other EVSE stayed" : "was replaced: the other EVSE is gone"
+    )
   })

@@ -8,6 +8,7 @@ import {
   absent,
   accepts,
   creates,
+  given,
   invalid,
   judging,
   keeps,
@@ -21,7 +22,14 @@ import {
   taken
 } from "../shared/receiverRules.ts"
 import { type Make, type ObjectPart, objectSteps, stamp, without } from "../shared/receiverSteps.ts"
-import { lateChange, movedOn, outOfUse, type ParentsIn, partsAdded } from "./changedLocations.ts"
+import {
+  lateChange,
+  movedOn,
+  nestedChange,
+  outOfUse,
+  type ParentsIn,
+  partsAdded
+} from "./changedLocations.ts"
 import { laterLocations } from "./readLocations.ts"
 import {
   connector,
@@ -31,6 +39,7 @@ import {
   optionalFields,
   ourLocations,
   tariffsNamed,
+  testEvse,
   uidOf,
   withParking
 } from "./testLocation.ts"
@@ -49,6 +58,12 @@ const renamed = named("Renamed", 1)
 const priced = at(1, (evidence) => tariffsNamed(evidence, 2, 3))
 const lean: Make = (evidence) => without(...optionalFields)(location("put", at(2))(evidence))
 
+const putNested = put("put", location("nested"))
+const patchedNested = patch(
+  "patch evses",
+  location("nested"),
+  at(1, (evidence) => ({ evses: [{ ...testEvse(evidence, "nested", 1, 1), status: "OUTOFORDER" }] }))
+)
 const addedEvse = put("put evse", evse("parts", 3, at(1)))
 const addedConnector = put("put connector", connector("parts", "2", at(2)))
 const patchedLate = patch("patch older", location("name"), older)
@@ -158,6 +173,25 @@ export const locationWrites = receiver(
         reference: "transport_and_format, PATCH",
         sends: "PATCH of a location's name with a last_updated before the one that is kept, then GET",
         passes: "records whether the change was applied, ignored or refused"
+      })
+    ]),
+    script("nested", [
+      rule("LOC-117", {
+        proofs: [
+          given(taken(putNested), "the location was not accepted, so there is nothing to change"),
+          needed(patchedNested),
+          nestedChange(patchedNested, get("read", location("nested")), {
+            name: "nested",
+            status: "OUTOFORDER"
+          })
+        ],
+        title: "PATCH of a location with one of its EVSEs: merged, replaced or refused",
+        strength: "should",
+        reference: "mod_locations, PATCH Method; transport_and_format, PATCH",
+        sends:
+          "PATCH of a location of two EVSEs whose evses has the first one, whole and with another status, then GET",
+        passes: "records whether evses was merged, replaced or the request refused; no server error",
+        hint: "Change the EVSEs that the request names and keep the others, and tell your partners that you do so."
       })
     ]),
     script("tariffs", [

@@ -24,6 +24,19 @@ const named =
 
 const longAgo = "2020-01-01T00:00:00Z"
 const stale = (object: JsonObject): JsonObject => ({ ...object, last_updated: longAgo })
+/** The location with its first EVSE in this status, and its second one, which the honest partner drops. */
+const withBothEvses =
+  (status: string): EditObject =>
+  (location) => {
+    const [first = {}] = objectsIn(location["evses"])
+    return {
+      ...location,
+      evses: [
+        { ...first, status },
+        { ...first, uid: `${location["id"]}-2` }
+      ]
+    }
+  }
 /** How many EVSEs a new location of the test has. */
 const evsesSent = 2
 
@@ -70,6 +83,21 @@ export const locationWritesFaults: ReadonlyArray<Fault> = [
         String(location["name"]).startsWith("Renamed") ? { ...location, evses: [] } : location
       )
     }
+  },
+  {
+    ...should,
+    id: "locations.nested-evses-ignored",
+    description: "Answers success to a PATCH of a location with evses, and changes no EVSE",
+    caughtBy: ["LOC-117"],
+    behaviour: { reply: read(0, named("-nested", withBothEvses("INOPERATIVE"))) }
+  },
+  {
+    ...must,
+    id: "locations.nested-evses-merged",
+    strength: "may",
+    description: "Keeps the EVSEs that a PATCH of a location with evses does not name",
+    caughtBy: ["LOC-117"],
+    behaviour: { reply: read(0, named("-nested", withBothEvses("OUTOFORDER"))) }
   },
   {
     ...must,
