@@ -11,6 +11,7 @@ import { faultsOfPaging } from "./paging/faultsOfPaging.ts"
 import { paymentsFaults } from "./payments.ts"
 import { receiversFaults } from "./receivers.ts"
 import { faultsOfSessions } from "./sessions/faultsOfSessions.ts"
+import { stampsFaults } from "./stamps.ts"
 import { faultsOfTariffs } from "./tariffs/faultsOfTariffs.ts"
 import { faultsOfTokens } from "./tokens/faultsOfTokens.ts"
 import { faultsOfTransport } from "./transport/faultsOfTransport.ts"
@@ -31,7 +32,8 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...faultsOfChargingProfiles,
   ...catalogueFaults,
   ...paymentsFaults,
-  ...receiversFaults
+  ...receiversFaults,
+  ...stampsFaults
 ]
 
 /** Every fault by its id. */

@@ -99,12 +99,14 @@ export function parentsMoved(evidence: Evidence): Judgement {
   )
 }
 
-/** EVSEs that are not listed any more were REMOVED before. */
+/** EVSEs that are not listed any more were REMOVED before. Those of a location that is gone as a whole belong to LOC-048. */
 export function goneSilently(evidence: Evidence): Judgement {
-  const now = listedAfter(evidence, "locations").flatMap(({ json }) => evsesOf(json))
+  const listed = listedAfter(evidence, "locations")
+  const now = listed.flatMap(({ json }) => evsesOf(json))
   // The same EVSE under another uid is a finding of LOC-047.
   const gone = goneSince(evidence).filter(
-    ({ json }) =>
+    ({ json, location }) =>
+      listed.some((item) => sameId(item.json["id"], location)) &&
       !now.some((one) => plainEvseId(one.json) !== undefined && plainEvseId(one.json) === plainEvseId(json))
   )
   if (gone.length === 0) return inconclusive("unobservable", "no EVSE that was known before is gone")

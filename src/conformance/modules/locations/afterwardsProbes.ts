@@ -1,30 +1,15 @@
 /** Reading again what a CPO has, after its pushes were observed. */
 
-import { itemsOf, nextOf } from "../../../findings/answers.ts"
+import { itemsOf } from "../../../findings/answers.ts"
 import { isObject, type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { asAnswered, type Evidence } from "../../model/Evidence.ts"
-import type { Probe, ProbeRequest } from "../../model/Probe.ts"
-import { withheld } from "../../model/Probe.ts"
-import { firstPage } from "../shared/lists.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { type Probe, withheld } from "../../model/Probe.ts"
 import { pushedObjects } from "../shared/pushedObjects.ts"
 import type { Placed } from "../shared/readObjects.ts"
 import { readLocations } from "./readLocations.ts"
 
 /** EVSEs that are read by their uids. */
 const mostEvses = 10
-
-const rereading = (module: "locations" | "tariffs"): Probe => ({
-  id: `${module}.after`,
-  after: ["inbound"],
-  asks: (evidence) => [{ ...firstPage(module, evidence), operation: "list, read afterwards", again: true }],
-  next: (seen): ProbeRequest | undefined => {
-    const last = seen.flatMap(asAnswered).at(-1)
-    const url = last === undefined ? undefined : nextOf(last)?.url
-    return url === undefined
-      ? undefined
-      : { module, interfaceRole: "SENDER", operation: "list, read afterwards, next page", url, again: true }
-  }
-})
 
 /** The objects of a list as it was after the pushes. */
 export const listedAfter = (evidence: Evidence, module: "locations" | "tariffs"): ReadonlyArray<Placed> =>
@@ -73,8 +58,6 @@ export const goneSince = (evidence: Evidence): ReadonlyArray<KnownEvse> =>
 
 /** GET locations and GET tariffs again after the pushes, and GET of EVSEs by uid that were pushed or are not listed any more. */
 export const afterwardsProbes: ReadonlyArray<Probe> = [
-  rereading("locations"),
-  rereading("tariffs"),
   {
     id: "locations.evses-after",
     after: ["inbound", "locations.list", "locations.crawl", "locations.after"],

@@ -1,5 +1,7 @@
 /** mod_locations: its checks, and the probes that they need. */
 import type { CheckModule } from "../../model/CheckModule.ts"
+import { locations } from "../shared/readObjects.ts"
+import { stampChecks } from "../shared/stampChecks.ts"
 import { afterwardsProbes } from "./afterwardsProbes.ts"
 import { locationHoursChecks } from "./locationHours.ts"
 import { locationMarksChecks } from "./locationMarks.ts"
@@ -12,6 +14,7 @@ import { locationsChecks } from "./locations.ts"
 import { locationsProbes } from "./locationsProbes.ts"
 import { locationTariffsChecks, locationTariffsProbes } from "./locationTariffs.ts"
 import { locationWrites } from "./locationWrites.ts"
+import { lostLocationsChecks, lostLocationsProbes } from "./lostLocations.ts"
 import { parkingPlacesChecks } from "./parkingPlaces.ts"
 
 /** Checks of locations, with the probes for each role of the partner. */
@@ -27,11 +30,13 @@ export const locationsModule: CheckModule = {
     ...locationTariffsChecks,
     ...locationWrites.checks,
     ...locationsChecks,
-    ...parkingPlacesChecks
+    ...lostLocationsChecks,
+    ...parkingPlacesChecks,
+    ...stampChecks(locations, { changed: "LOC-049", still: "LOC-050" })
   ],
   probes: (_, role) => [
     ...(role === "CPO"
-      ? [...afterwardsProbes, ...locationsProbes, ...locationTariffsProbes]
+      ? [...afterwardsProbes, ...locationsProbes, ...locationTariffsProbes, ...lostLocationsProbes]
       : locationWrites.probes)
   ]
 }

@@ -1,5 +1,6 @@
 /** Lists, page by page (transport_and_format, Pagination): its checks, and the probes that they need. */
 import type { CheckModule } from "../../model/CheckModule.ts"
+import { laterProbes } from "../shared/laterReads.ts"
 import { listsOf } from "../shared/lists.ts"
 import { changesProbe } from "./changesProbes.ts"
 import { crawlingChecks } from "./crawling.ts"
@@ -10,6 +11,9 @@ import { pagesChecks } from "./pages.ts"
 import { pagingChecks } from "./paging.ts"
 import { pagingProbes } from "./pagingProbes.ts"
 import { windowsChecks } from "./windows.ts"
+
+/** Lists that only grow: their objects are read again where that is judged. */
+const growing: ReadonlyArray<string> = ["sessions", "cdrs"]
 
 /** Checks of pagination, with the probes of every list that the partner serves. */
 export const pagingModule: CheckModule = {
@@ -24,6 +28,9 @@ export const pagingModule: CheckModule = {
   ],
   probes: (profile, role) => [
     ...listsOf(profile, role).map(changesProbe),
+    ...listsOf(profile, role)
+      .filter((list) => !growing.includes(list))
+      .flatMap(laterProbes),
     ...listsOf(profile, role).flatMap(pagingProbes)
   ]
 }

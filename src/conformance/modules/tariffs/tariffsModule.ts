@@ -1,5 +1,7 @@
 /** mod_tariffs: its checks, and the probes that they need. */
 import type { CheckModule } from "../../model/CheckModule.ts"
+import { tariffs } from "../shared/readObjects.ts"
+import { stampChecks } from "../shared/stampChecks.ts"
 import { tariffLinksChecks } from "./tariffLinks.ts"
 import { tariffPartsChecks } from "./tariffParts.ts"
 import { tariffPricesChecks } from "./tariffPrices.ts"
@@ -10,6 +12,7 @@ import { tariffWrites } from "./tariffWrites.ts"
 /** Checks of tariffs, with the probes for each role of the partner. */
 export const tariffsModule: CheckModule = {
   checks: [
+    ...stampChecks(tariffs, { changed: "TAR-034", still: "TAR-035" }),
     ...tariffLinksChecks,
     ...tariffPartsChecks,
     ...tariffPricesChecks,

@@ -1,5 +1,7 @@
 /** mod_tokens: its checks, and the probes that they need. */
 import type { CheckModule } from "../../model/CheckModule.ts"
+import { tokens } from "../shared/readObjects.ts"
+import { stampChecks } from "../shared/stampChecks.ts"
 import { authorizeChecks } from "./authorize.ts"
 import { authorizeProbes } from "./authorizeProbes.ts"
 import { authorizeRequestsChecks } from "./authorizeRequests.ts"
@@ -15,6 +17,7 @@ import { verdictPlacesProbes } from "./verdictPlacesProbes.ts"
 /** Checks of tokens, with the probes for each role of the partner. */
 export const tokensModule: CheckModule = {
   checks: [
+    ...stampChecks(tokens, { changed: "TOK-030", still: "TOK-031" }),
     ...authorizeChecks,
     ...authorizeRequestsChecks,
     ...localStartsChecks,

@@ -1,12 +1,12 @@
 /** Faults in how a CPO pushes its locations and tariffs, and in how it lists afterwards what it pushed. */
 
-import { objectsIn } from "../../../findings/json.ts"
+import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Push } from "../../../party/wire/PartnerQuirks.ts"
 import { field, inEach } from "../edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "../Fault.ts"
 import { editPush } from "../pushes.ts"
-import { aboutModule, editObjects, refused, when } from "../replies.ts"
+import { aboutList, aboutModule, editData, editObjects, jsonOf, refused, when } from "../replies.ts"
 
 const locations = { module: "locations", versions: allVersions, roles: cpo, strength: "must" } as const
 const tariffs = { ...locations, module: "tariffs" } as const
@@ -15,6 +15,8 @@ const hourMillis = 3_600_000
 const statusPush = (edit: (push: Push) => Push) => (push: Push) => [
   push.operation === "PATCH evse" ? edit(push) : push
 ]
+/** One of the places of the seed. */
+const isVanished = ({ city }: JsonObject) => city === "Utrecht"
 const isSecond = (uid: unknown) => String(uid).endsWith("-2")
 
 /** Faults in a CPO's pushes of EVSE statuses and tariffs, and in lists that disagree with those pushes. */
@@ -59,6 +61,23 @@ export const placePushesFaults: ReadonlyArray<Fault> = [
               request,
               reply
             )
+      )
+    }
+  },
+  {
+    ...locations,
+    id: "locations.location-vanishes",
+    strength: "should",
+    description: "Leaves one location that it has pushed out of its list, and does not find it by its id",
+    caughtBy: ["LOC-048"],
+    behaviour: {
+      reply: when(aboutModule("locations"), (request, reply) =>
+        isVanished(objectIn(objectIn(jsonOf(reply))["data"]))
+          ? refused(reply, 404)
+          : when(
+              aboutList("locations"),
+              editData((data) => objectsIn(data).filter((location) => !isVanished(location)))
+            )(request, reply)
       )
     }
   },

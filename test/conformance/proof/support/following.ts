@@ -194,6 +194,7 @@ export const follows: Readonly<Record<string, ReadonlyArray<string>>> = {
   "credentials.new-token-wrong": ["CRED-030", "CRED-034"],
   "credentials.second-post-ends-it": ["CRED-027", "CRED-034"],
   "locations.pushed-ahead": ["PAGE-028"],
+  "tariffs.changed-without-stamp": ["TAR-032"],
   "locations.new-uids": ["LOC-044"],
   "tariffs.deleted-while-used": ["TAR-032"],
   "tokens.new-refused": ["TOK-108", "TOK-110", "TOK-111"],

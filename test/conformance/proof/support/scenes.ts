@@ -121,7 +121,8 @@ export const checksIn = (name: SceneName, version: OcpiVersion, role: Role): Rea
 /** Run beside them: the first begins and ends a session, the second lets a reservation run out; lists are read before they change. */
 const beside: Partial<Record<SceneName, ReadonlyArray<string>>> = {
   charges: ["CMD-020", "CMD-035"],
-  lively: ["LOC-001"]
+  lively: ["LOC-001", "TAR-001"],
+  speaking: ["TOK-001"]
 }
 
 /** How such a run is set up; `reading` needs none. */

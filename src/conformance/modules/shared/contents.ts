@@ -1,0 +1,50 @@
+/** Whether two readings of an object say the same: apart from `last_updated`, and however they are written. */
+import { isObject, type JsonObject } from "../../../findings/json.ts"
+import { isHttpUrl } from "../../../findings/links.ts"
+import { isEmpty } from "../../../findings/objectDifferences.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+
+/** JSON Pointers that are left out of the comparison. */
+type Left = ReadonlySet<string>
+
+const nothing: Left = new Set()
+const stampField = "last_updated"
+
+/**
+ * The same fields with the same values. `last_updated` does not count at any depth, and neither do the order of lists, upper
+ * and lower case, the query of URLs (a signature may be in it), and how an instant or nothing at all is written.
+ */
+export const sameContent = (one: JsonObject, other: JsonObject): boolean => told(one) === told(other)
+
+/** Fields of either object that the other one has otherwise. `unknown`: JSON Pointers of each that do not count. */
+export const otherFields = (
+  [one, unknownOfOne]: readonly [JsonObject, ReadonlyArray<string>],
+  [other, unknownOfOther]: readonly [JsonObject, ReadonlyArray<string>]
+): ReadonlyArray<string> => {
+  const left = [new Set(unknownOfOne), new Set(unknownOfOther)] as const
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (name) =>
+      name !== stampField && told(one[name], `/${name}`, left[0]) !== told(other[name], `/${name}`, left[1])
+  )
+}
+
+const told = (value: unknown, pointer = "", left: Left = nothing): string | undefined =>
+  JSON.stringify(plain(value, pointer, left))
+
+function plain(value: unknown, pointer: string, left: Left): unknown {
+  if (isEmpty(value) || left.has(pointer)) return undefined
+  if (Array.isArray(value))
+    return value.map((one: unknown, index) => told(one, `${pointer}/${index}`, left) ?? "").toSorted()
+  if (isObject(value)) {
+    const fields = Object.keys(value)
+      .filter((name) => name !== stampField)
+      .toSorted()
+      .map((name) => [name, plain(value[name], `${pointer}/${name}`, left)] as const)
+      .filter(([, one]) => one !== undefined)
+    return fields.length === 0 ? undefined : Object.fromEntries(fields)
+  }
+  if (typeof value === "number") return Math.round(value * 10_000)
+  if (typeof value !== "string") return value
+  const isUrl: boolean = isHttpUrl(value)
+  return dateTimeMillis(value) ?? (isUrl ? value.split("?")[0] : value.toUpperCase())
+}

@@ -1,0 +1,118 @@
+/**
+ * A list that is read again late in the run, and once more where the two readings differ: one reading alone cannot tell
+ * what the partner does from a change that is on its way.
+ */
+
+import { itemsOf } from "../../../findings/answers.ts"
+import { isObject, type JsonObject } from "../../../findings/json.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { asAnswered, type Evidence, isWithheld } from "../../model/Evidence.ts"
+import type { Probe } from "../../model/Probe.ts"
+import { sameContent } from "./contents.ts"
+import { firstPage, linked, pagesOf } from "./lists.ts"
+import { idKey, objectsCap, type Placed, readingOf } from "./readObjects.ts"
+
+/** The probes that the comparison of a list's readings needs. */
+export const readTwice = (module: string): ReadonlyArray<string> => [
+  ...readingOf(module),
+  `${module}.after`,
+  `${module}.once-more`
+]
+
+type Moment = "after" | "once-more"
+
+/** The list as a later reading has it, in its order; undefined when it was not read to its end. */
+export const listedLater = (
+  evidence: Evidence,
+  module: string,
+  moment: Moment
+): ReadonlyArray<Placed> | undefined => {
+  const reading = evidence.gathered(`${module}.${moment}`)
+  const pages = evidence.answered(`${module}.${moment}`)
+  const isWhole =
+    reading !== undefined && !isWithheld(reading) && reading.stopped === undefined && pages.length > 0
+  return isWhole && pages.every((page) => itemsOf(page) !== undefined) ? placedIn(pages) : undefined
+}
+
+const placedIn = (pages: ReturnType<Evidence["answered"]>): ReadonlyArray<Placed> =>
+  pages
+    .flatMap((seen) =>
+      (itemsOf(seen) ?? []).flatMap((json, index) =>
+        isObject(json) ? [{ seen, pointer: `/data/${index}`, json }] : []
+      )
+    )
+    .slice(0, objectsCap)
+
+/** What tells the objects of a list apart: owner and id; of a token its uid and type. */
+export const keyIn = ({ country_code, id, party_id, type, uid }: JsonObject, { profile }: Evidence): string =>
+  idKey([country_code ?? null, party_id ?? null, id ?? uid, uid === undefined ? null : type], profile)
+
+/** `last_updated` of an object in milliseconds since 1970; undefined if it has none. */
+export const stampOf = (json: JsonObject): number | undefined => dateTimeMillis(json["last_updated"])
+
+/** An object as it was first listed, and as it was late in the run. */
+export interface ReadAgain {
+  readonly before: Placed
+  readonly after: Placed
+  /** In the third reading; absent when there was none, or the object was not in it. */
+  readonly confirmed?: Placed
+}
+
+/** The objects that the first and the second reading of a list have. */
+export const readAgain = (evidence: Evidence, module: string): ReadonlyArray<ReadAgain> => {
+  const byKey = (items: ReadonlyArray<Placed> = []) =>
+    new Map(items.map((item) => [keyIn(item.json, evidence), item] as const))
+  const after = byKey(placedIn(evidence.answered(`${module}.after`)))
+  const third = byKey(placedIn(evidence.answered(`${module}.once-more`)))
+  return placedIn(pagesOf(evidence, module)).flatMap((before) => {
+    const key = keyIn(before.json, evidence)
+    const [again, confirmed] = [after.get(key), third.get(key)]
+    return again === undefined
+      ? []
+      : [{ before, after: again, ...(confirmed === undefined ? {} : { confirmed }) }]
+  })
+}
+
+/** Seconds between the first reading of a list and the second one. */
+export const secondsBetween = (evidence: Evidence, module: string): number => {
+  const [first, second] = [`${module}.list`, `${module}.after`].map((probe) =>
+    Date.parse(evidence.answered(probe)[0]?.exchange.startedAt ?? "")
+  )
+  return first === undefined || second === undefined ? Number.NaN : (second - first) / 1000
+}
+
+/** Is there anything that a third reading has to confirm: an object that is gone, or differs in one of content and stamp? */
+function isOdd(evidence: Evidence, module: string): boolean {
+  const pairs = readAgain(evidence, module)
+  if (pairs.length < placedIn(pagesOf(evidence, module)).length) return true
+  return pairs.some(({ after, before }) => {
+    const isNewer = (stampOf(after.json) ?? 0) > (stampOf(before.json) ?? 0)
+    return isNewer === sameContent(before.json, after.json)
+  })
+}
+
+const rereading = (
+  module: string,
+  moment: Moment,
+  after: ReadonlyArray<string>,
+  isAsked: (evidence: Evidence) => boolean
+): Probe => ({
+  id: `${module}.${moment}`,
+  after,
+  asks: (evidence) =>
+    isAsked(evidence)
+      ? [{ ...firstPage(module, evidence), operation: "list, read afterwards", again: true }]
+      : [],
+  next: (seen) => {
+    const following = linked(module, seen.flatMap(asAnswered).at(-1))
+    return following && { ...following, operation: "list, read afterwards, next page", again: true }
+  }
+})
+
+/** GET of the whole list after what the partner did by itself was observed, and once more where that reading differs. */
+export const laterProbes = (module: string): ReadonlyArray<Probe> => [
+  rereading(module, "after", ["inbound"], () => true),
+  rereading(module, "once-more", [...readingOf(module), `${module}.after`], (evidence) =>
+    isOdd(evidence, module)
+  )
+]

@@ -1,0 +1,154 @@
+/** Whether `last_updated` moves with the object: objects of a list, read early and late in a run. */
+
+import { unknownFields } from "../../../../schema/ocpi/unknownFields.ts"
+import { at } from "../../../findings/finding.ts"
+import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
+import { type Check, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { otherFields, sameContent } from "./contents.ts"
+import { type ReadAgain, readAgain, readTwice, secondsBetween, stampOf } from "./laterReads.ts"
+import { baseOf, type ListedKind, type Placed } from "./readObjects.ts"
+import { quietMinutes } from "./rereading.ts"
+
+/** Two readings that are closer say nothing: a time stamp may have whole seconds. */
+const leastSeconds = 5
+/** One object alone may have been stored again by hand. */
+const leastObjects = 2
+/** How many ids a message names. */
+const namedIds = 3
+
+const idOf = ({ json }: Placed): string => String(json["id"] ?? json["uid"])
+
+/** Why the readings of a list cannot be compared; undefined: they can. */
+function incomparable(
+  evidence: Evidence,
+  { module, plural }: ListedKind,
+  pairs: ReadonlyArray<ReadAgain>
+): Judgement | undefined {
+  if (pairs.length === 0) return inconclusive("unobservable", `no ${plural} were listed twice`)
+  const seconds = secondsBetween(evidence, module)
+  return seconds >= leastSeconds
+    ? undefined
+    : inconclusive(
+        "unobservable",
+        `the two readings of the list are only ${Math.round(seconds)} s apart: order more checks with it, or listenSeconds`
+      )
+}
+
+/** An EVSE has a newer stamp and its connectors have not: its status may have changed and be as before again. */
+const mayHaveChangedAndBack = ({ after, before }: ReadAgain): boolean =>
+  objectsIn(after.json["evses"]).some((now) => {
+    const then = objectsIn(before.json["evses"]).find(({ uid }) => sameId(uid, now["uid"]))
+    return then !== undefined && isNewer(then, now) && !hasNewerPart(then, now)
+  })
+
+const isNewer = (then: JsonObject, now: JsonObject) => (stampOf(now) ?? 0) > (stampOf(then) ?? 0)
+const hasNewerPart = (then: JsonObject, now: JsonObject) =>
+  objectsIn(now["connectors"]).some((plug) => {
+    const former = objectsIn(then["connectors"]).find(({ id }) => sameId(id, plug["id"]))
+    return former !== undefined && isNewer(former, plug)
+  })
+
+const isRestamped = (pair: ReadAgain): boolean => {
+  const { after, before, confirmed } = pair
+  return (
+    isNewer(before.json, after.json) &&
+    sameContent(before.json, after.json) &&
+    confirmed !== undefined &&
+    sameContent(before.json, confirmed.json) &&
+    !mayHaveChangedAndBack(pair)
+  )
+}
+
+/** At least half of the objects have a newer stamp although nothing else of them differs. */
+function stampsMoved(evidence: Evidence, kind: ListedKind): Judgement {
+  const pairs = readAgain(evidence, kind.module)
+  const reason = incomparable(evidence, kind, pairs)
+  if (reason !== undefined) return reason
+  if (pairs.length < leastObjects)
+    return inconclusive("unobservable", `fewer than ${leastObjects} ${kind.plural} were listed twice`)
+  const moved = pairs.filter(isRestamped)
+  const share = `${moved.length} of ${pairs.length} ${kind.plural}`
+  const [first] = moved
+  if (first === undefined || moved.length * 2 < pairs.length)
+    return pass(`${share} have a newer last_updated and no other change`)
+  const ids = moved.slice(0, namedIds).map(({ after }) => idOf(after))
+  return noneOf([
+    at(
+      first.after.seen,
+      `${first.after.pointer}/last_updated`,
+      `${share} have a newer last_updated than ${Math.round(secondsBetween(evidence, kind.module))} s before, and no other change (${ids.join(", ")}${moved.length > ids.length ? ", …" : ""}). The text can be read in two ways: last_updated is when what the object says was changed, or when it was last stored, by an import of the same data too`,
+      { expected: String(first.before.json["last_updated"]), actual: first.after.json["last_updated"] }
+    )
+  ])
+}
+
+/** Objects that say something else under the same stamp, in both later readings. */
+function changedUnstamped(evidence: Evidence, kind: ListedKind): Judgement {
+  // What was changed just before the run may change again within the same second, or by another clock than ours.
+  const quietBefore = Date.parse(evidence.startedAt) - quietMinutes * 60_000
+  const pairs = readAgain(evidence, kind.module).filter(
+    ({ before }) => (stampOf(before.json) ?? Number.POSITIVE_INFINITY) < quietBefore
+  )
+  const reason = incomparable(evidence, kind, pairs)
+  if (reason !== undefined) return reason
+  const schema = evidence.profile.objects[kind.object]
+  const known = (json: JsonObject) => [json, schema === undefined ? [] : unknownFields(schema, json)] as const
+  const changed = pairs.flatMap(({ after, before, confirmed }) => {
+    if (confirmed === undefined || isNewer(before.json, after.json) || isNewer(before.json, confirmed.json))
+      return []
+    const [fields, still] = [after, confirmed].map(({ json }) => otherFields(known(before.json), known(json)))
+    const names = (fields ?? []).filter((name) => still?.includes(name))
+    return names.length === 0 ? [] : [{ after, before, names }]
+  })
+  return noneOf(
+    changed.map(({ after, before, names }) =>
+      at(
+        after.seen,
+        `${after.pointer}/${names[0]}`,
+        `${idOf(after)} has another ${names.join(", ")} than when it was first read, and the same last_updated`,
+        {
+          expected: `last_updated after ${String(before.json["last_updated"])}`,
+          actual: after.json["last_updated"]
+        }
+      )
+    ),
+    `${pairs.length} ${kind.plural} read twice`
+  )
+}
+
+/** The two checks of `last_updated` for a list: `still` has it move without a change, `changed` has a change without it. */
+export const stampChecks = (
+  kind: ListedKind,
+  ids: { readonly still: string; readonly changed: string }
+): ReadonlyArray<Check> => {
+  const { chapter, module, object } = kind
+  const base = {
+    ...baseOf(kind),
+    // As late in the run as possible: nothing is to be compared with itself.
+    phase: "watch",
+    sends: `GET ${module} early and late in the run, and once more where the two differ`,
+    needs: () => readTwice(module)
+  } as const
+  return [
+    {
+      ...base,
+      id: ids.changed,
+      title: `${object}: a change moves last_updated`,
+      reference: `${chapter}, ${object} object; GET Method of the Sender Interface`,
+      passes: "an object that says something else has a newer last_updated",
+      hint: "Set last_updated with every change: who asks with date_from gets the change in no other way.",
+      judge: (evidence) => changedUnstamped(evidence, kind)
+    },
+    {
+      ...base,
+      id: ids.still,
+      title: `${object}: last_updated stays while nothing changes`,
+      strength: "should",
+      reference: `${chapter}, ${object} object`,
+      passes: "of the objects without another change fewer than half have a newer last_updated",
+      hint: "Set last_updated when a value changes, and not when the same values are stored or sent again: else who asks with date_from gets everything each time.",
+      judge: (evidence) => stampsMoved(evidence, kind)
+    }
+  ]
+}
