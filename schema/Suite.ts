@@ -20,7 +20,12 @@ export const SuiteView = Schema.Struct({
   theirRole: Role,
   modules: Schema.Array(Schema.String),
   checkCount: Schema.Int,
-  mutating: Schema.Boolean
+  mutating: Schema.Boolean,
+  /** Modules that OCPI has in this version and no suite for this role judges, each with its name. */
+  notJudged: Schema.optionalWith(
+    Schema.Array(Schema.Struct({ module: Schema.String, name: Schema.String })),
+    { exact: true }
+  )
 }).annotations({ identifier: "Suite" })
 export type SuiteView = typeof SuiteView.Type
 

@@ -16,6 +16,15 @@ export type ModuleId =
   | "hubclientinfo"
   | "payments"
 
+/** A module that OCPI defines for a version beside those of `ModuleId`: we neither speak nor judge it. */
+export interface OtherModule {
+  /** ModuleID as its document has it. */
+  readonly identifier: string
+  readonly name: string
+  /** The edition of the version's documents that has it. */
+  readonly edition: string
+}
+
 /** InterfaceRole (version_information_endpoint): SENDER holds the objects or sends the commands, RECEIVER gets them. */
 export type InterfaceRole = "SENDER" | "RECEIVER"
 
@@ -149,6 +158,8 @@ export interface VersionProfile extends ObjectFacts {
   /** Credentials list `roles[]`; in 2.1.1 the fields of the one party are in the object itself. */
   readonly credentialsRoles: boolean
   readonly modules: ReadonlyArray<ModuleId>
+  /** Modules of the version that we do not speak. */
+  readonly otherModules: ReadonlyArray<OtherModule>
   /** Which interface of each module a role usually plays: CPO sends locations, receives commands, and so on. */
   readonly interfaces: Readonly<Record<Role, ReadonlyArray<readonly [ModuleId, InterfaceRole]>>>
   readonly commands: ReadonlyArray<string>

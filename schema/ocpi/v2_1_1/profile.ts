@@ -28,6 +28,7 @@ export const v2_1_1: VersionProfile = {
   routingHeaders: false,
   credentialsRoles: false,
   modules: ["credentials", "locations", "sessions", "cdrs", "tariffs", "tokens", "commands"],
+  otherModules: [],
   interfaces: {
     CPO: [
       ["credentials", "SENDER"],

@@ -1,6 +1,7 @@
 /**
  * OCPI 2.3.0 adds open enums, taxes listed one by one, parking places and the payments module. Payments are exchanged
- * between a payment terminal provider (PTP) and a CPO; we play no PTP.
+ * between a payment terminal provider (PTP) and a CPO; we play no PTP. The version number does not tell the edition: 2.3.0
+ * is the core, since edition 2 with Invoice Reconciliation, and Payments and Bookings are documents of their own.
  */
 import type { VersionProfile } from "../VersionProfile.ts"
 import { v2_2_1 } from "../v2_2_1/profile.ts"
@@ -28,6 +29,10 @@ export const v2_3_0: VersionProfile = {
   tariffTax: "tax_included",
   parkingPlaces: true,
   modules: [...v2_2_1.modules, "payments"],
+  otherModules: [
+    { identifier: "invoicereconciliation", name: "Invoice Reconciliation", edition: "2.3.0 edition 2" },
+    { identifier: "Booking", name: "Bookings", edition: "2.3.0 with Bookings 1.0 or 1.1" }
+  ],
   interfaces: {
     ...v2_2_1.interfaces,
     CPO: [...v2_2_1.interfaces.CPO, ["payments", "RECEIVER"]]

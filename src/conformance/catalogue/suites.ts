@@ -58,6 +58,28 @@ const viewOf = (check: Check): CheckView => ({
 
 const modulesOf = (checks: ReadonlyArray<Check>) => [...new Set(checks.map(({ module }) => module))]
 
+const isAbout = ({ profile, role }: SuiteScope, { roles, versions }: Check) =>
+  roles.includes(role) && versions.includes(profile.version)
+
+/** The modules of the version, those of other documents too, that no check for this role is about. */
+const notJudged = (scope: SuiteScope): NonNullable<SuiteDetail["notJudged"]> => {
+  const judged = modulesOf(allChecks.filter((check) => isAbout(scope, check)))
+  const { modules: spoken, otherModules } = scope.profile
+  return [
+    ...spoken.map((module) => ({ module, name: module })),
+    ...otherModules.map(({ edition, identifier, name }) => ({
+      module: identifier,
+      name: `${name} (OCPI ${edition})`
+    }))
+  ].filter(({ module }) => !judged.includes(module))
+}
+
+/** The sentence in a suite's description that says what it leaves out. */
+const leftOut = (scope: SuiteScope): string => {
+  const names = notJudged(scope).map(({ name }) => name)
+  return names.length === 0 ? "" : ` Not judged by plugfest: ${names.join(", ")}.`
+}
+
 const suiteOf = (
   scope: SuiteScope,
   part: string,
@@ -75,6 +97,7 @@ const suiteOf = (
     modules: modulesOf(checks),
     checkCount: checks.length,
     mutating: checks.some(({ mode }) => mode === "MUT" || mode === "RISK"),
+    notJudged: notJudged(scope),
     checks: checks.map(viewOf)
   }
 })
@@ -94,16 +117,18 @@ const effects = (checks: ReadonlyArray<Check>): string => {
 }
 
 const suitesFor = (scope: SuiteScope): ReadonlyArray<Suite> => {
-  const fitting = allChecks.filter(
-    ({ roles, versions }) => roles.includes(scope.role) && versions.includes(scope.profile.version)
-  )
+  const fitting = allChecks.filter((check) => isAbout(scope, check))
   const checks = fitting.filter(({ first }) => first !== true)
   const among = (ids: ReadonlyArray<string>) => checks.filter(({ id }) => ids.includes(id))
   const part = (name: string, text: readonly [string, string], of: ReadonlyArray<Check>) =>
     of.length === 0 ? [] : [suiteOf(scope, name, { name: text[0], description: text[1] }, of)]
   return [
     ...part("core", ["read-only core", coreText], among(core)),
-    ...part("full", ["everything", `Every rule, read, written and observed. ${effects(checks)}`], checks),
+    ...part(
+      "full",
+      ["everything", `Every rule, read, written and observed. ${effects(checks)}${leftOut(scope)}`],
+      checks
+    ),
     ...part("smoke", ["smoke", smokeText], among(smoke)),
     ...part(
       registrationPart,

@@ -1,4 +1,5 @@
 /** Faults of version discovery: the list of versions and the details of one. */
+import { profileOf, versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn } from "../../findings/json.ts"
 import { allVersions, bothRoles, cpo, emsp, type Fault, withRoles } from "./Fault.ts"
 import { aboutDetails, aboutVersions, type EditReply, editData, unlocked, when } from "./replies.ts"
@@ -16,6 +17,11 @@ const endpoints = (edit: (entries: ReadonlyArray<JsonObject>) => ReadonlyArray<J
     editData((data) => (isObject(data) ? { ...data, endpoints: edit(objectsIn(data["endpoints"])) } : data))
   )
 const relative = (url: unknown) => (URL.canParse(String(url)) ? new URL(String(url)).pathname : url)
+const moreModules = [
+  ...new Set(
+    versionNumbers.flatMap((version) => profileOf(version).otherModules.map(({ identifier }) => identifier))
+  )
+]
 const isNot = (identifier: string) => (entry: JsonObject) => entry["identifier"] !== identifier
 
 /** Faults in the versions list, the version details, their access control and their response time. */
@@ -135,11 +141,31 @@ export const versionsFaults: ReadonlyArray<Fault> = [
     id: "versions.unknown-module",
     strength: "should",
     description: "Offers a module that OCPI does not know",
-    caughtBy: ["VERS-012"],
+    caughtBy: ["VERS-012", "VERS-018"],
     behaviour: {
       reply: endpoints((entries) => [
         ...entries,
         ...entries.slice(0, 1).map((entry) => ({ ...entry, identifier: "parkingspaces" }))
+      ])
+    }
+  },
+  {
+    ...base,
+    id: "versions.more-modules",
+    versions: versionsWhere(({ otherModules }) => otherModules.length > 0),
+    strength: "may",
+    description: "Offers the modules of the version that plugfest has no checks of",
+    caughtBy: ["VERS-018"],
+    behaviour: {
+      reply: endpoints((entries) => [
+        ...entries,
+        ...entries
+          .slice(0, 1)
+          .flatMap((entry) =>
+            moreModules.flatMap((identifier) =>
+              ["SENDER", "RECEIVER"].map((role) => ({ ...entry, identifier, role }))
+            )
+          )
       ])
     }
   },
