@@ -55,8 +55,7 @@ describe("a redirect", () => {
 })
 
 describe("HTTP 429", () => {
-  const busy = (method: string, after: string) =>
-    followUp(answered(method, 429, { "retry-after": after }))
+  const busy = (method: string, after: string) => followUp(answered(method, 429, { "retry-after": after }))
 
   it("is waited for by seconds, or until a date", () => {
     assert.deepStrictEqual(busy("GET", "3"), { why: "busy", millis: 3000 })
