@@ -14,6 +14,20 @@ const call = (operation: string): Observation => {
   return { ...seen, exchange: { ...seen.exchange, direction: "inbound" } }
 }
 
+const evidenceOf = (...calls: ReadonlyArray<Observation>) =>
+  makeEvidence(
+    {
+      party,
+      profile: profileOf("2.2.1"),
+      startedAt: "2026-06-01T12:00:00.000Z",
+      trustedPrefixes: [],
+      mark: "TST-000001",
+      graceSeconds: 0,
+      tokens: []
+    },
+    new Map([["inbound.run", { seen: calls }]])
+  )
+
 const judged = (...calls: ReadonlyArray<Observation>) =>
   observed({
     source: "inbound.run",
@@ -21,20 +35,7 @@ const judged = (...calls: ReadonlyArray<Observation>) =>
     nearMiss: ({ exchange }) => `a ${exchange.operation} came`,
     provoke: "start a charge",
     findings: (seen) => seen.map(({ exchange }) => ({ message: "wrong", exchangeId: exchange.id }))
-  })(
-    makeEvidence(
-      {
-        party,
-        profile: profileOf("2.2.1"),
-        startedAt: "2026-06-01T12:00:00.000Z",
-        trustedPrefixes: [],
-        mark: "TST-000001",
-        graceSeconds: 0,
-        tokens: []
-      },
-      new Map([["inbound.run", { seen: calls }]])
-    )
-  )
+  })(evidenceOf(...calls))
 
 describe("observed", () => {
   it("says what to do when nothing came", () => {
@@ -50,6 +51,22 @@ describe("observed", () => {
     assert.strictEqual(
       judgement.is === "inconclusive" && judgement.reason,
       "start a charge. Near misses: a PATCH session came"
+    )
+  })
+
+  it("says that a call came where we offered nothing, whatever it was to be", () => {
+    const { exchange, ...seen } = call("PUT TNM S1")
+    const request = { ...exchange.request, method: "PUT", url: "https://us.example/ocpi/sessions/NL/TNM/S1" }
+    const response = exchange.response === null ? null : { ...exchange.response, httpStatus: 404 }
+    const judgement = observed({
+      source: "inbound.run",
+      matches: () => false,
+      provoke: "start a charge",
+      findings: () => []
+    })(evidenceOf({ ...seen, exchange: { ...exchange, request, response } }))
+    assert.strictEqual(
+      judgement.is === "inconclusive" && judgement.reason,
+      "start a charge. Near misses: PUT came to /ocpi/sessions/NL/TNM/S1, where we offered nothing"
     )
   })
 

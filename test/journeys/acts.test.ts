@@ -204,6 +204,21 @@ describe("serve", () => {
       }
     })
   )
+  it.scoped("names a call to a URL that we never offered", () =>
+    Effect.gen(function* () {
+      const run = yield* play([serving("ACCEPTED", true)])
+      yield* run.hear({
+        module: "emsp",
+        operation: "POST START_SESSION",
+        method: "POST",
+        url: "https://us.example/ocpi/receiver/emsp/START_SESSION",
+        httpStatus: 404
+      })
+      assert.deepStrictEqual(run.view().waitingFor?.nearMisses, [
+        "POST came to /ocpi/receiver/emsp/START_SESSION, where we offered nothing"
+      ])
+    })
+  )
   it.scoped("names the commands that were not the one when the time is over", () =>
     Effect.gen(function* () {
       const run = yield* play([serving("ACCEPTED", true)])

@@ -156,6 +156,8 @@ export const play = (
       readonly url: string
       readonly body?: unknown
       readonly status?: number
+      /** Default: 200. */
+      readonly httpStatus?: number
       /** What we answered; default: nothing of interest. */
       readonly answer?: unknown
     }) =>
@@ -175,7 +177,7 @@ export const play = (
             truncated: false
           },
           response: {
-            httpStatus: 200,
+            httpStatus: call.httpStatus ?? 200,
             ocpiStatusCode: call.status ?? 1000,
             headers: {},
             body: JSON.stringify(call.answer ?? {}),
