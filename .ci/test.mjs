@@ -47,7 +47,7 @@ check("build", [join(root, ".ci", "build.mjs")])
 
 /**
  * What takes long is played in part, picked by the commit: two of the tests that take a minute each (all: npm run test:long),
- * every second fault of the proof matrix (all: npm run test:proof), and eight of the strangers (more: npm run strangers).
+ * and every second fault of the proof matrix (all: npm run test:proof).
  */
 function sample() {
   const all = readdirSync(join(root, "test/long")).filter((name) => name.endsWith(".test.ts"))
@@ -55,11 +55,10 @@ function sample() {
   const turn = Number.parseInt(stdout?.slice(0, 6) ?? "", 16) || 0
   const chosen = [0, 1].map((step) => all[(turn + step * Math.ceil(all.length / 2)) % all.length])
   const half = String(turn % 2)
-  const stranger = String((turn % 60) * 8)
   process.stdout.write(
-    `By its commit this plays ${chosen.join(" and ")} of ${all.length} long tests, half ${half} of the proof matrix, and strangers from seed ${stranger}\n`
+    `By its commit this plays ${chosen.join(" and ")} of ${all.length} long tests, and half ${half} of the proof matrix\n`
   )
-  return { LONG_TESTS: chosen.join(","), PROOF_HALF: half, STRANGERS_FROM: stranger }
+  return { LONG_TESTS: chosen.join(","), PROOF_HALF: half }
 }
 
 const report = join(out, "vitest.json")
