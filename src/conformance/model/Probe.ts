@@ -188,7 +188,7 @@ export interface WritingProbe extends Named {
   readonly lasting?: true
   /** Not beside other scripts. Those run in the order of the catalogue of probes, after the ones that are side by side. */
   readonly alone?: boolean
-  /** May this script, although it is `alone`, run beside all others of its stage? Asked when it is its turn. */
+  /** May this script run beside all others, also where it is `alone`? It begins with the first stage that writes. Asked then. */
   readonly beside?: (evidence: Evidence) => boolean
   /** May end the registration: needed by checks of the last phase only. Implies `alone`. */
   readonly risk?: boolean

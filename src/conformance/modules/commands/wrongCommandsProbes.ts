@@ -222,6 +222,8 @@ export const wrongCommandProbes: ReadonlyArray<Probe> = [
   {
     id: wrong,
     after: targetProbes,
+    // None of them is to be carried out.
+    beside: () => true,
     steps: [
       ...Object.entries(commands).map(([id, act]) => ({ id, act, forChecks: true as const })),
       // Each is awaited from its own answer on, so that they are awaited side by side.
