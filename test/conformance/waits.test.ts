@@ -49,7 +49,7 @@ describe("a full suite", () => {
         const bad = assertions.filter(({ outcome }) => outcome === "failed" || outcome === "warned")
         assert.deepStrictEqual(bad, [])
       }),
-    60_000
+    120_000
   )
 
   it.live.each(tried("2.1.1", "2.2.1"))(
@@ -66,7 +66,7 @@ describe("a full suite", () => {
           for (const { outcome } of given) assert.strictEqual(outcome, "unobservable")
         }
       ),
-    60_000
+    120_000
   )
 })
 
@@ -122,7 +122,8 @@ describe("a run that waits", () => {
         version: "2.2.1",
         role: "CPO",
         checks: ["CMD-026"],
-        speed: 1
+        speed: 1,
+        isSilent: true
       }),
       ({ reports }) => {
         const waits = reports.flatMap(({ waitingFor }) => waitingFor ?? [])
