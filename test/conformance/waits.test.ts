@@ -62,7 +62,6 @@ describe("a full suite", () => {
           const failed = assertions.filter(({ outcome }) => outcome === "failed").map(({ id }) => id)
           assert.include(failed, "CMD-004")
           const given = assertions.filter(({ reason = "" }) => reason.includes("waited for again"))
-          assert.isNotEmpty(given)
           for (const { outcome } of given) assert.strictEqual(outcome, "unobservable")
         }
       ),

@@ -65,16 +65,19 @@ const outcomes = (assertions: ReadonlyArray<{ readonly id: string; readonly outc
   Object.fromEntries(assertions.map(({ id, outcome }) => [id, outcome]))
 
 describe("the site that a run publishes", () => {
-  it.live("lets an EMSP be judged that starts, reserves and sets profiles there", () =>
-    Effect.map(run(acts()), ({ assertions, events }) => {
-      assert.deepStrictEqual(outcomes(assertions), Object.fromEntries(checks.map((id) => [id, "passed"])))
-      const last = events.flatMap((event) =>
-        event.type === "exchange.completed" && event.exchange.module === "locations"
-          ? [event.exchange.request.body ?? ""]
-          : []
-      )
-      assert.include(last.at(-1), "REMOVED")
-    })
+  it.live(
+    "lets an EMSP be judged that starts, reserves and sets profiles there",
+    () =>
+      Effect.map(run(acts()), ({ assertions, events }) => {
+        assert.deepStrictEqual(outcomes(assertions), Object.fromEntries(checks.map((id) => [id, "passed"])))
+        const last = events.flatMap((event) =>
+          event.type === "exchange.completed" && event.exchange.module === "locations"
+            ? [event.exchange.request.body ?? ""]
+            : []
+        )
+        assert.include(last.at(-1), "REMOVED")
+      }),
+    60_000
   )
 
   it.live("lets an EMSP be caught that starts without a connector_id", () =>
