@@ -45,7 +45,11 @@ describe("the credentials of a request", () => {
         { use: "literal", value: "Bearer $RANDOM" }
       ] as const
       for (const credentials of wrong) assert.isTrue(yield* marked(credentials), credentials.use)
-      const right = [{ use: "live" }, { use: "base64" }, { use: "live", headerName: "authorization" }] as const
+      const right = [
+        { use: "live" },
+        { use: "base64" },
+        { use: "live", headerName: "authorization" }
+      ] as const
       for (const credentials of right) assert.isFalse(yield* marked(credentials), credentials.use)
     })
   )

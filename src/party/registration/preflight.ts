@@ -69,7 +69,11 @@ function asked(party: Party): Effect.Effect<Findings, never, OcpiClient | Partne
           })
     const result = yield* Effect.either(Effect.provideService(asking, OcpiClient, noting))
     return Either.isRight(result)
-      ? { seen, discovery: result.right, isOpen: yield* answersAnyone(party, result.right.detailsUrl, correlationId) }
+      ? {
+          seen,
+          discovery: result.right,
+          isOpen: yield* answersAnyone(party, result.right.detailsUrl, correlationId)
+        }
       : { seen, failure: result.left }
   })
 }

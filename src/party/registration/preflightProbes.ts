@@ -61,7 +61,8 @@ export const probesUpTo = (party: Party, findings: Findings): ReadonlyArray<Pref
       return {
         ...probe,
         outcome: "skipped",
-        message: "the partner answers GET versions and details without a token: whether it takes ours is not known"
+        message:
+          "the partner answers GET versions and details without a token: whether it takes ours is not known"
       }
     return { ...probe, outcome: "ok", message: seenAt(id, url, party, findings) }
   })

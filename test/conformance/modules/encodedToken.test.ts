@@ -40,7 +40,10 @@ const judged = (sent: TokenForm, encoded: boolean, version: "2.1.1" | "2.2" | "2
   check.judge(
     makeEvidence(
       {
-        party: { ...party, dialect: { ...party.dialect, tokenEncoding: { inbound: "auto", outbound: sent } } },
+        party: {
+          ...party,
+          dialect: { ...party.dialect, tokenEncoding: { inbound: "auto", outbound: sent } }
+        },
         profile: profileOf(version),
         startedAt: now,
         trustedPrefixes: [],

@@ -15,7 +15,10 @@ const graded = (checks: ReadonlyArray<string>, defects: ReadonlyArray<Defect>, f
     }),
     ({ assertions }) =>
       Object.fromEntries(
-        assertions.map(({ id, message, outcome, reason }) => [id, { outcome, message: message ?? reason ?? "" }])
+        assertions.map(({ id, message, outcome, reason }) => [
+          id,
+          { outcome, message: message ?? reason ?? "" }
+        ])
       )
   )
 

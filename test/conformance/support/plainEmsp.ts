@@ -21,10 +21,7 @@ export interface PlainAnswer {
   readonly body: string
 }
 /** Sends a GET to us. */
-export type CallBack = (
-  url: string,
-  headers: Readonly<Record<string, string>>
-) => Effect.Effect<PlainAnswer>
+export type CallBack = (url: string, headers: Readonly<Record<string, string>>) => Effect.Effect<PlainAnswer>
 export type PlainPartner = (request: PlainRequest, callBack: CallBack) => Effect.Effect<PlainAnswer>
 
 export type Defect =
@@ -103,7 +100,8 @@ export const plainPartner = (...defects: ReadonlyArray<Defect>): PlainPartner =>
         | undefined
       if (own === undefined) return envelope(200, 3002)
       const details = parsed((yield* callBack(own.url, headers)).body)?.["data"]
-      const listed = typeof details === "object" && details !== null ? Object(details)["endpoints"] : undefined
+      const listed =
+        typeof details === "object" && details !== null ? Object(details)["endpoints"] : undefined
       if (!Array.isArray(listed) || listed.length < 2) return envelope(200, 3003)
       issued += 1
       tokenC = `plain-token-c-${issued}`
@@ -145,7 +143,8 @@ export const plainPartner = (...defects: ReadonlyArray<Defect>): PlainPartner =>
           : headers[name]
       const token = /^Token (\S+)$/.exec(value ?? "")?.[1]
       const isKnown = token !== undefined && token === base64(tokenC ?? plainTokenA)
-      if (version === "versions") return isKnown ? ok([{ version: "2.2.1", url: `${plainUrl}/2.2.1` }]) : unauthorized
+      if (version === "versions")
+        return isKnown ? ok([{ version: "2.2.1", url: `${plainUrl}/2.2.1` }]) : unauthorized
       if (version !== "2.2.1") return isKnown ? notFound : unauthorized
       if (module === undefined)
         return isKnown

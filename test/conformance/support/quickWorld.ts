@@ -32,8 +32,8 @@ import { seedObjects } from "../../../src/sandbox/seed/seedObjects.ts"
 import { type Party, PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "../../party/support/fixtures.ts"
-import { type CallBack, type PlainPartner, plainTokenA, plainUrl } from "./plainEmsp.ts"
 import type { SentRequest } from "../../support/requestLint.ts"
+import { type CallBack, type PlainPartner, plainTokenA, plainUrl } from "./plainEmsp.ts"
 
 const publicUrl = "https://us.example"
 const owner = OwnerId.make("own_1")
