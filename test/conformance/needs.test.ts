@@ -27,7 +27,7 @@ describe("a full suite of what can be judged", () => {
           assert.match(reason, /^not asked for: ./)
         }
       }),
-    60_000
+    300_000
   )
 
   it.live("counts a kind that is asked for, and what is left out all the same when it was seen", () =>
@@ -71,7 +71,7 @@ describe("a full suite of what can be judged", () => {
           for (const { notAskedFor } of given) assert.isUndefined(notAskedFor)
         }
       ),
-    60_000
+    300_000
   )
 })
 

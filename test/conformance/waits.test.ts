@@ -49,7 +49,7 @@ describe("a full suite", () => {
         const bad = assertions.filter(({ outcome }) => outcome === "failed" || outcome === "warned")
         assert.deepStrictEqual(bad, [])
       }),
-    120_000
+    300_000
   )
 
   it.live.each(tried("2.1.1", "2.2.1"))(
@@ -65,7 +65,7 @@ describe("a full suite", () => {
           for (const { outcome } of given) assert.strictEqual(outcome, "unobservable")
         }
       ),
-    120_000
+    300_000
   )
 })
 

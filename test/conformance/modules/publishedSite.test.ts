@@ -77,7 +77,7 @@ describe("the site that a run publishes", () => {
         )
         assert.include(last.at(-1), "REMOVED")
       }),
-    60_000
+    300_000
   )
 
   it.live("lets an EMSP be caught that starts without a connector_id", () =>
