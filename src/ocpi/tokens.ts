@@ -1,6 +1,8 @@
 /** Credentials tokens on the wire: the forms of the Authorization header, and issuing new ones. */
 import { randomBytes } from "node:crypto"
 import { Effect, Redacted } from "effect"
+import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../schema/ocpi/versions.ts"
 
 /**
  * Longest token that is sent, in characters; no common server accepts a longer Authorization header (OCPI allows 64:
@@ -10,6 +12,13 @@ export const maxTokenLength = 4096
 
 /** How a token is written in the header: as it is, or Base64 encoded. */
 export type TokenForm = "raw" | "base64"
+
+/** The form of the token in the Authorization header of a version, which may be one that we do not speak; before 2.2 it was not encoded. */
+export const tokenFormIn = (version: string, otherwise: TokenForm): TokenForm => {
+  const known = OcpiVersion.literals.find((one) => one === version)
+  if (known !== undefined) return profileOf(known).authorization
+  return /^[01]\.|^2\.[01](\.|$)/.test(version) ? "raw" : otherwise
+}
 
 /** A reading of an inbound header's token. */
 export interface TokenCandidate {

@@ -355,17 +355,20 @@ describe("grade", () => {
       const dead = "http://pages.elsewhere.example/versions?offset=1"
       const seen = [
         page(dead),
-        without({
-          outcome: "refused",
-          fault: { kind: "dns", message: "ENOTFOUND" },
-          request: { ...answered.exchange.request, url: dead }
-        })
+        {
+          ...without({
+            outcome: "refused",
+            fault: { kind: "dns", message: "ENOTFOUND" },
+            request: { ...answered.exchange.request, url: dead }
+          }),
+          linkedFrom: answered.exchange.request.url
+        }
       ]
       const found = graded(check({ ofLinks: true }), { probe: { seen } })
       assert.deepStrictEqual([found.outcome, found.attribution], ["failed", "partner"])
       assert.match(
         found.message ?? "",
-        /another host, "pages\.elsewhere\.example", where nobody answers: ENOTFOUND/
+        /another host, "pages\.elsewhere\.example", which does not answer: ENOTFOUND/
       )
       const other = graded(check(), { probe: { seen } })
       assert.deepStrictEqual([other.outcome, other.attribution], ["not_tested", "partner"])

@@ -28,8 +28,12 @@ describe("a conformant partner", () => {
   it("shares no code with what it tests", () => {
     const folder = join(import.meta.dirname, "partner")
     const wrong = readdirSync(folder).flatMap((file) =>
-      [...readFileSync(join(folder, file), "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)]
-        .map((match) => match[1]!)
+      [
+        ...readFileSync(join(folder, file), "utf8").matchAll(
+          /^(?:(?:import|export) [^"\n]*|\} )from "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"/gm
+        )
+      ]
+        .map(([, from, bare, lazy]) => from ?? bare ?? lazy!)
         .filter((name) => !name.startsWith("node:") && !/^\.\/[A-Za-z]+\.ts$/.test(name))
         .map((name) => `${file} imports ${name}`)
     )

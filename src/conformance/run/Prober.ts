@@ -11,6 +11,7 @@ import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { originOf } from "../../ocpi/audience.ts"
 import { type FollowUp, followUp } from "../../ocpi/followUp.ts"
 import { type OcpiCall, OcpiClient, type PartnerAnswer } from "../../ocpi/OcpiClient.ts"
+import { tokenFormIn } from "../../ocpi/tokens.ts"
 import { joinUrl } from "../../ocpi/urls.ts"
 import { atOtherSlash, sentAgain } from "../../party/outbound/atOtherSlash.ts"
 import { noteTraffic, objectRedirect } from "../../party/outbound/noteTraffic.ts"
@@ -184,12 +185,10 @@ export const makeProber = (
           headers: overlaid(call.headers, headers),
           ...(wrongOnPurpose === undefined ? {} : { wrongOnPurpose })
         }
-        const authorized = yield* withCredentials(
-          complete,
-          credentials ?? { use: "live" },
-          outboundForm(party),
-          former
-        )
+        const own = outboundForm(party)
+        const { ocpiVersion = party.version } = complete
+        const form = ocpiVersion === party.version ? own : tokenFormIn(ocpiVersion, own)
+        const authorized = yield* withCredentials(complete, credentials ?? { use: "live" }, form, former)
         return registration === "hand over" ? yield* registrar.offer(authorized, request.body) : authorized
       }).pipe(
         Effect.catchTag("NoEndpoint", ({ message }) => Effect.succeed(withheld("not_applicable", message)))

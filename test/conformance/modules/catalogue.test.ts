@@ -416,7 +416,9 @@ const deviations: ReadonlyArray<readonly [string, string, Partner, ("failed" | "
 ]
 
 describe("the read-only core", () => {
-  it.effect.each(core.checks.map(({ id }) => id))("%s holds for an honest partner", (id) =>
+  // The two readings that LOC-050 compares are one moment apart here.
+  const judged = core.checks.map(({ id }) => id).filter((id) => id !== "LOC-050")
+  it.effect.each(judged)("%s holds for an honest partner", (id) =>
     Effect.map(graded(id, honest), ({ message, outcome, reason }) =>
       assert.strictEqual(outcome, "passed", reason ?? message)
     )
@@ -432,9 +434,18 @@ describe("the read-only core", () => {
 
   it("has a deviation for every check that can fail", () => {
     const covered = new Set(deviations.map(([id]) => id))
-    // TRANS-006 only records; TRANS-007 has tests of its own below; for TRANS-059 the engine has to follow a redirect.
+    // TRANS-006 and VERS-018 only record; TRANS-007 has tests of its own below; for TRANS-059 the engine has to follow a
+    // redirect; CRED-049 and CRED-050 are held by plainEmsp.test.ts, LOC-050 by laterReads.test.ts.
     const open = core.checks.map(({ id }) => id).filter((id) => !covered.has(id))
-    assert.deepStrictEqual(open, ["TRANS-006", "TRANS-007", "TRANS-059"])
+    assert.deepStrictEqual(open, [
+      "VERS-018",
+      "CRED-049",
+      "CRED-050",
+      "TRANS-006",
+      "TRANS-007",
+      "TRANS-059",
+      "LOC-050"
+    ])
   })
 
   it.effect.each([
@@ -491,9 +502,9 @@ describe("the read-only core", () => {
   const filtered = (req: Req) => limit1(req) && req.url.searchParams.has("date_from")
   const outcomes: ReadonlyArray<readonly [string, Partner, string]> = [
     [
-      "changes all the time",
+      "has another total on one page, though nothing of it moved",
       but((req) => filtered(req) && !onNextFilteredPage(req), headers({ "x-total-count": "3" })),
-      "not_tested"
+      "warned"
     ],
     ["has moved since the crawl", but(filtered, headers({ "x-total-count": "3" })), "passed"],
     ["has shrunk", but(onNextFilteredPage, headers({ "x-total-count": "1" })), "warned"]

@@ -1,12 +1,9 @@
 /** Probes of version discovery, of credentials, and of how the partner takes a token. */
 
-import { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
-import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { dataOf } from "../../../findings/answers.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { isHttpUrl } from "../../../findings/links.ts"
-import type { TokenForm } from "../../../ocpi/tokens.ts"
+import { tokenFormIn } from "../../../ocpi/tokens.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 
@@ -41,13 +38,6 @@ const details = (url: string, about = ""): ProbeRequest => ({
   about
 })
 
-/** The form of the token in a version's Authorization header; before 2.2 it was not encoded. */
-const formIn = (version: string, { authorization }: VersionProfile): TokenForm => {
-  const known = OcpiVersion.literals.find((one) => one === version)
-  if (known !== undefined) return profileOf(known).authorization
-  return /^[01]\.|^2\.[01](\.|$)/.test(version) ? "raw" : authorization
-}
-
 /** The details pages of the listed versions other than the run's, asked by the rules of those versions. */
 const otherDetails = (evidence: Evidence): ReadonlyArray<ProbeRequest & { readonly about: string }> =>
   versionEntries(evidence)
@@ -58,7 +48,7 @@ const otherDetails = (evidence: Evidence): ReadonlyArray<ProbeRequest & { readon
               ...details(url),
               about: String(version),
               ocpiVersion: String(version),
-              credentials: { use: formIn(String(version), evidence.profile) }
+              credentials: { use: tokenFormIn(String(version), evidence.profile.authorization) }
             }
           ]
         : []

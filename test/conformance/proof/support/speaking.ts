@@ -115,7 +115,7 @@ export const drivers: Happening = ({ partner }) =>
     const stranger = uids[0]?.replace(/[A-Z]+$/, "UNKNOWN") ?? ""
     for (const [index, tokenUid] of [...uids, stranger].entries()) {
       const { evses, id } = locations[index]
-      yield* simulation.swipe(partner, { tokenUid, locationId: id, evseUid: evses[0].uid })
+      yield* simulation.swipe(partner, { tokenUid, locationId: id, evseUid: evses.at(-1).uid })
     }
   })
 
