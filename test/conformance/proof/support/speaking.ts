@@ -110,12 +110,12 @@ export const drivers: Happening = ({ partner }) =>
     })
     yield* Effect.sleep("2 seconds")
     const uids = yield* told
-    // The run itself charges at the first ones.
+    // The run itself charges at the first ones, and while drivers are there at one of those that follow theirs.
     const locations = (yield* own(partner, "locations")).toReversed()
     const stranger = uids[0]?.replace(/[A-Z]+$/, "UNKNOWN") ?? ""
     for (const [index, tokenUid] of [...uids, stranger].entries()) {
-      const { evses, id } = locations[index]
-      yield* simulation.swipe(partner, { tokenUid, locationId: id, evseUid: evses.at(-1).uid })
+      const { evses, id } = locations[tokenUid === stranger ? index + 1 : index]
+      yield* simulation.swipe(partner, { tokenUid, locationId: id, evseUid: evses[0].uid })
     }
   })
 
