@@ -85,6 +85,6 @@ function placeIn(finding: Finding, kind: FindingKind, object: string | undefined
 /** The message without what differs from place to place: its pointer, quoted values and numbers. */
 function sentenceOf({ message, pointer = "" }: Finding): string {
   return (pointer === "" ? message : message.replaceAll(pointer, "@"))
-    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
+    .replace(/"[^"]*"/g, '"…"')
     .replace(/\d+(?:\.\d+)?/g, "#")
 }
