@@ -152,7 +152,7 @@ export const authenticationProbes: ReadonlyArray<Probe> = [
       ["authorization in lower case", { use: "live", headerName: "authorization" }],
       ["AUTHORIZATION in upper case", { use: "live", headerName: "AUTHORIZATION" }]
     ],
-    ({ isAsynchronous }) => isAsynchronous !== true
+    ({ isAsynchronous, method = "GET" }) => isAsynchronous !== true && method === "GET"
   ),
   {
     id: writes,
