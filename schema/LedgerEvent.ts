@@ -153,7 +153,7 @@ const WaitStarted = Schema.Struct({
   data: Schema.Struct({
     attempt,
     party: Actor,
-    /** One sentence that names the actor and the action, written for readers who are new to OCPI. */
+    /** What has to happen, as one sentence with the party that has to do it as its subject. */
     instruction: Schema.String,
     /** ISO 8601 UTC. */
     deadline: Schema.String,

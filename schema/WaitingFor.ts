@@ -1,4 +1,4 @@
-/** Whom and what a run waits for. */
+/** The party that a run waits for, the event that it waits for, and the deadline. */
 import { Schema } from "effect"
 import { Actor } from "./Journey.ts"
 
@@ -19,7 +19,7 @@ export type ExpectedRequest = typeof ExpectedRequest.Type
 /** The event that a waiting run needs: its actor, an instruction, and the deadline (ISO 8601 UTC). */
 export const WaitingFor = Schema.Struct({
   party: Actor,
-  /** One sentence that names the actor and the action, written for readers who are new to OCPI. */
+  /** What has to happen, as one sentence with the party that has to do it as its subject. */
   instruction: Schema.String,
   deadline: Schema.String,
   /** When the wait began, where the run recorded it; ISO 8601 UTC. */

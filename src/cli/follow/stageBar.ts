@@ -67,7 +67,7 @@ export function describeEvent(event: LedgerEvent): string | undefined {
     case "run.interrupted":
     case "run.failed":
       return `!! ${event.type} ${event.data?.reason ?? ""}`
-    // Told by the bar, or nothing that somebody who follows a run would act on.
+    // The progress bar shows these already, or a reader of the terminal has nothing to do about them.
     case "run.created":
     case "run.started":
     case "run.resumed":

@@ -242,7 +242,7 @@ function assertionOf(
   }
 }
 
-/** To whom an outcome is attributed when the judgement does not say it. */
+/** The attribution of an outcome whose judgement names none. */
 const usualAttribution: Readonly<Partial<Record<Assertion["outcome"], Attribution>>> = {
   error: "ours",
   not_tested: "operator",

@@ -75,7 +75,7 @@ export const authenticationChecks: ReadonlyArray<Check> = [
     title: "A write without a valid token: HTTP 401, and nothing is stored",
     sends: "PUT of a token or tariff of ours without a token and with a random one, then GET of it",
     passes: "HTTP 401 both times, and GET does not find the object",
-    hint: "Check the token before the body is read: whoever can write without one can change what drivers see.",
+    hint: "Check the token before the body is read: without that check, anyone can change the data that drivers see.",
     partial: true,
     needs: () => [...Object.keys(unauthorizedWrites), "read back"].map(writeStep),
     judge: (evidence) => {

@@ -16,7 +16,7 @@ import { nobody } from "../transport/wrongRequestsProbes.ts"
 /** A URL that leads nowhere: the top-level domain is reserved (RFC 2606). */
 const nowhere = "https://plugfest.invalid/result"
 
-/** A request about an object that does not exist: it changes nothing, whoever it is answered for. */
+/** A request about an object that does not exist: the partner has nothing to change, even if it accepts the token. */
 interface EndpointRequest {
   readonly module: ModuleId
   readonly interfaceRole: InterfaceRole
