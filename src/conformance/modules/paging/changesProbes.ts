@@ -29,7 +29,7 @@ export const newestChange = (evidence: Evidence, module: string): ListedChange |
     .at(-1)
 }
 
-/** How many times a list is read until it has the change. */
+/** How many times a list is read at most, until it has the change. */
 const mostReadings = 3
 
 /** Is the listed object the one that was pushed? */
