@@ -2,8 +2,8 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "vitest"
-import { alarms, gradedOverHttp } from "./support/overHttp.ts"
-import { plainLocation, plainTariff } from "./support/plainPartner.ts"
+import { alarms, gradedOverHttp } from "../support/overHttp.ts"
+import { plainLocation, plainTariff } from "../support/plainPartner.ts"
 
 /** An origin at which nothing listens. */
 const deadOrigin = async () => {

@@ -1,6 +1,6 @@
 /** The status codes that say success: the range 1xxx (status_codes, 1xxx: Success). */
 import { assert, describe, it } from "vitest"
-import { alarms, gradedOverHttp } from "./support/overHttp.ts"
+import { alarms, gradedOverHttp } from "../support/overHttp.ts"
 
 describe("the status codes of success", () => {
   const checks = [

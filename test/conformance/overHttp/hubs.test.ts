@@ -1,7 +1,7 @@
 /** What a partner may do because it is a hub. */
 import { assert, describe, it } from "vitest"
-import { gradedOverHttp } from "./support/overHttp.ts"
-import { plainLocation } from "./support/plainPartner.ts"
+import { gradedOverHttp } from "../support/overHttp.ts"
+import { plainLocation } from "../support/plainPartner.ts"
 
 describe("a list with objects of other parties", () => {
   const locations = () => [plainLocation("A"), { ...plainLocation("B"), party_id: "OTH" }]

@@ -1,6 +1,6 @@
 /** Requests that are sent once more: after a redirect to the other slash at the end of the URL, and after HTTP 429 with a Retry-After. */
 import { assert, describe, it } from "vitest"
-import { alarms, gradedOverHttp } from "./support/overHttp.ts"
+import { alarms, gradedOverHttp } from "../support/overHttp.ts"
 
 const writes = [
   ...["TOK-101", "TOK-102", "TOK-103", "TOK-104", "TOK-105"],

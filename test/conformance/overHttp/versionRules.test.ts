@@ -1,6 +1,6 @@
 /** By which rules an answer is judged: those of the version that it belongs to, over every answer of the run. */
 import { assert, describe, it } from "vitest"
-import { alarms, gradedOverHttp } from "./support/overHttp.ts"
+import { alarms, gradedOverHttp } from "../support/overHttp.ts"
 
 const stamp = () => `${new Date().toISOString().slice(0, 19)}Z`
 
