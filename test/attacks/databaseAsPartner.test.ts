@@ -1,5 +1,5 @@
 /** Row 8: the database is named as a partner, in every form of its address and at every place where one may be named. */
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { connect, createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,6 +7,7 @@ import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { freshDatabase } from "../end-to-end/support/database.ts"
 import { sleep } from "../end-to-end/support/Service.ts"
 import { api, attack, isRefusal, shown, Victim } from "./support/attack.ts"
+import { embeddedCluster } from "./support/embeddedCluster.ts"
 import { connected, type Partner, registered, startPartner } from "./support/partner.ts"
 
 const http = /^(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS) /
@@ -160,8 +161,7 @@ describe("the database as a partner", () => {
     const victim = new Victim({ ...allowed, DATA_DIR: directory })
     victims.push(victim)
     try {
-      await victim.alive()
-      const port = await embeddedPort(directory, victim)
+      const { port } = await embeddedCluster(await victim.alive(), directory)
       const through = await attacked(victim, port)
       lines.push(`embedded: ${through.length} let pass`)
       assert.deepStrictEqual(through, [])
@@ -171,36 +171,3 @@ describe("the database as a partner", () => {
     }
   }, 90_000)
 })
-
-/** Where the embedded Postgres listens: the port of the only socket of its process, as the system knows it. */
-async function embeddedPort(directory: string, victim: Victim): Promise<number> {
-  const { pid } = (await victim.alive()).process
-  for (const root of [directory, "/var/lib/plugfest", "/var/tmp"]) {
-    const found = await postmasterUnder(root, 4)
-    for (const file of found) {
-      const lines = (await readFile(file, "utf8")).split("\n")
-      const port = Number(lines[3])
-      if (port > 0 && (root === directory || (await talksTo(pid ?? 0, port)))) return port
-    }
-  }
-  throw new Error("the embedded Postgres was not found")
-}
-
-async function postmasterUnder(root: string, depth: number): Promise<ReadonlyArray<string>> {
-  const { readdir } = await import("node:fs/promises")
-  const entries = await readdir(root, { withFileTypes: true }).catch(() => [])
-  const found: Array<string> = []
-  for (const entry of entries) {
-    const path = join(root, entry.name)
-    if (entry.name === "postmaster.pid") found.push(path)
-    else if (entry.isDirectory() && depth > 0) found.push(...(await postmasterUnder(path, depth - 1)))
-  }
-  return found
-}
-
-/** Has this process a connection to that port? */
-async function talksTo(pid: number, port: number): Promise<boolean> {
-  const hex = port.toString(16).toUpperCase().padStart(4, "0")
-  const table = await readFile(`/proc/${pid}/net/tcp`, "utf8").catch(() => "")
-  return table.split("\n").some((line) => line.trim().split(/\s+/)[2]?.endsWith(`:${hex}`))
-}

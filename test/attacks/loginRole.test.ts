@@ -1,15 +1,15 @@
 /** Row 15: whoever gets a statement into our connections to Postgres must not be its superuser. */
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import pg from "pg"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../end-to-end/support/command.ts"
 import { freshDatabase, rows } from "../end-to-end/support/database.ts"
 import { bundle, connectSandbox, freePort, startService, until } from "../end-to-end/support/Service.ts"
 import { api, ask, attack } from "./support/attack.ts"
+import { embeddedCluster } from "./support/embeddedCluster.ts"
 
 /** Of every session of the service: who logged in, and what he may. `own`: seen from a superuser's session. */
 const sessions = `SELECT a.usename AS login, a.application_name AS application, r.rolsuper, r.rolcreaterole, r.rolcreatedb,
@@ -48,7 +48,8 @@ describe("the role that logs in", () => {
     ends.push(() => service.kill("SIGTERM"))
     await connectSandbox(service, { activity: "quiet" })
     await Promise.all(Array.from({ length: 20 }, () => api(service, "/connections")))
-    const found = await rows(await superuserUrl(directory), sessions)
+    const { port, password } = await embeddedCluster(service, directory)
+    const found = await rows(`postgres://plugfest:${password}@127.0.0.1:${port}/postgres`, sessions)
     assert.isNotEmpty(found)
     lines.push(`embedded: ${found.length} sessions, ${strongest(found).join(", ")}`)
     assert.deepStrictEqual(
@@ -127,40 +128,3 @@ describe("the role that logs in", () => {
     return { code: atThen, output }
   }
 })
-
-/** The embedded cluster as its superuser: password and port stand in its directory. */
-async function superuserUrl(directory: string): Promise<string> {
-  const files: Array<string> = []
-  const look = async (folder: string, depth: number): Promise<void> => {
-    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-      const path = join(folder, entry.name)
-      if (entry.isDirectory() && depth > 0 && !/^(base|global|pg_)/.test(entry.name))
-        await look(path, depth - 1)
-      else if (entry.isFile()) files.push(path)
-    }
-  }
-  for (const root of [directory, "/var/lib/plugfest", "/var/tmp"]) await look(root, 4)
-  const own = files.filter((path) => path.startsWith(directory))
-  const pidFile = [...own, ...files].find((path) => path.endsWith("/postmaster.pid"))
-  const port = Number((await readFile(pidFile!, "utf8")).split("\n")[3])
-  const near = (pidFile!.startsWith(directory) ? own : files).filter(
-    (path) => !path.endsWith("postmaster.pid")
-  )
-  for (const path of near) {
-    const text = (await readFile(path, "utf8").catch(() => "")).trim()
-    if (text === "" || text.length > 200 || text.includes("\n")) continue
-    for (const user of ["plugfest", "postgres"]) {
-      const url = `postgres://${user}:${encodeURIComponent(text)}@127.0.0.1:${port}/postgres`
-      const client = new pg.Client({ connectionString: url })
-      client.on("error", () => {})
-      const isSuper = await client
-        .connect()
-        .then(() => client.query("SELECT rolsuper FROM pg_roles WHERE rolname = current_user"))
-        .then(({ rows: [row] }) => row.rolsuper === true)
-        .catch(() => false)
-      await client.end().catch(() => {})
-      if (isSuper) return url
-    }
-  }
-  throw new Error(`no password of the superuser was found near ${pidFile}: ${near.slice(0, 20).join(", ")}`)
-}
