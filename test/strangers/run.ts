@@ -1,11 +1,11 @@
 /**
  * Conformant partners by the dozen: `npm run strangers -- --seeds 500`. Options: `--from 40` the first seed, `--suite core`,
- * `--all` with the choices that are not taken yet, `--seed 17` one seed with everything that was not judged,
+ * `--seed 17` one seed with everything that was not judged,
  * `--plain 2.2.1-CPO` the plainest stranger, `--shrink` the plainest choices with which a false alarm still comes;
  * `--mutations 100` strangers with one fault each, or `--mutation paging.no-link` that one in each version and role.
  */
 import fc from "fast-check"
-import { type Drawn, differences, leftOut, plainStranger, strangerOf, strangers } from "./draw.ts"
+import { type Drawn, differences, plainStranger, strangerOf, strangers } from "./draw.ts"
 import { faultsOf, type Met, meet } from "./meeting.ts"
 import { attributed, type Mutation, mutationsOf } from "./mutations.ts"
 import { strangerRoles, strangerVersions } from "./partner/Freedoms.ts"
@@ -22,7 +22,7 @@ const wrongIn = (met: Met) => (met.broken === undefined ? faultsOf(met) : [`no r
 
 /** The plainest choices with which something of that id is still said. */
 const shrunk = async (seed: number, { role, version }: Drawn, id: string) => {
-  const property = fc.asyncProperty(strangers(has("all"), { role, version }), async (drawn) =>
+  const property = fc.asyncProperty(strangers({ role, version }), async (drawn) =>
     wrongIn(await meet(drawn, suite)).every((line) => !line.startsWith(id))
   )
   const result = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: 240_000 })
@@ -110,12 +110,10 @@ if (plain !== undefined) {
 } else {
   const first = Number(seed ?? option("from") ?? 0)
   const count = seed === undefined ? Number(option("seeds") ?? 40) : 1
-  for (let next = first; next < first + count; next += 1)
-    await play(`seed ${next}`, strangerOf(next, has("all")), next)
+  for (let next = first; next < first + count; next += 1) await play(`seed ${next}`, strangerOf(next), next)
 }
 say(
   `${totals.strangers} strangers, ${totals.judged} checks passed, ${totals.failed} failed, ${totals.warned} warned on must rules, ${totals.errors} errors of ours, ${totals.broken} without a run`
 )
-if (!has("all")) for (const text of leftOut) say(`  not drawn: ${text}`)
 for (const [id, seeds] of alarms) say(`  ${id}: ${seeds.length} (seeds ${seeds.slice(0, 8).join(", ")})`)
 process.exit(alarms.size === 0 && totals.broken === 0 ? 0 : 1)
