@@ -8,8 +8,8 @@ import { evidenceOf, honest, location, type Partner, type Req, type Res } from "
 const scope = { profile: profileOf("2.2.1"), role: "CPO" } as const
 /** All that compare one reading of a list with another. */
 const comparing = ["005", "007", "008", "009", "010", "011", "012", "013", "019", "020", "021", "022", "024"]
-const checks = suiteById("ocpi-2.2.1-cpo-full")!.checks.filter(({ id }) =>
-  comparing.some((number) => id === `PAGE-${number}`)
+const checks = suiteById("ocpi-2.2.1-cpo-full")!.checks.filter(
+  ({ id }) => id === "TRANS-044" || comparing.some((number) => id === `PAGE-${number}`)
 )
 const wanted = ["locations.list", "locations.crawl", ...checks.flatMap((check) => check.needs(scope))].filter(
   (id) => id.startsWith("locations.")
@@ -59,9 +59,12 @@ const living = (
       places = change(turns)(places, new Date(Date.UTC(2026, 5, 1, 12, 0, requests)).toISOString())
     }
     const { searchParams } = req.url
-    const [from, to] = [searchParams.get("date_from") ?? "", searchParams.get("date_to") ?? "9"]
+    const instant = (text: string) => Date.parse(`${text.replace(/Z$/, "")}Z`)
+    const [from, to] = ["date_from", "date_to"].map((name) => instant(searchParams.get(name) ?? ""))
     const found = places
-      .filter(({ last_updated }) => last_updated >= from && last_updated < to)
+      .map((place) => ({ place, millis: instant(place.last_updated) }))
+      .filter(({ millis }) => !(millis < from!) && !(millis >= to!))
+      .map(({ place }) => place)
       .toSorted(order)
     const offset = Number(searchParams.get("offset") ?? 0)
     const limit = Math.min(Number(searchParams.get("limit") ?? pageSize), pageSize)

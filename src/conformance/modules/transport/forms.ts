@@ -1,7 +1,7 @@
 /** Checks that requests in other allowed forms get the same response. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { dataOf, itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import { accepted, noServerError } from "../../../findings/expectations.ts"
 import { at, finding, unexpected, unless } from "../../../findings/finding.ts"
 import { objectIn } from "../../../findings/json.ts"
@@ -11,13 +11,19 @@ import { isWithheld } from "../../model/Evidence.ts"
 import { expects } from "../../model/expects.ts"
 import { nameOfItem } from "../paging/crawling.ts"
 import { eachList } from "../paging/eachList.ts"
-import { identity } from "../paging/movement.ts"
+import { identity, lastReading, type Movers, moversOf, moving } from "../paging/movement.ts"
+import { dateForms } from "../paging/pagingProbes.ts"
 
 const base = { module: "transport", versions: versionNumbers, roles: either, mode: "RO" } as const
 
-const keysOf = (seen: Answered) => (itemsOf(seen) ?? []).map(identity).toSorted().join(", ")
-
-const namesOf = (seen: Answered) => (itemsOf(seen) ?? []).map(nameOfItem).toSorted().join(", ")
+/** The objects of an answer that did not move: their keys, and the names that people know them by. */
+const still = (seen: Answered, movers: Movers) => {
+  const items = (itemsOf(seen) ?? []).filter((item) => !movers.has(identity(item)))
+  return {
+    keys: items.map(identity).toSorted().join(", "),
+    names: items.map(nameOfItem).toSorted().join(", ")
+  }
+}
 
 /** Judge that requests in other allowed forms get the same response (transport_and_format). */
 export const formsChecks: ReadonlyArray<Check> = [
@@ -70,19 +76,24 @@ export const formsChecks: ReadonlyArray<Check> = [
     passes: "all are accepted and bring the same objects",
     hint: "Z and fractions are optional when a DateTime is read.",
     partial: true,
-    ...eachList(["list", "crawl", "date-forms"], (list, evidence) => {
-      const gathered = evidence.gathered(`${list}.date-forms`)
+    ...eachList(["list", "crawl", dateForms, lastReading], (list, evidence) => {
+      const gathered = evidence.gathered(`${list}.${dateForms}`)
       if (gathered !== undefined && isWithheld(gathered)) return { skip: gathered.reason }
-      const seen = evidence.answered(`${list}.date-forms`)
+      const seen = evidence.answered(`${list}.${dateForms}`)
       const usual = seen[0]
       if (usual === undefined || itemsOf(usual) === undefined)
         return { skip: "date_from is not understood at all" }
+      const movers = moversOf(evidence, list)
+      // What moves shifts others over the border of the page.
+      if (movers.size > 0 && seen.some((one) => nextOf(one) !== undefined)) return moving(list, movers)
+      const wanted = still(usual, movers)
       return seen.slice(1).flatMap((one) => {
         if (itemsOf(one) === undefined) return [unexpected(one, "HTTP 200, status_code 1000")]
-        return unless(keysOf(one) === keysOf(usual), () =>
+        const brought = still(one, movers)
+        return unless(brought.keys === wanted.keys, () =>
           finding(one, `${named(one)} brings other objects than ${usual.about}`, {
-            expected: namesOf(usual),
-            actual: namesOf(one)
+            expected: wanted.names,
+            actual: brought.names
           })
         )
       })

@@ -3,7 +3,7 @@ import { dateTime } from "../../../ocpi/dateTime.ts"
 import { joinUrl, withoutEndSlashes } from "../../../ocpi/urls.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
-import { middleOf } from "../paging/pagingProbes.ts"
+import { dateForms, middleOf } from "../paging/pagingProbes.ts"
 import { firstPage, listsOf } from "../shared/lists.ts"
 import { objectsOf } from "../shared/readObjects.ts"
 
@@ -118,7 +118,7 @@ const forms = (second: string) => [`${second}Z`, second, `${second}.1Z`, `${seco
 
 /** GET with the same `date_from` in every form; no object was updated within its second. */
 export const dateFormProbe = (module: string): Probe => ({
-  id: `${module}.date-forms`,
+  id: `${module}.${dateForms}`,
   after: [`${module}.list`, `${module}.crawl`],
   asks: (evidence) => {
     const middle = middleOf(evidence, module)
