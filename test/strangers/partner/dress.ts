@@ -28,6 +28,7 @@ export const momentOf = (text: unknown): number | undefined => {
 /** Optional fields that the stranger always gives where it has them: other objects refer to them. */
 const kept = new Set([
   "evses",
+  "parking_places",
   "capabilities",
   "tariff_id",
   "tariff_ids",
