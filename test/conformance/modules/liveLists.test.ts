@@ -9,7 +9,8 @@ const scope = { profile: profileOf("2.2.1"), role: "CPO" } as const
 /** All that compare one reading of a list with another. */
 const comparing = ["005", "007", "008", "009", "010", "011", "012", "013", "019", "020", "021", "022", "024"]
 const checks = suiteById("ocpi-2.2.1-cpo-full")!.checks.filter(
-  ({ id }) => id === "TRANS-044" || comparing.some((number) => id === `PAGE-${number}`)
+  ({ id }) =>
+    ["TRANS-044", "LOC-010", "LOC-011"].includes(id) || comparing.some((number) => id === `PAGE-${number}`)
 )
 const wanted = ["locations.list", "locations.crawl", ...checks.flatMap((check) => check.needs(scope))].filter(
   (id) => id.startsWith("locations.")
@@ -130,6 +131,28 @@ describe("a list that lives", () => {
             (request) => request % every! === 0
           )
           assert.deepStrictEqual(yield* accused(partner), [], `${index} every ${every} requests`)
+        }
+      })
+  )
+})
+
+describe("a list in which objects come and go again", () => {
+  const comeAndGo = (turn: number): Change =>
+    turn % 2 === 1
+      ? (places, now) => [
+          ...places,
+          ...Array.from({ length: 6 }, (_, index) => stamp(location(`0${turn}${index}`, 1), now))
+        ]
+      : (places) => places.filter(({ id }) => !id.startsWith("0"))
+
+  // In these orders they stand where a page of one object shows them: nobody can know of what was on no page.
+  it.effect.each(["id", "last_updated, descending"])(
+    "is no fault between two readings of it, in order of %s",
+    (order) =>
+      Effect.gen(function* () {
+        for (let from = 2; from <= 60; from += 3) {
+          const partner = living(orders[order]!, comeAndGo, (request) => [from, from + 20].includes(request))
+          assert.deepStrictEqual(yield* accused(partner), [], `before requests ${from} and ${from + 20}`)
         }
       })
   )

@@ -9,6 +9,7 @@ import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { madeAt } from "../shared/lists.ts"
 import type { Placed } from "../shared/readObjects.ts"
 import { sampled } from "./locationsProbes.ts"
 import { locationsBase, locationsChapter } from "./readLocations.ts"
@@ -49,7 +50,10 @@ function listedOtherwise(item: Placed, seen: Answered, evidence: Evidence): Read
   )
 }
 
-/** The same object, newer than in the list: then the two need not be the same. */
+/**
+ * The same object, newer than in the list, or changed in the very second in which the list was made, which stamps of whole
+ * seconds do not show: then the two need not be the same.
+ */
 function changedMeanwhile(item: Placed, seen: Answered): boolean {
   const data = dataOf(seen)
   const isSame = ["uid", "id"].every(
@@ -58,7 +62,7 @@ function changedMeanwhile(item: Placed, seen: Answered): boolean {
   if (!isSame) return false
   const now = dateTimeMillis(isObject(data) ? data["last_updated"] : undefined)
   const then = dateTimeMillis(item.json["last_updated"])
-  return now !== undefined && then !== undefined && now > then
+  return now !== undefined && then !== undefined && (now > then || now >= madeAt(item.seen) - 1000)
 }
 
 /** Judge GET of single locations, EVSEs and connectors (mod_locations, Sender Interface, GET Method). */

@@ -81,7 +81,8 @@ export const crawlingChecks: ReadonlyArray<Check> = [
       })
       const differs = before !== undefined && after !== undefined && before !== after
       const movers = moversOf(evidence, list)
-      if (differs && older.length === 0 && isExplained(movers, before, after)) return moving(list, movers)
+      // How many objects came or went within the filter is not known.
+      if (differs && older.length === 0 && movers.size > 0) return moving(list, movers)
       const grown = when(differs, () =>
         finding(
           next,

@@ -4,20 +4,17 @@
  * them.
  */
 
-import { envelope, itemsOf, nextOf } from "../../../findings/answers.ts"
+import { count, itemsOf, nextOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { isObject } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
-import { pagesOf } from "../shared/lists.ts"
+import { madeAt, pagesOf } from "../shared/lists.ts"
 import type { OfOneList } from "./eachList.ts"
 
 /** The probe that reads a list once more, after everything else that is read of it. */
 export const lastReading = "recrawl"
-
-/** Where a page does not say when it was made, the partner's clock may be this much behind ours. */
-const clockMillis = 300_000
 
 /** What tells the objects of a list apart. Tokens may share a uid between types; the others have owner and id. */
 export const identity = (item: unknown): string =>
@@ -30,8 +27,15 @@ export const identity = (item: unknown): string =>
       ]).toLowerCase()
     : shown(item)
 
-/** The objects that changed, appeared or vanished while the list was read, by `identity`. */
-export type Movers = ReadonlySet<string>
+/** The objects that changed, appeared or vanished while the list was read. */
+export interface Movers {
+  /** Is it one of those that are known, by `identity`? */
+  readonly has: (key: string) => boolean
+  /** How many they were: not fewer than the totals of the list differed by. */
+  readonly size: number
+}
+
+const nothing: Movers = new Set<string>()
 
 /** The changes of each object that a reading shows: one, or several where it changed between two pages. */
 const statesIn = (pages: ReadonlyArray<Answered>): ReadonlyMap<string, ReadonlySet<string>> => {
@@ -53,10 +57,6 @@ const isWhole = (pages: ReadonlyArray<Answered>): boolean => {
   return last !== undefined && nextOf(last) === undefined
 }
 
-/** When a page was made, by the partner's own clock (transport_and_format, Response format: timestamp). */
-const madeAt = (page: Answered): number =>
-  dateTimeMillis(envelope(page)?.["timestamp"]) ?? Date.parse(page.exchange.startedAt) - clockMillis
-
 /**
  * Did the object change, or appear, since then? One that was there all the time has an older stamp: then a reading without
  * it has left it out.
@@ -64,9 +64,26 @@ const madeAt = (page: Answered): number =>
 const isSince = (states: ReadonlySet<string>, millis: number): boolean =>
   [...states].some((state) => (dateTimeMillis(state) ?? Number.NEGATIVE_INFINITY) >= millis)
 
-/** What moved in the list; nothing when it was not read a second time. */
+/** Ends of the ids of probes that read the list between its first and its last reading, whole or in parts. */
+const unfiltered = ["limit1", "offsets", "tail", "huge", "by1", "by7"]
+/** Those that read a part of it by the time of the last change. */
+const filtered = [
+  ...["filtered", "filtered.next", "from-middle", "to-middle"],
+  ...["window.before", "window.after", "window.both", "date-forms"]
+]
+
+/** By how much the totals differ that pages of the whole list told. */
+const swayOf = (pages: ReadonlyArray<Answered>): number => {
+  const totals = pages.flatMap((page) => count(page, "x-total-count") ?? [])
+  return totals.length === 0 ? 0 : Math.max(...totals) - Math.min(...totals)
+}
+
+/**
+ * What moved in the list; nothing when it was not read a second time. What came and went between the two readings is in
+ * neither, but a page that was read between them may show it.
+ */
 export const moversOf = (evidence: Evidence, list: string): Movers =>
-  evidence.once(`${list}.movers`, () => {
+  evidence.once(`${list}.movers`, (): Movers => {
     const again = evidence.gathered(`${list}.${lastReading}`)
     const [first, last] = [pagesOf(evidence, list), evidence.answered(`${list}.${lastReading}`)]
     if (
@@ -74,18 +91,25 @@ export const moversOf = (evidence: Evidence, list: string): Movers =>
       isWithheld(again) ||
       [...first, ...last].some((page) => itemsOf(page) === undefined)
     )
-      return new Set()
+      return nothing
     const [before, after] = [statesIn(first), statesIn(last)]
+    const read = (suffixes: ReadonlyArray<string>) =>
+      suffixes.flatMap((suffix) => evidence.answered(`${list}.${suffix}`))
+    const parts = read(unfiltered)
+    const meanwhile = statesIn([...parts, ...read(filtered)])
     const [page] = first
-    if (page === undefined) return new Set()
+    if (page === undefined) return nothing
     const changed = [...before].filter(([key, states]) => {
       const now = after.get(key)
       return now === undefined ? isWhole(last) : !isSame(states, now)
     })
     // Whatever changed after the first page was made, also while the first reading went on.
-    const since = [...before, ...after].filter(([, states]) => isSince(states, madeAt(page)))
+    const since = [...before, ...meanwhile, ...after].filter(([, states]) => isSince(states, madeAt(page)))
     const known = isWhole(first) ? since : since.filter(([key]) => before.has(key))
-    return new Set([...changed, ...known].map(([key]) => key))
+    const keys = new Set([...changed, ...known].map(([key]) => key))
+    // A list of which nothing is known to have moved has totals that must agree.
+    if (keys.size === 0) return nothing
+    return { has: (key) => keys.has(key), size: Math.max(keys.size, swayOf([...first, ...parts, ...last])) }
   })
 
 /** The list is not judged, because of what moved. */

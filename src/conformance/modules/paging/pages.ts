@@ -6,12 +6,24 @@ import { isRefusal } from "../../../findings/refusals.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { pagesOf } from "../shared/lists.ts"
+import { nameOfItem } from "./crawling.ts"
 import { eachAnswer, eachList, fewer, type OfOneList, pagesRead, pagingBase } from "./eachList.ts"
 import { identity, lastReading, type Movers, moversOf, moving } from "./movement.ts"
 import { comparedLimits, comparedPages } from "./pagingProbes.ts"
 
 const keysOf = (pages: ReadonlyArray<Answered>): ReadonlyArray<string> =>
   pages.flatMap((page) => (itemsOf(page) ?? []).map(identity))
+
+/** Some of the objects for a reader, by the keys of `keysOf`. */
+const namesOf = (pages: ReadonlyArray<Answered>, keys: ReadonlyArray<string>): string => {
+  const names = new Map(
+    pages.flatMap((page) => (itemsOf(page) ?? []).map((item) => [identity(item), nameOfItem(item)]))
+  )
+  return keys
+    .slice(0, 5)
+    .map((key) => names.get(key) ?? key)
+    .join(", ")
+}
 
 /**
  * Objects that one of two crawls has and the other has not, over the objects that both can have; those that moved
@@ -20,11 +32,13 @@ const keysOf = (pages: ReadonlyArray<Answered>): ReadonlyArray<string> =>
 const difference = (
   list: string,
   pages: ReadonlyArray<Answered>,
-  read: ReadonlyArray<string>,
+  whole: ReadonlyArray<Answered>,
   what: string,
   movers: Movers
 ): OfOneList => {
   const keys = keysOf(pages)
+  const read = keysOf(whole)
+  const names = (some: ReadonlyArray<string>) => namesOf([...whole, ...pages], some)
   const last = pages.at(-1)
   const isCut = last !== undefined && nextOf(last) !== undefined
   const cut = isCut ? Math.min(keys.length, read.length) : read.length
@@ -37,11 +51,8 @@ const difference = (
   return unless(most === 0, () =>
     finding(
       pages[0],
-      `${list}: ${what}, ${missing[0] === undefined ? `${added[0]} comes in addition` : `${missing[0]} is missing`}`,
-      {
-        expected: `${had.length} objects: ${had.slice(0, 5).join(", ")}`,
-        actual: `${has.length} objects: ${has.slice(0, 5).join(", ")}`
-      }
+      `${list}: ${what}, ${missing.length === 0 ? `${names(added.slice(0, 1))} comes in addition` : `${names(missing.slice(0, 1))} is missing`}`,
+      { expected: `${had.length} objects: ${names(had)}`, actual: `${has.length} objects: ${names(has)}` }
     )
   )
 }
@@ -87,8 +98,8 @@ export const pagesChecks: ReadonlyArray<Check> = [
       const moved = before.findIndex((key, index) => key !== after[index])
       return unless(moved < 0, () =>
         finding(again[0], `${list}: read twice, the objects come in another order`, {
-          expected: before.slice(moved, moved + 5).join(", "),
-          actual: after.slice(moved, moved + 5).join(", ")
+          expected: namesOf(again, before.slice(moved)),
+          actual: namesOf(again, after.slice(moved))
         })
       )
     })
@@ -103,8 +114,8 @@ export const pagesChecks: ReadonlyArray<Check> = [
     ...eachList(
       ["list", "crawl", ...comparedLimits.map((limit) => `by${limit}`), lastReading],
       (list, evidence) => {
-        const read = keysOf(pagesOf(evidence, list))
-        if (read.length < 2) return fewer
+        const whole = pagesOf(evidence, list)
+        if (keysOf(whole).length < 2) return fewer
         const all = comparedLimits.map((limit) => ({
           limit,
           pages: pagesRead(evidence, `${list}.by${limit}`)
@@ -113,7 +124,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
         if (usable.length === 0) return { skip: "no other crawl could be read" }
         const movers = moversOf(evidence, list)
         const results = usable.map(({ limit, pages }) =>
-          difference(list, pages, read, `with limit=${limit}`, movers)
+          difference(list, pages, whole, `with limit=${limit}`, movers)
         )
         const findings = results.flatMap((result) => ("skip" in result ? [] : result))
         const skipped = results.find((result) => "skip" in result)
@@ -139,8 +150,8 @@ export const pagesChecks: ReadonlyArray<Check> = [
       const isMoved = got === undefined ? movers.size > 0 : near.includes(got) || movers.has(got)
       return unless(expected === undefined || got === expected || isMoved, () =>
         finding(seen, `${list}: offset=${offset} brings another object than the list has in that place`, {
-          expected: expected ?? "",
-          actual: got ?? statusLine(seen)
+          expected: namesOf(pagesOf(evidence, list), [expected ?? ""]),
+          actual: got === undefined ? statusLine(seen) : namesOf([seen], [got])
         })
       )
     })

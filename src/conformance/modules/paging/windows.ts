@@ -2,34 +2,47 @@
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
-import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, when } from "../../../findings/finding.ts"
 import { isRefusal } from "../../../findings/refusals.ts"
 import type { Check } from "../../model/Check.ts"
 import { eachAnswer, eachList, pagingBase } from "./eachList.ts"
-import { type Filtered, filtered, intruders, losses } from "./filteredLists.ts"
+import { filtered, intruders, losses } from "./filteredLists.ts"
 import { despiteMovers, identity, lastReading, moversOf } from "./movement.ts"
 import { refusesWrongValues } from "./pages.ts"
-import { type Dated, datedOf, middleOf, windowNames } from "./pagingProbes.ts"
+import { datedOf, middleOf, windowNames } from "./pagingProbes.ts"
 
 const halfOpen = versionsWhere(({ dateBounds }) => dateBounds === "half_open")
 /** OCPI document and section of date_from and date_to. */
 export const windowReference =
   "transport_and_format, Pagination; GET parameters of the modules' Sender Interface"
 
-/** Judges a filtered list by the object in the middle, whose instant is the bound. */
-const byMiddle = (
-  suffix: "from-middle" | "to-middle",
-  judge: (list: string, found: Filtered, middle: Dated, known: ReadonlyArray<Dated>) => ReadonlyArray<Finding>
-) =>
+/** Which objects of a filtered list are meant, by milliseconds since 1970, and how that is said of the bound. */
+interface Part {
+  readonly has: (millis: number, bound: number) => boolean
+  readonly expected: (bound: string) => string
+}
+
+/**
+ * Judges a filtered list by the object in the middle, whose instant is the bound: what must not be in it, which an object
+ * shows by its own last_updated, and what must be in it unless it moved meanwhile.
+ */
+const byMiddle = (suffix: "from-middle" | "to-middle", { not, with: wanted }: { not?: Part; with?: Part }) =>
   eachList(["list", "crawl", suffix, lastReading], (list, evidence) => {
     const found = filtered(evidence, `${list}.${suffix}`)
     const middle = middleOf(evidence, list)
     if ("skip" in found) return found
     if (middle === undefined) return { skip: "fewer than two objects with different last_updated" }
+    const wrong =
+      not === undefined
+        ? []
+        : intruders(list, found, (millis) => not.has(millis, middle.millis), not.expected(middle.text))
+    if (wanted === undefined) return wrong
     const movers = moversOf(evidence, list)
-    const known = datedOf(evidence, list).filter(({ json }) => !movers.has(identity(json)))
-    return despiteMovers(list, movers, judge(list, found, middle, known))
+    const known = datedOf(evidence, list).filter(
+      ({ json, millis }) => wanted.has(millis, middle.millis) && !movers.has(identity(json))
+    )
+    const missing = losses(list, found, known, wanted.expected(middle.text))
+    return wrong.length > 0 ? [...wrong, ...missing] : despiteMovers(list, movers, missing)
   })
 
 /** Judge the filters date_from and date_to of each list (transport_and_format, Pagination). */
@@ -43,14 +56,9 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_from = last_updated of an object in the middle",
     passes: "the object is in the list",
     hint: "date_from is inclusive: compare with >=.",
-    ...byMiddle("from-middle", (list, found, middle, known) =>
-      losses(
-        list,
-        found,
-        known.filter(({ millis }) => millis === middle.millis),
-        `objects of ${middle.text} and later`
-      )
-    )
+    ...byMiddle("from-middle", {
+      with: { has: (millis, from) => millis === from, expected: (from) => `objects of ${from} and later` }
+    })
   },
   {
     ...pagingBase,
@@ -61,9 +69,9 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_to = last_updated of an object in the middle",
     passes: "the object is not in the list",
     hint: "date_to is exclusive: compare with <, so that windows next to one another share nothing.",
-    ...byMiddle("to-middle", (list, found, middle) =>
-      intruders(list, found, (millis) => millis === middle.millis, `before ${middle.text}`)
-    )
+    ...byMiddle("to-middle", {
+      not: { has: (millis, to) => millis === to, expected: (to) => `before ${to}` }
+    })
   },
   {
     ...pagingBase,
@@ -73,15 +81,10 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_from in the middle of its objects",
     passes: "nothing older than date_from, and every newer object that is known",
     hint: "Filter by last_updated of the object, which moves with every change of its parts.",
-    ...byMiddle("from-middle", (list, found, middle, known) => [
-      ...intruders(list, found, (millis) => millis < middle.millis, `not before ${middle.text}`),
-      ...losses(
-        list,
-        found,
-        known.filter(({ millis }) => millis > middle.millis),
-        `objects later than ${middle.text}`
-      )
-    ])
+    ...byMiddle("from-middle", {
+      not: { has: (millis, from) => millis < from, expected: (from) => `not before ${from}` },
+      with: { has: (millis, from) => millis > from, expected: (from) => `objects later than ${from}` }
+    })
   },
   {
     ...pagingBase,
@@ -91,15 +94,10 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_to in the middle of its objects",
     passes: "nothing newer than date_to, and every older object that is known",
     hint: "Filter by last_updated of the object.",
-    ...byMiddle("to-middle", (list, found, middle, known) => [
-      ...intruders(list, found, (millis) => millis > middle.millis, `not after ${middle.text}`),
-      ...losses(
-        list,
-        found,
-        known.filter(({ millis }) => millis < middle.millis),
-        `objects earlier than ${middle.text}`
-      )
-    ])
+    ...byMiddle("to-middle", {
+      not: { has: (millis, to) => millis > to, expected: (to) => `not after ${to}` },
+      with: { has: (millis, to) => millis < to, expected: (to) => `objects earlier than ${to}` }
+    })
   },
   {
     ...pagingBase,

@@ -4,13 +4,12 @@
  */
 
 import { itemsOf } from "../../../findings/answers.ts"
-import { isObject, type JsonObject } from "../../../findings/json.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { isObject } from "../../../findings/json.ts"
 import { asAnswered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { sameContent } from "./contents.ts"
 import { firstPage, linked, pagesOf } from "./lists.ts"
-import { idKey, objectsCap, type Placed, readingOf } from "./readObjects.ts"
+import { keyIn, objectsCap, type Placed, readingOf, stampOf } from "./readObjects.ts"
 
 /** The probes that the comparison of a list's readings needs. */
 export const readTwice = (module: string): ReadonlyArray<string> => [
@@ -42,13 +41,6 @@ const placedIn = (pages: ReturnType<Evidence["answered"]>): ReadonlyArray<Placed
       )
     )
     .slice(0, objectsCap)
-
-/** What tells the objects of a list apart: owner and id; of a token its uid and type. */
-export const keyIn = ({ country_code, id, party_id, type, uid }: JsonObject, { profile }: Evidence): string =>
-  idKey([country_code ?? null, party_id ?? null, id ?? uid, uid === undefined ? null : type], profile)
-
-/** `last_updated` of an object in milliseconds since 1970; undefined if it has none. */
-export const stampOf = (json: JsonObject): number | undefined => dateTimeMillis(json["last_updated"])
 
 /** An object as it was first listed, and as it was late in the run. */
 export interface ReadAgain {

@@ -2,7 +2,7 @@
 
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import { count, itemsOf, nextOf } from "../../../findings/answers.ts"
+import { count, envelope, itemsOf, nextOf } from "../../../findings/answers.ts"
 import { isObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { SuiteScope } from "../../model/Check.ts"
@@ -154,3 +154,10 @@ export const totalOf = (evidence: Evidence, module: string): number | undefined 
   pagesOf(evidence, module)
     .map((page) => count(page, "x-total-count"))
     .findLast((total) => total !== undefined)
+
+/** Where a page does not say when it was made, the partner's clock may be this much behind ours. */
+const clockMillis = 300_000
+
+/** When a page was made in milliseconds since 1970, by the partner's own clock (transport_and_format, Response format: timestamp). */
+export const madeAt = (page: Answered): number =>
+  dateTimeMillis(envelope(page)?.["timestamp"]) ?? Date.parse(page.exchange.startedAt) - clockMillis

@@ -1,5 +1,6 @@
 /** The objects of a list, taken apart once: each with its place, and what breaks the version's schema. */
 
+import { isDeepStrictEqual } from "node:util"
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { ObjectName, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
@@ -11,10 +12,11 @@ import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { atPointer } from "../../../findings/pointer.ts"
 import { FoundFlaws, violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { expects } from "../../model/expects.ts"
-import { pagesOf } from "./lists.ts"
+import { madeAt, pagesOf } from "./lists.ts"
 
 /** A list that a role serves, and what its objects are. */
 export interface ListedKind {
@@ -113,11 +115,35 @@ const entries = (evidence: Evidence, module: string) =>
       .slice(0, objectsCap)
   )
 
-/** The objects of a list as far as it was read. */
+/** The objects of a list as far as it was read, each once where it moved from one page to another meanwhile. */
 export const objectsOf = (evidence: Evidence, module: string): ReadonlyArray<Placed> =>
-  evidence.once(`${module}.objects`, () =>
-    entries(evidence, module).flatMap(({ json, ...place }) => (isObject(json) ? [{ ...place, json }] : []))
-  )
+  evidence.once(`${module}.objects`, () => {
+    const first = new Map<string, Placed>()
+    return entries(evidence, module).flatMap(({ json, ...place }) => {
+      if (!isObject(json)) return []
+      const item = { ...place, json }
+      const key = keyIn(json, evidence)
+      const earlier = first.get(key)
+      if (earlier !== undefined && isRepeat(earlier, item)) return []
+      if (earlier === undefined && (json["id"] ?? json["uid"]) !== undefined) first.set(key, item)
+      return [item]
+    })
+  })
+
+/** What tells the objects of a list apart: owner and id; of a token its uid and type. */
+export const keyIn = ({ country_code, id, party_id, type, uid }: JsonObject, { profile }: Evidence): string =>
+  idKey([country_code ?? null, party_id ?? null, id ?? uid, uid === undefined ? null : type], profile)
+
+/** `last_updated` of an object in milliseconds since 1970; undefined if it has none. */
+export const stampOf = (json: JsonObject): number | undefined => dateTimeMillis(json["last_updated"])
+
+/**
+ * The same object on a later page, as it was, or as it is since a change after the earlier page was made; that a list
+ * repeats it is judged as pagination. Otherwise it is another object of the same id.
+ */
+const isRepeat = (earlier: Placed, later: Placed): boolean =>
+  earlier.seen.exchange.id !== later.seen.exchange.id &&
+  (isDeepStrictEqual(earlier.json, later.json) || (stampOf(later.json) ?? 0) >= madeAt(earlier.seen) - 1000)
 
 /** The whole list; undefined when it was not read to its end, so that nothing can be said of absent objects. */
 export const wholeList = (evidence: Evidence, module: string): ReadonlyArray<Placed> | undefined => {

@@ -6,8 +6,8 @@ import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import { type Check, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { otherFields, sameContent } from "./contents.ts"
-import { type ReadAgain, readAgain, readTwice, secondsBetween, stampOf } from "./laterReads.ts"
-import { baseOf, type ListedKind, type Placed } from "./readObjects.ts"
+import { type ReadAgain, readAgain, readTwice, secondsBetween } from "./laterReads.ts"
+import { baseOf, type ListedKind, type Placed, stampOf } from "./readObjects.ts"
 import { quietMinutes } from "./rereading.ts"
 
 /** Two readings that are closer say nothing: a time stamp may have whole seconds. */
