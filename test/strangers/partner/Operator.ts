@@ -409,6 +409,8 @@ export class Operator {
   }
 
   async #end(charge: Charge): Promise<void> {
+    // Two commands to stop may both be on their way to the charge point.
+    if (charge.status === "COMPLETED") return
     charge.status = "COMPLETED"
     charge.end = this.#touched(charge.changed)
     charge.changed = charge.end
