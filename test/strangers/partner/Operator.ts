@@ -429,6 +429,8 @@ export class Operator {
   }
 
   async #release({ charge, id }: Reservation): Promise<void> {
+    // It may expire while the command that cancels it is on its way to the charge point.
+    if (charge.status === "COMPLETED") return
     this.#reservations = this.#reservations.filter((one) => one.id !== id || one.charge !== charge)
     this.#free(charge)
     if (!this.#charges.includes(charge)) return
