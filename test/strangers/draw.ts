@@ -76,7 +76,8 @@ const every: { readonly [K in keyof Freedoms]: fc.Arbitrary<Freedoms[K]> } = {
   changesEach: one(0, 7, 3),
   pushes: one("put", "patch", "none"),
   chargePointSeconds: one(1, 0, 12),
-  initiative: one("ours", "theirs")
+  initiative: one("ours", "theirs"),
+  gzip: bool
 }
 
 /** The arbitrary of strangers. */
@@ -145,7 +146,8 @@ export const plainStranger = (version: StrangerVersion, role: StrangerRole): Dra
     changesEach: 0,
     pushes: "put",
     chargePointSeconds: 1,
-    initiative: "ours"
+    initiative: "ours",
+    gzip: false
   }
 })
 

@@ -115,4 +115,6 @@ export interface Freedoms {
   readonly chargePointSeconds: number
   /** Who sends POST credentials. */
   readonly initiative: "ours" | "theirs"
+  /** A gateway in front compresses every answer. */
+  readonly gzip: boolean
 }

@@ -1,6 +1,7 @@
 /** HTTP as a stranger speaks it: its server, and its requests to us. */
 import { Agent, createServer, type IncomingMessage, request, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import { gzipSync } from "node:zlib"
 import type { Chance } from "./chance.ts"
 import { mixed, stamp } from "./dress.ts"
 import type { Freedoms, StrangerVersion } from "./Freedoms.ts"
@@ -104,13 +105,16 @@ export const listening = async (answers: Answers, style: Style): Promise<{ serve
       }
       await world.sleep(freedoms.latency)
       const { said, version } = await answers(asked)
-      const text =
+      const plain =
         said.file?.bytes ??
         (said.code === undefined ? undefined : Buffer.from(envelopeOf(said, version, style), "utf8"))
+      const isPacked = freedoms.gzip && plain !== undefined
+      const text = isPacked ? gzipSync(plain) : plain
       const own: Array<[string, string]> = [
         ...(text === undefined
           ? []
           : [["Content-Type", said.file?.type ?? freedoms.contentType] as [string, string]]),
+        ...(isPacked ? [["Content-Encoding", "gzip"] as [string, string]] : []),
         ...Object.entries(said.headers ?? {}),
         ...(text === undefined
           ? [["Content-Length", "0"] as [string, string]]
