@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { profileOf } from "../../schema/ocpi/versions.ts"
-import { makeEvidence, type Observation } from "../../src/conformance/model/Evidence.ts"
+import type { Observation } from "../../src/conformance/model/Evidence.ts"
 import { observed } from "../../src/conformance/model/observed.ts"
-import { exchanged, honest, party, root } from "./support/honestPartner.ts"
+import { evidenceFrom } from "./support/handmade.ts"
+import { exchanged, honest, root } from "./support/honestPartner.ts"
 
 const call = (operation: string): Observation => {
   const seen = exchanged(
@@ -14,19 +14,7 @@ const call = (operation: string): Observation => {
   return { ...seen, exchange: { ...seen.exchange, direction: "inbound" } }
 }
 
-const evidenceOf = (...calls: ReadonlyArray<Observation>) =>
-  makeEvidence(
-    {
-      party,
-      profile: profileOf("2.2.1"),
-      startedAt: "2026-06-01T12:00:00.000Z",
-      trustedPrefixes: [],
-      mark: "TST-000001",
-      graceSeconds: 0,
-      tokens: []
-    },
-    new Map([["inbound.run", { seen: calls }]])
-  )
+const evidenceOf = (...calls: ReadonlyArray<Observation>) => evidenceFrom({ "inbound.run": calls })
 
 const judged = (...calls: ReadonlyArray<Observation>) =>
   observed({

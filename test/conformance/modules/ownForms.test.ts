@@ -1,20 +1,17 @@
 /** What a CPO may leave out of a CDR, or write beside OCPI's fields, is no contradiction. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import { type Gathered, makeEvidence } from "../../../src/conformance/model/Evidence.ts"
+import type { Gathered } from "../../../src/conformance/model/Evidence.ts"
 import { chargingCalls } from "../../../src/conformance/modules/charge/chargingCalls.ts"
-import { now, party } from "../support/honestPartner.ts"
+import { evidenceFrom } from "../support/handmade.ts"
+import { now } from "../support/honestPartner.ts"
 
 /** How many findings the check has; undefined when it does not judge. */
 const flawsAt = (id: string, results: ReadonlyMap<string, Gathered>) => {
-  const basis = { party, profile: profileOf("2.2.1"), startedAt: now, mark: "TST-abc" }
-  const evidence = makeEvidence(
-    { ...basis, trustedPrefixes: [], graceSeconds: 0, tokens: [] },
-    new Map(results)
-  )
-  const judgement = allChecks.find((check) => check.id === id)!.judge(evidence)
+  const judgement = allChecks
+    .find((check) => check.id === id)!
+    .judge(evidenceFrom(Object.fromEntries(results)))
   return judgement.is === "fail" ? judgement.findings.length : judgement.is === "pass" ? 0 : undefined
 }
 

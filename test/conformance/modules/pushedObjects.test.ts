@@ -1,15 +1,14 @@
 /** Pushes of the partner, whatever the URL under which it reaches us: each belongs to its own object. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { Check } from "../../../src/conformance/model/Check.ts"
-import { makeEvidence, type Observation } from "../../../src/conformance/model/Evidence.ts"
+import type { Observation } from "../../../src/conformance/model/Evidence.ts"
 import { pushedSessions } from "../../../src/conformance/modules/charge/chargingPushes.ts"
 import { locationPushesChecks } from "../../../src/conformance/modules/locations/locationPushes.ts"
 import { sessionPushesChecks } from "../../../src/conformance/modules/sessions/sessionPushes.ts"
 import { pushedObjects } from "../../../src/conformance/modules/shared/pushedObjects.ts"
 import { tariffPushesChecks } from "../../../src/conformance/modules/tariffs/tariffPushes.ts"
-import { party } from "../support/honestPartner.ts"
+import { evidenceFrom } from "../support/handmade.ts"
 
 let number = 0
 /** A call of the partner that we accepted, unless another HTTP status is given. */
@@ -38,21 +37,7 @@ const call = (
 }
 
 const evidenceOf = (...seen: ReadonlyArray<Observation>) =>
-  makeEvidence(
-    {
-      party,
-      profile: profileOf("2.2.1"),
-      startedAt: "2026-06-01T12:00:00.000Z",
-      trustedPrefixes: [],
-      mark: "TST-000001",
-      graceSeconds: 0,
-      tokens: []
-    },
-    new Map([
-      ["inbound", { seen }],
-      ["charging.calls", { seen }]
-    ])
-  )
+  evidenceFrom({ inbound: seen, "charging.calls": seen })
 
 const judge = (checks: ReadonlyArray<Check>, id: string, ...seen: ReadonlyArray<Observation>) =>
   checks.find((check) => check.id === id)!.judge(evidenceOf(...seen))

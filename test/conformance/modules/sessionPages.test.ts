@@ -1,10 +1,9 @@
 /** The sessions of a run on a list whose pages are small. */
 import { assert, describe, it } from "vitest"
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { type Gathered, makeEvidence, type Observation } from "../../../src/conformance/model/Evidence.ts"
+import type { Observation } from "../../../src/conformance/model/Evidence.ts"
 import { listedAt, sessionListSteps } from "../../../src/conformance/modules/commands/commandSessions.ts"
-import { party } from "../support/honestPartner.ts"
+import { evidenceFrom } from "../support/handmade.ts"
 
 const page = (ids: ReadonlyArray<string>, next?: string): Observation => {
   const json = {
@@ -40,26 +39,11 @@ const page = (ids: ReadonlyArray<string>, next?: string): Observation => {
   return { exchange, json, about: "" }
 }
 
-const evidenceOf = (results: ReadonlyMap<string, Gathered>) =>
-  makeEvidence(
-    {
-      party,
-      profile: profileOf("2.2.1"),
-      startedAt: "2026-06-01T12:00:00.000Z",
-      trustedPrefixes: [],
-      mark: "TST-000001",
-      graceSeconds: 0,
-      tokens: []
-    },
-    results
-  )
-
 describe("the sessions list of a script", () => {
-  const results = new Map<string, Gathered>([
-    ["p#sessions", { seen: [page(["A", "B"], "https://cpo.example/sessions?offset=2")] }],
-    ["p#sessions, page 2", { seen: [page(["C"])] }]
-  ])
-  const evidence = evidenceOf(results)
+  const evidence = evidenceFrom({
+    "p#sessions": [page(["A", "B"], "https://cpo.example/sessions?offset=2")],
+    "p#sessions, page 2": [page(["C"])]
+  })
 
   it("is read to its end", () => {
     const steps = sessionListSteps("p", "sessions")
@@ -75,12 +59,10 @@ describe("the sessions list of a script", () => {
       listedAt(evidence, "p#sessions", { uid: "C-CARD" }).map(({ json }) => json["id"]),
       ["C"]
     )
-    const moved = evidenceOf(
-      new Map<string, Gathered>([
-        ["p#sessions", { seen: [page(["A"], "https://cpo.example/sessions?offset=1")] }],
-        ["p#sessions, page 2", { seen: [page(["A", "B"])] }]
-      ])
-    )
+    const moved = evidenceFrom({
+      "p#sessions": [page(["A"], "https://cpo.example/sessions?offset=1")],
+      "p#sessions, page 2": [page(["A", "B"])]
+    })
     assert.deepStrictEqual(
       listedAt(moved, "p#sessions", { uid: "A-CARD" }).map(({ seen }) => seen.exchange.id),
       ["exc_A_B"]

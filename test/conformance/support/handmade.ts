@@ -56,9 +56,9 @@ export const answered = (module: string, data: unknown, change: Partial<Exchange
   about: ""
 })
 
-/** Evidence of a run in that version, by the ids of probes and steps. */
+/** Evidence of a run in that version, by the ids of probes and steps: what each saw, or all that was gathered of it. */
 export const evidenceFrom = (
-  gathered: Readonly<Record<string, ReadonlyArray<Observation>>>,
+  gathered: Readonly<Record<string, ReadonlyArray<Observation> | Gathered>>,
   version: OcpiVersion = "2.2.1",
   of = party
 ) =>
@@ -72,5 +72,10 @@ export const evidenceFrom = (
       graceSeconds: 0,
       tokens: []
     },
-    new Map(Object.entries(gathered).map(([id, seen]): [string, Gathered] => [id, { seen }]))
+    new Map(
+      Object.entries(gathered).map(([id, one]): [string, Gathered] => [
+        id,
+        "seen" in one || "withheld" in one ? one : { seen: one }
+      ])
+    )
   )
