@@ -1,6 +1,6 @@
 /**
  * Conformant partners drawn at random: whatever the OCPI text leaves free, nothing fails, nothing that is a must warns, and
- * nothing is an error of ours. A few seeds; `npm run strangers -- --seeds 500` plays more.
+ * nothing is an error of ours. Two dozen seeds; `npm run strangers -- --seeds 500` plays more.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -8,9 +8,9 @@ import { assert, describe, it } from "vitest"
 import { differences, strangerOf } from "./draw.ts"
 import { faultsOf, meet } from "./meeting.ts"
 
-/** Versions and roles take turns, so that eight seeds have each pair once. `STRANGERS_FROM`: the first. */
+/** Versions and roles take turns, so that each eight seeds have each pair once. `STRANGERS_FROM`: the first. */
 const first = Number(process.env["STRANGERS_FROM"] ?? 0)
-const seeds = Array.from({ length: 8 }, (_, index) => first + index)
+const seeds = Array.from({ length: 24 }, (_, index) => first + index)
 
 describe("a conformant partner", () => {
   it.each(seeds)(

@@ -9,7 +9,7 @@ import { type Play, playSession, remoteStart, reserveAndUse } from "./killPlays.
 import { appends, killShard, type Target } from "./killShard.ts"
 import { decidedIn, type KillPoint, newTally, summaryOf, tableOf, turnsOf } from "./killTally.ts"
 
-const every = Number(process.env["KILL_EVERY"] ?? "9")
+const every = Number(process.env["KILL_EVERY"] ?? "13")
 const asked = process.env["KILL_POINT"]
 const eachDecision = process.env["KILL_DECISIONS"] === "each"
 const points: ReadonlyArray<KillPoint> =
