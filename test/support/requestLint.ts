@@ -215,8 +215,10 @@ function tokenLints({ call, party, tokens }: SentRequest): ReadonlyArray<Lint> {
   const lint = (what: string) => [{ part: "token" as const, what }]
   if (authorization === undefined) return lint("there is no Authorization header")
   const { outbound } = party.dialect.tokenEncoding
-  const form = outbound === "auto" ? placeOf({ call, party, tokens }).profile.authorization : outbound
   const { version } = placeOf({ call, party, tokens })
+  // The list of versions belongs to none: it is asked in the form of the version that is being registered.
+  const rules = version ?? versionNumbers.find((one) => one === call.ocpiVersion) ?? party.version
+  const form = outbound !== "auto" && rules === party.version ? outbound : profileOf(rules).authorization
   if (authorization.form !== form && (version === undefined || version === party.version))
     return lint(`the token is sent in the form ${authorization.form}, not ${form}`)
   return tokens.includes(Redacted.value(authorization.token)) ? [] : lint("it is no token of ours")

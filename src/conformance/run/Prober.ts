@@ -146,7 +146,6 @@ export const makeProber = (
           headers,
           rawBody,
           registration,
-          wrongOnPurpose,
           resultOf,
           resultVia,
           ...request
@@ -182,8 +181,7 @@ export const makeProber = (
         const complete = {
           ...call,
           ...(rawBody === undefined ? {} : { rawBody }),
-          headers: overlaid(call.headers, headers),
-          ...(wrongOnPurpose === undefined ? {} : { wrongOnPurpose })
+          headers: overlaid(call.headers, headers)
         }
         const own = outboundForm(party)
         const { ocpiVersion = party.version } = complete

@@ -89,6 +89,7 @@ const tryTokens = Effect.fnUntraced(function* (
     ...asked,
     module: "versions",
     operation: withOldToken,
+    wrongOnPurpose: { token: "it was replaced, or the registration is over" },
     authorization: { name: former.name, token: former.value }
   })
 })

@@ -48,7 +48,13 @@ export const afterUnregistration = Effect.fnUntraced(function* (
   const isTried = exchangesOf(run.history(), id).some(({ operation }) => operation === withOldToken)
   if (unregistering !== undefined && !isLost && !isTried && (yield* isStillHeld(run, unregistering)))
     yield* run.send({
-      call: { module: "versions", interfaceRole: "SENDER", operation: withOldToken, method: "GET" },
+      call: {
+        module: "versions",
+        interfaceRole: "SENDER",
+        operation: withOldToken,
+        method: "GET",
+        wrongOnPurpose: { token: "the registration is over" }
+      },
       stageId: id,
       key: exchangeKey(id, attempt, 1),
       purpose: "stage",

@@ -91,6 +91,7 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
             ...(token === undefined ? {} : { authorization: { token, form } }),
             audience: audienceOf(party, request.authorization?.at),
             headers: callRouting(profile, party, request.module),
+            ...(request.wrongOnPurpose === undefined ? {} : { wrongOnPurpose: request.wrongOnPurpose }),
             // The same array each time, unless the call hands over a token that is not yet known.
             secrets:
               request.authorization === undefined || isAmong(secrets, request.authorization.token)

@@ -1,6 +1,6 @@
 /** A request of a party to its counterpart, before URL, token and headers are known. */
 import type { Redacted } from "effect"
-import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
+import type { OcpiCall, WrongOnPurpose } from "../../ocpi/OcpiClient.ts"
 import type { PartyToken } from "../../store/parties/PartyStore.ts"
 
 /** The request; `PartnerCalls.prepare` turns it into an `OcpiCall`. */
@@ -25,6 +25,8 @@ export interface CallRequest {
   readonly exchangeId: string
   readonly correlationId?: string
   readonly timeoutMillis?: number
+  /** A negative test: what is wrong with which part. */
+  readonly wrongOnPurpose?: WrongOnPurpose
   /** Instead of the party's outbound token: one that is just being handed over, and its form. */
   readonly authorization?: {
     readonly name: PartyToken["name"]

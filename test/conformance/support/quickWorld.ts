@@ -14,6 +14,7 @@ import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
 import type { SandboxActivity } from "../../../schema/Sandbox.ts"
 import { SuiteRuns } from "../../../src/conformance/run/SuiteRuns.ts"
+import { objectIn } from "../../../src/findings/json.ts"
 import { Ledger } from "../../../src/ledger/Ledger.ts"
 import { LedgerMemory } from "../../../src/ledger/LedgerMemory.ts"
 import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
@@ -352,30 +353,35 @@ export function makeDoor(plain?: PlainPartner) {
   }
 }
 
-/** Notes the requests of our connections, each with the party and the tokens as they are at that moment. */
+/**
+ * Notes the requests of our connections, each with the party and the tokens as they are at that moment: those that are kept,
+ * and those that the partner hands over in the registration under way.
+ */
 export const recording = (sent: Array<SentRequest>) =>
-  Effect.map(
-    PartyStore,
-    (store) =>
-      (call: OcpiCall): Effect.Effect<void> =>
-        Effect.gen(function* () {
-          if (!call.url.startsWith(`${publicUrl}/sandbox/`)) return
-          const parties = yield* Effect.forEach([PartyId.make("conn_1"), secondId], store.find)
-          const known = parties.flatMap(Option.toArray)
-          const tokens = yield* Effect.forEach(known, ({ id }) => store.tokens(id))
-          const live = tokens.map((all) =>
-            all.flatMap(({ slot, value }) => (slot === "outbound" ? [Redacted.value(value)] : []))
-          )
-          const { authorization } = call
-          const at = live.findIndex((values) =>
-            values.some(
-              (value) => authorization !== undefined && value === Redacted.value(authorization.token)
-            )
-          )
-          const party = known[at] ?? known[0]
-          if (party !== undefined) sent.push({ call, party, tokens: live.flat() })
-        })
-  )
+  Effect.map(PartyStore, (store) => {
+    const handed = new Set<string>()
+    return (call: OcpiCall): Effect.Effect<void> =>
+      Effect.gen(function* () {
+        if (!call.url.startsWith(`${publicUrl}/sandbox/`)) {
+          const { token } = objectIn(call.module === "credentials" ? call.body : undefined)
+          if (token !== undefined)
+            handed.add(Redacted.isRedacted(token) ? String(Redacted.value(token)) : String(token))
+          return
+        }
+        const parties = yield* Effect.forEach([PartyId.make("conn_1"), secondId], store.find)
+        const known = parties.flatMap(Option.toArray)
+        const tokens = yield* Effect.forEach(known, ({ id }) => store.tokens(id))
+        const live = tokens.map((all) =>
+          all.flatMap(({ slot, value }) => (slot === "outbound" ? [Redacted.value(value)] : []))
+        )
+        const { authorization } = call
+        const at = live.findIndex((values) =>
+          values.some((value) => authorization !== undefined && value === Redacted.value(authorization.token))
+        )
+        const party = known[at] ?? known[0]
+        if (party !== undefined) sent.push({ call, party, tokens: [...live.flat(), ...handed] })
+      })
+  })
 
 /** Nobody listens but the two. */
 function refused(call: OcpiCall, startedAt: string) {
