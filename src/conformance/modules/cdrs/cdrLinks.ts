@@ -11,6 +11,7 @@ import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
+import { namesNoPlace, unlessMissing } from "../shared/missingFields.ts"
 import {
   below,
   cdrs,
@@ -95,10 +96,14 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     passes: "the ids lead to a connector with the same standard, format and power type",
     hint: "Copy the connector as it was; when it has been replaced since, the difference is no mistake.",
     needs: () => connectors.needs,
-    judge: onAll(
+    judge: unlessMissing(
       cdrs,
-      (_, evidence) =>
-        connectors.findings(evidence) ?? inconclusive("not_tested", "locations were not read to their end")
+      namesNoPlace,
+      onAll(
+        cdrs,
+        (_, evidence) =>
+          connectors.findings(evidence) ?? inconclusive("not_tested", "locations were not read to their end")
+      )
     )
   },
   {

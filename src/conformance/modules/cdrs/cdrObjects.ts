@@ -12,9 +12,15 @@ export const object = "mod_cdrs, CDR Object"
 export const place = ({ pointer }: SchemaFlaw) =>
   /^\/(cdr_)?location\/(country|coordinates(\/\w+)?)$/.test(pointer)
 
+const ofUsed = ({ field, pointer }: SchemaFlaw) =>
+  pointer.startsWith("/cdr_location") &&
+  ["cdr_location", "evse_uid", "evse_id", "connector_id"].includes(field)
+
 /** … ids of the EVSE and the connector that are there, and wrong. */
-export const usedIds = ({ field, pointer, present }: SchemaFlaw) =>
-  present && pointer.startsWith("/cdr_location") && ["evse_uid", "evse_id", "connector_id"].includes(field)
+export const usedIds = (flaw: SchemaFlaw) => flaw.present && flaw.field !== "cdr_location" && ofUsed(flaw)
+
+/** … ids of the EVSE and the connector that are not there. */
+export const missingIds = (flaw: SchemaFlaw) => !flaw.present && ofUsed(flaw)
 
 /** Where the specification speaks of Credit CDRs. */
 export const credits = "mod_cdrs, Credit CDRs"

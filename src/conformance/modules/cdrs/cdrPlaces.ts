@@ -6,8 +6,9 @@ import { unless } from "../../../findings/finding.ts"
 import { objectIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import { notOnlyUsed } from "../charge/charging.ts"
+import { unlessMissing } from "../shared/missingFields.ts"
 import { cdrs, onEach, onFlaws, wrong } from "../shared/readObjects.ts"
-import { base, object, place, usedIds } from "./cdrObjects.ts"
+import { base, missingIds, object, place, usedIds } from "./cdrObjects.ts"
 
 const withIds = versionsWhere(({ place }) => place === "ids")
 
@@ -50,23 +51,27 @@ export const cdrPlacesChecks: ReadonlyArray<Check> = [
     reference: "mod_cdrs, CdrLocation class; transport_and_format, No Data Available",
     passes: `evse_uid, evse_id and connector_id are not empty; evse_uid and connector_id are ${notAvailable} only without a session or energy`,
     hint: "Give the uid of the EVSE that was used: an EVSE without an evse_id has one too.",
-    judge: onFlaws(cdrs, usedIds, (item) => {
-      const location = objectIn(item.json["cdr_location"])
-      const unused = item.json["session_id"] === undefined || item.json["total_energy"] === 0
-      // An EVSE may have no evse_id at all, and the field is required here.
-      return ["evse_uid", "connector_id"].flatMap((field) =>
-        unless(location[field] !== notAvailable || unused, () =>
-          wrong(
-            item,
-            `cdr_location/${field}`,
-            `${field} is ${notAvailable} although the CDR has a session and energy`,
-            {
-              expected: "an id",
-              actual: notAvailable
-            }
+    judge: unlessMissing(
+      cdrs,
+      missingIds,
+      onFlaws(cdrs, usedIds, (item) => {
+        const location = objectIn(item.json["cdr_location"])
+        const unused = item.json["session_id"] === undefined || item.json["total_energy"] === 0
+        // An EVSE may have no evse_id at all, and the field is required here.
+        return ["evse_uid", "connector_id"].flatMap((field) =>
+          unless(location[field] !== notAvailable || unused, () =>
+            wrong(
+              item,
+              `cdr_location/${field}`,
+              `${field} is ${notAvailable} although the CDR has a session and energy`,
+              {
+                expected: "an id",
+                actual: notAvailable
+              }
+            )
           )
         )
-      )
-    })
+      })
+    )
   }
 ]

@@ -11,7 +11,9 @@ import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { isNear, placeOf, summed } from "../charge/charging.ts"
+import { namesNoPlace, namesNoToken, unlessMissing } from "../shared/missingFields.ts"
 import {
+  anyOf,
   cdrs,
   idKey,
   objectsOf,
@@ -19,11 +21,18 @@ import {
   onEach,
   type Placed,
   readingOf,
+  sessions,
   wholeList,
   wrong
 } from "../shared/readObjects.ts"
 import { referring } from "../shared/rereading.ts"
 import { base, credits, detailed, object } from "./cdrObjects.ts"
+
+/** Judges what stands in both: in a CDR, and in the session that it is for. */
+const comparing = (judge: Check["judge"]): Check["judge"] => {
+  const names = anyOf(namesNoPlace, namesNoToken)
+  return unlessMissing(cdrs, names, unlessMissing(sessions, names, judge))
+}
 
 const withSessions = () => ["cdrs", "sessions"].flatMap(readingOf)
 
@@ -61,13 +70,15 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     passes: "a listed COMPLETED session with the same token, EVSE, energy, and times within 60 s",
     hint: "Make the CDR from the session's final state.",
     needs: () => ofSessions.needs,
-    judge: onAll(cdrs, (_, evidence) => {
-      const findings = ofSessions.findings(evidence)
-      if (findings === undefined) return inconclusive("not_tested", "sessions were not read to their end")
-      return namingSessions(evidence).length === 0
-        ? inconclusive("unobservable", "no CDR names a session")
-        : findings
-    })
+    judge: comparing(
+      onAll(cdrs, (_, evidence) => {
+        const findings = ofSessions.findings(evidence)
+        if (findings === undefined) return inconclusive("not_tested", "sessions were not read to their end")
+        return namingSessions(evidence).length === 0
+          ? inconclusive("unobservable", "no CDR names a session")
+          : findings
+      })
+    )
   },
   {
     ...base,

@@ -11,6 +11,7 @@ import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
+import { namesNoPlace, unlessMissing } from "../shared/missingFields.ts"
 import { baseOf, objectsOf, onAll, onEach, type Placed, sessions, wrong } from "../shared/readObjects.ts"
 import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
 
@@ -31,12 +32,16 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     passes: "location_id, evse_uid and connector_id lead to one connector, tariff_id of periods to a tariff",
     hint: "Keep a location listed as long as sessions name it; keep a removed EVSE listed with status REMOVED.",
     needs: () => [...new Set([...places.needs, ...periodTariffs.needs])],
-    judge: onAll(sessions, (_, evidence) => {
-      const [ofPlaces, ofTariffs] = [places.findings(evidence), periodTariffs.findings(evidence)]
-      return ofPlaces === undefined || ofTariffs === undefined
-        ? inconclusive("not_tested", "locations or tariffs were not read to their end")
-        : [...ofPlaces, ...ofTariffs]
-    })
+    judge: unlessMissing(
+      sessions,
+      namesNoPlace,
+      onAll(sessions, (_, evidence) => {
+        const [ofPlaces, ofTariffs] = [places.findings(evidence), periodTariffs.findings(evidence)]
+        return ofPlaces === undefined || ofTariffs === undefined
+          ? inconclusive("not_tested", "locations or tariffs were not read to their end")
+          : [...ofPlaces, ...ofTariffs]
+      })
+    )
   },
   {
     ...base,
@@ -46,17 +51,21 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     reference: `${object}; transport_and_format, No Data Available`,
     passes: `evse_uid and connector_id are ${notAvailable} only in reservations and sessions with kwh 0`,
     hint: "Set evse_uid and connector_id as soon as the session is no reservation any more.",
-    judge: onEach(sessions, "can be looked at", (item) =>
-      (["evse_uid", "connector_id"] as const).flatMap((field) =>
-        unless(
-          item.json[field] !== notAvailable ||
-            item.json["status"] === "RESERVATION" ||
-            item.json["kwh"] === 0,
-          () =>
-            wrong(item, field, `${field} is ${notAvailable} in a session that is no reservation`, {
-              expected: "an id",
-              actual: notAvailable
-            })
+    judge: unlessMissing(
+      sessions,
+      namesNoPlace,
+      onEach(sessions, "can be looked at", (item) =>
+        (["evse_uid", "connector_id"] as const).flatMap((field) =>
+          unless(
+            item.json[field] !== notAvailable ||
+              item.json["status"] === "RESERVATION" ||
+              item.json["kwh"] === 0,
+            () =>
+              wrong(item, field, `${field} is ${notAvailable} in a session that is no reservation`, {
+                expected: "an id",
+                actual: notAvailable
+              })
+          )
         )
       )
     )
@@ -81,12 +90,16 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     passes: "no EVSE has two ACTIVE sessions, and no EVSE with one has status AVAILABLE",
     hint: "Complete the former session when another one begins, and set the status of the EVSE with both.",
     needs: () => inUse.needs,
-    judge: onAll(sessions, (_, evidence) => {
-      const active = activeIn(evidence)
-      return active.length === 0
-        ? inconclusive("unobservable", "no session is ACTIVE at the moment")
-        : [...sharedEvses(active, evidence), ...(inUse.findings(evidence) ?? [])]
-    })
+    judge: unlessMissing(
+      sessions,
+      namesNoPlace,
+      onAll(sessions, (_, evidence) => {
+        const active = activeIn(evidence)
+        return active.length === 0
+          ? inconclusive("unobservable", "no session is ACTIVE at the moment")
+          : [...sharedEvses(active, evidence), ...(inUse.findings(evidence) ?? [])]
+      })
+    )
   },
   {
     ...base,

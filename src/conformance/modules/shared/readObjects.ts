@@ -27,6 +27,8 @@ export interface ListedKind {
   readonly roles: ReadonlyArray<Role>
   /** The OCPI document. */
   readonly chapter: string
+  /** The check that reports what breaks the schema of the object, where no more specific one does. */
+  readonly form: string
 }
 
 /** Locations, served by a CPO. */
@@ -35,7 +37,8 @@ export const locations: ListedKind = {
   object: "Location",
   plural: "locations",
   roles: ["CPO"],
-  chapter: "mod_locations"
+  chapter: "mod_locations",
+  form: "LOC-002"
 }
 /** Sessions, served by a CPO. */
 export const sessions: ListedKind = {
@@ -43,7 +46,8 @@ export const sessions: ListedKind = {
   object: "Session",
   plural: "sessions",
   roles: ["CPO"],
-  chapter: "mod_sessions"
+  chapter: "mod_sessions",
+  form: "SESS-002"
 }
 /** CDRs, served by a CPO. */
 export const cdrs: ListedKind = {
@@ -51,7 +55,8 @@ export const cdrs: ListedKind = {
   object: "CDR",
   plural: "CDRs",
   roles: ["CPO"],
-  chapter: "mod_cdrs"
+  chapter: "mod_cdrs",
+  form: "CDR-002"
 }
 /** Tariffs, served by a CPO. */
 export const tariffs: ListedKind = {
@@ -59,7 +64,8 @@ export const tariffs: ListedKind = {
   object: "Tariff",
   plural: "tariffs",
   roles: ["CPO"],
-  chapter: "mod_tariffs"
+  chapter: "mod_tariffs",
+  form: "TAR-002"
 }
 /** Tokens, served by an EMSP. */
 export const tokens: ListedKind = {
@@ -67,7 +73,8 @@ export const tokens: ListedKind = {
   object: "Token",
   plural: "tokens",
   roles: ["EMSP"],
-  chapter: "mod_tokens"
+  chapter: "mod_tokens",
+  form: "TOK-002"
 }
 
 /** What the checks of a list's objects have in common. */
