@@ -4,20 +4,15 @@
  * page is merely missing.
  */
 
+import type { BlockedBy } from "../../../schema/Assertion.ts"
 import type { Finding } from "../../findings/Flaw.ts"
 import { finding } from "../../findings/finding.ts"
 import { shown } from "../../findings/words.ts"
-import { originOf } from "../../ocpi/audience.ts"
-import type { Observation } from "../model/Evidence.ts"
+import { leadsElsewhere, type Observation } from "../model/Evidence.ts"
 
 /** The exchanges without an answer because a URL of the partner leads to another host, where nothing may go or nobody answers. */
 export const blockedLinksIn = (seen: ReadonlyArray<Observation>): ReadonlyArray<Observation> =>
-  seen.filter(
-    ({ exchange: { fault, request, response }, linkedFrom }) =>
-      response === null &&
-      (fault?.kind === "other_host" ||
-        (linkedFrom !== undefined && originOf(linkedFrom) !== originOf(request.url)))
-  )
+  seen.filter(leadsElsewhere)
 
 /** What is wrong, for a check about links. */
 export const blockedLinkFinding = ({ exchange }: Observation): Finding =>
@@ -31,11 +26,26 @@ export const blockedLinkFinding = ({ exchange }: Observation): Finding =>
     }
   )
 
-/** Why a check that is not about links has incomplete evidence. */
-export const linkNotFollowed = ({ exchange, linkedFrom }: Observation): string => {
+/** Why a check that is not about links has incomplete evidence, and the check that reports the link. */
+export const linkNotFollowed = ({ exchange, linkedFrom }: Observation): BlockedBy => {
+  const why = exchange.fault?.message ?? exchange.outcome
+  const exchangeId = exchange.id
+  if (exchange.operation.startsWith("list"))
+    return {
+      check: "PAGE-006",
+      exchangeId,
+      what: `the partner's link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, and the page could not be read: ${why}`
+    }
   if (linkedFrom !== undefined)
-    return `the partner's link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, and the page could not be read: ${exchange.fault?.message ?? exchange.outcome}`
-  return `config: the URL of ${exchange.module} ${exchange.operation} was not followed: ${exchange.fault?.message ?? exchange.outcome}`
+    return {
+      ...(exchange.module === "cdrs" ? { check: "CDR-102" } : {}),
+      exchangeId,
+      what: `the URL in the partner's Location header leads to another host, ${whither(exchange)}, and nothing could be read there: ${why}`
+    }
+  return {
+    exchangeId,
+    what: `config: the URL of ${exchange.module} ${exchange.operation} was not followed: ${why}`
+  }
 }
 
 /** Where the URL leads: its origin if our token must not go there (the scheme may be the reason), else its host. */

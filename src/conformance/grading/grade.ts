@@ -60,7 +60,9 @@ function judgementOf(check: Check, evidence: Evidence, rules: GradingRules): Jud
   const refusals = gathered.flatMap((result) => (result !== undefined && isWithheld(result) ? [result] : []))
   const [refusal] = refusals
   if (refusal !== undefined && (check.partial !== true || refusals.length === needs.length))
-    return inconclusive(refusal.withheld, refusal.reason, refusal.attribution)
+    return refusal.blockedBy === undefined
+      ? inconclusive(refusal.withheld, refusal.reason, refusal.attribution)
+      : blocked(refusal.blockedBy, refusal.attribution)
   const cause = unmet(check.requires?.(scope) ?? [], evidence, (id) => {
     const other = checks.find((one) => one.id === id)
     return other === undefined ? undefined : { check: other, judgement: judgementOf(other, evidence, rules) }
@@ -77,7 +79,7 @@ function judgementOf(check: Check, evidence: Evidence, rules: GradingRules): Jud
   if (ours !== undefined) return inconclusive("error", ourReason(ours))
   const [page] = barred
   if (page !== undefined && barred.length === silent.length && check.ofLinks !== true)
-    return blocked({ exchangeId: page.exchange.id, what: linkNotFollowed(page) })
+    return blocked(linkNotFollowed(page))
   const unreached = silent.filter((seen) => isUnreached(seen) && !barred.includes(seen))
   if (unreached[0] !== undefined && (check.partial !== true || unreached.length === outbound.length))
     return blocked({ exchangeId: unreached[0].exchange.id, what: unreachedReason(unreached[0]) }, "network")

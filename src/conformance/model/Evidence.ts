@@ -1,7 +1,8 @@
 /** What was gathered about a partner: the exchanges of each probe. Checks are judged from it and from nothing else. */
-import type { Attribution } from "../../../schema/Assertion.ts"
+import type { Attribution, BlockedBy } from "../../../schema/Assertion.ts"
 import type { Exchange, ExchangeResponse } from "../../../schema/Exchange.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { originOf } from "../../ocpi/audience.ts"
 import type { FollowUp } from "../../ocpi/followUp.ts"
 import type { Party, PartyToken } from "../../store/parties/PartyStore.ts"
 
@@ -18,7 +19,7 @@ export interface Observation {
   readonly unread?: string
   /** A page or picture on the web: of whichever host, and not OCPI. */
   readonly page?: true
-  /** The URL of the page whose Link header named the URL of the request. */
+  /** The URL of the request whose answer named the URL of this one, in a Link or Location header. */
   readonly linkedFrom?: string
   /** The request was sent once more, because the answer redirected to the other slash at the end, or asked to wait. */
   readonly followedBy?: FollowUp["why"]
@@ -37,6 +38,8 @@ export type NotGathered = {
   readonly reason: string
   /** Whose act it is; absent: `ours` for `error`, `operator` otherwise. */
   readonly attribution?: Attribution
+  /** The precondition that was not met: what the partner did before. */
+  readonly blockedBy?: BlockedBy
   /**
    * We did not wait as long as the partner may take: no check fails because nothing came. `silence`: what the partner did
    * not send either in a wait of this run that was as long as it may take.
@@ -117,6 +120,15 @@ export const isWithheld = (gathered: Gathered): gathered is NotGathered => "with
 
 /** Was the exchange answered over HTTP? */
 export const hasAnswer = (seen: Observation): boolean => seen.exchange.response !== null
+
+/** Leads a URL that the partner named to another host, where nothing may go or nobody answers? */
+export const leadsElsewhere = ({
+  exchange: { fault, request, response },
+  linkedFrom
+}: Pick<Observation, "exchange" | "linkedFrom">): boolean =>
+  response === null &&
+  (fault?.kind === "other_host" ||
+    (linkedFrom !== undefined && originOf(linkedFrom) !== originOf(request.url)))
 
 /** Do the rules of that version apply to the exchange? */
 const isOfVersion = ({ ocpiVersion }: Exchange, { version }: VersionProfile): boolean =>

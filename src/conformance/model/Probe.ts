@@ -2,6 +2,7 @@
  * A probe: what is done once per run and judged by every check that needs it. One of three kinds: `asks` sends requests
  * that change nothing, `steps` writes in order and cleans up, `source` only looks at what the partner sent to us.
  */
+import type { BlockedBy } from "../../../schema/Assertion.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { OcpiCall, WrongOnPurpose } from "../../ocpi/OcpiClient.ts"
 import type { OurFault } from "../../store/parties/PartyStore.ts"
@@ -37,7 +38,7 @@ export interface ProbeRequest extends BySomebody {
   readonly query?: Readonly<Record<string, string>>
   /** Instead of the module's endpoint. */
   readonly url?: string
-  /** `url` is that of a Link header of this page (its URL). */
+  /** `url` stands in a Link or Location header of the answer to a request to this URL. */
   readonly linkedFrom?: string
   /**
    * `url` is a page or picture on the web that the partner's data names: fetched as anyone would, without token and without
@@ -211,3 +212,11 @@ export const withheld = (
   reason: string,
   attribution?: NotGathered["attribution"]
 ): NotGathered => ({ withheld: why, reason, ...(attribution === undefined ? {} : { attribution }) })
+
+/** Nothing is sent, because of a precondition that the partner has not met. */
+export const blockedProbe = (by: BlockedBy): NotGathered => ({
+  withheld: "not_tested",
+  reason: by.what,
+  attribution: "partner",
+  blockedBy: by
+})

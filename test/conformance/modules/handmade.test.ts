@@ -195,8 +195,8 @@ describe("CDR-024 and SESS-010: ids that are left out", () => {
       "tariffs.list": [answered("tariffs", [])],
       "tariffs.crawl": []
     }
-    assert.strictEqual(judge("CDR-024", lists).is, "pass")
-    assert.strictEqual(judge("SESS-010", lists).is, "pass")
+    assert.strictEqual(judge("CDR-024", lists).is, "inconclusive")
+    assert.strictEqual(judge("SESS-010", lists).is, "inconclusive")
     const elsewhere = {
       ...lists,
       "sessions.list": [answered("sessions", [{ ...session, location_id: "B" }])]
@@ -216,7 +216,7 @@ describe("CDR-021: a CDR beside its session", () => {
         "sessions.list": [answered("sessions", [session])],
         "sessions.crawl": []
       }).is
-    assert.strictEqual(story({}), "pass")
+    assert.strictEqual(story({}), "inconclusive")
     assert.strictEqual(story({ cdr_location: { id: "A", evse_uid: "B-1" } }), "fail")
   })
 })

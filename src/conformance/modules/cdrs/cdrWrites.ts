@@ -1,12 +1,12 @@
 /** What an EMSP does with the CDRs that we send to it (mod_cdrs, Receiver Interface), in one script. */
 
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import { header, succeeded } from "../../../findings/answers.ts"
+import { dataOf, header, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { refused } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import type { JsonObject } from "../../../findings/json.ts"
-import { noneOf } from "../../model/Check.ts"
-import type { Answered } from "../../model/Evidence.ts"
+import { type JsonObject, objectIn } from "../../../findings/json.ts"
+import { blocked, type Judgement, noneOf, pass } from "../../model/Check.ts"
+import { type Answered, leadsElsewhere } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
 import { placeStep, tokenProbes } from "../charge/testCharge.ts"
 import { notOfHubs } from "../shared/hubs.ts"
@@ -52,6 +52,9 @@ const cdrUrl = (evidence: ScriptEvidence): string | undefined => {
   return URL.canParse(location, url) ? new URL(location, url).href : undefined
 }
 
+const linkedFrom = (seen: Answered | undefined) =>
+  seen === undefined ? {} : { linkedFrom: seen.exchange.request.url }
+
 /** A request to that URL; the step is left out if the answer has none. */
 const atUrl = (id: string, method: NonNullable<ProbeRequest["method"]>, body?: Make): ScriptStep => ({
   id,
@@ -67,6 +70,7 @@ const atUrl = (id: string, method: NonNullable<ProbeRequest["method"]>, body?: M
             operation: `${method} cdr`,
             method,
             url,
+            ...linkedFrom(evidence.answerTo(posted)),
             about: id,
             ...(method === "GET" ? {} : { wrongOnPurpose: { target: "a method that CDRs do not have" } }),
             ...(body === undefined ? {} : { body: body(evidence) })
@@ -75,13 +79,19 @@ const atUrl = (id: string, method: NonNullable<ProbeRequest["method"]>, body?: M
   }
 })
 
-/** The CDR still has its total_cost; not judged if it cannot be read. */
-const unchanged = (id: string) =>
-  optional(
-    same(atUrl(id, "GET"), {
-      expected: (evidence) => ({ total_cost: posted.json(evidence)["total_cost"] })
-    })
-  )
+const readBack = atUrl("read back", "GET")
+const readAfterDearer = atUrl("read after dearer", "GET")
+
+/** The CDR still has the total_cost of that object; not judged if it cannot be read. */
+const unchanged = (step: ScriptStep, before: (evidence: ScriptEvidence) => JsonObject = posted.json) =>
+  optional(same(step, { expected: (evidence) => ({ total_cost: before(evidence)["total_cost"] }) }))
+
+/** The CDR as it was read after the POST of another one with its id: that it was replaced then, CDR-106 reports. */
+const asLastRead = (evidence: ScriptEvidence): JsonObject => {
+  const seen = evidence.answerTo(readAfterDearer)
+  const read = seen === undefined || !succeeded(seen) ? {} : objectIn(dataOf(seen))
+  return "total_cost" in read ? read : posted.json(evidence)
+}
 
 /** POST of a CDR that is not valid, under an id of its own. */
 const spoilt = (id: string, name: string, change: (whole: JsonObject) => JsonObject) =>
@@ -106,16 +116,26 @@ export const cdrWrites = receiver(
         hint: "Compare the CDR with the tables of the version: it has the required fields and no others that are wrong."
       }),
       rule("CDR-102", {
-        proofs: [given(taken(posted), "the CDR was not taken"), judging(posted, wrongLocation)],
+        proofs: [
+          given(taken(posted), "the CDR was not taken"),
+          judging(posted, wrongLocation),
+          judging(posted, unreadable)
+        ],
         title: "The answer to a POST has the URL of the CDR in its Location header",
         sends: "POST of a CDR",
         passes: `a Location header with an absolute URL of at most ${longestUrl} characters`,
         hint: "Answer the URL of the CDR in the Location header: the CPO has no other way to read it."
       }),
-      returns("CDR-103", atUrl("read back", "GET"), {
-        reference: "mod_cdrs, Receiver Interface, GET Method",
-        sends: "GET of the URL of the Location header"
-      }),
+      {
+        ...returns("CDR-103", readBack, {
+          reference: "mod_cdrs, Receiver Interface, GET Method",
+          sends: "GET of the URL of the Location header"
+        }),
+        proofs: [
+          { ...judging(readBack, locationServes), isPrecondition: true },
+          same(readBack, { main: true })
+        ]
+      },
       rule("CDR-105", {
         proofs: [
           given(taken(posted), "the CDR was not taken the first time"),
@@ -137,7 +157,7 @@ export const cdrWrites = receiver(
         proofs: [
           given(taken(posted), "the first CDR was not taken"),
           rejected(post("post dearer", dearer, { isCleanedUp: false }), "status_code 2xxx"),
-          unchanged("read after dearer")
+          unchanged(readAfterDearer)
         ],
         title: "Another CDR with a known id is refused",
         strength: "should",
@@ -151,7 +171,7 @@ export const cdrWrites = receiver(
           ...[atUrl("put", "PUT", dearer), atUrl("patch", "PATCH", cost(9)), atUrl("delete", "DELETE")].map(
             (step) => rejected(step, "HTTP 405 or 404")
           ),
-          unchanged("read kept")
+          unchanged(atUrl("read kept", "GET"), asLastRead)
         ],
         title: "A CDR is neither changed nor deleted",
         reference: "mod_cdrs, Receiver Interface",
@@ -226,6 +246,38 @@ function wrongLocation(seen: Answered) {
   return URL.canParse(location)
     ? noneOf([])
     : wrong("the Location header is not an absolute URL", location, "should")
+}
+
+/** Nothing can be read at the URL: it leads where our token must not go, or the partner has nothing there. */
+function unreadable(seen: Answered, evidence: ScriptEvidence): Judgement {
+  const [read] = evidence.seen(`cdrs.write#${readBack.id}`)
+  if (read === undefined) return pass()
+  const { exchange } = read
+  const isElsewhere = leadsElsewhere(read)
+  if (!isElsewhere && exchange.response?.httpStatus !== 404) return pass()
+  const came = isElsewhere
+    ? `leads to another host: ${exchange.fault?.message ?? exchange.outcome}`
+    : "is answered HTTP 404"
+  return noneOf([
+    {
+      message: `the URL in the Location header ${came}`,
+      expected: "a URL at which the CPO can read the CDR",
+      actual: exchange.request.url,
+      exchangeId: isElsewhere ? seen.exchange.id : exchange.id,
+      strength: "should"
+    }
+  ])
+}
+
+/** What is read at a URL that serves nothing says nothing about the CDR: CDR-102 reports the URL. */
+function locationServes(seen: Answered): Judgement {
+  return seen.response.httpStatus === 404
+    ? blocked({
+        check: "CDR-102",
+        exchangeId: seen.exchange.id,
+        what: `the URL in the Location header has to serve the CDR, and ${named(seen)} was answered ${statusLine(seen)}`
+      })
+    : pass()
 }
 
 function otherPlace(first: Answered | undefined, again: Answered): ReadonlyArray<Finding> {

@@ -3,15 +3,18 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
-import { objectsIn, textIn } from "../../../findings/json.ts"
+import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import type { Check } from "../../model/Check.ts"
+import { blocked, type Check, type Judgement, noneOf } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
 import { backwards, dimensionsOf, outOfOrder, spanOf } from "../charge/charging.ts"
 import {
   anyOf,
   below,
   cdrs,
+  flawsOf,
   inFields,
+  objectsOf,
   onEach,
   onFlaws,
   onForm,
@@ -19,8 +22,10 @@ import {
   onUnique,
   type Placed,
   type SchemaFlaw,
+  tariffs,
   wrong
 } from "../shared/readObjects.ts"
+import { taxIncluded } from "../tariffs/tariffObjects.ts"
 import { base, object, place, usedIds } from "./cdrObjects.ts"
 
 const detailed = versionsWhere(({ cdrDetails }) => cdrDetails)
@@ -172,7 +177,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
       const has = onEach(cdrs, "carries a tariff", ({ json }) =>
         objectsIn(json["tariffs"]).length === 0 ? undefined : []
       )(evidence)
-      return has.is === "inconclusive" ? has : onFlaws(cdrs, below("tariffs"))(evidence)
+      return has.is === "inconclusive" ? has : ofEmbedded(evidence)
     }
   },
   {
@@ -214,6 +219,43 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     }
   }
 ]
+
+/**
+ * The flaws of the tariffs in CDRs, but for those that the same tariff has in the list of tariffs, as far as that was read: there
+ * they are reported first.
+ */
+function ofEmbedded(evidence: Evidence): Judgement {
+  const judgement = onFlaws(cdrs, below("tariffs"))(evidence)
+  if (judgement.is !== "fail") return judgement
+  const listed = objectsOf(evidence, "tariffs")
+  const known = flawsOf(evidence, tariffs).map((flaw) => {
+    const at = flaw.finding.pointer?.slice(0, -flaw.pointer.length)
+    const owner = listed.find(
+      ({ pointer, seen }) => pointer === at && seen.exchange.id === flaw.finding.exchangeId
+    )
+    return { ...flaw, id: owner?.json["id"] }
+  })
+  const told = flawsOf(evidence, cdrs)
+    .filter(below("tariffs"))
+    .map(({ finding, pointer }) => {
+      const [, index, inside] = /^\/tariffs\/(\d+)(\/.*)$/.exec(pointer) ?? []
+      const at = finding.pointer?.slice(0, -pointer.length)
+      const item = objectsOf(evidence, "cdrs").find(
+        (one) => one.pointer === at && one.seen.exchange.id === finding.exchangeId
+      )
+      const id = objectsIn(item?.json["tariffs"])[Number(index)]?.["id"]
+      return { finding, listed: known.find((flaw) => flaw.pointer === inside && sameId(flaw.id, id)) }
+    })
+  const findings = told.flatMap((flaw) => (flaw.listed === undefined ? [flaw.finding] : []))
+  const [first] = told.flatMap(({ listed }) => listed ?? [])
+  if (findings.length > 0 || first === undefined) return noneOf(findings)
+  const { exchangeId, message } = first.finding
+  return blocked({
+    check: taxIncluded(first) ? "TAR-009" : tariffs.form,
+    ...(exchangeId === undefined ? {} : { exchangeId }),
+    what: `the tariffs in the CDRs are as they are in the list of tariffs: ${message}`
+  })
+}
 
 function firstPeriod(
   item: Placed,

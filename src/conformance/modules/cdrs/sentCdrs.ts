@@ -4,13 +4,22 @@ import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import { creditOf } from "../../../party/simulation/chargePoint/creditCdr.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { began, minutes, partnersToken, strangersToken, testCdr, testPlace } from "../charge/testCharge.ts"
+import {
+  began,
+  minutes,
+  noUsableToken,
+  partnersToken,
+  strangersToken,
+  testCdr,
+  testPlace
+} from "../charge/testCharge.ts"
 import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
 
 /** A CDR cannot be deleted: where the version has Credit CDRs, the clean-up posts one. */
 export const ourCdrs: OwnedObjects = {
   module: "cdrs",
   nouns: ["cdr"],
+  lacking: noUsableToken,
   cleanUp: (cdr, evidence) =>
     evidence.profile.cdrDetails ? { method: "POST", body: creditOf(cdr, minutes(evidence, 0)) } : undefined
 }

@@ -8,9 +8,9 @@ import {
   sessionOf
 } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import { endingAt } from "../../../party/simulation/chargePoint/sessionFields.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import type { ProbeRequest } from "../../model/Probe.ts"
-import { objectsOf } from "../shared/readObjects.ts"
+import type { Evidence, NotGathered } from "../../model/Evidence.ts"
+import { blockedProbe, type ProbeRequest } from "../../model/Probe.ts"
+import { flawsOf, objectsOf, tokens } from "../shared/readObjects.ts"
 import type { ScriptStep } from "../shared/receiverSteps.ts"
 
 /** The probes that read the partner's tokens. */
@@ -74,13 +74,41 @@ export const testPlace = (evidence: Evidence, name: string): ChargingPlace => {
   return { location, evse, connector, tariff }
 }
 
+/** The fields of a Token that go into sessions and CDRs. */
+const tokenFields = /^\/(uid|type|contract_id|auth_id|country_code|party_id)$/
+
+/** RFID tokens of the partner's list with valid = true, and the flaw in a field that sessions and CDRs need. */
+const cardsOf = (evidence: Evidence) =>
+  objectsOf(evidence, "tokens")
+    .filter(({ json }) => json["valid"] === true && json["type"] === "RFID")
+    .map((card) => ({
+      json: card.json,
+      flaw: flawsOf(evidence, tokens).find(
+        ({ finding, pointer }) =>
+          tokenFields.test(pointer) &&
+          finding.exchangeId === card.seen.exchange.id &&
+          finding.pointer === `${card.pointer}${pointer}`
+      )
+    }))
+
 /** A valid token of the partner's list; one that only looks like it when there is none. */
 export const partnersToken = (evidence: Evidence): JsonObject => {
-  const listed = objectsOf(evidence, "tokens").find(
-    ({ json }) => json["valid"] === true && json["type"] === "RFID"
-  )
+  const listed = cardsOf(evidence).find(({ flaw }) => flaw === undefined)
   const partner = evidence.party.counterpart.parties?.find(({ role }) => role === "EMSP")
   return listed?.json ?? tokenOf(evidence, partner?.countryCode ?? "NL", partner?.partyId ?? "TST")
+}
+
+/** Why no session and no CDR can be sent: the partner lists cards, and none of them can be named in one. */
+export const noUsableToken = (evidence: Evidence): NotGathered | undefined => {
+  const cards = cardsOf(evidence)
+  const [first] = cards.flatMap(({ flaw }) => flaw ?? [])
+  if (first === undefined || cards.some(({ flaw }) => flaw === undefined)) return undefined
+  const { exchangeId, message } = first.finding
+  return blockedProbe({
+    check: tokens.form,
+    ...(exchangeId === undefined ? {} : { exchangeId }),
+    what: `none of the ${cards.length} listed RFID tokens can be named in a session or a CDR: ${message}`
+  })
 }
 
 /** A token of an EMSP that is not the partner: of a country without any. */

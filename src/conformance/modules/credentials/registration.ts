@@ -6,7 +6,7 @@ import { dataIs } from "../../../findings/expectations.ts"
 import { at, finding, repeated, unexpected, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
-import { type Check, either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Observation } from "../../model/Evidence.ts"
 import { nameOfRole, partyFlaws, roleFlaws } from "./credentialsFlaws.ts"
 import { judged, type Registration } from "./ourRegistration.ts"
@@ -72,6 +72,12 @@ export const registrationChecks: ReadonlyArray<Check> = [
     judge: judged((registration, { profile }) => {
       const details = registration.calls.filter(({ exchange }) => exchange.operation === "details")
       if (details.some(detailsOf(profile.version))) return noneOf([])
+      if (!registration.calls.some(({ exchange }) => ["list", "details"].includes(exchange.operation)))
+        return blocked({
+          check: "CRED-002",
+          exchangeId: registration.opener.exchange.id,
+          what: `our versions have to be fetched first, and were not${unseen}`
+        })
       const others = details.map(({ exchange }) => new URL(exchange.request.url).pathname)
       return missing(
         registration,

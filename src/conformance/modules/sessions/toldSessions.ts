@@ -5,6 +5,7 @@ import {
   began,
   ending,
   minutes,
+  noUsableToken,
   partnersToken,
   period,
   strangersToken,
@@ -17,6 +18,7 @@ import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.t
 export const ourSessions: OwnedObjects = {
   module: "sessions",
   nouns: ["session"],
+  lacking: noUsableToken,
   cleanUp: (session, evidence) => ({
     method: "PUT",
     body: { charging_periods: [], ...session, ...ending(evidence) }

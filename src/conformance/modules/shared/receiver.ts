@@ -45,7 +45,9 @@ export interface Proof {
 }
 
 type Facts = Pick<Check, "title" | "sends" | "passes"> &
-  Partial<Pick<Check, "hint" | "lenient" | "partial" | "reference" | "roles" | "strength" | "versions">>
+  Partial<
+    Pick<Check, "hint" | "lenient" | "partial" | "reference" | "requires" | "roles" | "strength" | "versions">
+  >
 /** Texts and facts that override those of the rule's kind. `versions` absent: those in which one of its steps is sent. */
 export type OwnFacts = Partial<Facts>
 
@@ -102,29 +104,33 @@ export const receiver = (
   return {
     probes: named.map((one) => probeOf(one, after)),
     checks: named.flatMap(({ id: probe, items }) =>
-      items.filter(isRule).map(({ facts, id, proofs }) => ({
-        ...base,
-        versions: versionsWhere((profile) => proofs.some(({ step }) => isIn(step, profile))),
-        mode: "MUT" as const,
-        strength: "must" as const,
-        ...facts(noun),
-        id,
-        needs: (scope) => [
-          ...new Set(
-            proofs
-              .filter(({ isOptional, step }) => isOptional !== true && isIn(step, scope.profile))
-              .map(({ step }) => `${probe}#${step.id}`)
-          )
-        ],
-        requires: (scope) => [
-          ...(id === plain ? [] : plainly(scope)),
-          ...preparing(items, id, scope.profile).map((step) => ({
-            answers: `${probe}#${step.id}`,
-            what: "the write that prepares for it"
-          }))
-        ],
-        judge: (evidence) => judged(proofs, within(probe, evidence, named))
-      }))
+      items.filter(isRule).map(({ facts, id, proofs }) => {
+        const { requires: own, ...told } = facts(noun)
+        return {
+          ...base,
+          versions: versionsWhere((profile) => proofs.some(({ step }) => isIn(step, profile))),
+          mode: "MUT" as const,
+          strength: "must" as const,
+          ...told,
+          id,
+          needs: (scope: SuiteScope) => [
+            ...new Set(
+              proofs
+                .filter(({ isOptional, step }) => isOptional !== true && isIn(step, scope.profile))
+                .map(({ step }) => `${probe}#${step.id}`)
+            )
+          ],
+          requires: (scope: SuiteScope) => [
+            ...(id === plain ? [] : plainly(scope)),
+            ...preparing(items, id, scope.profile).map((step) => ({
+              answers: `${probe}#${step.id}`,
+              what: "the write that prepares for it"
+            })),
+            ...(own?.(scope) ?? [])
+          ],
+          judge: (evidence: Evidence) => judged(proofs, within(probe, evidence, named))
+        }
+      })
     )
   }
 }

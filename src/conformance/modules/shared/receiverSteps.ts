@@ -3,7 +3,7 @@
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
-import type { Answered, Evidence } from "../../model/Evidence.ts"
+import type { Answered, Evidence, NotGathered } from "../../model/Evidence.ts"
 import type { ProbeRequest, StepAct } from "../../model/Probe.ts"
 
 /** Makes an object, or a change of one, from the fixed points of a run. */
@@ -28,8 +28,8 @@ export interface ScriptStep {
   readonly id: string
   /** The object that it writes, or expects to read. */
   readonly json: Make
-  /** What to send; undefined leaves the step out. */
-  readonly act: (evidence: ScriptEvidence) => StepAct | undefined
+  /** What to send; undefined leaves the step out, and a reason ends the script. */
+  readonly act: (evidence: ScriptEvidence) => StepAct | NotGathered | undefined
   /** Writes a valid object whole. Where it only prepares, the rules after it require that it is accepted. */
   readonly isPlain?: true
   /** The versions in which the step is sent; absent: all. */
@@ -51,6 +51,8 @@ export interface OwnedObjects {
   readonly idField?: string
   /** Query of the address of an object; absent: none. */
   readonly query?: (object: JsonObject, profile: VersionProfile) => ProbeRequest["query"]
+  /** Why none of them can be sent to this partner; undefined: they can. */
+  readonly lacking?: (evidence: Evidence) => NotGathered | undefined
   /** The request to the object's address after which it does no harm; undefined: the version has none. */
   readonly cleanUp: (object: JsonObject, evidence: Evidence) => CleanUp | undefined
 }
@@ -132,6 +134,8 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
         ...(writesWhole && body === undefined && change === undefined ? { isPlain: true as const } : {}),
         act: (evidence) => {
           const objects = objectsOf(evidence)
+          const lacking = objects.lacking?.(evidence)
+          if (lacking !== undefined) return lacking
           const whole = part.of(evidence)
           const added = more?.(evidence) ?? {}
           const { query } = added

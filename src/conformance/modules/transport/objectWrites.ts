@@ -144,6 +144,8 @@ export const objectWrites = receiver(
         reference: "status_codes, 2xxx: Client errors",
         sends: `${wrongContent}, then GET`,
         passes: "status_code 2000 to 2999; never 1000, 3xxx or HTTP 5xx; the object is as it was before",
+        // An invalid object of the same kind, which is not there yet: one that takes it takes this one, too.
+        requires: ({ role }) => [{ check: role === "CPO" ? "TOK-108" : "TAR-107" }],
         hint: "Check what comes before it is stored, and answer 2001 where it does not fit."
       })
     ]),

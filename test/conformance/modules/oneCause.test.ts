@@ -1,0 +1,330 @@
+/** One act of a partner is reported by one check: what others see of it blocks them. */
+import { assert, describe, it } from "@effect/vitest"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
+import { grade } from "../../../src/conformance/grading/grade.ts"
+import type { Observation } from "../../../src/conformance/model/Evidence.ts"
+import { cdrWrites } from "../../../src/conformance/modules/cdrs/cdrWrites.ts"
+import { testCdr } from "../../../src/conformance/modules/charge/testCharge.ts"
+import { answered, called, evidenceFrom } from "../support/handmade.ts"
+import { now, party } from "../support/honestPartner.ts"
+
+type Seen = Readonly<Record<string, ReadonlyArray<Observation>>>
+
+const emsp = {
+  ...party,
+  role: "CPO" as const,
+  counterpart: { ...party.counterpart, role: "EMSP" as const, parties: [] }
+}
+
+const graded = (id: string, seen: Seen, of = party, version: OcpiVersion = "2.2.1") =>
+  grade(allChecks.find((check) => check.id === id)!, evidenceFrom(seen, version, of), {
+    scope: { profile: profileOf(version), role: of.counterpart.role },
+    profile: "strict",
+    checks: allChecks
+  })
+const told = ({ blockedBy, outcome }: ReturnType<typeof graded>) =>
+  blockedBy === undefined ? outcome : `${outcome} ${blockedBy.check} ${blockedBy.exchangeId}`
+
+/** An answer of that status and body. */
+const said = (
+  id: string,
+  module: string,
+  method: string,
+  httpStatus: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {}
+): Observation => {
+  const [seen] = [answered(module, null)]
+  const text = typeof body === "string" ? body : JSON.stringify(body)
+  return {
+    ...seen,
+    json: typeof body === "string" ? undefined : body,
+    exchange: {
+      ...seen.exchange,
+      id,
+      operation: `${method} object`,
+      request: { ...seen.exchange.request, method, url: `https://emsp.example/ocpi/2.2.1/${module}` },
+      response: { httpStatus, ocpiStatusCode: null, headers, body: text, truncated: false }
+    }
+  }
+}
+const fine = (data?: unknown) => ({ data, status_code: 1000, timestamp: now })
+const refused = { status_code: 2001, timestamp: now }
+
+describe("a CDR that is replaced by another one with its id", () => {
+  const first = testCdr(evidenceFrom({}, "2.2.1", emsp), "C1")
+  const dearer = { ...first, total_cost: { excl_vat: 9 } }
+  const story = (kept: object, del: number) => ({
+    "cdrs.write#location": [],
+    "cdrs.write#post": [
+      said("exc_post", "cdrs", "POST", 200, fine(), { location: "https://emsp.example/c/1" })
+    ],
+    "cdrs.write#read back": [said("exc_read", "cdrs", "GET", 200, fine(first))],
+    "cdrs.write#post dearer": [said("exc_dearer", "cdrs", "POST", 200, fine())],
+    "cdrs.write#read after dearer": [said("exc_after", "cdrs", "GET", 200, fine(dearer))],
+    "cdrs.write#put": [said("exc_put", "cdrs", "PUT", 405, refused)],
+    "cdrs.write#patch": [said("exc_patch", "cdrs", "PATCH", 405, refused)],
+    "cdrs.write#delete": [said("exc_delete", "cdrs", "DELETE", del, del < 300 ? fine() : refused)],
+    "cdrs.write#read kept": [said("exc_kept", "cdrs", "GET", 200, fine(kept))]
+  })
+
+  it("is a finding of CDR-106, and none of CDR-109", () => {
+    assert.strictEqual(graded("CDR-106", story(dearer, 405), emsp).outcome, "warned")
+    assert.strictEqual(graded("CDR-109", story(dearer, 405), emsp).outcome, "passed")
+  })
+
+  it("leaves CDR-109 to see what else is changed, or deleted", () => {
+    assert.strictEqual(graded("CDR-109", story(dearer, 200), emsp).outcome, "failed")
+    assert.strictEqual(graded("CDR-109", story(first, 405), emsp).outcome, "failed")
+  })
+})
+
+describe("the URL in the Location header of a CDR", () => {
+  const story = (location: string, read: Observation) => ({
+    "cdrs.write#location": [],
+    "cdrs.write#post": [said("exc_post", "cdrs", "POST", 200, fine(), { location })],
+    "cdrs.write#read back": [read]
+  })
+  const here = "https://emsp.example/ocpi/2.2.1/cdrs/VersionNumber.v_2_2_1/1"
+  const elsewhere = "http://emsp.example/ocpi/2.2.1/cdrs/1"
+  const notSent = (): Observation => {
+    const seen = said("exc_read", "cdrs", "GET", 200, fine())
+    return {
+      ...seen,
+      linkedFrom: "https://emsp.example/ocpi/2.2.1/cdrs",
+      exchange: {
+        ...seen.exchange,
+        operation: "GET cdr",
+        request: { ...seen.exchange.request, url: elsewhere },
+        response: null,
+        outcome: "blocked",
+        fault: { kind: "other_host", message: "our token is not sent there" }
+      }
+    }
+  }
+
+  it("is a finding where it serves nothing, which blocks CDR-103", () => {
+    const nothing = story(here, said("exc_read", "cdrs", "GET", 404, "not found"))
+    assert.strictEqual(graded("CDR-102", nothing, emsp).outcome, "warned")
+    assert.strictEqual(told(graded("CDR-103", nothing, emsp)), "not_tested CDR-102 exc_read")
+  })
+
+  it("is a finding where it leads to another host, which blocks CDR-103", () => {
+    const found = graded("CDR-102", story(elsewhere, notSent()), emsp)
+    assert.strictEqual(found.outcome, "warned")
+    assert.match(found.message ?? "", /leads to another host: our token is not sent there/)
+    const blocked = graded("CDR-103", story(elsewhere, notSent()), emsp)
+    assert.strictEqual(told(blocked), "not_tested CDR-102 exc_read")
+    assert.notMatch(blocked.reason ?? "", /config:/)
+  })
+
+  it("passes where it serves the CDR, and where GET is not offered", () => {
+    const first = testCdr(evidenceFrom({}, "2.2.1", emsp), "C1")
+    const served = story(here, said("exc_read", "cdrs", "GET", 200, fine(first)))
+    for (const id of ["CDR-102", "CDR-103"])
+      assert.strictEqual(graded(id, served, emsp).outcome, "passed", id)
+    const none = story(here, said("exc_read", "cdrs", "GET", 405, refused))
+    assert.strictEqual(graded("CDR-102", none, emsp).outcome, "passed")
+  })
+})
+
+describe("a link to a next page on another host", () => {
+  it("is a finding of PAGE-006, which blocks the checks that wanted the page", () => {
+    const first = answered("locations", [], { operation: "list" })
+    const notSent: Observation = {
+      ...first,
+      linkedFrom: "https://cpo.example/ocpi/2.2.1/locations",
+      exchange: {
+        ...first.exchange,
+        id: "exc_next",
+        operation: "list, next page",
+        response: null,
+        outcome: "blocked",
+        fault: { kind: "other_host", message: "our token is not sent there" }
+      }
+    }
+    const needs = allChecks
+      .find(({ id }) => id === "LOC-002")!
+      .needs({
+        profile: profileOf("2.2.1"),
+        role: "CPO"
+      })
+    const seen = Object.fromEntries(needs.map((id) => [id, id.endsWith("crawl") ? [notSent] : [first]]))
+    assert.strictEqual(told(graded("LOC-002", seen)), "not_tested PAGE-006 exc_next")
+  })
+})
+
+describe("a partner that takes invalid tokens", () => {
+  const put = (id: string, body: unknown) => said(id, "tokens", "PUT", 200, body)
+  const read = (id: string) => said(id, "tokens", "GET", 404, refused)
+  const story = (answer: unknown): Seen => ({
+    "objects.twice#first": [put("exc_plain", fine())],
+    "tokens.write#put": [put("exc_first", fine())],
+    "objects.semantic#put": [put("exc_known", fine())],
+    "objects.semantic#spoilt": [put("exc_spoilt", fine())],
+    "objects.semantic#read spoilt": [],
+    ...Object.fromEntries(
+      ["no-valid", "whitelist", "text"].flatMap((name) => [
+        [`tokens.wrong#${name}`, [put(`exc_${name}`, answer)]],
+        [`tokens.wrong#read ${name}`, [read(`exc_read_${name}`)]]
+      ])
+    )
+  })
+
+  it("is reported by TOK-108, which blocks TRANS-019", () => {
+    assert.strictEqual(graded("TOK-108", story(fine())).outcome, "failed")
+    const blocked = graded("TRANS-019", story(fine()))
+    assert.strictEqual(`${blocked.outcome} ${blocked.blockedBy?.check}`, "not_tested TOK-108")
+  })
+
+  it("is reported by TRANS-019 where only that one was taken", () =>
+    assert.strictEqual(graded("TRANS-019", story(refused)).outcome, "failed"))
+})
+
+describe("a registration after which nothing was fetched", () => {
+  const opener = said("exc_open", "credentials", "POST", 200, fine({}))
+  const fetched = (operation: string, path: string) =>
+    called("GET", "versions", path, undefined, { operation })
+
+  it("is reported by CRED-002, which blocks CRED-003", () => {
+    assert.strictEqual(graded("CRED-002", { registration: [opener] }).outcome, "failed")
+    assert.strictEqual(told(graded("CRED-003", { registration: [opener] })), "not_tested CRED-002 exc_open")
+  })
+
+  it("is reported by CRED-003 where only the list was fetched", () => {
+    const list = fetched("list", "")
+    assert.strictEqual(graded("CRED-003", { registration: [opener, list] }).outcome, "failed")
+    const details = fetched("details", "/2.2.1")
+    assert.strictEqual(graded("CRED-003", { registration: [opener, details] }).outcome, "passed")
+  })
+})
+
+describe("a tariff that lacks a field, in the list and in a CDR", () => {
+  const tariff = (id: string) => ({ id, currency: "EUR" })
+  const cdr = (...tariffs: ReadonlyArray<object>) => ({
+    country_code: "NL",
+    party_id: "TST",
+    id: "D1",
+    tariffs
+  })
+  const story = (...tariffs: ReadonlyArray<object>) => ({
+    "cdrs.list": [answered("cdrs", [cdr(...tariffs)])],
+    "cdrs.crawl": [],
+    "tariffs.list": [answered("tariffs", [tariff("T0"), tariff("T1")], { id: "exc_tariffs" })],
+    "tariffs.crawl": []
+  })
+
+  it("is reported by the check of the list, which blocks CDR-016", () =>
+    assert.strictEqual(told(graded("CDR-016", story(tariff("T1")))), "not_tested TAR-002 exc_tariffs"))
+
+  it("is reported by CDR-016 where only the one in the CDR lacks it", () => {
+    assert.strictEqual(graded("CDR-016", story(tariff("T9"))).outcome, "failed")
+    assert.strictEqual(graded("CDR-016", story({ ...tariff("T1"), currency: 978 })).outcome, "failed")
+  })
+})
+
+describe("an EMSP without real-time authorization", () => {
+  const page = said("exc_none", "tokens", "POST", 404, "404 page not found")
+  const listed = [{ uid: "T1", type: "RFID", valid: true, whitelist: "NEVER" }]
+
+  it("is reported by TOK-010, which blocks the checks of the answers", () => {
+    const seen: Seen = {
+      "tokens.list": [answered("tokens", listed)],
+      "tokens.crawl": [],
+      "tokens.authorize": [page],
+      "tokens.authorize-bare": [page],
+      "tokens.authorize-unknown": [page]
+    }
+    assert.strictEqual(graded("TOK-010", seen, emsp).outcome, "failed")
+    for (const id of ["TOK-012", "TOK-015", "TOK-016", "TOK-019"])
+      assert.strictEqual(told(graded(id, seen, emsp)), "not_tested TOK-010 exc_none", id)
+  })
+
+  it("does not pass TOK-015 by the 404 page of a router", () => {
+    const unknown = (answer: Observation) => ({ "tokens.authorize-unknown": [answer] })
+    assert.strictEqual(told(graded("TOK-015", unknown(page), emsp)), "not_tested TOK-016 exc_none")
+    assert.strictEqual(graded("TOK-016", unknown(page), emsp).outcome, "failed")
+    const known = said("exc_404", "tokens", "POST", 404, { status_code: 2004, timestamp: now })
+    assert.strictEqual(graded("TOK-015", unknown(known), emsp).outcome, "passed")
+  })
+})
+
+describe("a listed token that lacks its contract_id", () => {
+  const token = {
+    country_code: "NL",
+    party_id: "EMS",
+    uid: "T1",
+    type: "RFID",
+    contract_id: "C1",
+    valid: true
+  }
+  const { contract_id: _, ...unusable } = token
+  const acts = (...tokens: ReadonlyArray<object>) => {
+    const evidence = evidenceFrom(
+      { "tokens.list": [answered("tokens", tokens, { id: "exc_tokens" })], "tokens.crawl": [] },
+      "2.2.1",
+      emsp
+    )
+    const [write] = cdrWrites.probes
+    const step =
+      write !== undefined && "steps" in write ? write.steps.find(({ id }) => id === "post") : undefined
+    return step?.act(evidence)
+  }
+
+  it("does not go into our sessions and CDRs, which need another one", () => {
+    assert.match(JSON.stringify(acts(unusable, { ...token, uid: "T2" })), /"uid":"T2"/)
+    const none = acts(unusable)
+    assert.isTrue(none !== undefined && "withheld" in none)
+    assert.deepInclude(none, { withheld: "not_tested", attribution: "partner" })
+    assert.include(JSON.stringify(none), '"check":"TOK-002","exchangeId":"exc_tokens"')
+    assert.match(JSON.stringify(acts()), /"send"/)
+  })
+})
+
+describe("TRANS-033: a request to an unknown party", () => {
+  const hub = {
+    ...party,
+    counterpart: {
+      ...party.counterpart,
+      parties: [{ role: "HUB", countryCode: "NL", partyId: "HUB", name: "Hub" }]
+    }
+  }
+  const of = (body: unknown, who = party) =>
+    graded("TRANS-033", { "routing.unknown-recipient": [said("exc_1", "locations", "GET", 200, body)] }, who)
+
+  it("is refused by a hub, which has a status code for it", () => {
+    assert.strictEqual(of(fine([]), hub).outcome, "warned")
+    assert.strictEqual(of(fine([{}]), hub).outcome, "warned")
+    assert.strictEqual(of({ status_code: 4001, timestamp: now }, hub).outcome, "passed")
+  })
+
+  it("may be read in two ways where the platform is no hub", () => {
+    assert.strictEqual(of(fine([])).outcome, "passed")
+    const found = of(fine([{}]))
+    assert.deepStrictEqual([found.outcome, found.attribution], ["warned", "ambiguous"])
+  })
+})
+
+describe("TRANS-016: errors without the response format", () => {
+  const of = (httpStatus: number, body: unknown, version: OcpiVersion = "2.2.1") => {
+    const scope = { profile: profileOf(version), role: "CPO" as const }
+    const needs = allChecks.find(({ id }) => id === "TRANS-016")!.needs(scope)
+    const answer = said("exc_1", "tokens", "PUT", httpStatus, body)
+    const seen = needs.map((id) => [id, id === "transport.answers" ? [answer] : []] as const)
+    return graded("TRANS-016", Object.fromEntries(seen), party, version).outcome
+  }
+
+  it("are a finding where the body has details of its own", () => {
+    assert.strictEqual(of(422, { detail: [{ msg: "Field required" }] }), "warned")
+    assert.strictEqual(of(400, { status_code: 2001, timestamp: now }), "passed")
+    assert.strictEqual(of(422, { status_code: 2001 }), "failed")
+  })
+
+  it("are none where something in front of the partner may have answered, or the version asks for any details", () => {
+    for (const status of [401, 403, 404, 500]) assert.strictEqual(of(status, { message: "no" }), "not_tested")
+    assert.strictEqual(of(400, ""), "not_tested")
+    assert.strictEqual(of(422, { detail: "no" }, "2.1.1"), "not_tested")
+  })
+})
