@@ -1,18 +1,19 @@
 /** Real-time authorization: what an EMSP answers about tokens. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, statusCode, succeeded } from "../../../findings/answers.ts"
+import { codeOf, dataOf, named, statusCode, statusLine, succeeded } from "../../../findings/answers.ts"
 import { answer, anyOf, http } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
 import { isObject, objectIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
-import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { onEach, tokens } from "../shared/readObjects.ts"
 import { askedToken, unpublishedPlace } from "./authorizeProbes.ts"
 import {
   allowedOf,
+  answersBase,
   base,
   detailed,
   needs,
@@ -51,7 +52,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...answersBase,
     id: "TOK-012",
     title: "authorize: an AuthorizationInfo whose allowed is an AllowedType",
     passes: "HTTP 200, status_code 1000, an AuthorizationInfo whose allowed is a value of AllowedType",
@@ -68,7 +69,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...answersBase,
     id: "TOK-013",
     versions: detailed,
     title: "authorize: token in the answer is the token of the request",
@@ -105,7 +106,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...answersBase,
     id: "TOK-014",
     title: "authorize: location in the answer is that of the request",
     sends: "POST authorize with and without LocationReferences",
@@ -127,7 +128,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
       ])
   },
   {
-    ...base,
+    ...answersBase,
     id: "TOK-015",
     versions: detailed,
     title: "authorize: HTTP 404 for an unknown token",
@@ -136,10 +137,20 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     hint: "Answer HTTP 404 with status_code 2004 in the envelope.",
     lenient: () => true,
     needs: () => ["tokens.authorize-unknown"],
-    judge: onAnswers("authorize-unknown", http(404))
+    judge: (evidence) => {
+      const [seen] = evidence.answered("tokens.authorize-unknown")
+      // A router answers the same where there is no authorize at all: the status_code tells the two apart.
+      return seen?.response.httpStatus === 404 && codeOf(seen) === undefined
+        ? blocked({
+            check: "TOK-016",
+            exchangeId: seen.exchange.id,
+            what: `authorize has to be reached, and ${named(seen)} was answered ${statusLine(seen)} without a status_code, as any unknown path is`
+          })
+        : onAnswers("authorize-unknown", http(404))(evidence)
+    }
   },
   {
-    ...base,
+    ...answersBase,
     id: "TOK-016",
     versions: detailed,
     title: "authorize: status_code 2004 without data for an unknown token",
@@ -158,7 +169,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...answersBase,
     id: "TOK-017",
     versions: versionsWhere(({ authorizationDetails }) => !authorizationDetails),
     title: "authorize: an unknown token is not ALLOWED",
@@ -178,7 +189,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...answersBase,
     id: "TOK-018",
     title: "authorize: a token with valid = false is not ALLOWED",
     sends: "POST authorize of a listed token with valid false",

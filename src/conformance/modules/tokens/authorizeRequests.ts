@@ -8,7 +8,7 @@ import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import {
   allowedOf,
-  base,
+  answersBase,
   detailed,
   needs,
   noVerdict,
@@ -30,7 +30,7 @@ const percentile = 0.95
 /** Judge which requests authorize answers, and how fast (mod_tokens, Sender Interface, POST Method). */
 export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...answersBase,
     id: "TOK-019",
     title: "authorize: answered without a body",
     sends: "POST authorize without a body",
@@ -48,7 +48,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...answersBase,
     id: "TOK-020",
     title: "authorize: an unknown location is no ground for a refusal",
     strength: "should",
@@ -63,7 +63,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...answersBase,
     id: "TOK-021",
     title: "authorize: without type the token is of type RFID",
     sends: "POST authorize of an RFID token without a type, and with type=RFID",
@@ -89,7 +89,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...answersBase,
     id: "TOK-022",
     title: "authorize: uid and type together identify the token",
     strength: "should",
@@ -100,7 +100,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     judge: onAnswers("authorize-other", unknownToken)
   },
   {
-    ...base,
+    ...answersBase,
     id: "TOK-023",
     title: "authorize: a body that is not valid is refused",
     reference: "status_codes; mod_tokens, LocationReferences class",
@@ -117,7 +117,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...answersBase,
     id: "TOK-024",
     title: "Tokens: POST without /authorize is refused",
     strength: "should",
@@ -128,7 +128,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     judge: onAnswers("no-authorize", refused("HTTP 404 or 405"))
   },
   {
-    ...base,
+    ...answersBase,
     id: "TOK-025",
     versions: detailed,
     title: "authorize: authorization_reference is unique and has at most 36 characters",
@@ -169,7 +169,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...answersBase,
     id: "TOK-026",
     title: `authorize: 95 % of the answers within ${slowMillis / 1000} s`,
     strength: "should",

@@ -35,6 +35,12 @@ export const base = {
   sends: "POST authorize of a listed token, with the reference of a place"
 } as const
 
+/** The check that reports that there is no authorize at all. */
+const served = "TOK-010"
+
+/** What the checks of the answers of authorize have in common: nothing can be said of them where it is not there. */
+export const answersBase = { ...base, requires: () => [{ check: served }] } as const
+
 /** The probes that read the tokens to ask about. */
 export const list = ["tokens.list", "tokens.crawl"]
 
