@@ -1,14 +1,16 @@
 /** Routing headers and message ids: on the answers to us. */
 
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { header, isServerError, itemsOf, named, succeeded } from "../../../findings/answers.ts"
-import { accepted, answer } from "../../../findings/expectations.ts"
+import { accepted } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { finding, given } from "../../../findings/finding.ts"
+import { finding, given, unexpected, unless } from "../../../findings/finding.ts"
 import { isFunctional } from "../../../party/wire/routing.ts"
 import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { expects, scopeOf } from "../../model/expects.ts"
+import { isHub } from "../shared/hubs.ts"
 import { perList } from "../shared/lists.ts"
 import { transportChapter } from "./everyAnswer.ts"
 
@@ -33,6 +35,15 @@ const base = {
 } as const
 
 const lists = perList("list")
+
+/** The text gives a status code for an unknown receiver to hubs, and says nothing of other platforms. */
+const unknownReceiver: Ambiguity = {
+  readings: [
+    "a platform answers for the parties that it has, and refuses what is for another one",
+    "a platform that is no hub may leave the routing headers out of account"
+  ],
+  section: "status_codes, 4xxx: Hub errors; transport_and_format, Message routing"
+}
 
 /** Are both platforms one party each? Then the routing headers may be left out. */
 export const isPointToPoint = ({ party }: Evidence): boolean => (party.counterpart.parties?.length ?? 0) <= 1
@@ -107,13 +118,16 @@ export const routingChecks: ReadonlyArray<Check> = [
     sends: "GET of a list with OCPI-to naming a party that nobody has",
     passes: "no list: an OCPI or HTTP error",
     hint: "Look the addressed party up before the answer is made, as a platform with several parties must.",
-    ...expects(
-      ["routing.unknown-recipient"],
-      answer(
-        "an OCPI status code 2xxx, or HTTP 4xx",
-        (seen) => !isServerError(seen) && !(succeeded(seen) && (itemsOf(seen)?.length ?? 0) > 0)
-      )
-    )
+    ...expects(["routing.unknown-recipient"], (seen, evidence) => {
+      if (isServerError(seen)) return [unexpected(seen, "an OCPI status code 2xxx, or HTTP 4xx")]
+      if (!succeeded(seen)) return []
+      // A hub is there to find the receiver, and has a status code for one that it does not know.
+      if (isHub(evidence)) return [unexpected(seen, "status_code 4001")]
+      return unless((itemsOf(seen)?.length ?? 0) === 0, () => ({
+        ...unexpected(seen, "an OCPI status code 2xxx, or HTTP 4xx"),
+        ambiguous: unknownReceiver
+      }))
+    })
   },
   {
     ...base,
