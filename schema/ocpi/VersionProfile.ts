@@ -154,6 +154,8 @@ export interface VersionProfile extends ObjectFacts {
   readonly endpointRoles: boolean
   /** X-Request-ID and X-Correlation-ID are required. */
   readonly messageIds: boolean
+  /** HTTP errors have the response format, too (transport_and_format, Response format); before, any JSON object with details. */
+  readonly errorEnvelope: boolean
   readonly routingHeaders: boolean
   /** Credentials list `roles[]`; in 2.1.1 the fields of the one party are in the object itself. */
   readonly credentialsRoles: boolean

@@ -25,6 +25,7 @@ export const v2_1_1: VersionProfile = {
   authorizationDisputed: false,
   endpointRoles: false,
   messageIds: false,
+  errorEnvelope: false,
   routingHeaders: false,
   credentialsRoles: false,
   modules: ["credentials", "locations", "sessions", "cdrs", "tariffs", "tokens", "commands"],

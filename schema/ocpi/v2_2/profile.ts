@@ -42,6 +42,7 @@ export const v2_2: VersionProfile = {
   authorizationDisputed: true,
   endpointRoles: true,
   messageIds: true,
+  errorEnvelope: true,
   routingHeaders: true,
   credentialsRoles: true,
   modules: [...v2_1_1.modules, "chargingprofiles", "hubclientinfo"],

@@ -19,7 +19,7 @@ const isOcpi = ({ response }: Answered) => response.httpStatus >= 200 && respons
 
 /** The rule for those of the answers that it is about. */
 const judged = (
-  about: (seen: Answered) => boolean,
+  about: (seen: Answered, evidence: Evidence) => boolean,
   rule: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding>,
   none: string
 ) => ofAnswers(about, rule, inconclusive("not_tested", none))
@@ -28,6 +28,31 @@ const saysError = (seen: Answered) => {
   const code = Number(codeOf(seen))
   return code >= 2000 && code < 4000
 }
+
+/** HTTP errors about the content of a request: other ones often come from what stands in front of the partner. */
+const contentErrors: ReadonlyArray<number> = [400, 409, 415, 422]
+
+/** An HTTP error of the partner with details of its own in place of the response format. */
+const saysOtherwise = (seen: Answered, { profile }: Evidence): boolean =>
+  profile.errorEnvelope &&
+  contentErrors.includes(seen.response.httpStatus) &&
+  isObject(seen.json) &&
+  codeOf(seen) === undefined
+
+const errorFlaws = (seen: Answered, evidence: Evidence): ReadonlyArray<Finding> =>
+  saysOtherwise(seen, evidence)
+    ? [
+        finding(
+          seen,
+          `${named(seen)}, HTTP ${seen.response.httpStatus}: the body is not in the response format`,
+          {
+            expected: "status_code and timestamp in the body, beside the details",
+            actual: shown(seen.json),
+            strength: "should"
+          }
+        )
+      ]
+    : [...codeFlaws(seen), ...stampFlaws(seen, evidence)]
 
 const stampFlaws = (seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> => {
   const stamp = envelope(seen)?.["timestamp"]
@@ -148,11 +173,12 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     id: "TRANS-016",
     title: "Error responses: status_code and timestamp are there",
     reference: `${transportChapter}, Response format`,
-    passes: "answers with a 2xxx or 3xxx code still have an integer status_code and a timestamp",
+    passes:
+      "answers with a 2xxx or 3xxx code have an integer status_code and a timestamp, and so have HTTP errors about the content",
     ...judged(
-      saysError,
-      (seen, evidence) => [...codeFlaws(seen), ...stampFlaws(seen, evidence)],
-      "no answer had a 2xxx or 3xxx code"
+      (seen, evidence) => saysError(seen) || saysOtherwise(seen, evidence),
+      errorFlaws,
+      "no answer had a 2xxx or 3xxx code, and no HTTP error about the content had a body of its own"
     )
   },
   {

@@ -96,14 +96,14 @@ export const everyAnswer = {
  * needs beside those of `everyAnswer`.
  */
 export const ofAnswers = (
-  about: (seen: Answered) => boolean,
+  about: (seen: Answered, evidence: Evidence) => boolean,
   rule: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding>,
   none: Judgement,
   more: (scope: SuiteScope) => ReadonlyArray<string> = () => []
 ) => ({
   needs: (scope: SuiteScope) => [...needs(scope), ...more(scope)],
   judge: (evidence: Evidence): Judgement => {
-    const seen = allAnswers(evidence, more(scopeOf(evidence))).filter(about)
+    const seen = allAnswers(evidence, more(scopeOf(evidence))).filter((one) => about(one, evidence))
     return seen.length === 0
       ? none
       : noneOf(
