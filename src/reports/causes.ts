@@ -26,10 +26,13 @@ export interface Cause {
  * finding that stands alone is no cause, and neither is what nobody did.
  */
 export const causesOf = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<Cause> => {
-  const byId = new Map(assertions.map((one) => [one.id, one]))
+  const known: Known = {
+    byId: new Map(assertions.map((one) => [one.id, one])),
+    toldBy: toldElsewhere(assertions)
+  }
   const groups = new Map<string, Array<Assertion>>()
   for (const one of assertions) {
-    const key = keyOf(one, byId)
+    const key = keyOf(one, known)
     if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), one])
   }
   return [...groups.values()]
@@ -63,17 +66,54 @@ export const idsInWords = (ids: ReadonlyArray<string>): string =>
   `${ids.slice(0, named).join(", ")}${ids.length > named ? ` and ${ids.length - named} more` : ""}`
 
 /** Findings with the same key show the same; undefined: the assertion shows nothing of the kind. */
-function keyOf(one: Assertion, byId: ReadonlyMap<string, Assertion>): string | undefined {
+function keyOf(one: Assertion, known: Known): string | undefined {
+  const { byId, toldBy } = known
   const { actual, attribution, blockedBy, exchangeIds, outcome, partnerSaid, pointer, reason } = one
   if (blockedBy !== undefined) {
     const reporting = blockedBy.check === undefined ? undefined : byId.get(blockedBy.check)
-    if (reporting !== undefined && reporting !== one && isBad(reporting)) return keyOf(reporting, byId)
+    if (reporting !== undefined && reporting !== one && isBad(reporting)) return keyOf(reporting, known)
     return JSON.stringify([blockedBy.check ?? answerIn(blockedBy.what), attribution, partnerSaid])
   }
   if (outcome === "error") return JSON.stringify(["error", reason ?? one.message])
   if (!isBad(one)) return undefined
+  const whole = toldBy.get(one)
+  if (whole !== undefined) return keyOf(whole, known)
   return JSON.stringify(
     partnerSaid === undefined ? [exchangeIds?.[0] ?? one.id, pointer, actual] : ["says", actual, partnerSaid]
+  )
+}
+
+interface Known {
+  readonly byId: ReadonlyMap<string, Assertion>
+  /** Of an assertion whose findings another one has, too: that one. */
+  readonly toldBy: ReadonlyMap<Assertion, Assertion>
+}
+
+/** The places inside of objects that are wrong by the assertion, with what stands there; none where not all are known. */
+function placesOf({ findings = [], partnerSaid }: Assertion): ReadonlySet<string> {
+  const places = findings.flatMap((kind) => kind.places)
+  const areAll = findings.every(({ count, places }) => places.length === count)
+  const areInside = places.every(({ pointer = "" }) => pointer !== "")
+  return partnerSaid === undefined && areAll && areInside
+    ? new Set(places.map(({ actual, exchangeId, pointer }) => JSON.stringify([exchangeId, pointer, actual])))
+    : new Set()
+}
+
+/**
+ * The assertions whose findings are all among those of another one, which has more or comes first: a check of one module, and one of
+ * the types of all fields, see the same field.
+ */
+function toldElsewhere(assertions: ReadonlyArray<Assertion>): Known["toldBy"] {
+  const bad = assertions
+    .filter(isBad)
+    .map((one) => ({ one, places: placesOf(one) }))
+    .filter(({ places }) => places.size > 0)
+    .toSorted((a, b) => b.places.size - a.places.size)
+  return new Map(
+    bad.flatMap(({ one, places }, index) => {
+      const whole = bad.slice(0, index).find((other) => [...places].every((place) => other.places.has(place)))
+      return whole === undefined ? [] : [[one, whole.one] as const]
+    })
   )
 }
 

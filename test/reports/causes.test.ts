@@ -72,6 +72,31 @@ describe("the causes of a run", () => {
     )
   })
 
+  it("are one where a check of the types of all fields sees what a check of a module sees", () => {
+    const found = (id: string, ...pointers: ReadonlyArray<string>) => {
+      const places = pointers.map((pointer) => ({ pointer, exchangeId: "exc_4", actual: "absent" }))
+      const kind = { message: "a field is missing", strength: "must" as const, count: places.length, places }
+      return check(id, "failed", {
+        findings: [kind],
+        actual: "absent",
+        exchangeIds: ["exc_4"],
+        ...(pointers[0] === undefined ? {} : { pointer: pointers[0] })
+      })
+    }
+    const all = [
+      found("LOC-002", "/data/1/address"),
+      found("SESS-002", "/data/7/kwh"),
+      found("TRANS-048", "/data/0/city", "/data/1/address")
+    ]
+    assert.deepStrictEqual(
+      causesOf(all).map((cause) => cause.found),
+      [["LOC-002", "TRANS-048"]]
+    )
+    // What is wrong with an answer as a whole has many reasons.
+    const whole = { ...found("TRANS-011", ""), actual: "text/html" }
+    assert.deepStrictEqual(causesOf([whole, found("TRANS-025", "", "/data/2/id")]), [])
+  })
+
   it("are one where nobody is reached, whatever the requests are", () => {
     const unreached = (id: string, request: string) => {
       const what = `${request} was not delivered: cpo.example:443 refused the connection (ECONNREFUSED)`

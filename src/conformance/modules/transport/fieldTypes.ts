@@ -19,9 +19,6 @@ const objects: Readonly<Record<string, ObjectName>> = {
   hubclientinfo: "ClientInfo"
 }
 
-/** Most findings of one kind that are reported. */
-const mostTold = 20
-
 interface Judged {
   readonly count: number
   readonly flaws: ReadonlyArray<RuledFlaw & { readonly finding: Finding }>
@@ -59,10 +56,7 @@ const onFlaws =
     return count === 0
       ? inconclusive("unobservable", "the partner lists no objects to look at")
       : noneOf(
-          flaws
-            .filter(own)
-            .slice(0, mostTold)
-            .map(({ finding }) => finding),
+          flaws.filter(own).map(({ finding }) => finding),
           `${count} objects looked at`
         )
   }
