@@ -89,6 +89,8 @@ export const Exchange = Schema.Struct({
   ),
   startedAt: Schema.String,
   durationMs: Schema.Number,
+  /** Of our requests: how much of `durationMs` our own process was late, so that the partner may have been faster. Absent: not at all. */
+  ourLateMs: Schema.optionalWith(Schema.Number, { exact: true }),
   requestId: Schema.String,
   correlationId: Schema.String
 }).annotations({ identifier: "Exchange" })

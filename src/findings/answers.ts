@@ -67,6 +67,10 @@ export const count = (seen: AnsweredExchange, name: string): number | undefined 
 export const nextOf = (seen: AnsweredExchange): NextLink | undefined =>
   nextIn(header(seen, "link"), seen.exchange.request.url)
 
+/** How long the partner took to answer, in milliseconds: without the time by which our own process was late. */
+export const tookMillis = ({ exchange: { durationMs, ourLateMs = 0 } }: AnsweredExchange): number =>
+  Math.max(0, durationMs - ourLateMs)
+
 /** `GET locations list`, or `PUT token` where the operation names the method itself; for messages. */
 export const requestName = ({ module, operation, request: { method } }: Exchange): string =>
   operation.startsWith(`${method} `) ? operation : `${method} ${module} ${operation}`

@@ -10,6 +10,7 @@ import { type Audience, notFor, tells } from "./audience.ts"
 import { EgressGuard } from "./EgressGuard.ts"
 import { readEnvelope, readJson } from "./envelope.ts"
 import { type Ending, ending } from "./exchangeFaults.ts"
+import { watchLateness } from "./lateness.ts"
 import { scrubExchange } from "./Scrubber.ts"
 import { authorizationValue } from "./tokens.ts"
 import { maxBodyBytes, type RawAnswer, send } from "./transport.ts"
@@ -127,7 +128,11 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
         const exchange = Effect.fn("OcpiClient.exchange", { kind: "client" })(function* (call: OcpiCall) {
           const startedAt = yield* Clock.currentTimeMillis
           const startNanos = yield* Clock.currentTimeNanos
-          const result = yield* Effect.either(perform(call))
+          const { late, result } = yield* Effect.acquireUseRelease(
+            Effect.sync(watchLateness),
+            (end) => Effect.map(Effect.either(perform(call)), (result) => ({ result, late: end() })),
+            (end) => Effect.sync(end)
+          )
           const durationMs = Number((yield* Clock.currentTimeNanos) - startNanos) / 1e6
           const outcome = result._tag === "Left" ? result.left.outcome : "completed"
           const status = result._tag === "Left" ? undefined : result.right.status
@@ -143,7 +148,8 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
           })
           const base = {
             ...intended(call, new Date(startedAt).toISOString()),
-            durationMs: Math.max(0, Math.round(durationMs * 10) / 10)
+            durationMs: Math.max(0, Math.round(durationMs * 10) / 10),
+            ...(late === 0 ? {} : { ourLateMs: late })
           }
           if (result._tag === "Left") {
             return {

@@ -220,3 +220,24 @@ describe("CDR-021: a CDR beside its session", () => {
     assert.strictEqual(story({ cdr_location: { id: "A", evse_uid: "B-1" } }), "fail")
   })
 })
+
+describe("VERS-017 and TOK-026: how long answers take", () => {
+  const slow = (change: object) => answered("versions", [], { durationMs: 8932, ...change })
+  const story = (id: string, change: object = {}) =>
+    judge(id, {
+      versions: [slow(change)],
+      "versions.repeat": [slow(change), slow(change)],
+      details: [],
+      "details.repeat": [],
+      "tokens.authorize-many": [slow(change)]
+    }).is
+
+  it.each(["VERS-017", "TOK-026"])(
+    "is a finding of %s, but for the time by which we were late ourselves",
+    (id) => {
+      assert.strictEqual(story(id), "fail")
+      assert.strictEqual(story(id, { ourLateMs: 8500 }), "pass")
+      assert.strictEqual(story(id, { ourLateMs: 300 }), "fail")
+    }
+  )
+})

@@ -1,6 +1,6 @@
 /** Real-time authorization: forms of the request, requests that must be refused, and response times. */
 
-import { dataOf, isServerError, statusCode, statusLine } from "../../../findings/answers.ts"
+import { dataOf, isServerError, statusCode, statusLine, tookMillis } from "../../../findings/answers.ts"
 import { http, refused } from "../../../findings/expectations.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
@@ -180,7 +180,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const durations = evidence
         .answered("tokens.authorize-many")
-        .map(({ exchange }) => exchange.durationMs)
+        .map(tookMillis)
         .toSorted((a, b) => a - b)
       const slow = durations[Math.ceil(durations.length * percentile) - 1] ?? 0
       return noneOf(

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, named } from "../../../findings/answers.ts"
+import { dataOf, named, tookMillis } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
@@ -61,7 +61,7 @@ export const urlFlaw = (url: unknown): string | undefined => {
 export const sameData = (answers: ReadonlyArray<Answered>): ReadonlyArray<Finding> => {
   const [first, ...others] = answers
   if (first === undefined) return []
-  const durations = answers.map(({ exchange }) => exchange.durationMs).toSorted((a, b) => a - b)
+  const durations = answers.map(tookMillis).toSorted((a, b) => a - b)
   const median = durations[Math.floor(durations.length / 2)] ?? 0
   return [
     ...others
