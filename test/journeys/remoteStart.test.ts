@@ -48,6 +48,28 @@ describe("remote start", () => {
       assert.lengthOf(ofExchanges, 8)
     })
   )
+  it.effect("follows a redirect to the URL with a slash at its end, once, and grades what came there", () =>
+    Effect.gen(function* () {
+      const { events, hits, outcomes, view } = yield* whole({ endsInSlash: true })
+      assert.deepStrictEqual(
+        Object.entries(outcomes).filter(([, outcome]) => outcome !== "passed"),
+        []
+      )
+      assert.strictEqual(view.verdict, "pass")
+      assert.deepStrictEqual(
+        hits.map(({ operation }) => operation),
+        ["list", "PUT token", "PUT token", "START_SESSION", "STOP_SESSION"]
+      )
+      const puts = events
+        .filter(isOf("exchange.completed"))
+        .filter(({ exchange }) => exchange.operation === "PUT token")
+      assert.deepStrictEqual(
+        puts.map(({ exchange }) => exchange.response?.httpStatus),
+        [307, 200]
+      )
+      assert.strictEqual(puts[1]?.exchange.request.url, `${puts[0]?.exchange.request.url}/`)
+    })
+  )
   it.effect("stops the main line when the command is rejected", () =>
     Effect.gen(function* () {
       const { outcomes, view } = yield* whole({ startAnswer: "REJECTED" })

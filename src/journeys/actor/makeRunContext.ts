@@ -7,7 +7,9 @@ import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
 import { isOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
-import { OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { followUp } from "../../ocpi/followUp.ts"
+import { type OcpiCall, OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { atOtherSlash } from "../../party/outbound/atOtherSlash.ts"
 import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
 import { durableExchange } from "../../runs/durableExchange.ts"
 import type { Mailbox } from "../../runs/Mailbox.ts"
@@ -105,13 +107,21 @@ export const makeRunContext = (
       ...(step === undefined ? {} : { step }),
       ...(part === undefined ? {} : { part })
     }
-    const sending = { party, call: prepared.right, record, key, stageId, meanwhile: listening }
-    return yield* durableExchange<StaleRun>({ ...sending, intent: data, completion: data }).pipe(
-      Effect.tap((answer) => noteTraffic(party, call, answer)),
-      Effect.map(({ exchange }) => exchange),
-      Effect.provideService(OcpiClient, services.client),
-      Effect.provideService(PartyStore, services.store)
-    )
+    const once = (prepared: OcpiCall, key: string) => {
+      const sending = { party, call: prepared, record, key, stageId, meanwhile: listening }
+      return durableExchange<StaleRun>({ ...sending, intent: data, completion: data }).pipe(
+        Effect.tap((answer) => noteTraffic(party, call, answer)),
+        Effect.map(({ exchange }) => exchange),
+        Effect.provideService(OcpiClient, services.client),
+        Effect.provideService(PartyStore, services.store)
+      )
+    }
+    const answered = yield* once(prepared.right, key)
+    const next = followUp(answered)
+    if (next?.why !== "slash") return answered
+    // The redirect is no answer to the request: it is noted in the dialect, and the stage is graded by what comes next.
+    yield* failIfStopping
+    return yield* once(yield* atOtherSlash(prepared.right, next.adds), `${key}/slash`)
   })
 
   return {

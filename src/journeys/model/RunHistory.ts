@@ -14,6 +14,7 @@ import {
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { type JsonObject, objectsIn } from "../../findings/json.ts"
 import { parseJson, readEnvelope } from "../../ocpi/envelope.ts"
+import { followUp, withEndSlash } from "../../ocpi/followUp.ts"
 import { readKept } from "../../ocpi/keptBody.ts"
 
 /** The facts about a run that its rules and builders may use. */
@@ -53,16 +54,29 @@ export const answerOf = (history: RunHistory, stageId: string): Exchange | undef
   return intent === undefined ? undefined : completionOf(history, intent.id)?.exchange
 }
 
-/** All completed exchanges of a stage's latest attempt, oldest first, for a stage that sends several. */
+/**
+ * All completed exchanges of a stage's latest attempt, oldest first, for a stage that sends several; without redirects that were
+ * followed.
+ */
 export const exchangesOf = (history: RunHistory, stageId: string): ReadonlyArray<Exchange> => {
   const attempt = intentLine(history, stageId)?.data?.attempt
-  return history.events.flatMap((event) =>
+  const completed = history.events.flatMap((event) =>
     event.type === "exchange.completed" &&
     event.stageId === stageId &&
     purposeOf(event) === "stage" &&
     event.data?.attempt === attempt
       ? [event.exchange]
       : []
+  )
+  return completed.filter((one, index) => !isFollowed(one, completed.slice(index + 1)))
+}
+
+/** Did it only lead to the same URL with or without a slash at its end, which was asked next? */
+const isFollowed = (one: Exchange, later: ReadonlyArray<Exchange>): boolean => {
+  const next = followUp(one)
+  return (
+    next?.why === "slash" &&
+    later.some(({ request }) => request.url === withEndSlash(one.request.url, next.adds))
   )
 }
 

@@ -49,6 +49,8 @@ export interface Script {
   readonly failing?: ReadonlyArray<string>
   /** Requests that the partner takes and never answers. */
   readonly hanging?: ReadonlyArray<string>
+  /** Objects are served at URLs with a slash at their end, to which all others are redirected. */
+  readonly endsInSlash?: boolean
   /** Requests whose answer has more entries than we read. */
   readonly vast?: ReadonlyArray<string>
 }
@@ -256,10 +258,27 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
   })
   /** Once we have ended the registration our token is good for nothing. */
   const parted = () => hits.slice(0, -1).some(({ operation }) => operation === "DELETE credentials")
+  const redirected = (call: OcpiCall, at: string) => ({
+    exchange: {
+      ...intent(call, at),
+      outcome: "completed" as const,
+      response: {
+        httpStatus: 307,
+        ocpiStatusCode: null,
+        headers: { location: `${call.url}/` },
+        body: "",
+        truncated: false
+      }
+    },
+    body: undefined,
+    json: undefined
+  })
   const exchange: OcpiClient["Type"]["exchange"] = (call) =>
     Effect.gen(function* () {
       hits.push({ method: call.method, operation: call.operation, purpose: call.module })
       if ((script.hanging ?? []).includes(call.operation)) return yield* Effect.never
+      if (script.endsInSlash === true && call.method === "PUT" && !call.url.endsWith("/"))
+        return redirected(call, new Date(yield* Clock.currentTimeMillis).toISOString())
       const isOver = parted()
       const data = yield* answerTo(call)
       const at = new Date(yield* Clock.currentTimeMillis).toISOString()
