@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import type { Observation } from "../../../src/conformance/model/Evidence.ts"
+import { makeEvidence, type Observation } from "../../../src/conformance/model/Evidence.ts"
 import { allotment, commandToken } from "../../../src/conformance/modules/commands/commandTargets.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
 import { location, party } from "../support/honestPartner.ts"
@@ -240,4 +240,69 @@ describe("VERS-017 and TOK-026: how long answers take", () => {
       assert.strictEqual(story(id, { ourLateMs: 300 }), "fail")
     }
   )
+})
+
+describe("CMD-104: a command for something that we do not have", () => {
+  const emsp = { ...party, counterpart: { ...party.counterpart, role: "EMSP" as const } }
+  const story = (body: object, status_code: number, result?: string) => {
+    const call = called("POST", "commands", "/START_SESSION", body)
+    const told = JSON.stringify({ status_code, data: result === undefined ? null : { result } })
+    const seen = {
+      ...call,
+      exchange: { ...call.exchange, response: { ...call.exchange.response!, body: told } }
+    }
+    return judge("CMD-104", { inbound: [seen] }, "2.2.1", emsp).is
+  }
+
+  it("is no finding where a run has pushed it, which our own answer does not know", () => {
+    assert.strictEqual(story({ location_id: "TST-AB12CD-L", evse_uid: "TST-AB12CD-L-E" }, 2003), "pass")
+    assert.strictEqual(story({ session_id: "tst-ab12cd-s1" }, 1000, "UNKNOWN_SESSION"), "pass")
+    assert.strictEqual(story({ location_id: "L9" }, 2003), "fail")
+    assert.strictEqual(story({ session_id: "S9" }, 1000, "UNKNOWN_SESSION"), "fail")
+  })
+})
+
+describe("CMD-013: STOP_SESSION of an unknown session", () => {
+  const story = (data: object) =>
+    judge("CMD-013", {
+      "locations.list": [],
+      [allChecks
+        .find(({ id }) => id === "CMD-013")!
+        .needs({ profile: evidenceFrom({}).profile, role: "CPO" })[1]!]: [answered("commands", data)]
+    })
+
+  it("may be REJECTED by the other reading, and is not ACCEPTED by any", () => {
+    assert.strictEqual(story({ result: "UNKNOWN_SESSION", timeout: 1 }).is, "pass")
+    const rejected = story({ result: "REJECTED", timeout: 1 })
+    const accepted = story({ result: "ACCEPTED", timeout: 1 })
+    assert.isTrue(rejected.is === "fail" && accepted.is === "fail")
+    const [one, other] = [rejected, accepted].map((story) =>
+      story.is === "fail" ? story.findings[0] : undefined
+    )
+    assert.deepInclude(one, { strength: "should" })
+    assert.include(one?.ambiguous?.section, "CommandResponseType")
+    assert.notProperty(other, "strength")
+    assert.notProperty(other, "ambiguous")
+  })
+})
+
+describe("the reason of a check of pages", () => {
+  it("names the list once", () => {
+    const reason = "tokens: fewer than two objects with different last_updated"
+    const gathered = new Map([
+      ["tokens.list", { seen: [answered("tokens", [])] }],
+      ["tokens.crawl", { seen: [] }],
+      ["tokens.recrawl", { seen: [] }],
+      ["tokens.filtered", { withheld: "not_tested" as const, reason }],
+      ["tokens.filtered.next", { withheld: "not_tested" as const, reason }]
+    ])
+    const evidence = evidenceFrom({}, "2.2.1", {
+      ...party,
+      counterpart: { ...party.counterpart, role: "EMSP" as const }
+    })
+    const found = allChecks
+      .find(({ id }) => id === "PAGE-007")!
+      .judge(makeEvidence({ ...evidence, tokens: [] }, gathered))
+    assert.deepStrictEqual(found.is === "inconclusive" ? found.reason : found.is, reason)
+  })
 })

@@ -1,5 +1,6 @@
 /** What a CPO does with commands that it cannot carry out (mod_commands; status_codes). */
 
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isClientError, isServerError, statusCode, succeeded } from "../../../findings/answers.ts"
@@ -26,6 +27,15 @@ import { wrongStep } from "./wrongCommandsProbes.ts"
 const withConnector = versionsWhere(({ startSessionConnector }) => startSessionConnector)
 
 const mildWhen = (mild: boolean) => (mild ? ({ strength: "should" } as const) : {})
+
+/** Two words of the enumeration fit. */
+const refusalOfUnknown: Ambiguity = {
+  readings: [
+    "UNKNOWN_SESSION, the word for a session that the CPO does not know",
+    "REJECTED, the word for any command that the CPO refuses"
+  ],
+  section: "mod_commands, CommandResponseType enum"
+}
 
 /** A check about some of the wrong commands, each judged for itself; those that were left out do not count. */
 const about = (
@@ -115,7 +125,9 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     },
     (seen) =>
       unless(isWord("UNKNOWN_SESSION")(seen), () =>
-        unexpectedAnswer(seen, "UNKNOWN_SESSION", mildWhen(isClientError(seen)))
+        isWord("REJECTED")(seen)
+          ? { ...unexpectedAnswer(seen, "UNKNOWN_SESSION", mildWhen(true)), ambiguous: refusalOfUnknown }
+          : unexpectedAnswer(seen, "UNKNOWN_SESSION", mildWhen(isClientError(seen)))
       ),
     "STOP_SESSION was not answered"
   ),

@@ -47,10 +47,14 @@ export const eachList = (
     if (findings.length > 0) return { is: "fail", findings }
     const judged = results.filter(({ result }) => !("skip" in result))
     if (judged.length > 0) return pass(`judged on ${judged.map(({ list }) => list).join(", ")}`)
-    const reasons = results.map(({ list, result }) => ("skip" in result ? `${list}: ${result.skip}` : list))
+    const reasons = results.map(({ list, result }) => ("skip" in result ? ofList(list, result.skip) : list))
     return inconclusive("not_tested", reasons.join("; "))
   }
 })
+
+/** The reason, with the name of its list where it does not begin with it. */
+const ofList = (list: string, reason: string) =>
+  reason.startsWith(`${list}: `) ? reason : `${list}: ${reason}`
 
 /** A rule about one page of each list: the answer to the first of the probes. What is no list, other checks judge. */
 export const eachPage = (

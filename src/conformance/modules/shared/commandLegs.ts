@@ -84,8 +84,8 @@ export const dueSeconds = (seen: Answered | undefined): number => {
 export const legsOf = (evidence: Evidence, step: string): string => {
   const seen = stepOf(evidence, step)
   const answer = seen === undefined ? "nothing" : (answerOf(seen) ?? statusLine(seen))
-  const result = resultIn(callAt(evidence, resultStep(step)))
-  if (result !== undefined) return `${answer}, then ${result}`
+  const call = callAt(evidence, resultStep(step))
+  if (call !== undefined) return `${answer}, then ${resultIn(call) ?? "a result without a known word"}`
   const isOwed = isAccepted(evidence, step) && evidence.gathered(resultStep(step)) !== undefined
   return isOwed ? `${answer}, then no result` : answer
 }

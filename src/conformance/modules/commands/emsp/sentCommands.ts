@@ -73,11 +73,15 @@ const any = () => true
 /** The status_code of our answer to a command for a location that we do not have. */
 const unknownLocation = 2003
 
+/** Is it the id of an object that a run of ours has pushed? It begins with the mark of the run, and what we serve does not have it. */
+const isOfRun = (id: unknown): boolean => /^TST-[0-9A-Z]{6}-/i.test(textIn(id) ?? "")
+
 const refers = (seen: Observation): ReadonlyArray<Finding> => {
   const { code, json, result } = ourAnswer(seen)
+  const { location_id, session_id } = objectIn(seen.json)
   const isUnknown =
-    code === unknownLocation ||
-    result === "UNKNOWN_SESSION" ||
+    (code === unknownLocation && !isOfRun(location_id)) ||
+    (result === "UNKNOWN_SESSION" && !isOfRun(session_id)) ||
     (result === "REJECTED" && /has no (EVSE|connector)/.test(JSON.stringify(json)))
   return when(isUnknown, () =>
     aboutCommand(seen, "it is about something that we do not have", {
