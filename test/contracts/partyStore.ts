@@ -599,6 +599,49 @@ export const partyStoreContract = <E>(name: string, live: Layer.Layer<PartyStore
         })
     )
 
+    it.effect("lists objects as they were first stored where that is asked, whatever changes", () =>
+      Effect.gen(function* () {
+        const { insert, object, objects, putObject, removeObject, replaceObject } = yield* PartyStore
+        const id = PartyId.make("sbx_order")
+        yield* insert(party("sbx_order"), [])
+        const at = (key: string, day: number) => ({
+          module: "locations",
+          key,
+          side: "own" as const,
+          json: { id: key, day },
+          lastUpdated: `2026-01-0${day}T00:00:00Z`
+        })
+        const listed = (offset = 0, limit = 9) =>
+          Effect.map(
+            objects(id, "locations", "own", { offset, limit, order: "created" }),
+            ({ items, total }) => ({ keys: items.map(({ key }) => key), total })
+          )
+        yield* putObject(id, at("C", 3))
+        yield* putObject(id, at("A", 2))
+        assert.isTrue(yield* replaceObject(id, at("B", 1), null))
+        assert.deepStrictEqual(yield* listed(), { keys: ["C", "A", "B"], total: 3 })
+        // A change in the store, of either kind, leaves each in its place.
+        yield* putObject(id, at("C", 5))
+        const known = Option.getOrThrow(yield* object(id, "locations", "own", "A"))
+        assert.isTrue(yield* replaceObject(id, at("A", 6), known.revision))
+        assert.deepStrictEqual(yield* listed(), { keys: ["C", "A", "B"], total: 3 })
+        assert.deepStrictEqual(yield* listed(1, 1), { keys: ["A"], total: 3 })
+        const since = yield* objects(id, "locations", "own", {
+          from: "2026-01-04T00:00:00Z",
+          offset: 0,
+          limit: 9,
+          order: "created"
+        })
+        assert.deepStrictEqual(
+          since.items.map(({ key }) => key),
+          ["C", "A"]
+        )
+        assert.isTrue(yield* removeObject(id, "locations", "own", "C"))
+        yield* putObject(id, at("C", 7))
+        assert.deepStrictEqual((yield* listed()).keys, ["A", "B", "C"])
+      })
+    )
+
     it.effect("lists an owner's sandboxes, newest first, and nobody else's", () =>
       Effect.gen(function* () {
         const { allSandboxes, insert, sandboxes } = yield* PartyStore

@@ -14,6 +14,7 @@ import { tokenLookup } from "./0013_token_lookup.ts"
 import { boundReplays } from "./0014_bound_replays.ts"
 import { refusedCalls } from "./0015_refused_calls.ts"
 import { personalRead } from "./0016_personal_read.ts"
+import { objectOrder } from "./0017_object_order.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in the order of their numbers. One that was released is never edited: add another. */
@@ -33,5 +34,6 @@ export const migrations: ReadonlyArray<Migration> = [
   tokenLookup,
   boundReplays,
   refusedCalls,
-  personalRead
+  personalRead,
+  objectOrder
 ]

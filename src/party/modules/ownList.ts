@@ -35,7 +35,9 @@ export const ownList =
         ...(from === undefined ? {} : { from }),
         ...(to === undefined ? {} : { to }),
         offset: start,
-        limit
+        limit,
+        // What changes between two pages shifts no other object.
+        order: "created"
       })
       const next = start + items.length
       return success(

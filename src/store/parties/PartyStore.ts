@@ -168,6 +168,15 @@ export interface KeptObject extends PartyObject {
   readonly revision: string
 }
 
+/** A part of a party's objects of one module and side. Default `order`: `changed`. */
+export interface ObjectPage {
+  readonly from?: string
+  readonly to?: string
+  readonly offset: number
+  readonly limit: number
+  readonly order?: "changed" | "created"
+}
+
 /** How many refused calls of its partner a party keeps: the latest ones. */
 export const refusedKept = 1000
 /**
@@ -265,14 +274,14 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
       key: string
     ) => Effect.Effect<boolean>
     /**
-     * Objects by `lastUpdated`, oldest first, then by key. `from` is inclusive, `to` exclusive. `total` ignores offset
-     * and limit.
+     * Objects by `lastUpdated`, oldest first, then by key; with `order: "created"` as they were first stored, whatever
+     * has changed since. `from` is inclusive, `to` exclusive. `total` ignores offset and limit.
      */
     readonly objects: (
       id: PartyId,
       module: string,
       side: PartyObject["side"],
-      page: { readonly from?: string; readonly to?: string; readonly offset: number; readonly limit: number }
+      page: ObjectPage
     ) => Effect.Effect<{ readonly items: ReadonlyArray<PartyObject>; readonly total: number }>
 
     /**

@@ -165,7 +165,9 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
           const all = [...(parties.get(id)?.objects.values() ?? [])]
             .filter((object) => object.module === module && object.side === side)
             .filter(({ lastUpdated }) => millisOf(lastUpdated) >= from && millisOf(lastUpdated) < to)
-            .sort(
+          // A map keeps the order in which its keys were first set.
+          if (page.order !== "created")
+            all.sort(
               (a, b) =>
                 millisOf(a.lastUpdated) - millisOf(b.lastUpdated) || compare(foldKey(a.key), foldKey(b.key))
             )

@@ -102,10 +102,11 @@ export const partyObjects = (query: Query) => {
       text: `SELECT count(*) total FROM party_object WHERE ${inPage}`,
       values: wanted
     })
+    const isByCreation = page.order === "created"
     const rows = yield* query<ObjectRow>({
-      name: "party_objects",
+      name: isByCreation ? "party_objects_by_creation" : "party_objects",
       text: `SELECT key, json, last_updated FROM party_object WHERE ${inPage}
-             ORDER BY updated_millis, folded_key OFFSET $6 LIMIT $7`,
+             ORDER BY ${isByCreation ? "created" : "updated_millis, folded_key"} OFFSET $6 LIMIT $7`,
       values: [...wanted, page.offset, page.limit]
     })
     return { items: rows.map((row) => objectOf(module, side, row)), total: counted[0]?.total ?? 0 }

@@ -4,6 +4,7 @@ import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { Check } from "../../../src/conformance/model/Check.ts"
 import { type EvidenceBasis, type Gathered, makeEvidence } from "../../../src/conformance/model/Evidence.ts"
 import { lostLocationsChecks } from "../../../src/conformance/modules/locations/lostLocations.ts"
+import { movingPagesChecks } from "../../../src/conformance/modules/paging/movingPages.ts"
 import { sameContent } from "../../../src/conformance/modules/shared/contents.ts"
 import { laterProbes } from "../../../src/conformance/modules/shared/laterReads.ts"
 import { locations, tokens } from "../../../src/conformance/modules/shared/readObjects.ts"
@@ -212,5 +213,46 @@ describe("a location that is not listed any more", () => {
       "passed"
     )
     assert.strictEqual(gone([place("A", { evses: [] }), place("B")], 404), "passed")
+  })
+})
+
+describe("a list whose objects change", () => {
+  const [check] = movingPagesChecks
+  const first = ["A", "B", "C"].map((id) => place(id))
+  const moved = (id: string) => place(id, { last_updated: fresh })
+  const listedAs = (after: List, before: List = first) =>
+    told(check, "locations", { first: before, after, third: after })
+
+  it("keeps its order", () => {
+    assert.strictEqual(listedAs([place("A"), moved("B"), place("C")]), "passed")
+    assert.strictEqual(listedAs([...first, moved("D")]), "passed")
+    assert.strictEqual(listedAs(first.map(({ id }) => moved(String(id)))), "passed")
+  })
+
+  it("is told where an object that changed has moved, with its places", () => {
+    assert.include(listedAs([place("A"), place("C"), moved("B")]), "B changed and moved from place 2 to 3")
+    assert.include(listedAs([moved("C"), place("A"), place("B")]), "C changed and moved from place 3 to 1")
+    // All have changed: none is left to compare with.
+    assert.include(listedAs([moved("B"), moved("A"), moved("C")]), "B changed and moved from place 2 to 1")
+    assert.strictEqual(check!.strength, "should")
+  })
+
+  it("only records that new objects stand before others", () => {
+    const is = check!.judge(readings("locations", { first, after: [moved("D"), ...first] }))
+    assert.deepStrictEqual(is.is === "fail" && is.findings.map(({ strength }) => strength), ["may"])
+  })
+
+  it("is not judged without a change, nor where the others moved too", () => {
+    assert.strictEqual(listedAs(first), "unobservable")
+    assert.strictEqual(listedAs([place("C"), moved("B"), place("A")]), "unobservable")
+    // An object that went leaves the order of the others as it was.
+    assert.strictEqual(listedAs([place("A"), moved("C")]), "passed")
+  })
+
+  it("is judged for tokens by uid and type", () => {
+    const card = (type: string, last_updated = old) => ({ uid: "1", type, last_updated })
+    const before = [card("RFID"), card("APP_USER")]
+    const after = [card("APP_USER"), card("RFID", fresh)]
+    assert.include(told(check, "tokens", { first: before, after }), "1 changed and moved from place 1 to 2")
   })
 })

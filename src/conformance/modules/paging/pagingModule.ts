@@ -1,10 +1,11 @@
 /** Lists, page by page (transport_and_format, Pagination): its checks, and the probes that they need. */
 import type { CheckModule } from "../../model/CheckModule.ts"
-import { laterProbes } from "../shared/laterReads.ts"
+import { laterProbes, laterReading } from "../shared/laterReads.ts"
 import { listsOf } from "../shared/lists.ts"
 import { changesProbe } from "./changesProbes.ts"
 import { crawlingChecks } from "./crawling.ts"
 import { listedObjectsChecks } from "./listedObjects.ts"
+import { movingPagesChecks } from "./movingPages.ts"
 import { ourPagesChecks } from "./ourPages.ts"
 import { pageLimitsChecks } from "./pageLimits.ts"
 import { pagesChecks } from "./pages.ts"
@@ -20,6 +21,7 @@ export const pagingModule: CheckModule = {
   checks: [
     ...crawlingChecks,
     ...listedObjectsChecks,
+    ...movingPagesChecks,
     ...ourPagesChecks,
     ...pageLimitsChecks,
     ...pagesChecks,
@@ -31,6 +33,9 @@ export const pagingModule: CheckModule = {
     ...listsOf(profile, role)
       .filter((list) => !growing.includes(list))
       .flatMap(laterProbes),
+    ...listsOf(profile, role)
+      .filter((list) => list === "sessions")
+      .map(laterReading),
     ...listsOf(profile, role).flatMap(pagingProbes)
   ]
 }

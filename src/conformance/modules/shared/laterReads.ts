@@ -101,9 +101,12 @@ const rereading = (
   }
 })
 
-/** GET of the whole list after what the partner did by itself was observed, and once more where that reading differs. */
+/** GET of the whole list after what the partner did by itself was observed. */
+export const laterReading = (module: string): Probe => rereading(module, "after", ["inbound"], () => true)
+
+/** The same, and once more where that reading differs. */
 export const laterProbes = (module: string): ReadonlyArray<Probe> => [
-  rereading(module, "after", ["inbound"], () => true),
+  laterReading(module),
   rereading(module, "once-more", [...readingOf(module), `${module}.after`], (evidence) =>
     isOdd(evidence, module)
   )

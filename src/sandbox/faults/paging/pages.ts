@@ -1,8 +1,8 @@
 /** Faults of pages: how a list answers other limits and offsets. */
 import { objectIn, objectsIn } from "../../../findings/json.ts"
-import { allVersions, bothRoles, type Fault, withRoles } from "../Fault.ts"
+import { allVersions, bothRoles, cpo, type Fault, withRoles } from "../Fault.ts"
 import { headerOf, jsonOf, answeredLists as lists, refused, withHeader } from "../replies.ts"
-import { asks, crash, items } from "./pageEdits.ts"
+import { asks, crash, items, updated } from "./pageEdits.ts"
 import { renamed } from "./paging.ts"
 
 const base = { module: "paging", versions: allVersions, roles: bothRoles, strength: "must" } as const
@@ -24,6 +24,20 @@ export const pagesFaults: ReadonlyArray<Fault> = [
           }))
           .toSorted((a, b) => a.rank - b.rank)
           .map(({ item }) => item)
+      )
+    }
+  },
+  {
+    ...base,
+    id: "paging.by-last-updated",
+    // The tokens of a sandbox EMSP do not change by themselves.
+    roles: cpo,
+    strength: "should",
+    description: "Sorts lists by last_updated, the newest first",
+    caughtBy: ["PAGE-030"],
+    behaviour: {
+      reply: items((all, { query }) =>
+        query.has("offset") || query.has("limit") ? all : all.toSorted((a, b) => updated(b) - updated(a))
       )
     }
   },
