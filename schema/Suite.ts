@@ -11,6 +11,17 @@ import { Role } from "./ocpi/Role.ts"
 export const CheckMode = Schema.Literal("RO", "OBS", "MUT", "RISK")
 export type CheckMode = typeof CheckMode.Type
 
+/** A module that OCPI has in a version, or that a partner announces, and that no suite for its role judges. */
+export const ModuleNotJudged = Schema.Struct({
+  /** ModuleID. */
+  module: Schema.String,
+  /** With the edition of OCPI that has it, where that is not the version's own document. */
+  name: Schema.String,
+  /** In the report of a run: whether the partner's version details listed it when the run began. Absent: not known. */
+  announced: Schema.optionalWith(Schema.Boolean, { exact: true })
+})
+export type ModuleNotJudged = typeof ModuleNotJudged.Type
+
 /** A conformance suite: the checks for one OCPI version and one role of the partner. */
 export const SuiteView = Schema.Struct({
   id: Schema.String,
@@ -22,10 +33,7 @@ export const SuiteView = Schema.Struct({
   checkCount: Schema.Int,
   mutating: Schema.Boolean,
   /** Modules that OCPI has in this version and no suite for this role judges, each with its name. */
-  notJudged: Schema.optionalWith(
-    Schema.Array(Schema.Struct({ module: Schema.String, name: Schema.String })),
-    { exact: true }
-  )
+  notJudged: Schema.optionalWith(Schema.Array(ModuleNotJudged), { exact: true })
 }).annotations({ identifier: "Suite" })
 export type SuiteView = typeof SuiteView.Type
 

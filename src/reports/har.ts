@@ -1,6 +1,7 @@
 /** The exchanges of a run as HTTP Archive 1.2, with one page per stage. Secrets are placeholders already. */
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { ReportExchange, RunDocument } from "./RunDocument.ts"
+import { modulesNotJudged } from "./unjudged.ts"
 
 /** The HAR as JSON text. Custom fields begin with an underscore, as HAR requires. */
 export const harOf = (document: RunDocument): string => {
@@ -13,7 +14,9 @@ export const harOf = (document: RunDocument): string => {
   const log = {
     version: "1.2",
     creator: { name: "plugfest", version: "1.0" },
-    comment: `${document.name}, ${report.connectionLabel}, ${report._id}`,
+    comment: [`${document.name}, ${report.connectionLabel}, ${report._id}`, ...modulesNotJudged(report)].join(
+      ". "
+    ),
     pages: [...pages].map(([id, startedDateTime]) => ({
       startedDateTime,
       id,

@@ -14,7 +14,7 @@ import {
   ungraded,
   verdictWords
 } from "./RunDocument.ts"
-import { littleJudged, unjudgedIn, unjudgedInWords } from "./unjudged.ts"
+import { littleJudged, modulesNotJudged, unjudgedIn, unjudgedInWords } from "./unjudged.ts"
 import { type Attributes, element, escapeText } from "./xml.ts"
 
 /** The report as XML text, UTF-8. */
@@ -71,7 +71,7 @@ function suite(document: RunDocument, head: Attributes, cases: ReadonlyArray<Tim
   )
 }
 
-/** The causes of the whole run stand in the properties of its first suite. */
+/** The causes of the whole run, and the modules that it does not judge, stand in the properties of its first suite. */
 function properties(document: RunDocument, isFirst: boolean): string {
   const { report, theirRole } = document
   const causes = isFirst ? causesOf(checksOf(document)) : []
@@ -84,6 +84,7 @@ function properties(document: RunDocument, isFirst: boolean): string {
     verdict: report.verdict ?? report.status,
     report: report._id,
     run: report.runId,
+    "modules.not-judged": isFirst ? modulesNotJudged(report).join(". ") : "",
     ...Object.fromEntries(
       causes.map((cause, index) => [`cause.${index + 1}`, `${causeInWords(cause)}. ${effectInWords(cause)}`])
     )

@@ -11,7 +11,7 @@ import {
   ungraded,
   verdictWords
 } from "./RunDocument.ts"
-import { littleJudged, unjudgedIn, unjudgedInWords } from "./unjudged.ts"
+import { littleJudged, modulesNotJudged, unjudgedIn, unjudgedInWords } from "./unjudged.ts"
 
 /** Most checks listed of one kind, because the length of a comment is limited. */
 const told = 50
@@ -47,6 +47,7 @@ export const markdownOf = (document: RunDocument): string => {
     ...section("Errors on our side", only("error"), inFull),
     ...section("Warned", only("warned"), inFull),
     ...reasons(checks),
+    ...modules(report),
     ...section("Not judged", only("unobservable", "not_tested"), briefly),
     ""
   ].join("\n\n")
@@ -69,6 +70,14 @@ function reasons(checks: ReadonlyArray<Assertion>): ReadonlyArray<string> {
   return found.length === 0
     ? []
     : ["### Why checks were not judged", found.map((one) => `- ${code(unjudgedInWords(one))}`).join("\n")]
+}
+
+/** The modules that no suite judges. */
+function modules(report: RunDocument["report"]): ReadonlyArray<string> {
+  const found = modulesNotJudged(report)
+  return found.length === 0
+    ? []
+    : ["### Modules that are not judged", found.map((one) => `- ${code(one)}`).join("\n")]
 }
 
 const given = <A>(value: A | undefined, told: (value: A) => string): ReadonlyArray<string> =>

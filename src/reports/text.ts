@@ -2,7 +2,7 @@
 import type { Assertion } from "../../schema/Assertion.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
 import { causeInWords, causesOf, effectInWords } from "./causes.ts"
-import { littleJudged, unjudgedIn, unjudgedInWords } from "./unjudged.ts"
+import { littleJudged, modulesNotJudged, unjudgedIn, unjudgedInWords } from "./unjudged.ts"
 
 /** Most causes, and most reasons, that are listed; the other forms of a report have all. */
 const listed = 10
@@ -24,16 +24,17 @@ export const causeLines = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<
 /** Why checks were not judged and what to do next, one reason a line. Empty when all that apply were judged. */
 export const unjudgedLines = (
   assertions: ReadonlyArray<Assertion>,
-  { verdict }: Pick<RunReport, "verdict">
+  report: Pick<RunReport, "notJudged" | "ocpiVersion" | "verdict">
 ): ReadonlyArray<string> => {
   const reasons = unjudgedIn(assertions)
-  const little = littleJudged(assertions, verdict)
+  const little = littleJudged(assertions, report.verdict)
   return [
     ...reasons.slice(0, listed).map((one) => `  - not judged, ${unjudgedInWords(one)}`),
     ...more(reasons.length, "reasons"),
+    ...modulesNotJudged(report).map((sentence) => `  ${sentence}.`),
     ...(little === undefined
       ? []
-      : [`  ${verdict === "inconclusive" ? "INCONCLUSIVE" : "little was judged"}: ${little}`])
+      : [`  ${report.verdict === "inconclusive" ? "INCONCLUSIVE" : "little was judged"}: ${little}`])
   ]
 }
 

@@ -1,5 +1,6 @@
 /** Why checks of a run were not judged, and what to do so that they are. Pure. */
 import type { Assertion, Attribution } from "../../schema/Assertion.ts"
+import type { RunReport } from "../../schema/RunReport.ts"
 import { answerIn, idsInWords } from "./causes.ts"
 
 /** Checks that were not judged for one reason. */
@@ -68,6 +69,30 @@ export const littleJudged = (
           `${required.length} of them are must rules, without which a run does not pass: ${idsInWords(required)}`
         ])
   ].join("; ")
+}
+
+/**
+ * The modules that no suite judges, in sentences: first those that the partner announced, because a run says nothing of
+ * them. Empty when there are none.
+ */
+export const modulesNotJudged = ({
+  notJudged = [],
+  ocpiVersion
+}: Pick<RunReport, "notJudged" | "ocpiVersion">): ReadonlyArray<string> => {
+  const names = (isAnnounced: boolean) =>
+    notJudged
+      .filter(({ announced = false }) => announced === isAnnounced)
+      .map(({ name }) => name)
+      .join(", ")
+  const [announced, others] = [names(true), names(false)]
+  return [
+    ...(announced === ""
+      ? []
+      : [
+          `The partner announces modules that plugfest does not judge: ${announced}. Test them by other means: this run says nothing of them`
+        ]),
+    ...(others === "" ? [] : [`Other modules of OCPI ${ocpiVersion} that plugfest does not judge: ${others}`])
+  ]
 }
 
 const isOpen = ({ outcome }: Assertion) =>

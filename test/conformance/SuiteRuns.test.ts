@@ -416,6 +416,22 @@ describe("SuiteRuns", () => {
     })
   )
 
+  it.effect("says in the report which announced modules no suite judges", () =>
+    Effect.gen(function* () {
+      const store = yield* PartyStore
+      const more = { identifier: "x-fleet", role: "SENDER" as const, url: `${root}/2.2.1/x-fleet` }
+      yield* store.update(party.id, (now) => ({
+        ...now,
+        counterpart: { ...now.counterpart, endpoints: [...now.counterpart.endpoints, more] }
+      }))
+      const { facts } = yield* (yield* SuiteRuns).start(order)
+      const { notJudged } = reportOf(yield* over(facts.runId))
+      assert.deepStrictEqual(notJudged, [
+        { module: "x-fleet", name: "x-fleet (no module of OCPI 2.2.1)", announced: true }
+      ])
+    }).pipe(Effect.provide(world()))
+  )
+
   it.effect("lists every rule of a suite before it is run", () =>
     Effect.gen(function* () {
       const { suite } = yield* SuiteRuns

@@ -166,7 +166,7 @@ describe("what was not judged", () => {
         ["ours", ["LOC-002"], 1]
       ]
     )
-    const lines = unjudgedLines(open, { verdict: "inconclusive" })
+    const lines = unjudgedLines(open, { ocpiVersion: "2.2.1", verdict: "inconclusive" })
     assert.match(
       lines[0] ?? "",
       /2 checks: show a card at a charge point \(TOK-201, TOK-202\); do what the reason says/

@@ -2,7 +2,7 @@
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { CheckView, SuiteDetail } from "../../../schema/Suite.ts"
+import type { CheckView, ModuleNotJudged, SuiteDetail } from "../../../schema/Suite.ts"
 import type { Check, SuiteScope } from "../model/Check.ts"
 import { core, smoke } from "./coreChecks.ts"
 import { modules } from "./modules.ts"
@@ -62,7 +62,7 @@ const isAbout = ({ profile, role }: SuiteScope, { roles, versions }: Check) =>
   roles.includes(role) && versions.includes(profile.version)
 
 /** The modules of the version, those of other documents too, that no check for this role is about. */
-const notJudged = (scope: SuiteScope): NonNullable<SuiteDetail["notJudged"]> => {
+const notJudged = (scope: SuiteScope): ReadonlyArray<ModuleNotJudged> => {
   const judged = modulesOf(allChecks.filter((check) => isAbout(scope, check)))
   const { modules: spoken, otherModules } = scope.profile
   return [
@@ -72,6 +72,34 @@ const notJudged = (scope: SuiteScope): NonNullable<SuiteDetail["notJudged"]> => 
       name: `${name} (OCPI ${edition})`
     }))
   ].filter(({ module }) => !judged.includes(module))
+}
+
+/** Longest text of a partner, in UTF-16 units, and most of its modules, that a report names. */
+const namedLength = 60
+const namedModules = 20
+
+/**
+ * What no suite for the partner's role judges: of the modules of the version, and of those that the partner announces.
+ * `announced`: the identifiers in its version details; empty: they are not known.
+ */
+export const notJudgedOf = (
+  { detail, scope: { profile } }: Suite,
+  announced: ReadonlyArray<string>
+): ReadonlyArray<ModuleNotJudged> => {
+  const known = detail.notJudged ?? []
+  if (announced.length === 0) return known
+  const isOneOf = (names: ReadonlyArray<string>, name: string) =>
+    names.some((one) => one.toLowerCase() === name.toLowerCase())
+  const ofVersion = [...profile.modules, ...profile.otherModules.map(({ identifier }) => identifier)]
+  const own = [...new Set(announced)].filter((identifier) => !isOneOf(ofVersion, identifier))
+  return [
+    ...known.map((one) => ({ ...one, announced: isOneOf(announced, one.module) })),
+    ...own.slice(0, namedModules).map((identifier) => ({
+      module: identifier.slice(0, namedLength),
+      name: `${identifier.slice(0, namedLength)} (no module of OCPI ${profile.version})`,
+      announced: true
+    }))
+  ]
 }
 
 /** The sentence in a suite's description that says what it leaves out. */

@@ -4,7 +4,7 @@ import { type SuiteRunAsk, type SuiteRunContext, suiteRun } from "../../../machi
 import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
 import { Need } from "../../../schema/Need.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
-import { AcceptedDeviation, Profile, type SuiteDetail } from "../../../schema/Suite.ts"
+import { AcceptedDeviation, type ModuleNotJudged, Profile, type SuiteDetail } from "../../../schema/Suite.ts"
 import { newId } from "../../database/newId.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
 import { type RunKindOf, RunLogs } from "../../ledger/run/RunLog.ts"
@@ -17,7 +17,7 @@ import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { needsOf } from "../catalogue/needs.ts"
 import { risksAskedFor, type Selection, selected, withholdingIn } from "../catalogue/selection.ts"
 import { stagesOf } from "../catalogue/stages.ts"
-import { type Suite, suiteById, suites } from "../catalogue/suites.ts"
+import { notJudgedOf, type Suite, suiteById, suites } from "../catalogue/suites.ts"
 import type { Check } from "../model/Check.ts"
 import { runSuite } from "./SuiteRunner.ts"
 
@@ -141,7 +141,16 @@ const make = (options: SuiteRunsOptions) =>
       const suite = suiteById(order.suiteId)
       if (suite === undefined) return yield* Effect.dieMessage(`no suite ${order.suiteId}: the caller checks`)
       const checks = selected(suite.checks, order)
-      const facts = yield* factsOf(order, suite, checks, yield* ledger.now)
+      const party = yield* parties.find(order.partyId)
+      const endpoints = Option.match(party, {
+        onNone: () => [],
+        onSome: ({ counterpart }) => counterpart.endpoints
+      })
+      const notJudged = notJudgedOf(
+        suite,
+        endpoints.map(({ identifier }) => identifier)
+      )
+      const facts = yield* factsOf(order, suite, checks, notJudged, yield* ledger.now)
       const created: EventDraft = {
         type: "run.created",
         key: "run/created",
@@ -179,6 +188,7 @@ function factsOf(
   order: StartSuite,
   suite: Suite,
   checks: ReadonlyArray<Check>,
+  notJudged: ReadonlyArray<ModuleNotJudged>,
   createdAt: string
 ): Effect.Effect<RunFacts> {
   return Effect.gen(function* () {
@@ -197,6 +207,7 @@ function factsOf(
         stages: stagesOf(checks),
         checks: checks.map(({ id }) => id),
         risks: risksAskedFor(checks, order),
+        ...(notJudged.length === 0 ? {} : { notJudged }),
         ...(order.needs === undefined ? {} : { needs: order.needs }),
         listenSeconds: order.listenSeconds ?? 0,
         ...(order.secondId === undefined ? {} : { secondConnectionId: order.secondId }),

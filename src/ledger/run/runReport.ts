@@ -1,13 +1,18 @@
 /** The API's views of a run's row. Pure. */
+
+import { Schema } from "effect"
 import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
 import { isTerminal, type RunReport } from "../../../schema/RunReport.ts"
+import { ModuleNotJudged } from "../../../schema/Suite.ts"
 import type { RunRow } from "../Ledger.ts"
+
+const areNotJudged = Schema.is(Schema.Array(ModuleNotJudged))
 
 /** The graded report; `revision` is the last sequence. */
 export function reportOf(row: RunRow): RunReport {
   const { facts } = row
   const { view } = row.snapshot
-  const { profile } = facts.plan
+  const { notJudged, profile } = facts.plan
   return {
     _id: facts.reportId,
     runId: facts.runId,
@@ -17,6 +22,7 @@ export function reportOf(row: RunRow): RunReport {
     connectionLabel: facts.connectionLabel,
     ...(facts.kind === "conformance" ? { suiteId: facts.subjectId } : { templateId: facts.subjectId }),
     ...(profile === "lenient" || profile === "strict" ? { profile } : {}),
+    ...(areNotJudged(notJudged) ? { notJudged } : {}),
     status: view.status,
     verdict: view.verdict,
     summary: view.summary,

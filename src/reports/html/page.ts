@@ -14,7 +14,7 @@ import {
   ungraded,
   verdictWords
 } from "../RunDocument.ts"
-import { littleJudged, unjudgedIn, unjudgedInWords } from "../unjudged.ts"
+import { littleJudged, modulesNotJudged, unjudgedIn, unjudgedInWords } from "../unjudged.ts"
 import { checkAnchor, checkOf } from "./check.ts"
 import { anchor, escape } from "./escape.ts"
 import { exchangeOf } from "./exchange.ts"
@@ -43,7 +43,7 @@ ${header(document, checks)}
     )
     .join("")}<li><a href="#exchanges">Exchanges</a> <b>${exchanges.size}</b></li></ul></nav>
 <main>${causes(checks)}${modules(document)}
-${reasons(checks)}
+${reasons(checks)}${leftOut(report)}
 ${sections.map((section) => sectionOf(section, exchanges)).join("\n")}
 <section id="exchanges"><h2>Exchanges</h2>${document.exchanges
     .map(({ exchange }) => exchangeOf(exchange, { id: anchor("exchange", exchange.id) }))
@@ -115,6 +115,16 @@ function reasons(checks: ReadonlyArray<Assertion>): string {
     ? ""
     : `<section id="unjudged"><h2>Why checks were not judged</h2><ul>${found
         .map((one) => `<li>${escape(unjudgedInWords(one))}</li>`)
+        .join("\n")}</ul></section>`
+}
+
+/** The modules that no suite judges. */
+function leftOut(report: RunDocument["report"]): string {
+  const found = modulesNotJudged(report)
+  return found.length === 0
+    ? ""
+    : `<section id="modules"><h2>Modules that are not judged</h2><ul>${found
+        .map((one) => `<li>${escape(one)}.</li>`)
         .join("\n")}</ul></section>`
 }
 
