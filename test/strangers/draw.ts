@@ -77,7 +77,8 @@ const every: { readonly [K in keyof Freedoms]: fc.Arbitrary<Freedoms[K]> } = {
   pushes: one("put", "patch", "none"),
   chargePointSeconds: one(1, 0, 12),
   initiative: one("ours", "theirs"),
-  gzip: bool
+  gzip: bool,
+  needsModules: bool
 }
 
 /** The arbitrary of strangers. */
@@ -147,7 +148,8 @@ export const plainStranger = (version: StrangerVersion, role: StrangerRole): Dra
     pushes: "put",
     chargePointSeconds: 1,
     initiative: "ours",
-    gzip: false
+    gzip: false,
+    needsModules: false
   }
 })
 

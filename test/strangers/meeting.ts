@@ -27,6 +27,7 @@ import type { StrangerWorld } from "./partner/StrangerWorld.ts"
 import { quietClock } from "./quietClock.ts"
 
 const owner = OwnerId.make("own_1")
+const everyNeed = ["partner_acts", "partner_data", "second_registration", "risk"] as const
 
 /** What came of a meeting. */
 export interface Met {
@@ -48,8 +49,20 @@ export const faultsOf = ({ assertions }: Met): ReadonlyArray<string> =>
         `${id} ${outcome}: ${message ?? reason} (expected ${expected ?? "-"}, saw ${actual ?? "-"})`
     )
 
-/** Runs that suite, `core` or `full`, in the strict profile; `bend`: what the stranger does wrong. */
-export const meet = (drawn: Drawn, suite: "core" | "full", bend?: Bend): Promise<Met> => {
+/**
+ * What is ordered. `registration` registers by itself; the suites of a module also have the checks that may end the
+ * registration.
+ */
+export interface MeetingOrder {
+  /** What the stranger does wrong begins with the registration, not after it. */
+  readonly early?: boolean
+  readonly part: "core" | "full" | "registration" | "credentials" | "transport"
+  readonly listenSeconds?: number
+}
+
+/** Runs that suite in the strict profile; `bend`: what the stranger does wrong. */
+export const meet = (drawn: Drawn, suite: MeetingOrder["part"] | MeetingOrder, bend?: Bend): Promise<Met> => {
+  const order = typeof suite === "string" ? { part: suite } : suite
   const { clock, world } = quietClock(Date.parse("2026-06-01T12:00:00.000Z"))
   return Effect.runPromise(
     Effect.gen(function* () {
@@ -57,7 +70,7 @@ export const meet = (drawn: Drawn, suite: "core" | "full", bend?: Bend): Promise
         Effect.promise(() => openDoor(world)),
         ({ close }) => Effect.sync(close)
       )
-      return yield* registeredAndRun(drawn, suite, bend, door, world).pipe(
+      return yield* registeredAndRun(drawn, order, bend, door, world).pipe(
         Effect.provide(layersOf(door.url, world))
       )
     }).pipe(Effect.scoped, Effect.withClock(clock))
@@ -66,7 +79,7 @@ export const meet = (drawn: Drawn, suite: "core" | "full", bend?: Bend): Promise
 
 const registeredAndRun = (
   drawn: Drawn,
-  suite: "core" | "full",
+  { early = false, listenSeconds = 0, part }: MeetingOrder,
   bend: Bend | undefined,
   door: Door,
   world: StrangerWorld
@@ -77,7 +90,9 @@ const registeredAndRun = (
     const runtime = yield* Effect.runtime<never>()
     door.serve((request) => Runtime.runPromise(runtime)(parties.serve({ kind: "connection" }, request)))
     const stranger = yield* Effect.acquireRelease(
-      Effect.promise(() => startStranger({ ...drawn, world, bend })),
+      Effect.promise(() =>
+        startStranger({ ...drawn, world, bend: early || part === "registration" ? bend : undefined })
+      ),
       (made) => Effect.sync(() => made.close())
     )
     const broken = (reason: string): Met => ({ broken: reason, assertions: [], events: [] })
@@ -85,7 +100,9 @@ const registeredAndRun = (
     const fresh = partyWith({ id: "conn_1", role: role === "CPO" ? "EMSP" : "CPO", version }, false)
     const ours = { ...fresh, counterpart: { ...fresh.counterpart, versionsUrl: stranger.versionsUrl } }
     const handshake = yield* Handshake
-    if (freedoms.initiative === "ours") {
+    if (part === "registration") {
+      yield* store.insert(ours, [tokenOf("outbound", "tokenA", stranger.invite())])
+    } else if (freedoms.initiative === "ours") {
       yield* store.insert(ours, [tokenOf("outbound", "tokenA", stranger.invite())])
       const result = yield* handshake.run(ours.id)
       if (!result.ok) return broken(`handshake: ${JSON.stringify(result)}`)
@@ -95,6 +112,7 @@ const registeredAndRun = (
       const failed = yield* Effect.promise(() => stranger.register(versionsUrl, Redacted.value(token)))
       if (failed !== undefined) return broken(`registration by the partner: ${failed}`)
     }
+    stranger.bend(bend)
     const runs = yield* SuiteRuns
     const ledger = yield* Ledger
     const { facts } = yield* runs.start({
@@ -102,8 +120,10 @@ const registeredAndRun = (
       partyId: ours.id,
       connectionLabel: "stranger",
       environment: "test",
-      suiteId: `ocpi-${version}-${role.toLowerCase()}-${suite}`,
-      profile: "strict"
+      suiteId: `ocpi-${version}-${role.toLowerCase()}-${part}`,
+      profile: "strict",
+      listenSeconds,
+      ...(part === "credentials" || part === "transport" ? { needs: everyNeed } : {})
     })
     for (let looks = 0; looks < 1200; looks += 1) {
       const row = Option.getOrThrow(yield* ledger.run(owner, facts.runId))

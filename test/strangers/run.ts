@@ -2,12 +2,13 @@
  * Conformant partners by the dozen: `npm run strangers -- --seeds 500`. Options: `--from 40` the first seed, `--suite core`,
  * `--seed 17` one seed with everything that was not judged,
  * `--plain 2.2.1-CPO` the plainest stranger, `--shrink` the plainest choices with which a false alarm still comes;
- * `--mutations 100` strangers with one fault each, or `--mutation paging.no-link` that one in each version and role.
+ * `--mutations 100` strangers with one fault each, `--mutations all` every fault once, `--mutation paging.no-link` that one in
+ * each version and role.
  */
 import fc from "fast-check"
 import { type Drawn, differences, plainStranger, strangerOf, strangers } from "./draw.ts"
 import { faultsOf, type Met, meet } from "./meeting.ts"
-import { attributed, type Mutation, mutationsOf } from "./mutations.ts"
+import { drawnFaults, everyOnce, inEach, playAll } from "./mutations/playAll.ts"
 import { strangerRoles, strangerVersions } from "./partner/Freedoms.ts"
 
 const option = (name: string) => {
@@ -60,44 +61,17 @@ const play = async (name: string, drawn: Drawn, seed: number | undefined) => {
       say(`  ${one.outcome} ${one.id} ${one.strength}: ${one.message ?? one.reason}`.slice(0, 400))
 }
 
-/** Strangers with one fault: who caught it, and what else went off. */
-const mutated = { played: 0, noticed: 0, caught: 0, exact: 0, falsely: 0 }
-const playMutation = async (seed: number, mutation: Mutation) => {
-  const { role, version } = strangerOf(seed)
-  const { freedoms } = strangerOf(seed)
-  const met = await meet(
-    { version, role, freedoms: { ...freedoms, ...mutation.needs } },
-    suite,
-    mutation.bend
-  )
-  const off = met.assertions.filter(({ outcome }) => outcome === "failed" || outcome === "warned")
-  const { caught, falsely } = attributed(mutation, off)
-  mutated.played += 1
-  mutated.noticed += off.length > 0 || met.broken !== undefined ? 1 : 0
-  mutated.caught += caught.length > 0 ? 1 : 0
-  mutated.exact += caught.length > 0 && falsely.length === 0 ? 1 : 0
-  mutated.falsely += falsely.length
-  const word = caught.length === 0 ? "NOT CAUGHT" : falsely.length === 0 ? "exact" : "caught"
-  say(
-    `seed ${seed} ${version} ${role} ${mutation.id}: ${word} ${caught.map(({ id }) => id).join(" ")} ${met.broken ?? ""}`
-  )
-  for (const { id, message, reason } of falsely) say(`  also ${id}: ${message ?? reason}`.slice(0, 400))
-}
-const mutations = Number(option("mutations") ?? 0)
+const faults = option("mutations")
 const named = option("mutation")
-if (mutations > 0 || named !== undefined) {
+if (faults !== undefined || named !== undefined) {
   const from = Number(option("from") ?? 0)
-  for (let seed = from; seed < from + (named === undefined ? mutations : 8); seed += 1) {
-    const { role, version } = strangerOf(seed)
-    const all = mutationsOf(version, role).filter(({ id }) => named === undefined || id === named)
-    const row = all[(seed * 7919) % Math.max(1, all.length)]
-    if (row !== undefined) await playMutation(seed, row)
-  }
-  const { caught, exact, falsely, noticed, played } = mutated
-  say(
-    `${played} strangers with a fault: ${noticed} noticed, ${caught} by the right check, ${exact} exactly, ${falsely} false attributions`
-  )
-  process.exit(caught === played && falsely === 0 ? 0 : 1)
+  const chosen =
+    named === undefined
+      ? faults === "all"
+        ? everyOnce(from)
+        : drawnFaults(from, Number(faults))
+      : inEach(named, from)
+  process.exit((await playAll(chosen, suite, say)) ? 0 : 1)
 }
 
 const plain = option("plain")

@@ -1,7 +1,7 @@
 /** A single way in which a stranger breaks a rule on purpose; without one it keeps them all. */
 import type { StrangerVersion } from "./Freedoms.ts"
 import type { Json } from "./validity.ts"
-import type { Asked, Call, Said } from "./wire.ts"
+import type { Asked, Call, Heard, Said } from "./wire.ts"
 
 /** Where a request arrived. */
 export interface Where {
@@ -14,16 +14,35 @@ export interface Where {
   readonly isSender: boolean
 }
 
+/** What a receiver is about to store. */
+export interface Storing {
+  readonly module: string
+  readonly method: string
+  readonly before: Json | undefined
+}
+
 /** What is bent; each part is asked about everything and leaves most of it alone. */
 export interface Bend {
+  /** Takes a request for another, before it is looked up where it belongs. */
+  readonly arrives?: (asked: Asked) => Asked
   /** Lets a request in whatever its token is. */
   readonly admits?: (asked: Asked, where: Where) => boolean
+  /** Answers a request of a known caller at once, without doing what it asks for. */
+  readonly instead?: (asked: Asked, where: Where) => Said | undefined
+  /** How an object of its own looks, in lists, by its id and in pushes; `place`: its place in the list, from 0. */
+  readonly shows?: (json: Json, name: string, place: number, now: number) => Json
+  /** What is in a list of its own. */
+  readonly lists?: (objects: ReadonlyArray<Json>, module: string, now: number) => ReadonlyArray<Json>
+  /** What its receiver stores. */
+  readonly keeps?: (json: Json, storing: Storing) => Json
   /** Reads another request than the one that came. */
   readonly reads?: (asked: Asked, where: Where) => Asked
   /** Says something else. */
   readonly says?: (said: Said, asked: Asked, where: Where) => Said
   /** Writes another envelope. */
   readonly wraps?: (envelope: Json) => Json
-  /** Sends these instead. */
+  /** Sends these one after another instead of any request of its own, and takes the last answer; or sends nothing and takes that. */
+  readonly asks?: (call: Call) => ReadonlyArray<Call> | Heard
+  /** Sends these instead of a push or a result. */
   readonly sends?: (call: Call, module: string) => ReadonlyArray<Call>
 }

@@ -113,6 +113,8 @@ export interface Freedoms {
   readonly pushes: "put" | "patch" | "none"
   /** Seconds until a charge point has answered a command. */
   readonly chargePointSeconds: number
+  /** A partner without a module beside credentials is refused with 3003 (credentials, required endpoints not available). */
+  readonly needsModules: boolean
   /** Who sends POST credentials. */
   readonly initiative: "ours" | "theirs"
   /** A gateway in front compresses every answer. */

@@ -107,6 +107,8 @@ export class Stranger {
   /** Token As that nobody has used up. */
   readonly #invited = new Set<string>()
   #peers: Array<Peer> = []
+  /** What it does wrong from now on. */
+  #bend: Bend | undefined
   #front = ""
   #back = ""
   #answers = 0
@@ -114,6 +116,7 @@ export class Stranger {
   constructor(options: StrangerOptions) {
     this.#options = options
     const { freedoms, role, version, world } = options
+    this.#bend = options.bend
     this.#chance = chanceOf(freedoms.contents)
     this.#style = { freedoms, chance: chanceOf(freedoms.contents + 1), world }
     this.#agent = agentOf(freedoms)
@@ -150,6 +153,11 @@ export class Stranger {
         server.close()
         server.closeAllConnections()
       })
+  }
+
+  /** From now on it does that wrong. */
+  bend(bend: Bend | undefined): void {
+    this.#bend = bend
   }
 
   /** Where it is found. */
@@ -266,8 +274,9 @@ export class Stranger {
 
   // --- answers -------------------------------------------------------------------------------------------------------
 
-  async #answer(asked: Asked): Promise<{ said: Said; version: StrangerVersion }> {
+  async #answer(arrived: Asked): Promise<{ said: Said; version: StrangerVersion }> {
     const { freedoms } = this.#options
+    const asked = this.#bend?.arrives?.(arrived) ?? arrived
     const path = asked.url.pathname
     const discovery: Where = {
       module: "versions",
@@ -320,7 +329,7 @@ export class Stranger {
           below,
           isSender: endpoint.role === "SENDER" && this.#isList(endpoint)
         }
-        const read = this.#options.bend?.reads?.(asked, where) ?? asked
+        const read = this.#bend?.reads?.(asked, where) ?? asked
         return this.#told(asked, await this.#atEndpoint(read, endpoint, where), where)
       }
     const said: Said =
@@ -334,7 +343,7 @@ export class Stranger {
     where: Where
   ): { peer?: Peer; tokenA?: string } | undefined {
     const caller = this.#callerIn(asked, versions)
-    if (caller !== undefined || this.#options.bend?.admits?.(asked, where) !== true) return caller
+    if (caller !== undefined || this.#bend?.admits?.(asked, where) !== true) return caller
     const peer = this.#peers.at(-1)
     return peer === undefined ? {} : { peer }
   }
@@ -372,6 +381,8 @@ export class Stranger {
     const { below, version } = where
     const caller = this.#admitted(asked, [version], where)
     if (caller === undefined) return this.#unauthorized()
+    const other = this.#bend?.instead?.(asked, where)
+    if (other !== undefined) return other
     if (endpoint.identifier === "credentials")
       return below.length > 0 ? this.#absent() : this.#atCredentials(asked, version, caller)
     if (caller.peer === undefined || caller.peer.version !== version) return this.#unauthorized()
@@ -415,13 +426,24 @@ export class Stranger {
       (sum, mark) => (sum * 31 + mark.charCodeAt(0)) | 0,
       7
     )
-    return dressed(name, json, this.#options.version, freedoms, chanceOf(seed))
+    const shown = dressed(name, json, this.#options.version, freedoms, chanceOf(seed))
+    const bend = this.#bend
+    if (bend?.shows === undefined) return shown
+    const module = Object.keys(classOfList).find((one) => classOfList[one] === name)
+    const place = module === undefined ? -1 : this.#placeOf(module, json)
+    return bend.shows(shown, name, place, this.#options.world.now())
+  }
+
+  #placeOf(module: string, json: Json): number {
+    const field = module === "tokens" ? "uid" : "id"
+    return this.#objects(module).findIndex((one) => one[field] === json[field])
   }
 
   #atSender(asked: Asked, version: StrangerVersion, module: string, below: ReadonlyArray<string>): Said {
     const { freedoms } = this.#options
     const name = classOfList[module]!
-    const objects = this.#objects(module)
+    const all = this.#objects(module)
+    const objects = this.#bend?.lists?.(all, module, this.#options.world.now()) ?? all
     if (below.length === 0) {
       if (asked.method !== "GET") return notAllowed
       if (module === "sessions" && freedoms.needsDateFrom && !asked.url.searchParams.has("date_from"))
@@ -551,6 +573,7 @@ export class Stranger {
       version,
       freedoms: this.#options.freedoms,
       objects: this.#stored,
+      keeps: this.#bend?.keeps ?? ((json) => json),
       owners: parties,
       isOurs: (json) => {
         const token = json["cdr_token"]
@@ -622,6 +645,8 @@ export class Stranger {
     const endpoints = await this.#fetchEndpoints(next)
     if (typeof endpoints === "number")
       return { http: 200, code: endpoints, message: "your versions cannot be used" }
+    if (this.#options.freedoms.needsModules && endpoints.length < 2)
+      return { http: 200, code: 3003, message: "your modules are too few" }
     next.endpoints = endpoints
     if (tokenA !== undefined) this.#invited.delete(tokenA)
     this.#peers = [...this.#peers.filter((one) => one !== peer), next]
@@ -675,26 +700,24 @@ export class Stranger {
       : { "X-Request-ID": this.#chance.uuid(), "X-Correlation-ID": this.#chance.uuid() }
   }
 
-  #ask(
+  async #ask(
     method: string,
     url: string,
     peer: Peer,
     headers: Readonly<Record<string, string>>,
     json?: unknown
   ): Promise<Heard> {
-    return calling(
-      this.#agent,
-      {
-        method,
-        url,
-        headers: {
-          Authorization: authorization(peer.token, peer.version),
-          ...headers
-        },
-        ...(json === undefined ? {} : { json })
-      },
-      this.#style
-    )
+    const call: Call = {
+      method,
+      url,
+      headers: { Authorization: authorization(peer.token, peer.version), ...headers },
+      ...(json === undefined ? {} : { json })
+    }
+    const sent = this.#bend?.asks?.(call) ?? [call]
+    if ("http" in sent) return sent
+    let heard: Heard = { http: 0, json: undefined, headers: {} }
+    for (const one of sent) heard = await calling(this.#agent, one, this.#style)
+    return heard
   }
 
   #call(
@@ -717,7 +740,7 @@ export class Stranger {
           "OCPI-to-party-id": to.party
         }
     const call: Call = { method, url, headers: { ...this.#ids(peer), ...routing }, json }
-    const sends = this.#options.bend?.sends ?? ((one: Call): ReadonlyArray<Call> => [one])
+    const sends = this.#bend?.sends ?? ((one: Call): ReadonlyArray<Call> => [one])
     const heard = sends(call, module).map((one) =>
       this.#ask(one.method, one.url, peer, one.headers, one.json)
     )
@@ -780,7 +803,8 @@ export class Stranger {
   /** The answer with the headers that its version and module ask for. */
   #told(asked: Asked, given: Said, where: Where): { said: Said; version: StrangerVersion } {
     const { module, version } = where
-    const { bend, freedoms } = this.#options
+    const bend = this.#bend
+    const { freedoms } = this.#options
     const bent = (told: Said) => {
       const isBare = freedoms.refused === "empty" && [400, 405].includes(told.http)
       const said: Said = isBare

@@ -1,4 +1,5 @@
 /** Receiver interfaces: what a stranger stores for its partner (client owned objects), and the CDRs that it is sent. */
+import type { Bend } from "./Bend.ts"
 import { momentOf } from "./dress.ts"
 import type { Freedoms, StrangerVersion } from "./Freedoms.ts"
 import { flawOf, isJson, type Json } from "./validity.ts"
@@ -12,6 +13,8 @@ export interface Shelf {
   readonly objects: Map<string, Json>
   /** The partner's parties. */
   readonly owners: ReadonlyArray<{ readonly country: string; readonly party: string }>
+  /** What is stored of an object. */
+  readonly keeps: NonNullable<Bend["keeps"]>
   /** Is the token of a session or CDR one of ours? */
   readonly isOurs: (json: Json) => boolean
 }
@@ -80,7 +83,8 @@ export const receive = (module: string, path: ReadonlyArray<string>, asked: Aske
     ...(module === "tokens" && version !== "2.1.1" ? [type] : [])
   ].join(" ")
   const stored = shelf.objects.get(key)
-  const keep = (json: Json) => void shelf.objects.set(key, json)
+  const keep = (json: Json) =>
+    void shelf.objects.set(key, shelf.keeps(json, { module, method: asked.method, before: stored }))
   const object = { name: classes[module]!, idField: module === "tokens" ? "uid" : "id" }
   if (asked.method === "DELETE") {
     if (stored === undefined) return absent(shelf)
@@ -202,7 +206,7 @@ export const receiveCdr = (path: ReadonlyArray<string>, here: URL, asked: Asked,
   if (before !== undefined && JSON.stringify(before) !== JSON.stringify(body))
     return invalid("there is a CDR with that id")
   if (!shelf.isOurs(body)) return { http: 200, code: shelf.version === "2.1.1" ? 2001 : 2004 }
-  shelf.objects.set(`cdrs ${own}`, body)
+  shelf.objects.set(`cdrs ${own}`, shelf.keeps(body, { module: "cdrs", method: "POST", before }))
   const url = new URL(here)
   url.pathname = `${here.pathname.replace(/\/$/, "")}/${own}`
   return { ...done(shelf, before === undefined), headers: { Location: url.href } }

@@ -12,6 +12,8 @@ export interface Asked {
   readonly method: string
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
+  /** Names of headers as they were written. */
+  readonly names: ReadonlyArray<string>
   readonly body: string
 }
 
@@ -101,6 +103,7 @@ export const listening = async (answers: Answers, style: Style): Promise<{ serve
         method: incoming.method ?? "GET",
         url: new URL(incoming.url ?? "/", address),
         headers: lowerCase(incoming.headers),
+        names: incoming.rawHeaders.filter((_, index) => index % 2 === 0),
         body
       }
       await world.sleep(freedoms.latency)
@@ -111,7 +114,7 @@ export const listening = async (answers: Answers, style: Style): Promise<{ serve
       const isPacked = freedoms.gzip && plain !== undefined
       const text = isPacked ? gzipSync(plain) : plain
       const own: Array<[string, string]> = [
-        ...(text === undefined
+        ...(text === undefined || said.headers?.["Content-Type"] !== undefined
           ? []
           : [["Content-Type", said.file?.type ?? freedoms.contentType] as [string, string]]),
         ...(isPacked ? [["Content-Encoding", "gzip"] as [string, string]] : []),
@@ -175,7 +178,7 @@ export const calling = (agent: Agent, { method, url, headers, json }: Call, styl
     ...(text === undefined
       ? []
       : ([
-          ["Content-Type", freedoms.contentType],
+          ["Content-Type", headers["Content-Type"] ?? freedoms.contentType],
           ...(freedoms.chunked ? [] : [["Content-Length", String(text.length)]])
         ] as Array<[string, string]>))
   ]

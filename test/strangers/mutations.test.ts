@@ -1,0 +1,100 @@
+/**
+ * Single faults in conformant partners: every implemented check has one, or says why not. A few of them are played, others
+ * for each value of `STRANGERS_FROM`; `npm run strangers -- --mutations all` plays every one.
+ */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+import { allChecks } from "../../src/conformance/catalogue/suites.ts"
+import { fieldFaults } from "./mutations/fields.ts"
+import { attributed } from "./mutations/Mutation.ts"
+import { isPossible, mutations } from "./mutations/mutations.ts"
+import { playMutation, seedFor } from "./mutations/playMutation.ts"
+import { unreached } from "./mutations/unreached.ts"
+import { strangerRoles, strangerVersions } from "./partner/Freedoms.ts"
+
+/** Ids of the checks that the table of coverage calls implemented, those of journeys too. */
+const implemented = [
+  ...readFileSync(join(import.meta.dirname, "../../docs/coverage.md"), "utf8").matchAll(
+    /^\| ([A-Z]+-\d{3}) \|.*\| yes[^|]*\|$/gm
+  )
+].map(([, id]) => id!)
+const twice = (ids: ReadonlyArray<string>) => ids.filter((id, index) => ids.indexOf(id) !== index)
+
+describe("single faults", () => {
+  it("are one or more for each implemented check, or it says why not", () => {
+    assert.includeMembers(
+      implemented,
+      allChecks.map(({ id }) => id)
+    )
+    const caught = new Set(mutations.map(({ caughtBy }) => caughtBy))
+    const named = unreached.map(({ check }) => check)
+    assert.deepStrictEqual(
+      implemented.filter((id) => !caught.has(id) && !named.includes(id)),
+      []
+    )
+    assert.deepStrictEqual(
+      named.filter((id) => caught.has(id) || !implemented.includes(id)),
+      []
+    )
+    assert.deepStrictEqual(twice(named), [])
+    assert.deepStrictEqual(
+      [...caught].filter((id) => !implemented.includes(id)),
+      []
+    )
+  })
+
+  it("have ids of their own, and a stranger that can have them", () => {
+    for (const version of strangerVersions)
+      assert.deepStrictEqual(twice([...mutations, ...fieldFaults(version)].map(({ id }) => id)), [])
+    assert.deepStrictEqual(
+      mutations
+        .filter(
+          (row) =>
+            !strangerVersions.some((version) => strangerRoles.some((role) => isPossible(row, version, role)))
+        )
+        .map(({ id }) => id),
+      []
+    )
+  })
+
+  it("name what follows by whole ids", () => {
+    const one = { ...mutations[0]!, caughtBy: "PAGE-001", follows: ["PAGE-00*"] }
+    const off = ["PAGE-001", "PAGE-002", "PAGE-012"].map((id) => ({
+      id,
+      strength: "must",
+      outcome: "failed"
+    }))
+    const { caught, falsely } = attributed(one, off)
+    assert.deepStrictEqual(
+      [caught, falsely].map((all) => all.map(({ id }) => id)),
+      [["PAGE-001"], ["PAGE-012"]]
+    )
+  })
+})
+
+/** Six rows, as far from one another as can be. */
+const from = Number(process.env["STRANGERS_FROM"] ?? 0)
+const sample = Array.from({ length: 6 }, (_, index) => {
+  const row = mutations[(from + Math.floor((index * mutations.length) / 6)) % mutations.length]!
+  return { row, seed: seedFor(row, from + index)! }
+})
+
+describe("a fault of a stranger", () => {
+  it.each(sample.map(({ row, seed }) => [row.id, seed, row] as const))(
+    "is caught by its check: %s, seed %i",
+    async (_, seed, row) => {
+      const { broken, caught, falsely } = await playMutation(seed, row)
+      assert.isUndefined(broken)
+      assert.deepStrictEqual(
+        caught.map(({ id }) => id),
+        [row.caughtBy]
+      )
+      assert.deepStrictEqual(
+        falsely.map(({ id, message, reason }) => `${id}: ${message ?? reason}`),
+        []
+      )
+    },
+    120_000
+  )
+})

@@ -1,0 +1,52 @@
+/** Plays one fault in one stranger. */
+
+import type { Assertion } from "../../../schema/Assertion.ts"
+import { type Drawn, strangerOf } from "../draw.ts"
+import { type MeetingOrder, meet } from "../meeting.ts"
+import { attributed, type Mutation } from "./Mutation.ts"
+import { isPossible } from "./mutations.ts"
+
+/** What came of it. */
+export interface Played {
+  readonly seed: number
+  readonly drawn: Drawn
+  readonly mutation: Mutation
+  /** No run came of it. */
+  readonly broken: string | undefined
+  readonly caught: ReadonlyArray<Assertion>
+  readonly falsely: ReadonlyArray<Assertion>
+  readonly noticed: boolean
+  /** What the check that is there for it says. */
+  readonly own: Assertion | undefined
+}
+
+/** The stranger of that seed, with the fault. */
+export const playMutation = async (
+  seed: number,
+  mutation: Mutation,
+  suite: MeetingOrder["part"] = "full"
+): Promise<Played> => {
+  const { freedoms, role, version } = strangerOf(seed)
+  const drawn = { version, role, freedoms: { ...freedoms, ...mutation.needs } }
+  const bend = typeof mutation.bend === "function" ? mutation.bend() : mutation.bend
+  const met = await meet(drawn, mutation.order ?? suite, bend)
+  const off = met.assertions.filter(({ outcome }) => outcome === "failed" || outcome === "warned")
+  const { caught, falsely } = attributed(mutation, off)
+  return {
+    seed,
+    drawn,
+    mutation,
+    broken: met.broken,
+    caught,
+    falsely,
+    noticed: off.length > 0 || met.broken !== undefined,
+    own: met.assertions.find(({ id }) => id === mutation.caughtBy)
+  }
+}
+
+/** The first seed from `from` on whose stranger can have the fault. */
+export const seedFor = (mutation: Mutation, from: number): number | undefined =>
+  Array.from({ length: 8 }, (_, index) => from + index).find((seed) => {
+    const { role, version } = strangerOf(seed)
+    return isPossible(mutation, version, role)
+  })

@@ -1,0 +1,307 @@
+/** Faults of what a stranger sends of its own accord (transport_and_format, mod_sessions, mod_cdrs, mod_locations). */
+import type { Json } from "../partner/validity.ts"
+import type { Call } from "../partner/wire.ts"
+import { change, isPushOf, json, sending, sentHeaders, set, those, without } from "./bends.ts"
+import { fault, type Mutation, withAll } from "./Mutation.ts"
+
+const all = () => true
+const isPush = (call: Call) => call.method !== "POST" || !("result" in ((call.json ?? {}) as Json))
+const isOurs = (session: Json) => session["auth_method"] !== "WHITELIST"
+const sessions = isPushOf("sessions")
+const cdrs = isPushOf("cdrs")
+const locations = isPushOf("locations")
+const isOf = (status: string) => (call: Call, module: string) =>
+  sessions(call, module) && ((call.json ?? {}) as Json)["status"] === status
+const raw = (value: string) => `Token ${Buffer.from(value.replace("Token ", ""), "base64").toString("utf8")}`
+const encoded = (value: string) =>
+  `Token ${Buffer.from(value.replace("Token ", ""), "utf8").toString("base64")}`
+const authorized = (edit: (value: string) => string) => ({
+  asks: (call: Call) => [
+    { ...call, headers: { ...call.headers, Authorization: edit(call.headers["Authorization"]!) } }
+  ]
+})
+/** What comes of pushes that are lost or refused. */
+const lost = "SESS-02* SESS-03* CDR-03* JRN-0* LOC-04* CMD-0* CP-0*"
+
+/** Rows of headers and of URLs. */
+export const callFaults: ReadonlyArray<Mutation> = withAll(
+  { roles: ["CPO"], needs: { pushes: "put", objects: 6, bareRouting: false } },
+  [
+    fault("calls.raw-token", "TRANS-007", authorized(raw), { follows: `${lost} TRANS-0*` }),
+    fault("calls.encoded-token", "TRANS-008", authorized(encoded), {
+      versions: "2.1.1",
+      follows: `${lost} TRANS-0*`
+    }),
+    fault(
+      "calls.no-request-id",
+      "TRANS-028",
+      sending(
+        all,
+        sentHeaders(({ "X-Request-ID": _, ...rest }) => rest)
+      )
+    ),
+    fault(
+      "calls.one-request-id",
+      "TRANS-028",
+      sending(
+        all,
+        sentHeaders((some) => ({ ...some, "X-Request-ID": "always-the-same" }))
+      )
+    ),
+    fault(
+      "calls.from-nobody",
+      "TRANS-030",
+      sending(
+        all,
+        sentHeaders((some) => ({ ...some, "OCPI-from-party-id": "ZZZ" }))
+      ),
+      { follows: lost }
+    ),
+    fault(
+      "calls.as-text",
+      "TRANS-043",
+      sending(
+        all,
+        sentHeaders((some) => ({ ...some, "Content-Type": "text/plain" }))
+      ),
+      { follows: lost }
+    ),
+    fault(
+      "calls.patch-undated",
+      "TRANS-053",
+      sending((call) => call.method === "PATCH", json(without("last_updated"))),
+      {
+        needs: { pushes: "patch" },
+        follows: "SESS-025 LOC-043 SESS-029 SESS-031 LOC-045"
+      }
+    ),
+    fault(
+      "calls.guessed-urls",
+      "TRANS-060",
+      sending(isPush, (call) => ({
+        ...call,
+        url: call.url.replace(/\/(sessions|cdrs|locations)/, "/guess/$1")
+      })),
+      {
+        follows: lost
+      }
+    ),
+    fault(
+      "calls.routed-registration",
+      "TRANS-032",
+      {
+        asks: (call) => [
+          { ...call, headers: { ...call.headers, "OCPI-from-party-id": "ST0", "OCPI-to-party-id": "XXX" } }
+        ]
+      },
+      { order: { part: "full", early: true }, follows: "TRANS-030" }
+    )
+  ]
+)
+
+/** Rows of pushed objects. */
+export const pushFaults: ReadonlyArray<Mutation> = withAll(
+  { roles: ["CPO"], needs: { pushes: "put", objects: 6 } },
+  [
+    fault(
+      "pushes.session-in-part",
+      "SESS-024",
+      sending((call, module) => sessions(call, module) && call.method === "PUT", json(without("currency"))),
+      {
+        follows: "SESS-025 SESS-031"
+      }
+    ),
+    fault(
+      "pushes.session-status-back",
+      "SESS-026",
+      sending(isOf("COMPLETED"), (call) => [call, json(set({ status: "ACTIVE" }))(call)]),
+      {
+        follows: "SESS-027 SESS-029 SESS-031 SESS-025 JRN-0* CMD-026"
+      }
+    ),
+    fault(
+      "pushes.session-after-end",
+      "SESS-027",
+      sending(isOf("COMPLETED"), (call) => [call, json(set({ kwh: 99 }))(call)]),
+      {
+        follows: "SESS-029 SESS-031 JRN-005 CDR-021"
+      }
+    ),
+    fault(
+      "pushes.session-below",
+      "SESS-025",
+      sending(
+        (call, module) => sessions(call, module) && call.method === "PATCH",
+        (call) => ({ ...call, url: `${call.url}/charging_periods` })
+      ),
+      {
+        needs: { pushes: "patch" },
+        follows: `${lost} TRANS-060`
+      }
+    ),
+    fault(
+      "pushes.periods-again",
+      "SESS-030",
+      sending(
+        (call, module) =>
+          sessions(call, module) &&
+          call.method === "PATCH" &&
+          "charging_periods" in ((call.json ?? {}) as Json),
+        (call) => [call, call]
+      ),
+      { needs: { pushes: "patch" }, follows: "SESS-027 SESS-029 SESS-031" }
+    ),
+    fault(
+      "pushes.energy-shrinks",
+      "SESS-029",
+      () => {
+        let kwh = 90
+        return sending(
+          sessions,
+          json((one) => {
+            kwh -= 1
+            return { ...one, kwh }
+          })
+        )
+      },
+      { follows: "SESS-007 SESS-031 JRN-0* SESS-027 CMD-026" }
+    ),
+    fault(
+      "pushes.start-kept",
+      "SESS-028",
+      () => {
+        const starts = new Map<unknown, unknown>()
+        return sending(sessions, (call) =>
+          json((one) => {
+            const known = starts.get(call.url) ?? one["start_date_time"]
+            starts.set(call.url, known)
+            return "start_date_time" in one ? { ...one, start_date_time: known } : one
+          })(call)
+        )
+      },
+      { needs: { beginsPending: true }, follows: "SESS-031 SESS-008 JRN-0*" }
+    ),
+    fault("pushes.listed-otherwise", "SESS-031", sending(isOf("COMPLETED"), json(set({ currency: "SEK" }))), {
+      follows: "JRN-005"
+    }),
+    fault(
+      "pushes.own-reference",
+      "SESS-032",
+      those("Session", isOurs, set({ authorization_reference: "OWN" })),
+      { follows: "CMD-022 CDR-027" }
+    ),
+    fault("pushes.cdr-in-part", "CDR-034", sending(cdrs, json(without("currency"))), { follows: "CDR-037" }),
+    fault(
+      "pushes.cdr-twice",
+      "CDR-035",
+      sending(cdrs, (call) => [call, call])
+    ),
+    fault(
+      "pushes.cdr-never",
+      "CDR-036",
+      {
+        says: (said, _, { module }) =>
+          module === "cdrs" && Array.isArray(said.data)
+            ? { ...said, data: said.data.filter((one) => isOfPast(one as Json)) }
+            : said,
+        sends: (call, module) => (cdrs(call, module) ? [] : [call])
+      },
+      { follows: "PAGE-* JRN-002" }
+    ),
+    fault("pushes.cdr-otherwise", "CDR-037", sending(cdrs, json(set({ remark: "another" })))),
+    fault(
+      "pushes.evse-in-part",
+      "LOC-042",
+      sending((call, module) => locations(call, module) && call.method === "PUT", json(without("connectors")))
+    ),
+    fault(
+      "pushes.evse-status-in-lower-case",
+      "LOC-043",
+      sending(
+        (call, module) => locations(call, module) && call.method === "PATCH",
+        json(change("status", (word: string) => word.toLowerCase()))
+      ),
+      {
+        needs: { pushes: "patch" },
+        follows: "JRN-004 LOC-044"
+      }
+    ),
+    fault(
+      "pushes.status-kept-secret",
+      "LOC-044",
+      { sends: (call, module) => (locations(call, module) ? [] : [call]) },
+      { follows: "JRN-004" }
+    ),
+    fault(
+      "pushes.ahead-of-list",
+      "LOC-045",
+      sending(locations, json(set({ last_updated: "2026-06-02T23:00:00Z" })))
+    ),
+    fault(
+      "pushes.other-token",
+      "JRN-003",
+      sending(sessions, (call) =>
+        json((one) =>
+          one["status"] === "COMPLETED"
+            ? {
+                ...one,
+                ...("cdr_token" in one
+                  ? { cdr_token: { ...(one["cdr_token"] as Json), uid: "OTHER" } }
+                  : { auth_id: "OTHER" })
+              }
+            : one
+        )(call)
+      ),
+      {
+        follows: "SESS-031 CMD-021"
+      }
+    ),
+    fault(
+      "pushes.never-free",
+      "JRN-004",
+      sending(
+        (call, module) => locations(call, module) && ((call.json ?? {}) as Json)["status"] === "AVAILABLE",
+        json(set({ status: "CHARGING" }))
+      ),
+      {
+        follows: "LOC-044"
+      }
+    ),
+    fault(
+      "pushes.more-energy",
+      "JRN-005",
+      those(
+        "CDR",
+        isOurs,
+        change("total_energy", (kwh: number) => kwh + 7)
+      ),
+      {
+        follows: "CDR-008 CDR-021"
+      }
+    ),
+    fault(
+      "pushes.unused-with-energy",
+      "JRN-007",
+      those("Session", (one) => Number(one["kwh"]) === 0 && one["status"] === "COMPLETED", set({ kwh: 3 })),
+      {
+        versions: "2.2+",
+        follows: "SESS-007 SESS-0*"
+      }
+    ),
+    fault(
+      "pushes.not-listed",
+      "JRN-009",
+      {
+        says: (said, _, { isSender, module }) =>
+          module === "sessions" && isSender && Array.isArray(said.data)
+            ? { ...said, data: said.data.filter((one) => !isOurs(one as Json)) }
+            : said
+      },
+      { follows: "PAGE-* SESS-031 CDR-021 CMD-0* CP-0*" }
+    )
+  ]
+)
+
+function isOfPast(cdr: Json): boolean {
+  return String(cdr["start_date_time"]) < "2026-06-01"
+}
