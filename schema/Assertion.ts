@@ -67,6 +67,10 @@ export const FindingKind = Schema.Struct({
   message: Schema.String,
   strength: Strength,
   expected: Schema.optionalWith(Schema.String, { exact: true }),
+  /** What the partner has to change, where it is another thing than for the check. */
+  hint: Schema.optionalWith(Schema.String, { exact: true }),
+  /** A curl command that repeats the request of the first place. */
+  curl: Schema.optionalWith(Schema.String, { exact: true }),
   /** How many findings of this kind there are. */
   count: Schema.Int,
   /** All of them, unless the check has more than 1000 findings: then the first 1000 of the check, and three of each kind. */
@@ -89,6 +93,8 @@ export const Assertion = Schema.Struct({
   expected: Schema.optionalWith(Schema.String, { exact: true }),
   actual: Schema.optionalWith(Schema.String, { exact: true }),
   message: Schema.optionalWith(Schema.String, { exact: true }),
+  /** What decides the outcome beside the findings: the lenient profile, an accepted deviation, a text with two readings. */
+  note: Schema.optionalWith(Schema.String, { exact: true }),
   /** Why the check was not tested or could not be observed. */
   reason: Schema.optionalWith(Schema.String, { exact: true }),
   /** Absent in runs of earlier releases, and where nothing has to be attributed: `passed` and `not_applicable`. */
@@ -110,7 +116,10 @@ export const Assertion = Schema.Struct({
   module: Schema.optionalWith(Schema.String, { exact: true }),
   /** Ids of the exchanges that were judged. */
   exchangeIds: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
-  /** A curl command that repeats the request; a shell variable stands for the secret. */
+  /**
+   * A curl command that repeats the request, ours or the partner's; a shell variable stands for the secret, and a file named
+   * after the exchange for a body of more than 2000 characters.
+   */
   curl: Schema.optionalWith(Schema.String, { exact: true })
 }).annotations({ identifier: "Assertion" })
 export type Assertion = typeof Assertion.Type

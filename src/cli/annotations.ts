@@ -1,5 +1,6 @@
 /** Workflow commands for GitHub Actions, which make failed checks annotations of the build. Pure. */
 import type { Assertion } from "../../schema/Assertion.ts"
+import { factsOf } from "../main.ts"
 
 /** GitHub shows ten annotations of each kind and drops the others. */
 const most = 10
@@ -14,12 +15,9 @@ function of(checks: ReadonlyArray<Assertion>, outcome: Assertion["outcome"], com
   return checks
     .filter((check) => check.outcome === outcome)
     .slice(0, most)
-    .map(({ hint, id, message, partnerSaid, reference, title }) => {
-      const says = partnerSaid === undefined ? undefined : `the partner says: ${JSON.stringify(partnerSaid)}`
-      const text = [`${title}: ${message ?? outcome}`, says, hint, reference].filter(
-        (part) => part !== undefined
-      )
-      return `::${command} title=${property(id)}::${data(text.join("\n"))}`
+    .map((check) => {
+      const text = [check.title, ...factsOf(check).map(({ name, value }) => `${name}: ${value}`)]
+      return `::${command} title=${property(check.id)}::${data(text.join("\n"))}`
     })
 }
 

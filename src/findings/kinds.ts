@@ -27,6 +27,7 @@ export const kindsOf = (
       message: finding.message,
       strength: finding.strength ?? strength,
       ...(finding.expected === undefined ? {} : { expected: finding.expected }),
+      ...(finding.hint === undefined ? {} : { hint: finding.hint }),
       count: 0,
       places: []
     }
@@ -82,9 +83,11 @@ function placeIn(finding: Finding, kind: FindingKind, object: string | undefined
   }
 }
 
-/** The message without what differs from place to place: its pointer, quoted values and numbers. */
-function sentenceOf({ message, pointer = "" }: Finding): string {
-  return (pointer === "" ? message : message.replaceAll(pointer, "@"))
+/** The message without what differs from place to place: its pointer, the value that was seen, quoted values and numbers. */
+function sentenceOf({ actual = "", message, pointer = "" }: Finding): string {
+  const [, text = ""] = /^"([^"]{2,})"$/.exec(actual) ?? []
+  const withoutPointer = pointer === "" ? message : message.replaceAll(pointer, "@")
+  return (text === "" ? withoutPointer : withoutPointer.replaceAll(text, "…"))
     .replace(/"[^"]*"/g, '"…"')
     .replace(/\d+(?:\.\d+)?/g, "#")
 }

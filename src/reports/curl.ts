@@ -6,30 +6,53 @@ const secret = /(base64\(«[^«»]*»\)|«[^«»]*»)/
 const plain = '"$TOKEN"'
 const encoded = `"$(printf %s "$TOKEN" | base64 | tr -d '\\n')"`
 
-/** The headers that influence the partner's answer; ids and defaults of our client do not. */
-const telling = /^(authorization|ocpi-(to|from)-(party-id|country-code))$/i
+/** The headers that influence the answer: those of OCPI, and the type of the body. */
+const telling =
+  /^(authorization|content-type|x-(request|correlation)-id|ocpi-(to|from)-(party-id|country-code))$/i
 
-/** A curl command that repeats the request, with its body and the headers that matter. */
+/** Longest body in the command, in UTF-16 units; a longer one is read from a file. */
+const longestBody = 2000
+
+/**
+ * A curl command that repeats the request, with the headers that matter. `id`: of the exchange; a file that is named after it,
+ * `exc_1.request`, stands for a body that is too long or was not kept whole.
+ */
 export const curlLine = ({
+  id,
   request
 }: {
-  readonly request: Pick<ExchangeRequest, "method" | "url" | "headers" | "body">
+  readonly id?: string
+  readonly request: Pick<ExchangeRequest, "method" | "url" | "headers" | "body"> &
+    Partial<Pick<ExchangeRequest, "truncated">>
 }): string => {
-  const headers = Object.entries(request.headers)
-    .filter(([name]) => telling.test(name))
-    .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
-  const body =
-    request.body === null ? [] : ["-H 'content-type: application/json'", `-d ${quoted(request.body)}`]
-  return ["curl", "-sS", "-i", "-X", request.method, ...headers, ...body, quoted(request.url)].join(" ")
+  const { body, method, truncated = false, url } = request
+  const headers = Object.entries(request.headers).filter(([name]) => telling.test(name))
+  const isTyped = headers.some(([name]) => name.toLowerCase() === "content-type")
+  const isWhole = !truncated && (body ?? "").length <= longestBody
+  return [
+    "curl -sS -i",
+    // Without it curl reads brackets and braces of a URL as a pattern for several.
+    ...(/[[\]{}]/.test(url) ? ["-g"] : []),
+    "-X",
+    /^[A-Z]+$/.test(method) ? method : quoted(method),
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === null || isTyped ? [] : ["-H 'content-type: application/json'"]),
+    ...(body === null
+      ? []
+      : [isWhole ? `--data-raw ${quoted(body)}` : `--data-binary @${fileName(id)}.request`]),
+    quoted(url)
+  ].join(" ")
 }
+
+const fileName = (id = "exchange") => id.replace(/[^A-Za-z0-9_.-]/g, "_")
 
 /** Single quotes keep the shell from interpreting text of a partner; only the variable of the secret is outside of them. */
 function quoted(text: string): string {
-  return text
+  const parts = text
     .split(secret)
     .map((part) => (part.startsWith("base64(«") ? encoded : part.startsWith("«") ? plain : literal(part)))
     .filter((part) => part !== "''")
-    .join("")
+  return parts.length === 0 ? "''" : parts.join("")
 }
 
 function literal(text: string): string {

@@ -5,6 +5,7 @@
  */
 import type { Assertion } from "../../schema/Assertion.ts"
 import { causeInWords, causesOf, effectInWords, saysInWords } from "./causes.ts"
+import { factsOf } from "./facts.ts"
 import {
   checksOf,
   countOf,
@@ -127,21 +128,12 @@ function resultOf(check: Assertion): ReadonlyArray<string> {
 }
 
 function detailsOf(check: Assertion): string {
-  const lines = [
-    ["message", check.message],
-    ["the partner says", check.partnerSaid],
-    ["attribution", check.attribution],
-    ["rule", `${check.strength}, ${check.reference}`],
-    ["expected", check.expected],
-    ["actual", check.actual],
-    ["pointer", check.pointer],
-    ["hint", check.hint],
-    ["exchanges", check.exchangeIds?.join(" ")],
-    ["reproduce", check.curl]
-  ] as const
-  return lines
-    .flatMap(([name, value]) => (value === undefined || value === "" ? [] : [`${name}: ${value}`]))
-    .join("\n")
+  const { attribution, exchangeIds = [] } = check
+  return [
+    ...factsOf(check).map(({ name, value }) => `${name}: ${value}`),
+    ...(attribution === undefined ? [] : [`attributed to: ${attribution}`]),
+    ...(exchangeIds.length === 0 ? [] : [`exchanges: ${exchangeIds.join(" ")}`])
+  ].join("\n")
 }
 
 /** A suite with one error when there is no verdict or it is inconclusive. */

@@ -1,6 +1,7 @@
 /** The report as Markdown for a pull request: the verdict, a table of modules, and the checks that did not pass. */
 import type { Assertion } from "../../schema/Assertion.ts"
 import { causeInWords, causesOf, effectInWords, saysInWords } from "./causes.ts"
+import { type Fact, factsOf } from "./facts.ts"
 import {
   checksOf,
   countOf,
@@ -115,20 +116,19 @@ function section(
 }
 
 function inFull(check: Assertion): string {
-  const facts = [
-    ["rule", `${check.strength}, ${words(check.reference)}`],
-    ["said", check.message === undefined ? undefined : code(check.message)],
-    ["partner", check.partnerSaid === undefined ? undefined : code(saysInWords(check.partnerSaid))],
-    ["expected", check.expected === undefined ? undefined : code(check.expected)],
-    ["actual", check.actual === undefined ? undefined : code(check.actual)],
-    ["at", check.pointer === undefined || check.pointer === "" ? undefined : code(check.pointer)],
-    ["hint", check.hint === undefined ? undefined : words(check.hint)]
-  ] as const
   return [
     `- **${words(check.id)}** ${words(check.title)}`,
-    ...facts.flatMap(([name, value]) => (value === undefined ? [] : [`  - ${name}: ${value}`]))
+    ...factsOf(check).map(
+      ({ name, value }) => `  - ${name}: ${ofOurs.has(name) ? words(value) : code(value, longest[name])}`
+    )
   ].join("\n")
 }
+
+/** Facts without text of a partner. */
+const ofOurs: ReadonlySet<Fact["name"]> = new Set(["change", "more", "rule"])
+
+/** Where it is another length than `quoted`: a curl command that is cut repeats nothing. */
+const longest: Readonly<Partial<Record<Fact["name"], number>>> = { curl: 4000 }
 
 function briefly(check: Assertion): string {
   return `- **${words(check.id)}** ${words(check.title)}: ${code(check.reason ?? check.outcome)}${
@@ -137,13 +137,13 @@ function briefly(check: Assertion): string {
 }
 
 /** A code span of one line, in which markup, mentions and links have no effect. */
-function code(text: string): string {
+function code(text: string, most = quoted): string {
   const line = text
-    .slice(0, quoted)
+    .slice(0, most)
     .replace(/\p{Cc}+|\s+/gu, " ")
     .replaceAll("|", "\u00a6")
     .trim()
-  const shown = text.length > quoted ? `${line}…` : line
+  const shown = text.length > most ? `${line}…` : line
   const fence = "`".repeat(1 + Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length)))
   return shown === "" ? "(empty)" : fence === "`" ? `\`${shown}\`` : `${fence} ${shown} ${fence}`
 }

@@ -14,7 +14,7 @@ const failed = (id: string, over: Partial<Assertion> = {}): Assertion => ({
 describe("annotations", () => {
   it("name the check, what is wrong, how to mend it and where it stands", () => {
     assert.deepStrictEqual(annotations([failed("LOC-017", { message: "late", hint: "Be quick." })]), [
-      "::error title=LOC-017::Title: late%0ABe quick.%0Amod_locations"
+      "::error title=LOC-017::Title%0Afound: late%0Arule: must, mod_locations%0Achange: Be quick."
     ])
   })
 
@@ -22,7 +22,7 @@ describe("annotations", () => {
     const [line] = annotations([failed("a:b,c", { message: "100%\r\n::set-output name=x::y\u001b[0m" })])
     assert.strictEqual(
       line,
-      "::error title=a%3Ab%2Cc::Title: 100%25%0D%0A::set-output name=x::y [0m%0Amod_locations"
+      "::error title=a%3Ab%2Cc::Title%0Afound: 100%25%0D%0A::set-output name=x::y [0m%0Arule: must, mod_locations"
     )
   })
 

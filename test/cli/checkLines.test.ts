@@ -27,17 +27,34 @@ describe("results in lines", () => {
       check("not_tested")
     ])
     assert.deepStrictEqual(lines, [
-      "  x LOC-017 must  late  /data/0 = 1  (mod_locations)",
+      "  x LOC-017 must  Title",
+      "      found: late",
+      "      at: /data/0",
+      "      seen: 1",
       '      the partner says: "no state"',
+      "      rule: must, mod_locations",
       "      change: send it in time",
-      "  ! LOC-017 must  Title  (mod_locations)",
-      "  E LOC-017 must  Title  (mod_locations)"
+      "  ! LOC-017 must  Title",
+      "      rule: must, mod_locations",
+      "  E LOC-017 must  Title",
+      "      rule: must, mod_locations"
     ])
   })
 
   it("name a place once", () => {
     const bad = check("failed", { message: "late (/data/0)", pointer: "/data/0", actual: "1" })
-    assert.deepStrictEqual(badLines([bad]), ["  x LOC-017 must  late (/data/0)  = 1  (mod_locations)"])
+    assert.deepStrictEqual(badLines([bad]).slice(1, 4), [
+      "      found: late",
+      "      at: /data/0",
+      "      seen: 1"
+    ])
+  })
+
+  it("are cut, but for the curl command", () => {
+    const long = "x".repeat(900)
+    const [, found, , curl] = badLines([check("failed", { message: long, curl: `curl ${long}` })])
+    assert.isBelow(found!.length, 830)
+    assert.strictEqual(curl, `      curl: curl ${long}`)
   })
 
   it("have every place of every finding, where one check is asked for", () => {

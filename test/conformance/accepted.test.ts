@@ -34,7 +34,7 @@ describe("an accepted deviation", () => {
     const { message, outcome } = inLightOf(graded("failed", { message: "wrong" }), agreed("2026-05-31"), now)
     assert.deepStrictEqual(
       [outcome, message],
-      ["failed", "its acceptance by Ada ended with 2026-05-31: wrong"]
+      ["failed", "the acceptance by Ada ended with 2026-05-31: wrong"]
     )
   })
 

@@ -116,6 +116,36 @@ describe("grade", () => {
     )
   })
 
+  it("is one kind of finding where only the object differs that the sentence names", () => {
+    const findings = ["A1", "B2"].map((id, index) => ({
+      message: `the EVSE ${id} is not in the list (/data/${index})`,
+      pointer: `/data/${index}`,
+      actual: JSON.stringify(id)
+    }))
+    assert.deepStrictEqual(
+      graded(check(broken(...findings))).findings?.map(({ count }) => count),
+      [2]
+    )
+  })
+
+  it("says for each kind what to change and how to repeat its request, ours or the partner's", () => {
+    const called = {
+      ...answered,
+      exchange: { ...answered.exchange, id: "exc_2", direction: "inbound" as const }
+    }
+    const ours = { message: "one", hint: "Send one.", exchangeId: "exc_1" }
+    const theirs = { message: "two", exchangeId: "exc_2" }
+    const found = graded(check({ ...broken(ours, theirs), hint: "Read the text." }), {
+      probe: { seen: [answered, called] }
+    })
+    assert.strictEqual(found.hint, "Send one.")
+    assert.deepStrictEqual(
+      found.findings?.map(({ hint }) => hint),
+      [undefined, "Read the text."]
+    )
+    for (const kind of found.findings ?? []) assert.match(kind.curl ?? "", /^curl .*TOKEN/)
+  })
+
   it("keeps a thousand places of one check, and three of each kind", () => {
     const findings = [
       ...Array.from({ length: 2000 }, (_, index) => ({
@@ -401,6 +431,26 @@ describe("grade", () => {
 })
 
 describe("curlLine", () => {
+  const request = { method: "PUT", url: `${root}/tokens/1`, headers: {}, body: "@/etc/passwd" }
+
+  it("has the headers that matter, and a body that curl takes as it is", () => {
+    const headers = { "x-request-id": "r1", "user-agent": "plugfest", "content-type": "text/plain" }
+    assert.strictEqual(
+      curlLine({ request: { ...request, headers } }),
+      `curl -sS -i -X PUT -H 'x-request-id: r1' -H 'content-type: text/plain' --data-raw '@/etc/passwd' '${root}/tokens/1'`
+    )
+  })
+
+  it("reads from a file a body that is long or was not kept whole", () => {
+    const command = `curl -sS -i -X PUT -H 'content-type: application/json' --data-binary @exc_1.request '${root}/tokens/1'`
+    assert.strictEqual(curlLine({ id: "exc_1", request: { ...request, body: "x".repeat(2001) } }), command)
+    assert.strictEqual(curlLine({ id: "exc_1", request: { ...request, truncated: true } }), command)
+  })
+
+  it("lets curl read no pattern in a URL of the partner", () => {
+    assert.match(curlLine({ request: { ...request, url: `${root}/[1-9]` } }), /^curl -sS -i -g -X PUT /)
+  })
+
   it("puts a variable where the secret was, in the form in which it travelled", () => {
     const line = curlLine(answered.exchange)
     assert.strictEqual(

@@ -1,30 +1,25 @@
 /** Results as lines of text. Pure; control characters in texts of a partner are replaced. */
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
+import { type Fact, factsOf } from "../../main.ts"
 import { plain } from "../Terminal.ts"
 
-/** Longest quoted text in a line, in UTF-16 units: a message names five kinds of findings. */
+/** Longest quoted text in a line, in UTF-16 units; a curl command is never cut. */
 const quoted = 800
 
 /**
- * `x LOC-017 must  message  = "…"  (reference)` for each check that failed, warned or had an error; below it the partner's own
- * words, and what to change.
+ * `x LOC-017 must  Title` for each check that failed, warned or had an error, and below it its facts: what was found and where, what
+ * was seen and expected, the partner's own words, the rule, what to change, and a curl command.
  */
 export const badLines = (checks: ReadonlyArray<Assertion>): ReadonlyArray<string> =>
   checks.flatMap((check) => {
     const mark = marks[check.outcome]
-    if (mark === undefined) return []
-    const { actual, hint, id, partnerSaid, pointer = "", reason, reference, strength } = check
-    const message = check.message ?? reason ?? check.title
-    const place = message.includes(pointer) ? "" : cut(pointer)
-    const where =
-      pointer === "" || actual === undefined ? "" : `  ${place === "" ? "" : `${place} `}= ${cut(actual)}`
-    return [
-      `  ${mark} ${id} ${strength}  ${cut(message)}${where}  (${reference})`,
-      ...(partnerSaid === undefined ? [] : [`      the partner says: ${JSON.stringify(plain(partnerSaid))}`]),
-      ...(hint === undefined ? [] : [`      change: ${cut(hint)}`])
-    ]
+    return mark === undefined
+      ? []
+      : [`  ${mark} ${check.id} ${check.strength}  ${cut(check.title)}`, ...factsOf(check).map(factLine)]
   })
+
+const factLine = ({ name, value }: Fact) => `      ${name}: ${name === "curl" ? plain(value) : cut(value)}`
 
 const marks: Readonly<Partial<Record<Assertion["outcome"], string>>> = {
   failed: "x",
@@ -32,30 +27,22 @@ const marks: Readonly<Partial<Record<Assertion["outcome"], string>>> = {
   error: "E"
 }
 
-/** One check with all its facts. */
+/** One check with all its facts, and every place of every finding. */
 export const fullLines = (check: Assertion): ReadonlyArray<string> => {
-  const { actual, attribution, blockedBy, curl, expected, findings = [], hint, message, pointer } = check
-  const { partnerSaid, reason, reference, strength } = check
-  const facts = {
-    rule: `${strength}, ${reference}`,
-    message,
-    reason,
+  const { attribution, blockedBy, findings = [] } = check
+  const more = {
     "attributed to": attribution,
-    "blocked by": blockedBy?.check ?? blockedBy?.exchangeId,
-    "the partner says": partnerSaid,
-    expected,
-    actual,
-    pointer,
-    hint,
-    curl
+    "blocked by": blockedBy?.check ?? blockedBy?.exchangeId
   }
   return [
     `${check.outcome} ${check.id} ${check.title}`,
-    ...Object.entries(facts).flatMap(([name, value]) =>
+    ...factsOf(check).map(({ name, value }) => `  ${name}: ${plain(value)}`),
+    ...Object.entries(more).flatMap(([name, value]) =>
       value === undefined || value === "" ? [] : [`  ${name}: ${plain(value)}`]
     ),
-    ...findings.flatMap(({ count, message, places }) => [
-      `  ${count} times: ${plain(message)}`,
+    ...findings.flatMap(({ count, curl, message, places }) => [
+      `  ${count === 1 ? "once" : `${count} times`}: ${plain(message)}`,
+      ...(curl === undefined || curl === check.curl ? [] : [`    curl: ${plain(curl)}`]),
       ...places.map(({ actual, exchangeId, object, pointer }) =>
         plain(
           `    ${[pointer, object, actual, exchangeId].filter((part) => part !== undefined && part !== "").join("  ")}`

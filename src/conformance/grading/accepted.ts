@@ -25,7 +25,7 @@ export const inLightOf = (
       "the accepted deviation no longer happens; it can be taken back"
     )
   if (assertion.outcome !== "failed" && assertion.outcome !== "warned") return assertion
-  if (isOver(expires, at)) return noted(assertion, `its acceptance by ${owner} ended with ${expires}`)
+  if (isOver(expires, at)) return noted(assertion, `the acceptance by ${owner} ended with ${expires}`)
   return noted(
     { ...assertion, outcome: "warned" },
     `accepted by ${owner} until ${expires} (${reason}), otherwise ${assertion.outcome}`
@@ -35,7 +35,8 @@ export const inLightOf = (
 function noted(assertion: Assertion, note: string): Assertion {
   return {
     ...assertion,
-    message: assertion.message === undefined ? note : `${note}: ${assertion.message}`
+    message: assertion.message === undefined ? note : `${note}: ${assertion.message}`,
+    note: assertion.note === undefined ? note : `${note}. ${assertion.note}`
   }
 }
 

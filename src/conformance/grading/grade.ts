@@ -224,9 +224,16 @@ function assertionOf(
   const seenBy = (one: Finding) => judged.find(({ exchange }) => exchange.id === one.exchangeId)
   const shown = seenBy(worst) ?? judged[0]
   const said = seenBy(worst) === undefined ? undefined : wordsIn(seenBy(worst))
-  const kinds = kindsOf(findings, check.strength, (one) => objectOf(one, seenBy(one)))
-  const hint =
-    worst.hint ?? check.hint ?? `Change it so that this holds: ${check.passes} (${check.reference}).`
+  const hintOf = (one: Pick<Finding, "hint">) => one.hint ?? check.hint ?? `Make this true: ${check.passes}.`
+  const hint = hintOf(worst)
+  const kinds = kindsOf(findings, check.strength, (one) => objectOf(one, seenBy(one))).map(
+    ({ hint: _, ...kind }, index, all) => ({
+      ...kind,
+      ...(hintOf(all[index]!) === hint ? {} : { hint: hintOf(all[index]!) }),
+      ...reproducible(judged.find(({ exchange }) => exchange.id === kind.places[0]?.exchangeId))
+    })
+  )
+  const note = noteOf(outcome, lenient && strengthOf(worst) === "must", ambiguity)
   return {
     ...shared,
     outcome,
@@ -234,7 +241,8 @@ function assertionOf(
     actual: worst.actual ?? worst.message,
     ...(worst.pointer === undefined ? {} : { pointer: worst.pointer }),
     ...(worst.exchangeId === undefined ? {} : { exchangeIds: exchangesOf(findings) }),
-    message: `${noteOf(outcome, lenient && strengthOf(worst) === "must", ambiguity)}${kindsInWords(kinds)}`,
+    message: `${outcome === "passed" ? notedBy : ""}${note === "" ? "" : `${note}: `}${kindsInWords(kinds)}`,
+    ...(note === "" ? {} : { note }),
     ...(outcome === "passed" ? {} : { attribution: ambiguity === undefined ? "partner" : "ambiguous" }),
     ...(ambiguity === undefined ? {} : { ambiguity }),
     ...(said === undefined ? {} : { partnerSaid: said }),
@@ -276,11 +284,9 @@ function objectOf({ pointer = "" }: Finding, seen: Observation | undefined): str
   return `entry ${Number(index) + 1} of ${pathname}${search}`.slice(0, 200)
 }
 
-/** The curl command that repeats our request; none for a call of the partner. */
+/** The curl command that repeats a request, ours or the partner's. */
 function reproducible(shown: Observation | undefined) {
-  return shown === undefined || shown.exchange.direction === "inbound"
-    ? {}
-    : { curl: curlLine(shown.exchange) }
+  return shown === undefined ? {} : { curl: curlLine(shown.exchange) }
 }
 
 function outcomeOf(strength: Strength, lenient: boolean): Assertion["outcome"] {
@@ -292,15 +298,20 @@ function exchangesOf(findings: ReadonlyArray<Finding>): ReadonlyArray<string> {
   return [...new Set(findings.flatMap(({ exchangeId }) => (exchangeId === undefined ? [] : [exchangeId])))]
 }
 
+/** What decides the outcome beside the findings; empty: nothing. */
 function noteOf(
   outcome: Assertion["outcome"],
   isSoftened: boolean,
   ambiguity: Assertion["ambiguity"]
 ): string {
-  const read =
-    ambiguity === undefined
-      ? ""
-      : `the text can be read in two ways (${ambiguity.section}): ${ambiguity.readings.join("; or ")}. `
-  if (outcome === "passed") return `${notedBy}${read}`
-  return `${read}${isSoftened ? "lenient profile, a failure in the strict one: " : ""}`
+  return [
+    ...(ambiguity === undefined
+      ? []
+      : [
+          `the OCPI text can be read in two ways (${ambiguity.section}): ${ambiguity.readings.join("; or ")}`
+        ]),
+    ...(isSoftened && outcome !== "passed"
+      ? ["a warning in the lenient profile, a failure in the strict one"]
+      : [])
+  ].join(". ")
 }

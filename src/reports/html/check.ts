@@ -2,6 +2,7 @@
 import type { Assertion, FindingPlace, Outcome } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { saysInWords } from "../causes.ts"
+import { type Fact, factsOf, placeInWords } from "../facts.ts"
 import { anchor, escape } from "./escape.ts"
 import { exchangeOf } from "./exchange.ts"
 
@@ -44,9 +45,7 @@ export const checkOf = ({ check, exchanges, next, open = false }: CheckSection):
 <summary><b>${escape(check.id)}</b> ${escape(check.title)} <span class="tag">${words[check.outcome]}</span><span class="tag">${escape(
     check.strength
   )}</span></summary>
-<div class="inside">${check.message === undefined ? "" : said(check.message)}
-${check.reason === undefined ? "" : `<p>${escape(check.reason)}</p>`}
-${check.partnerSaid === undefined ? "" : `<p class="note">${escape(saysInWords(check.partnerSaid))}</p>`}
+<div class="inside">${said(check)}
 <dl class="pairs">${pairs(check)}</dl>
 ${places(check)}
 ${check.curl === undefined ? "" : `<p class="small">Repeat the request; the variable TOKEN must hold the secret:</p><pre class="wrap">${escape(check.curl)}</pre>`}
@@ -74,47 +73,65 @@ function links(judged: ReadonlyArray<Exchange>): string {
   return named.length === 0 ? "" : `<p class="small">Exchanges: ${named.join(", ")}</p>`
 }
 
-/** The message with its first finding emphasised; further findings follow after `; `. */
-function said(message: string): string {
-  const [first = "", ...more] = message.split("; ")
-  return `<p><strong>${escape(first)}</strong>${more.length === 0 ? "" : `; ${escape(more.join("; "))}`}</p>`
+/** What was found, or why nothing could be. */
+function said({ findings, message, partnerSaid, reason }: Assertion): string {
+  return [
+    ...(message === undefined || findings !== undefined
+      ? []
+      : [`<p><strong>${escape(message)}</strong></p>`]),
+    ...(reason === undefined ? [] : [`<p>${escape(reason)}</p>`]),
+    ...(partnerSaid === undefined ? [] : [`<p class="note">${escape(saysInWords(partnerSaid))}</p>`])
+  ].join("\n")
 }
 
 /** Most places of one kind that the page shows; the json export has all. */
 const maxPlaces = 20
 
-/** The findings by kind, where there is more than one. */
-function places({ findings = [] }: Assertion): string {
+/** Every place of the findings by kind, where there is more than one finding. */
+function places({ curl, findings = [] }: Assertion): string {
   if (findings.length < 2 && (findings[0]?.count ?? 0) < 2) return ""
-  const kinds = findings.map(({ count, message, places: found }) => {
+  const kinds = findings.map((kind) => {
+    const { count, expected, hint, message, places: found } = kind
     const shown = found.slice(0, maxPlaces).map((place) => `<li>${escape(placeInFull(place))}</li>`)
     const rest = count - shown.length
-    return `<details><summary>${escape(message)} <span class="tag">${count}</span></summary><ul>${shown.join("")}${
+    const notes = [
+      ...(expected === undefined ? [] : [`expected: ${expected}`]),
+      ...(hint === undefined ? [] : [`change: ${hint}`]),
+      ...(kind.curl === undefined || kind.curl === curl ? [] : [`curl: ${kind.curl}`])
+    ].map((note) => `<li>${escape(note)}</li>`)
+    return `<details><summary>${escape(message)} <span class="tag">${count}</span></summary><ul>${notes.join("")}${shown.join("")}${
       rest > 0 ? `<li>and ${rest} more, in the json export</li>` : ""
     }</ul></details>`
   })
   return kinds.join("\n")
 }
 
-function placeInFull({ actual, object, pointer }: FindingPlace): string {
-  const where = [pointer, object].filter((part) => part !== undefined && part !== "").join(" of ")
+function placeInFull(place: FindingPlace): string {
+  const where = placeInWords(place)
+  const { actual } = place
   return actual === undefined ? where : `${where === "" ? "" : `${where}: `}${actual}`
 }
 
+/** Facts that stand elsewhere in the block. */
+const elsewhere: ReadonlySet<Fact["name"]> = new Set(["curl", "reason", "the partner says"])
+/** Facts that quote a body or a request. */
+const quoting: ReadonlySet<Fact["name"]> = new Set(["at", "expected", "seen"])
+
 function pairs(check: Assertion): string {
-  const facts: ReadonlyArray<readonly [name: string, value: string | undefined, isCode: boolean]> = [
-    ["Attributed to", check.attribution, false],
-    ["Rule", `${check.strength}; ${check.reference}`, false],
-    ["Expected", check.expected, true],
-    ["Actual", check.actual, true],
-    ["Pointer", check.pointer === "" ? "the whole body" : check.pointer, check.pointer !== ""],
-    ["Hint", check.hint, false]
-  ]
-  return facts
-    .flatMap(([name, value, isCode]) =>
-      value === undefined
-        ? []
-        : [`<dt>${name}</dt><dd>${isCode ? `<code>${escape(value)}</code>` : escape(value)}</dd>`]
+  const facts = factsOf(check).filter(({ name }) => !elsewhere.has(name))
+  const attributed = check.attribution === undefined ? "" : pair("attributed to", escape(check.attribution))
+  return `${facts
+    .map(({ name, value }) =>
+      pair(
+        name,
+        quoting.has(name)
+          ? `<code>${escape(value)}</code>`
+          : name === "found"
+            ? `<strong>${escape(value)}</strong>`
+            : escape(value)
+      )
     )
-    .join("")
+    .join("")}${attributed}`
 }
+
+const pair = (name: string, html: string) => `<dt>${name}</dt><dd>${html}</dd>`
