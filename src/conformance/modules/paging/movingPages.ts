@@ -5,8 +5,8 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { keyIn, listedLater, stampOf } from "../shared/laterReads.ts"
-import { type Placed, wholeList } from "../shared/readObjects.ts"
+import { listedLater } from "../shared/laterReads.ts"
+import { keyIn, type Placed, stampOf, wholeList } from "../shared/readObjects.ts"
 import { eachList, type OfOneList, pagingBase } from "./eachList.ts"
 
 type Order = ReadonlyMap<string, Placed>
