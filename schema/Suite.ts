@@ -37,6 +37,16 @@ export const SuiteView = Schema.Struct({
 }).annotations({ identifier: "Suite" })
 export type SuiteView = typeof SuiteView.Type
 
+/** Last part of the id of the suite of a first registration. */
+export const registrationPart = "registration"
+
+/** The id of the suite of a first registration: it needs a connection that is not registered, and reports why it cannot be. */
+export const registrationSuite = ({
+  ocpiVersion,
+  theirRole
+}: Pick<SuiteView, "ocpiVersion" | "theirRole">): string =>
+  `ocpi-${ocpiVersion}-${theirRole.toLowerCase()}-${registrationPart}`
+
 /** A check as it is listed; `reference` is the OCPI document and section. */
 export const CheckView = Schema.Struct({
   id: Schema.String,

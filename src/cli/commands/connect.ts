@@ -1,7 +1,9 @@
 /** Creates a connection in a running service and runs its handshake. */
 import { Args, Command, Options } from "@effect/cli"
 import { Data, Effect, Option, Redacted } from "effect"
+import type { Connection } from "../../../schema/Connection.ts"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { registrationSuite } from "../../../schema/Suite.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
 import { shakeHands } from "../shakeHands.ts"
@@ -71,7 +73,7 @@ export const connectCommand = Command.make(
       const connection = yield* shakeHands(api, created._id)
       yield* terminal.print(given.json ? JSON.stringify(connection) : connection._id)
       if (connection.status !== "registered")
-        return yield* failureOf(connection.lastError ?? "no reason given")
+        return yield* failureOf(connection.lastError ?? "no reason given", connection)
     }).pipe(reaching)
 ).pipe(
   Command.withDescription(
@@ -80,9 +82,13 @@ export const connectCommand = Command.make(
   )
 )
 
-/** Maps the kind at the beginning of `lastError` to the error of the command. */
-function failureOf(error: string) {
+/** Maps the kind at the beginning of `lastError` to the error of the command; names the suite whose report has the details. */
+function failureOf(error: string, connection: Connection) {
   const message = `The handshake failed: ${error}`
   if (/^(config|unsupported):/.test(error)) return new UsageError({ message })
-  return error.startsWith("protocol:") ? new PartnerWrong({ message }) : new CannotJudge({ message })
+  if (!/^(protocol|auth):/.test(error)) return new CannotJudge({ message })
+  const more = `${message}. For a report: plugfest test ${connection._id} --suite ${registrationSuite(connection)}`
+  return error.startsWith("protocol:")
+    ? new PartnerWrong({ message: more })
+    : new CannotJudge({ message: more })
 }

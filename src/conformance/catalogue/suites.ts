@@ -2,7 +2,7 @@
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { CheckView, ModuleNotJudged, SuiteDetail } from "../../../schema/Suite.ts"
+import { type CheckView, type ModuleNotJudged, registrationPart, type SuiteDetail } from "../../../schema/Suite.ts"
 import type { Check, SuiteScope } from "../model/Check.ts"
 import { core, smoke } from "./coreChecks.ts"
 import { modules } from "./modules.ts"
@@ -172,7 +172,6 @@ const suitesFor = (scope: SuiteScope): ReadonlyArray<Suite> => {
 
 const coreText =
   "First contact: discovery, credentials, transport, paging and what is served. Only reads; changes nothing at the partner."
-const registrationPart = "registration"
 const registrationText =
   "For a connection that still has the partner's Token A: sends registrations that must be refused, then registers. The connection is registered afterwards."
 const smokeText =

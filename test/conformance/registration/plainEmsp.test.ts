@@ -1,6 +1,7 @@
 /** Refusals and authorization, judged on a partner that shares no code with ours: each defect is seen by the check for it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { causesOf } from "../../../src/reports/causes.ts"
 import { type Defect, plainPartner } from "../support/plainEmsp.ts"
 import { gradedQuickly } from "../support/quickWorld.ts"
 
@@ -72,6 +73,23 @@ describe("a partner that shares no code with ours", () => {
         assert.strictEqual(found["CRED-048"]?.outcome, "failed", JSON.stringify(found))
         assert.include(found["CRED-048"]?.message, "called the versions URL")
       })
+  )
+
+  it.live("gets a report where it refuses to register us: one cause, in its own words", () =>
+    Effect.gen(function* () {
+      const scene = { version: "2.2.1", role: "EMSP", plain: plainPartner("picky"), first: true } as const
+      const { assertions } = yield* gradedQuickly(scene)
+      const said = "body.roles.0.business_details.website: Field required"
+      const of = (id: string) => assertions.find((one) => one.id === id)
+      assert.strictEqual(of("CRED-001")?.outcome, "failed")
+      assert.strictEqual(of("CRED-001")?.partnerSaid, said)
+      const blocked = ["CRED-020", "CRED-022", "CRED-023", "CRED-024", "CRED-025", "CRED-026"]
+      for (const id of blocked)
+        assert.strictEqual(`${of(id)?.outcome} ${of(id)?.blockedBy?.check}`, "not_tested CRED-001", id)
+      const [cause, ...others] = causesOf(assertions)
+      assert.deepStrictEqual(others, [])
+      assert.deepInclude(cause, { found: ["CRED-001"], blocked, partnerSaid: said })
+    })
   )
 
   it.live("is seen to go on with a token that is over, which it knows in one form only", () =>

@@ -35,6 +35,8 @@ export type Defect =
   | "follows strangers"
   /** POST credentials without a known token registers, and is answered 401. */
   | "registers strangers"
+  /** POST credentials: an optional field of business_details is missing, as it is always, and that is refused with HTTP 422. */
+  | "picky"
   /** The token goes on after DELETE credentials, in the form of the version. */
   | "token lives on"
 
@@ -90,6 +92,13 @@ export const plainPartner = (...defects: ReadonlyArray<Defect>): PlainPartner =>
         Array.isArray(roles) &&
         roles.length > 0 &&
         roles.every((one) => typeof one === "object" && one !== null && "business_details" in one)
+      if (has("picky"))
+        return {
+          status: 422,
+          body: JSON.stringify({
+            detail: [{ loc: ["body", "roles", 0, "business_details", "website"], msg: "Field required" }]
+          })
+        }
       if (!isWhole) return envelope(200, 2001)
       const headers = { authorization: `Token ${base64(token)}` }
       const reached = yield* callBack(url, headers)

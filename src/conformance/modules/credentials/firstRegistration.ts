@@ -34,6 +34,9 @@ const base = {
   reference: "credentials, Registration"
 } as const
 
+/** A partner that refuses the right POST refuses the wrong ones for the same reason: CRED-001 reports it. */
+const whereTaken: Pick<Check, "requires"> = { requires: () => [{ check: "CRED-001" }] }
+
 /** Of the answers to these steps. */
 const steps = (names: ReadonlyArray<string>, ...rules: ReadonlyArray<ProbeRule>) =>
   expects(names.map(firstStep), ...rules)
@@ -173,6 +176,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
   },
   {
     ...base,
+    ...whereTaken,
     id: "CRED-020",
     title: "POST credentials: status_code 2001 for an incomplete object",
     reference: "credentials, Credentials object; status_codes, 2001",
@@ -202,6 +206,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
   },
   {
     ...base,
+    ...whereTaken,
     id: "CRED-022",
     strength: "should",
     title: "POST credentials: status_code 3001 when our versions URL cannot be reached",
@@ -213,6 +218,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
   },
   {
     ...base,
+    ...whereTaken,
     id: "CRED-023",
     strength: "should",
     title: "POST credentials: status_code 3001 when our versions cannot be read",
@@ -225,6 +231,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
   },
   {
     ...base,
+    ...whereTaken,
     id: "CRED-024",
     strength: "should",
     title: "POST credentials: status_code 3002 when our versions list lacks the version",
@@ -236,6 +243,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
   },
   {
     ...base,
+    ...whereTaken,
     id: "CRED-025",
     strength: "should",
     title: "POST credentials: success or status_code 3003 when our details list credentials only",
@@ -247,6 +255,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
   },
   {
     ...base,
+    ...whereTaken,
     id: "CRED-026",
     strength: "should",
     title: "POST credentials: Token A stays valid after a failed registration",

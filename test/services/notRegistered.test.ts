@@ -1,0 +1,28 @@
+import { assert, describe, it } from "vitest"
+import { ConnectionId } from "../../schema/Ids.ts"
+import { suiteById } from "../../src/conformance/catalogue/suites.ts"
+import { notRegistered } from "../../src/services/connections/notRegistered.ts"
+
+const connection = {
+  _id: ConnectionId.make("conn_1"),
+  ocpiVersion: "2.2.1",
+  status: "failed",
+  theirRole: "EMSP"
+} as const
+
+describe("an order for a connection that is not registered", () => {
+  it("is told where a report is to be had of a handshake that the partner has refused", () => {
+    const suite = "ocpi-2.2.1-emsp-registration"
+    assert.isDefined(suiteById(suite))
+    const lastError =
+      "protocol: POST credentials answered HTTP 422; the partner says: website: Field required"
+    const told = notRegistered({ ...connection, lastError })
+    assert.include(told, `or the suite ${suite} for a report`)
+    assert.include(told, "website: Field required")
+  })
+
+  it("is told of no suite where the partner was not reached, or never asked", () => {
+    assert.notInclude(notRegistered({ ...connection, lastError: "network: ECONNREFUSED" }), "suite")
+    assert.notInclude(notRegistered({ ...connection, status: "pending" }), "suite")
+  })
+})
