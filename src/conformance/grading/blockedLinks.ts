@@ -8,11 +8,12 @@ import type { BlockedBy } from "../../../schema/Assertion.ts"
 import type { Finding } from "../../findings/Flaw.ts"
 import { finding } from "../../findings/finding.ts"
 import { shown } from "../../findings/words.ts"
-import { leadsElsewhere, type Observation } from "../model/Evidence.ts"
+import type { Observation } from "../model/Evidence.ts"
+import { isBlockedLink } from "../model/isBlockedLink.ts"
 
 /** The exchanges without an answer because a URL of the partner leads to another host, where nothing may go or nobody answers. */
 export const blockedLinksIn = (seen: ReadonlyArray<Observation>): ReadonlyArray<Observation> =>
-  seen.filter(leadsElsewhere)
+  seen.filter(isBlockedLink)
 
 /** What is wrong, for a check about links. */
 export const blockedLinkFinding = ({ exchange }: Observation): Finding =>

@@ -62,7 +62,7 @@ function judgementOf(check: Check, evidence: Evidence, rules: GradingRules): Jud
   if (refusal !== undefined && (check.partial !== true || refusals.length === needs.length))
     return refusal.blockedBy === undefined
       ? inconclusive(refusal.withheld, refusal.reason, refusal.attribution)
-      : blocked(refusal.blockedBy, refusal.attribution)
+      : blocked(refusal.blockedBy)
   const cause = unmet(check.requires?.(scope) ?? [], evidence, (id) => {
     const other = checks.find((one) => one.id === id)
     return other === undefined ? undefined : { check: other, judgement: judgementOf(other, evidence, rules) }

@@ -2,7 +2,6 @@
 import type { Attribution, BlockedBy } from "../../../schema/Assertion.ts"
 import type { Exchange, ExchangeResponse } from "../../../schema/Exchange.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { originOf } from "../../ocpi/audience.ts"
 import type { FollowUp } from "../../ocpi/followUp.ts"
 import type { Party, PartyToken } from "../../store/parties/PartyStore.ts"
 
@@ -38,7 +37,7 @@ export type NotGathered = {
   readonly reason: string
   /** Whose act it is; absent: `ours` for `error`, `operator` otherwise. */
   readonly attribution?: Attribution
-  /** The precondition that was not met: what the partner did before. */
+  /** What the partner did, so that there was nothing to ask for; with `not_tested`. */
   readonly blockedBy?: BlockedBy
   /**
    * We did not wait as long as the partner may take: no check fails because nothing came. `silence`: what the partner did
@@ -120,15 +119,6 @@ export const isWithheld = (gathered: Gathered): gathered is NotGathered => "with
 
 /** Was the exchange answered over HTTP? */
 export const hasAnswer = (seen: Observation): boolean => seen.exchange.response !== null
-
-/** Leads a URL that the partner named to another host, where nothing may go or nobody answers? */
-export const leadsElsewhere = ({
-  exchange: { fault, request, response },
-  linkedFrom
-}: Pick<Observation, "exchange" | "linkedFrom">): boolean =>
-  response === null &&
-  (fault?.kind === "other_host" ||
-    (linkedFrom !== undefined && originOf(linkedFrom) !== originOf(request.url)))
 
 /** Do the rules of that version apply to the exchange? */
 const isOfVersion = ({ ocpiVersion }: Exchange, { version }: VersionProfile): boolean =>

@@ -213,10 +213,9 @@ export const withheld = (
   attribution?: NotGathered["attribution"]
 ): NotGathered => ({ withheld: why, reason, ...(attribution === undefined ? {} : { attribution }) })
 
-/** Nothing is sent, because of a precondition that the partner has not met. */
-export const blockedProbe = (by: BlockedBy): NotGathered => ({
+/** The same, because of what the partner did before. */
+export const withheldBy = (blockedBy: BlockedBy): NotGathered => ({
   withheld: "not_tested",
-  reason: by.what,
-  attribution: "partner",
-  blockedBy: by
+  reason: blockedBy.what,
+  blockedBy
 })

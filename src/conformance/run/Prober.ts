@@ -101,13 +101,23 @@ export const makeProber = (
     /** Whether object URLs end in a slash, once the partner has redirected one. */
     let endSlash: boolean | undefined
 
-    const stop = () =>
-      options.stopped() ??
-      (silences < silenceLimit
-        ? undefined
-        : isBlocked
-          ? `our egress guard let none of ${silenceLimit} requests in a row through to the partner: the rest was not sent`
-          : `the partner did not answer ${silenceLimit} requests in a row: the rest was not sent`)
+    /** Why nothing more is sent, and whose act that is; undefined: the run goes on. */
+    const stop = (): NotGathered | undefined => {
+      const reason = options.stopped()
+      if (reason !== undefined) return withheld("not_tested", reason)
+      if (silences < silenceLimit) return undefined
+      return isBlocked
+        ? withheld(
+            "not_tested",
+            `our egress guard let none of ${silenceLimit} requests in a row through to the partner: the rest was not sent`,
+            "ours"
+          )
+        : withheld(
+            "not_tested",
+            `the partner did not answer ${silenceLimit} requests in a row: the rest was not sent`,
+            "network"
+          )
+    }
 
     /** Counts the requests in a row that the partner did not answer. What other hosts do says nothing about it. */
     const countSilence = (party: Party, { request, response, outcome }: Exchange) => {
@@ -152,7 +162,7 @@ export const makeProber = (
         } = asking
         const former = registrar.former()
         if (credentials?.use === "former" && former === undefined)
-          return withheld("not_tested", "the token that was live before is not known any more")
+          return withheld("not_tested", "the token that was live before is not known any more", "ours")
         const exchangeId = yield* newId("exchange")
         const responseUrl =
           resultOf === undefined
@@ -244,8 +254,8 @@ export const makeProber = (
           return next.why === "busy" && restMillis + next.millis > mostRestMillis ? undefined : next
         }
         for (let present = call; ; ) {
-          const reason = anyhow === undefined ? stop() : undefined
-          if (reason !== undefined) return withheld("not_tested", reason)
+          const stopped = anyhow === undefined ? stop() : undefined
+          if (stopped !== undefined) return stopped
           const { answer, seen } = yield* exchangeOnce(present, asking, mark)
           const next = nextAfter(answer)
           if (seen.exchange.response !== null && asking.page !== true)
@@ -287,8 +297,8 @@ export const makeProber = (
 
     const register: Prober["register"] = (mark, version, anyhow) =>
       Effect.gen(function* () {
-        const reason = anyhow === undefined ? stop() : undefined
-        if (reason !== undefined) return withheld("not_tested", reason)
+        const stopped = anyhow === undefined ? stop() : undefined
+        if (stopped !== undefined) return stopped
         const stageId = options.stageId()
         const { done: refused, made } = yield* durableRegistration(
           {

@@ -7,6 +7,7 @@ import { given, unless, when } from "../../../findings/finding.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { isZero, numberOf, plus } from "../../../findings/money/decimal.ts"
 import { readPrice } from "../../../findings/money/price.ts"
+import { inWords } from "../../../findings/words.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
@@ -148,7 +149,7 @@ function unlikeConnector(
     const listed = found.connector?.[name]
     return unless(listed === undefined || listed === copied[`connector_${name}`], () =>
       wrong(item, `cdr_location/connector_${name}`, `the connector is listed with another ${name}`, {
-        expected: String(listed),
+        expected: inWords(listed),
         actual: copied[`connector_${name}`]
       })
     )

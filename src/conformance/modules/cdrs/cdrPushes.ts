@@ -5,6 +5,7 @@ import { mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { objectDifferences } from "../../../findings/objectDifferences.ts"
+import { inWords } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { cdrSeconds, chargingCalls } from "../charge/chargingCalls.ts"
@@ -151,7 +152,7 @@ function unlike(
 ): ReadonlyArray<Finding> {
   const { id } = objectIn(seen.json)
   const found = list.find((cdr) => sameId(cdr["id"], id))
-  if (found === undefined) return [inPush(seen, "/id", "the CDR is not in the list", String(id), undefined)]
+  if (found === undefined) return [inPush(seen, "/id", "the CDR is not in the list", inWords(id), undefined)]
   return objectDifferences(seen.json, found, profile).map(({ actual, expected, pointer }) =>
     inPush(seen, pointer, "the CDR in the list differs from what was sent", JSON.stringify(expected), actual)
   )

@@ -6,6 +6,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { repeated, unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { decimalOf } from "../../../findings/money/decimal.ts"
+import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -186,7 +187,7 @@ function besideSession(field: string, about: (session: Placed) => boolean): Chec
     return pairs.flatMap(({ item, session }) =>
       unless(same(item.json[field], session.json[field]), () =>
         wrong(item, field, `the ${field} is not that of the session`, {
-          expected: String(session.json[field]),
+          expected: inWords(session.json[field]),
           actual: item.json[field]
         })
       )
@@ -212,7 +213,7 @@ function unlikeSession(
   const { json } = session
   const finding = (field: string, what: string, theirs: unknown) =>
     wrong(item, field, `${what} is not that of the session`, {
-      expected: String(theirs),
+      expected: inWords(theirs),
       actual: item.json[field]
     })
   const uid = (of: JsonObject) => objectIn(of["cdr_token"])["uid"]

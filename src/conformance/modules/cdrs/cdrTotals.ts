@@ -20,6 +20,7 @@ import {
 } from "../../../findings/money/decimal.ts"
 import { periodsOf } from "../../../findings/money/periods.ts"
 import { readPrice } from "../../../findings/money/price.ts"
+import { inWords } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { factorOf, grossBelowNet, isNear, spanOf, summed } from "../charge/charging.ts"
@@ -117,7 +118,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
         objectsIn(item.json["tariffs"]).flatMap((tariff, index) =>
           unless(tariff["currency"] === undefined || tariff["currency"] === item.json["currency"], () =>
             wrong(item, `tariffs/${index}/currency`, "the tariff has another currency than the CDR", {
-              expected: String(item.json["currency"]),
+              expected: inWords(item.json["currency"]),
               actual: tariff["currency"]
             })
           )

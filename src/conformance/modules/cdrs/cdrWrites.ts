@@ -5,8 +5,10 @@ import { dataOf, header, named, statusLine, succeeded } from "../../../findings/
 import { refused } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import { blocked, type Judgement, noneOf, pass } from "../../model/Check.ts"
-import { type Answered, leadsElsewhere } from "../../model/Evidence.ts"
+import type { Answered } from "../../model/Evidence.ts"
+import { isBlockedLink } from "../../model/isBlockedLink.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
 import { placeStep, tokenProbes } from "../charge/testCharge.ts"
 import { notOfHubs } from "../shared/hubs.ts"
@@ -253,7 +255,7 @@ function unreadable(seen: Answered, evidence: ScriptEvidence): Judgement {
   const [read] = evidence.seen(`cdrs.write#${readBack.id}`)
   if (read === undefined) return pass()
   const { exchange } = read
-  const isElsewhere = leadsElsewhere(read)
+  const isElsewhere = isBlockedLink(read)
   if (!isElsewhere && exchange.response?.httpStatus !== 404) return pass()
   const came = isElsewhere
     ? `leads to another host: ${exchange.fault?.message ?? exchange.outcome}`
@@ -288,7 +290,7 @@ function otherPlace(first: Answered | undefined, again: Answered): ReadonlyArray
     : [
         {
           message: "the same CDR was stored a second time at another address",
-          expected: String(before),
+          expected: inWords(before),
           actual: now,
           exchangeId: again.exchange.id
         }

@@ -5,6 +5,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
 import { isObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { objectDifferences } from "../../../findings/objectDifferences.ts"
+import { inWords } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { provoke } from "../sessions/sessionPushes.ts"
@@ -118,10 +119,10 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
         ({ seen, status }) => status === "CHARGING" && isNear(seen, began, ended)
       )
       if (charging === -1)
-        return [inPush(began, "", `EVSE ${String(evse)} was not pushed as CHARGING`, "CHARGING", "nothing")]
+        return [inPush(began, "", `EVSE ${inWords(evse)} was not pushed as CHARGING`, "CHARGING", "nothing")]
       const free = statuses.slice(charging).some(({ status }) => status === "AVAILABLE")
       return unless(free, () =>
-        inPush(ended, "", `EVSE ${String(evse)} was not pushed as AVAILABLE again`, "AVAILABLE", "nothing")
+        inPush(ended, "", `EVSE ${inWords(evse)} was not pushed as AVAILABLE again`, "AVAILABLE", "nothing")
       )
     })
   },

@@ -9,7 +9,7 @@ import {
 } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import { endingAt } from "../../../party/simulation/chargePoint/sessionFields.ts"
 import type { Evidence, NotGathered } from "../../model/Evidence.ts"
-import { blockedProbe, type ProbeRequest } from "../../model/Probe.ts"
+import { type ProbeRequest, withheldBy } from "../../model/Probe.ts"
 import { flawsOf, objectsOf, tokens } from "../shared/readObjects.ts"
 import type { ScriptStep } from "../shared/receiverSteps.ts"
 
@@ -104,7 +104,7 @@ export const noUsableToken = (evidence: Evidence): NotGathered | undefined => {
   const [first] = cards.flatMap(({ flaw }) => flaw ?? [])
   if (first === undefined || cards.some(({ flaw }) => flaw === undefined)) return undefined
   const { exchangeId, message } = first.finding
-  return blockedProbe({
+  return withheldBy({
     check: tokens.form,
     ...(exchangeId === undefined ? {} : { exchangeId }),
     what: `none of the ${cards.length} listed RFID tokens can be named in a session or a CDR: ${message}`

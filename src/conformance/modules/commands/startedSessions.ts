@@ -3,6 +3,7 @@
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
 import { isObject, objectIn, sameId } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { placeOf } from "../charge/charging.ts"
@@ -88,7 +89,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
           )
         ),
         ...unless(sameId(place.evse, evse), () =>
-          shownWrong(shown, "evse_uid", "the session is at another EVSE", String(evse))
+          shownWrong(shown, "evse_uid", "the session is at another EVSE", inWords(evse))
         ),
         ...when(isStuck, () => shownWrong(shown, "status", "the session stays PENDING", "ACTIVE"))
       ])

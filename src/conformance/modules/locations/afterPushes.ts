@@ -4,7 +4,7 @@ import { dataOf, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, given, unless } from "../../../findings/finding.ts"
 import { isObject, objectsIn, sameId } from "../../../findings/json.ts"
-import { shown } from "../../../findings/words.ts"
+import { inWords, shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -46,7 +46,7 @@ export function statusTold(evidence: Evidence): Judgement {
     .filter(({ changed, evse }) => !pushes.some((push) => about(push, evse.uid) && tells(push, changed)))
     .map(({ evse }) =>
       at(evse.item.seen, evse.item.pointer, `the EVSE ${evse.uid} changed, and no push came`, {
-        expected: `a push of ${String(evse.json["status"])}, since ${String(evse.json["last_updated"])}`,
+        expected: `a push of ${inWords(evse.json["status"])}, since ${inWords(evse.json["last_updated"])}`,
         actual: "none"
       })
     )
@@ -90,7 +90,7 @@ export function parentsMoved(evidence: Evidence): Judgement {
           `${item.pointer}/last_updated`,
           "last_updated of the location is before that of an EVSE or connector that was pushed",
           {
-            expected: `not before ${String(push.body["last_updated"])}`,
+            expected: `not before ${inWords(push.body["last_updated"])}`,
             actual: item.json["last_updated"]
           }
         )
@@ -181,7 +181,7 @@ export function idsKept(evidence: Evidence): Judgement {
       return compared
         .filter(([, was, is]) => was.toUpperCase() !== is.toUpperCase())
         .map(([what, was, is]) =>
-          at(now.item.seen, now.item.pointer, `the ${what} of ${String(now.json["evse_id"])} has changed`, {
+          at(now.item.seen, now.item.pointer, `the ${what} of ${inWords(now.json["evse_id"])} has changed`, {
             expected: was,
             actual: is
           })

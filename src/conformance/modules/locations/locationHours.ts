@@ -4,6 +4,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { when } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { flawsOf, locations, type Placed, wrong } from "../shared/readObjects.ts"
@@ -74,7 +75,7 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
           "opening_times does not have exactly one of twentyfourseven = true and regular_hours",
           {
             expected: "twentyfourseven = true or regular_hours",
-            actual: `twentyfourseven ${String(hours["twentyfourseven"])}, ${regular} regular_hours`
+            actual: `twentyfourseven ${inWords(hours["twentyfourseven"])}, ${regular} regular_hours`
           }
         )
       )
@@ -180,7 +181,7 @@ function overlapping(item: Placed, hours: ReadonlyArray<JsonObject>): ReadonlyAr
     return when(before, () =>
       wrong(item, `opening_times/regular_hours/${index}`, "two regular_hours of one weekday overlap", {
         expected: "one after the other",
-        actual: `${String(one["period_begin"])} to ${String(one["period_end"])}`,
+        actual: `${inWords(one["period_begin"])} to ${inWords(one["period_end"])}`,
         strength: "should"
       })
     )

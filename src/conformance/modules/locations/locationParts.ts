@@ -3,7 +3,7 @@
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, repeated, unless } from "../../../findings/finding.ts"
-import { shown } from "../../../findings/words.ts"
+import { inWords, shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Placed } from "../shared/readObjects.ts"
@@ -115,7 +115,7 @@ function younger(child: Placed, parent: Placed, what: string, above: string): Re
       `${child.pointer}/last_updated`,
       `last_updated of the ${what} is after that of its ${above}`,
       {
-        expected: `not after ${String(parent.json["last_updated"])}`,
+        expected: `not after ${inWords(parent.json["last_updated"])}`,
         actual: child.json["last_updated"]
       }
     )

@@ -5,6 +5,7 @@ import { isTimeZone } from "../../../../schema/ocpi/timeZones.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { at, given, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import { locations, onFlaws, onForm, onList, type Placed, type SchemaFlaw } from "../shared/readObjects.ts"
 import { implausible } from "./geography.ts"
@@ -135,7 +136,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
         const why = implausible(json["country"], latitude, longitude)
         return given(why, (why) =>
           at(seen, pointer, why, {
-            expected: `a point in ${String(json["country"])}`,
+            expected: `a point in ${inWords(json["country"])}`,
             actual: `${latitude}, ${longitude}`
           })
         )

@@ -1,6 +1,7 @@
 /** Sessions that are over: told to us, they do not change any more, and the list says the same of them. */
 import { sameId } from "../../../findings/json.ts"
 import { objectDifferences } from "../../../findings/objectDifferences.ts"
+import { inWords } from "../../../findings/words.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import { chargingCalls } from "../charge/chargingCalls.ts"
 import { completion, inPush, isRepeat, listAfter } from "../charge/chargingPushes.ts"
@@ -28,7 +29,7 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
           : objectDifferences(body, end.state ?? end.body, profile)
               .slice(0, 1)
               .map(({ actual, expected, pointer }) =>
-                inPush(seen, pointer, "the push changes a COMPLETED session", String(actual), expected)
+                inPush(seen, pointer, "the push changes a COMPLETED session", inWords(actual), expected)
               )
       )
     })

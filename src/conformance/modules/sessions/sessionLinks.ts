@@ -6,6 +6,7 @@ import { envelope, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, given, unless, when } from "../../../findings/finding.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -173,7 +174,7 @@ function sharedEvses(active: ReadonlyArray<Placed>, { profile }: Evidence): Read
     const again = met.has(key)
     met.add(key)
     return when(again, () =>
-      wrong(item, "status", `EVSE ${String(evse)} has two ACTIVE sessions`, {
+      wrong(item, "status", `EVSE ${inWords(evse)} has two ACTIVE sessions`, {
         expected: "one",
         actual: "two"
       })
@@ -231,7 +232,7 @@ const inUse = referring({
       const ids = placeOf(item.json, evidence.profile, "sessions")
       const found = resolve(known, ids)
       return when(!("missing" in found) && isFree(found.evse, item, evidence), () =>
-        wrong(item, "status", `EVSE ${String(ids.evse)} has an ACTIVE session and is AVAILABLE`, {
+        wrong(item, "status", `EVSE ${inWords(ids.evse)} has an ACTIVE session and is AVAILABLE`, {
           expected: "CHARGING or another status of an EVSE in use",
           actual: "AVAILABLE"
         })

@@ -4,6 +4,7 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -92,7 +93,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     judge: onLater(({ before, body, seen }) => {
       const [was, is] = [rankOf(before?.["status"]), rankOf(body["status"])]
       return unless(was === undefined || is === undefined || is >= was, () =>
-        inPush(seen, "/status", "status goes back", `${String(before?.["status"])} or later`, body["status"])
+        inPush(seen, "/status", "status goes back", `${inWords(before?.["status"])} or later`, body["status"])
       )
     })
   },
@@ -143,7 +144,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
             seen,
             "/last_updated",
             "last_updated is not later than before",
-            `after ${String(before?.["last_updated"])}`,
+            `after ${inWords(before?.["last_updated"])}`,
             body["last_updated"]
           )
         )

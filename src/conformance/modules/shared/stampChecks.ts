@@ -3,6 +3,7 @@
 import { unknownFields } from "../../../../schema/ocpi/unknownFields.ts"
 import { at } from "../../../findings/finding.ts"
 import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { otherFields, sameContent } from "./contents.ts"
@@ -78,7 +79,7 @@ function stampsMoved(evidence: Evidence, kind: ListedKind): Judgement {
       first.after.seen,
       `${first.after.pointer}/last_updated`,
       `${share} have a newer last_updated than ${Math.round(secondsBetween(evidence, kind.module))} s before, and no other change (${ids.join(", ")}${moved.length > ids.length ? ", …" : ""}). The text can be read in two ways: last_updated is when what the object says was changed, or when it was last stored, by an import of the same data too`,
-      { expected: String(first.before.json["last_updated"]), actual: first.after.json["last_updated"] }
+      { expected: inWords(first.before.json["last_updated"]), actual: first.after.json["last_updated"] }
     )
   ])
 }
@@ -108,7 +109,7 @@ function changedUnstamped(evidence: Evidence, kind: ListedKind): Judgement {
         `${after.pointer}/${names[0]}`,
         `${idOf(after)} has another ${names.join(", ")} than when it was first read, and the same last_updated`,
         {
-          expected: `last_updated after ${String(before.json["last_updated"])}`,
+          expected: `last_updated after ${inWords(before.json["last_updated"])}`,
           actual: after.json["last_updated"]
         }
       )

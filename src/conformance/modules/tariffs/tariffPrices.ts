@@ -3,6 +3,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
+import { inWords } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import { onEach, onFlaws, type Placed, tariffs, wrong } from "../shared/readObjects.ts"
 import { base, currency, limits, object, steps, taxIncluded, withLimits } from "./tariffObjects.ts"
@@ -120,7 +121,7 @@ function prices(item: Placed): ReadonlyArray<Finding> | undefined {
         wrong(item, `${at}/price`, "the price is negative", { expected: "0 or more", actual: price })
       ),
       ...when(typeof price === "number" && most !== undefined && price >= most, () =>
-        wrong(item, `${at}/price`, `the price of ${String(type)} is not plausible`, {
+        wrong(item, `${at}/price`, `the price of ${inWords(type)} is not plausible`, {
           expected: `below ${most}`,
           actual: price
         })

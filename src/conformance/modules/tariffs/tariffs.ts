@@ -3,6 +3,7 @@
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { objectIn, objectsIn, textIn } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import {
@@ -165,7 +166,7 @@ function bounds(
   return [
     ...when(from !== undefined && to !== undefined && from >= to, () =>
       wrong(item, "end_date_time", "end_date_time is not after start_date_time", {
-        expected: `after ${String(json["start_date_time"])}`,
+        expected: `after ${inWords(json["start_date_time"])}`,
         actual: json["end_date_time"]
       })
     ),

@@ -7,6 +7,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
 import { isObject, objectIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
+import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { onEach, tokens } from "../shared/readObjects.ts"
@@ -96,7 +97,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
             ...flaws.map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
             ...given(other, (other) =>
               at(seen, `/data/token/${other}`, "the token is not the one that is listed", {
-                expected: String(listed[other]),
+                expected: inWords(listed[other]),
                 actual: token[other]
               })
             )
