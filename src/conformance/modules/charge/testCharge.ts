@@ -1,5 +1,6 @@
 /** A charge that we, as CPO, tell an EMSP of: where it took place, whose driver it was, its session and its CDR. */
 import type { JsonObject } from "../../../findings/json.ts"
+import { tokenFlaw } from "../../../findings/tokenFlaw.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import { cdrOf } from "../../../party/simulation/chargePoint/cdr.ts"
 import {
@@ -10,7 +11,7 @@ import {
 import { endingAt } from "../../../party/simulation/chargePoint/sessionFields.ts"
 import type { Evidence, NotGathered } from "../../model/Evidence.ts"
 import { type ProbeRequest, withheldBy } from "../../model/Probe.ts"
-import { flawsOf, objectsOf, tokens } from "../shared/readObjects.ts"
+import { objectsOf, tokens } from "../shared/readObjects.ts"
 import type { ScriptStep } from "../shared/receiverSteps.ts"
 
 /** The probes that read the partner's tokens. */
@@ -74,22 +75,17 @@ export const testPlace = (evidence: Evidence, name: string): ChargingPlace => {
   return { location, evse, connector, tariff }
 }
 
-/** The fields of a Token that go into sessions and CDRs. */
-const tokenFields = /^\/(uid|type|contract_id|auth_id|country_code|party_id)$/
-
-/** RFID tokens of the partner's list with valid = true, and the flaw in a field that sessions and CDRs need. */
+/** RFID tokens of the partner's list with valid = true, and why one cannot be named in sessions and CDRs. */
 const cardsOf = (evidence: Evidence) =>
-  objectsOf(evidence, "tokens")
-    .filter(({ json }) => json["valid"] === true && json["type"] === "RFID")
-    .map((card) => ({
-      json: card.json,
-      flaw: flawsOf(evidence, tokens).find(
-        ({ finding, pointer }) =>
-          tokenFields.test(pointer) &&
-          finding.exchangeId === card.seen.exchange.id &&
-          finding.pointer === `${card.pointer}${pointer}`
-      )
-    }))
+  evidence.once("tokens.cards", () =>
+    objectsOf(evidence, "tokens")
+      .filter(({ json }) => json["valid"] === true && json["type"] === "RFID")
+      .map(({ json, seen }) => ({
+        json,
+        exchangeId: seen.exchange.id,
+        flaw: tokenFlaw(evidence.profile, json)
+      }))
+  )
 
 /** A valid token of the partner's list; one that only looks like it when there is none. */
 export const partnersToken = (evidence: Evidence): JsonObject => {
@@ -101,13 +97,12 @@ export const partnersToken = (evidence: Evidence): JsonObject => {
 /** Why no session and no CDR can be sent: the partner lists cards, and none of them can be named in one. */
 export const noUsableToken = (evidence: Evidence): NotGathered | undefined => {
   const cards = cardsOf(evidence)
-  const [first] = cards.flatMap(({ flaw }) => flaw ?? [])
-  if (first === undefined || cards.some(({ flaw }) => flaw === undefined)) return undefined
-  const { exchangeId, message } = first.finding
+  const [first] = cards
+  if (first?.flaw === undefined || cards.some(({ flaw }) => flaw === undefined)) return undefined
   return withheldBy({
     check: tokens.form,
-    ...(exchangeId === undefined ? {} : { exchangeId }),
-    what: `none of the ${cards.length} listed RFID tokens can be named in a session or a CDR: ${message}`
+    exchangeId: first.exchangeId,
+    what: `none of the ${cards.length} listed RFID tokens can be named in a session or a CDR: ${first.flaw.message}`
   })
 }
 

@@ -1,5 +1,6 @@
 /** Picks a token of the partner to charge with at one of our places. */
 import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { tokenFlaw } from "../../../findings/tokenFlaw.ts"
 import type { Authorized } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
@@ -14,11 +15,13 @@ const pageSize = "50"
 export const listedTokens = (history: RunHistory): ReadonlyArray<JsonObject> =>
   objectsIn(dataOf(answerOf(history, stageId)))
 
-/** The token that the inputs name, or the first valid RFID card of the page. */
+/** The token that the inputs name, or the first valid RFID card of the page that a session can name. */
 export function partnersToken(history: RunHistory): JsonObject | undefined {
   const wanted = textIn(history.inputs["tokenUid"])
-  return listedTokens(history).find(({ type, uid, valid }) =>
-    wanted === undefined ? valid === true && type === "RFID" : sameId(uid, wanted)
+  return listedTokens(history).find((token) =>
+    wanted === undefined
+      ? token["valid"] === true && token["type"] === "RFID" && tokenFlaw(history.profile, token) === undefined
+      : sameId(token["uid"], wanted)
   )
 }
 
