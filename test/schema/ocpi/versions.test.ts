@@ -33,7 +33,13 @@ describe("the table of versions", () => {
     )
   })
 
-  for (const fact of ["endpointRoles", "messageIds", "routingHeaders", "credentialsRoles"] as const) {
+  for (const fact of [
+    "endpointRoles",
+    "errorEnvelope",
+    "messageIds",
+    "routingHeaders",
+    "credentialsRoles"
+  ] as const) {
     it(`has ${fact} since 2.2`, () =>
       assert.deepStrictEqual(
         facts((profile) => profile[fact]),
