@@ -144,7 +144,12 @@ export const CreateConnection = Schema.Struct({
   tokenA: Schema.Redacted(Schema.NonEmptyString.pipe(Schema.maxLength(256))),
   label: Schema.optionalWith(Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(100)), { exact: true }),
   environment: Schema.optionalWith(Environment, { exact: true }),
-  dialect: Schema.optionalWith(SetDialect, { exact: true })
+  dialect: Schema.optionalWith(SetDialect, { exact: true }),
+  /**
+   * We show ourselves as a hub with two parties of `ourRole` behind it, both played by plugfest: for the suite `hub`, and for
+   * no other. Not in OCPI 2.1.1, which has no hubs.
+   */
+  hub: Schema.optionalWith(Schema.Boolean, { exact: true })
 }).annotations({ identifier: "CreateConnection" })
 export type CreateConnection = typeof CreateConnection.Type
 
@@ -174,6 +179,8 @@ export const Connection = Schema.Struct({
   dialect: Dialect,
   endpoints: Schema.Array(Endpoint),
   partner: Schema.NullOr(Schema.Array(PartnerParty)),
+  /** The parties behind us, where we are a hub; absent where we are not. */
+  hubClients: Schema.optionalWith(Schema.Array(PartnerParty), { exact: true }),
   /** Null: the partner was never invited. */
   invitation: Schema.NullOr(Invitation),
   registeredAt: Schema.NullOr(Schema.String),

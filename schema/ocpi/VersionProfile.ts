@@ -159,6 +159,11 @@ export interface VersionProfile extends ObjectFacts {
   readonly routingHeaders: boolean
   /** Credentials list `roles[]`; in 2.1.1 the fields of the one party are in the object itself. */
   readonly credentialsRoles: boolean
+  /**
+   * How a hub shows itself in its credentials: as the one party with the role HUB, or in `hub_party_id`, with the parties
+   * behind it as roles. `none`: the version has no hubs.
+   */
+  readonly hub: "none" | "role" | "hub_party_id"
   readonly modules: ReadonlyArray<ModuleId>
   /** Modules of the version that we do not speak. */
   readonly otherModules: ReadonlyArray<OtherModule>

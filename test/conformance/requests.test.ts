@@ -4,7 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { versionNumbers } from "../../schema/ocpi/versions.ts"
+import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { bothRoles } from "../../src/sandbox/faults/Fault.ts"
 import { disagreements, type SentRequest } from "../support/requestLint.ts"
 import { fullSuite, sceneFor } from "./proof/support/scenes.ts"
@@ -40,6 +40,16 @@ describe("the requests of the probes", () => {
         }
       ),
     300_000
+  )
+
+  it.live.each(partners.filter(({ version }) => profileOf(version).hub !== "none"))(
+    "are valid behind a hub: a $role in $version",
+    ({ role, version }) =>
+      Effect.map(sentIn({ ...sceneFor("behind a hub", version, role), activity: "quiet" }), (sent) => {
+        assert.isNotEmpty(sent)
+        assert.deepStrictEqual(disagreements(sent), [])
+      }),
+    120_000
   )
 
   it.live.each(partners)(

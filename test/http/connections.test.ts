@@ -39,6 +39,27 @@ layer(servedApi(), { excludeTestServices: true })("a connection", (it) => {
     })
   )
 
+  it.effect("shows us as a hub with two parties behind it, in versions that have hubs", () =>
+    Effect.gen(function* () {
+      const { json, status } = yield* ask(path, { body: { ...newConnection, hub: true } })
+      assert.strictEqual(status, 201)
+      const { hubClients } = json.data
+      assert.deepStrictEqual(
+        hubClients.map(({ partyId, role }: { readonly partyId: string; readonly role: string }) => [
+          role,
+          partyId
+        ]),
+        [
+          ["EMSP", "PLX"],
+          ["EMSP", "PLY"]
+        ]
+      )
+      assert.notProperty((yield* ask(path, { body: newConnection })).json.data, "hubClients")
+      const early = yield* ask(path, { body: { ...newConnection, ocpiVersion: "2.1.1", hub: true } })
+      assert.strictEqual(early.status, 422)
+    })
+  )
+
   it.effect("is registered by the handshake", () =>
     Effect.gen(function* () {
       const { json } = yield* ask(path, { body: newConnection })

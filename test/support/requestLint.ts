@@ -247,7 +247,7 @@ function headerLints(
     ...(type === undefined || /^application\/json\b/.test(type) ? [] : lint(`Content-Type is ${type}`)),
     ...(isRouted
       ? [
-          ...(is(own, `${party.identity.countryCode}-${party.identity.partyId}`)
+          ...([party.identity, ...ownersOf(party)].some((one) => is(own, `${one.countryCode}-${one.partyId}`))
             ? []
             : lint(`from is ${own}`)),
           ...(partners.length === 0 || partners.some((one) => is(one, other)) ? [] : lint(`to is ${other}`))
@@ -256,18 +256,23 @@ function headerLints(
   ]
 }
 
+/** Whose objects we send: our own, or those of the parties behind us where we are a hub. */
+const ownersOf = ({ hub, identity }: SentRequest["party"]) => hub?.clients ?? [identity]
+
 function pathLints(
   { call, party }: SentRequest,
   { path }: Shape,
   segments: ReadonlyArray<string>
 ): ReadonlyArray<Lint> {
   const body = objectIn(call.body)
-  const { identity } = party
+  const owners = ownersOf(party)
   const lint = (what: string) => [{ part: "target" as const, what }]
   return path.flatMap((name, index) => {
     const segment = segments[index] ?? ""
-    if (name === "{country_code}" && segment !== identity.countryCode) return lint(`${name} is ${segment}`)
-    if (name === "{party_id}" && segment !== identity.partyId) return lint(`${name} is ${segment}`)
+    if (name === "{country_code}" && owners.every(({ countryCode }) => segment !== countryCode))
+      return lint(`${name} is ${segment}`)
+    if (name === "{party_id}" && owners.every(({ partyId }) => segment !== partyId))
+      return lint(`${name} is ${segment}`)
     if (name.startsWith("{") && name !== "{own}" && segment.length > 36 && call.module !== "commands")
       return lint(`${segment} has more than 36 characters`)
     const isWhole = call.method === "PUT" && index === path.length - 1 && path.includes("{country_code}")
@@ -332,14 +337,14 @@ function bodyLints({ call, party }: SentRequest, shape: Shape, profile: VersionP
       (rule !== "between_fields" && !(rule === "required" && pointer.split("/").length === 2))
   )
   const owner = [
-    ["country_code", party.identity.countryCode],
-    ["party_id", party.identity.partyId]
+    ["country_code", ownersOf(party).map(({ countryCode }) => countryCode)],
+    ["party_id", ownersOf(party).map(({ partyId }) => partyId)]
   ] as const
   return [
     ...broken.flatMap(({ message }) => lint(message)),
     ...(isObject(shown) && shape.path.includes("{country_code}") && profile.ownerFields
       ? owner
-          .filter(([name, value]) => name in shown && shown[name] !== value)
+          .filter(([name, values]) => name in shown && !values.includes(String(shown[name])))
           .flatMap(([name]) => lint(`${name} is ${shown[name]}`))
       : []),
     ...(shape.isPart === true &&

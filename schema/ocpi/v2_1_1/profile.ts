@@ -28,6 +28,7 @@ export const v2_1_1: VersionProfile = {
   errorEnvelope: false,
   routingHeaders: false,
   credentialsRoles: false,
+  hub: "none",
   modules: ["credentials", "locations", "sessions", "cdrs", "tariffs", "tokens", "commands"],
   otherModules: [],
   interfaces: {

@@ -45,6 +45,7 @@ export const v2_2: VersionProfile = {
   errorEnvelope: true,
   routingHeaders: true,
   credentialsRoles: true,
+  hub: "role",
   modules: [...v2_1_1.modules, "chargingprofiles", "hubclientinfo"],
   interfaces: {
     CPO: [...v2_1_1.interfaces.CPO, ["chargingprofiles", "RECEIVER"], ["hubclientinfo", "RECEIVER"]],

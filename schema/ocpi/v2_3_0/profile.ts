@@ -24,6 +24,7 @@ export const v2_3_0: VersionProfile = {
   version: "2.3.0",
   rank: 4,
   openEnums: true,
+  hub: "hub_party_id",
   price: "before_taxes",
   priceLimitGross: "after_taxes",
   tariffTax: "tax_included",

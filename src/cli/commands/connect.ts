@@ -43,6 +43,9 @@ export const connectCommand = Command.make(
       Options.withDescription("a name for the connection, which other commands accept in place of its id"),
       Options.optional
     ),
+    hub: Options.boolean("hub").pipe(
+      Options.withDescription("show ourselves as a hub with two parties behind it, for the suite hub")
+    ),
     environment: Options.choice("environment", ["test", "production"]).pipe(
       Options.withDescription("production: nothing that writes at the partner is run"),
       Options.withDefault("test" as const)
@@ -66,6 +69,7 @@ export const connectCommand = Command.make(
           ocpiVersion: given.version,
           tokenA: Redacted.make(token),
           environment: given.environment,
+          ...(given.hub ? { hub: true } : {}),
           ...Option.match(given.label, { onNone: () => ({}), onSome: (label) => ({ label }) })
         }
       })

@@ -146,7 +146,7 @@ const effects = (checks: ReadonlyArray<Check>): string => {
 
 const suitesFor = (scope: SuiteScope): ReadonlyArray<Suite> => {
   const fitting = allChecks.filter((check) => isAbout(scope, check))
-  const checks = fitting.filter(({ first }) => first !== true)
+  const checks = fitting.filter(({ first, hub }) => first !== true && hub !== true)
   const among = (ids: ReadonlyArray<string>) => checks.filter(({ id }) => ids.includes(id))
   const part = (name: string, text: readonly [string, string], of: ReadonlyArray<Check>) =>
     of.length === 0 ? [] : [suiteOf(scope, name, { name: text[0], description: text[1] }, of)]
@@ -163,6 +163,11 @@ const suitesFor = (scope: SuiteScope): ReadonlyArray<Suite> => {
       ["first registration", registrationText],
       fitting.filter(({ first }) => first !== undefined)
     ),
+    ...part(
+      hubPart,
+      ["behind a hub", hubText],
+      fitting.filter(({ hub }) => hub !== undefined)
+    ),
     ...modulesOf(checks).flatMap((module) => {
       const own = checks.filter((check) => check.module === module)
       return part(module, [module, `Every rule about ${module}. ${effects(own)}`], own)
@@ -174,10 +179,16 @@ const coreText =
   "First contact: discovery, credentials, transport, paging and what is served. Only reads; changes nothing at the partner."
 const registrationText =
   "For a connection that still has the partner's Token A: sends registrations that must be refused, then registers. The connection is registered afterwards."
+const hubPart = "hub"
+const hubText =
+  "For a connection in which we are a hub (made with hub: true), with two parties behind it: requests on behalf of each, broadcasts, ClientInfo, and whom the partner addresses. Writes objects whose ids begin with TST- and cleans them up."
 const smokeText =
   "A quick test: versions, details, credentials and the first lists. Only reads; a few requests."
 /** Is it the suite of a first registration? It needs a connection that is not registered; all others need a registered one. */
 export const isFirstRegistration = (suiteId: string): boolean => suiteId.endsWith(`-${registrationPart}`)
+
+/** Is it the suite for a partner behind our hub? It needs a connection in which we are one; no other suite may have that. */
+export const isBehindHub = (suiteId: string): boolean => suiteId.endsWith(`-${hubPart}`)
 
 /** All suites, older versions first. */
 export const suites: ReadonlyArray<Suite> = versionNumbers

@@ -74,6 +74,8 @@ export interface Check {
    * for what can be seen during one and afterwards.
    */
   readonly first?: true | "too"
+  /** About a partner behind a hub of ours: only in that suite. `too`: there as well. */
+  readonly hub?: true | "too"
   /** It is about what two EMSPs of ours at one partner can do to each other. */
   readonly second?: true
   readonly strength: Strength

@@ -72,6 +72,11 @@ function sendsOf(act: Act): ReadonlyArray<string> {
 export function reasonsAgainst(template: JourneyTemplate, target: Party): ReadonlyArray<string> {
   return [
     ...(target.role === template.ourRole ? [] : [`We must be ${template.ourRole}, and are ${target.role}`]),
+    ...(target.hub === undefined
+      ? []
+      : [
+          "We are a hub in this connection, and a journey is between two parties: make a connection without hub"
+        ]),
     ...(template.supportedVersions.includes(target.version)
       ? []
       : [`Version ${target.version} is not among ${template.supportedVersions.join(", ")}`]),

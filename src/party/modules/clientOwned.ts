@@ -6,7 +6,9 @@ import type { JsonObject } from "../../findings/json.ts"
 import { sameId } from "../../findings/json.ts"
 import { type KeptObject, type PartyObject, PartyStore } from "../../store/parties/PartyStore.ts"
 import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
+import { hasHub } from "../wire/credentialsObject.ts"
 import { instantOf, nowIso } from "../wire/instants.ts"
+import { quirksOf } from "../wire/PartnerQuirks.ts"
 import type { ModuleCall, Refusal } from "./Route.ts"
 import { notFound, Overtaken, refusal, stored, success } from "./Route.ts"
 import { objectBody, sameIds, valid, validBody } from "./requestBody.ts"
@@ -30,21 +32,23 @@ export interface ClientOwnedKind {
 /** The key `{country}/{party}/{id}` of the path; refused when the path's party is none of the partner's. */
 export const ownedKey = (call: ModuleCall): Effect.Effect<string, Refusal> => {
   const { country, id, party } = call.params as { country: string; party: string; id: string } // the pattern has these names
-  return isPartners(call, country, party)
-    ? Effect.succeed(`${country}/${party}/${id}`)
-    : Effect.fail(
-        notFound(
-          ocpiStatus.invalidParameters,
-          `${country}/${party} is not a party of this connection's partner`
-        )
+  return Effect.gen(function* () {
+    if (!isPartners(call, country, party))
+      return yield* notFound(
+        ocpiStatus.invalidParameters,
+        `${country}/${party} is not a party of this connection's partner`
       )
+    const mixesOwners = (yield* quirksOf(call.party))("keeps one object of each id")
+    return mixesOwners ? `-/-/${id}` : `${country}/${party}/${id}`
+  })
 }
 
-/** Did the partner name this party in its credentials? Before it named any, all count. */
+/** Did the partner name this party in its credentials? Before it named any, all count; so they do where it is a hub. */
 export const isPartners = (call: ModuleCall, countryCode: string, partyId: string): boolean => {
   const parties = call.party.counterpart.parties
   return (
     parties === null ||
+    hasHub(parties) ||
     parties.some((known) => sameId(known.countryCode, countryCode) && sameId(known.partyId, partyId))
   )
 }

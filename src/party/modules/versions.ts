@@ -32,12 +32,17 @@ export const versionDetails = (
   if (known === undefined) return undefined
   const profile = profileOf(known)
   const roles: ReadonlyArray<Role> = party === undefined ? ["CPO", "EMSP"] : [party.role]
+  // A hub tells of its clients and is told of none.
+  const isServed = ([module]: readonly [string, unknown]) =>
+    party?.hub === undefined || module !== "hubclientinfo"
   const endpoints = roles.flatMap((role) =>
-    interfacesOf(profile, role).map(([module, interfaceRole]) => ({
-      identifier: module,
-      ...(profile.endpointRoles ? { role: interfaceRole } : {}),
-      url: moduleUrl(root, known, module)
-    }))
+    interfacesOf(profile, role)
+      .filter(isServed)
+      .map(([module, interfaceRole]) => ({
+        identifier: module,
+        ...(profile.endpointRoles ? { role: interfaceRole } : {}),
+        url: moduleUrl(root, known, module)
+      }))
   )
   const distinct = new Map(endpoints.map((endpoint) => [JSON.stringify(endpoint), endpoint]))
   return success({ version: known, endpoints: [...distinct.values()] })

@@ -71,6 +71,8 @@ export type Quirk =
   | "keeps its old token"
   /** A CPO's with which several EMSPs are registered: takes their commands for each other's sessions. */
   | "stops strangers' sessions"
+  /** Keeps the objects that it is sent by their id alone, whoever owns them. */
+  | "keeps one object of each id"
   /** Finds a reservation by its id alone, whichever EMSP made it. */
   | "cancels strangers' reservations"
 

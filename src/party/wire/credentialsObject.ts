@@ -13,11 +13,32 @@ export const ourCredentials = (
   token: Redacted.Redacted<string>,
   url: string
 ): JsonObject => {
-  const { countryCode, name, partyId } = party.identity
-  const self = { business_details: { name }, party_id: partyId, country_code: countryCode }
+  const self = partyObject(party.identity)
   const base = { token: Redacted.value(token), url }
-  return profile.credentialsRoles ? { ...base, roles: [{ role: party.role, ...self }] } : { ...base, ...self }
+  if (!profile.credentialsRoles) return { ...base, ...self }
+  if (party.hub === undefined) return { ...base, roles: [{ role: party.role, ...self }] }
+  // A hub is no party of any other role (credentials, Credentials object and CredentialsRole class).
+  return profile.hub === "role"
+    ? { ...base, roles: [{ role: hubRole, ...self }] }
+    : {
+        ...base,
+        hub_party_id: `${party.identity.countryCode}${party.identity.partyId}`,
+        roles: party.hub.clients.map((client) => ({ role: party.role, ...partyObject(client) }))
+      }
 }
+
+const partyObject = ({ countryCode, name, partyId }: Party["identity"]): JsonObject => ({
+  business_details: { name },
+  party_id: partyId,
+  country_code: countryCode
+})
+
+/** The role of a hub in credentials, in versions that have it (credentials, CredentialsRole class). */
+const hubRole = "HUB"
+
+/** Is one of these the party of a hub, which speaks for parties that are not among them? */
+export const hasHub = (parties: ReadonlyArray<PartnerParty> | null): boolean =>
+  parties?.some(({ role }) => role.toUpperCase() === hubRole) === true
 
 /** The partner's parties; null when the object names none. */
 export const partiesIn = (
@@ -46,7 +67,7 @@ export const noteParties = (
   deviations: Array<string>
 ): void => {
   if (parties === null) deviations.push(`${what} came without the partner's roles`)
-  else if (!parties.some(({ role }) => role === counterpart.role))
+  else if (!hasHub(parties) && !parties.some(({ role }) => role === counterpart.role))
     deviations.push(`${what} names no party of role ${counterpart.role}`)
 }
 

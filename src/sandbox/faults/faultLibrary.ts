@@ -1,5 +1,6 @@
 /** Every fault that a sandbox partner can be given. */
 
+import { behindHubFaults } from "./behindHub.ts"
 import { catalogueFaults } from "./catalogues.ts"
 import { faultsOfCdrs } from "./cdrs/faultsOfCdrs.ts"
 import { faultsOfChargingProfiles } from "./chargingprofiles/faultsOfChargingProfiles.ts"
@@ -33,6 +34,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...catalogueFaults,
   ...paymentsFaults,
   ...receiversFaults,
+  ...behindHubFaults,
   ...stampsFaults
 ]
 

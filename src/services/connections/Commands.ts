@@ -199,6 +199,9 @@ function checkTarget(
   if (row.ourRole !== "EMSP") {
     return no(`Commands go from an EMSP to a CPO; on this connection we are ${row.ourRole}`)
   }
+  if (view.hubClients !== undefined) {
+    return no("We are a hub in this connection, and have no drivers: make a connection without hub")
+  }
   if (row.environment === "production") {
     return no("The connection is marked production, which is read-only: commands are withheld")
   }

@@ -13,6 +13,7 @@ import {
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { ConnectionId, PartyId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { EgressGuard } from "../../ocpi/EgressGuard.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
 import { hostTells } from "../../redaction/secretUrls.ts"
@@ -111,6 +112,9 @@ export class Connections extends Context.Tag("services/Connections")<
             return yield* new Unsupported({
               message: `ourRole and theirRole are both ${input.ourRole}; the two sides must play different roles`
             })
+          }
+          if (input.hub === true && profileOf(input.ocpiVersion).hub === "none") {
+            return yield* new Unsupported({ message: `OCPI ${input.ocpiVersion} has no hubs: leave hub out` })
           }
           const before = yield* alreadyMade("connection", (id) => store.find(caller.ownerId, id))
           if (Option.isSome(before)) return yield* Effect.orDie(read(caller, before.value.id))

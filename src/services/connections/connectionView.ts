@@ -21,6 +21,9 @@ export const connectionView = (row: ConnectionRow, party: Party, nowMillis: numb
     dialect: party.dialect,
     endpoints: party.counterpart.endpoints,
     partner: party.counterpart.parties,
+    ...(party.hub === undefined
+      ? {}
+      : { hubClients: party.hub.clients.map((client) => ({ role: party.role, ...client })) }),
     invitation: invitationOf(party, nowMillis),
     registeredAt: registered ? (party.registeredAt ?? row.registeredAt) : null,
     createdAt: row.createdAt

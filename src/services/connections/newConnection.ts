@@ -25,7 +25,7 @@ export const newRow = (
 /** The party that we play in the connection. */
 export const newParty = (
   row: ConnectionRow,
-  { dialect }: CreateConnection,
+  { dialect, hub = false }: CreateConnection,
   identity: Party["identity"]
 ): Party => ({
   id: PartyId.make(row.id),
@@ -34,12 +34,21 @@ export const newParty = (
   role: row.ourRole,
   version: row.ocpiVersion,
   identity,
+  ...(hub ? { hub: { clients: clientsOf(identity) } } : {}),
   registration: "none",
   counterpart: { role: row.theirRole, versionsUrl: row.partnerBaseUrl, endpoints: [], parties: null },
   dialect: overriddenBy(defaultDialect, dialect ?? {}),
   registeredAt: null,
   sandbox: null
 })
+
+/** The two parties behind our hub: of its country, with an X and a Y, or a Z, at the end of its party id. */
+export const clientsOf = ({ countryCode, partyId }: Party["identity"]): ReadonlyArray<Party["identity"]> =>
+  ["X", "Y", "Z"]
+    .map((mark) => partyId.slice(0, -1) + mark)
+    .filter((id) => id.toUpperCase() !== partyId.toUpperCase())
+    .slice(0, 2)
+    .map((id) => ({ countryCode, partyId: id, name: `plugfest ${id}, behind a hub` }))
 
 /** Whether both rows have the same host and port and the same role of ours, so that they may mean one partner. */
 export const isBeside = (one: ConnectionRow, other: ConnectionRow): boolean =>

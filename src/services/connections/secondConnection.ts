@@ -12,6 +12,7 @@ export const secondAt = (connection: Connection, all: ReadonlyArray<Connection>)
       (one) =>
         one._id !== connection._id &&
         one.status === "registered" &&
+        one.hubClients === undefined &&
         one.environment === "test" &&
         one.ourRole === connection.ourRole &&
         one.ocpiVersion === connection.ocpiVersion &&

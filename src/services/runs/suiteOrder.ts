@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Unsupported } from "../../../schema/Errors.ts"
 import type { StartConformanceRun, SuiteDetail } from "../../../schema/Suite.ts"
 import { type Selection, selected } from "../../conformance/catalogue/selection.ts"
-import { isFirstRegistration } from "../../conformance/catalogue/suites.ts"
+import { isBehindHub, isFirstRegistration } from "../../conformance/catalogue/suites.ts"
 import type { PartyToken } from "../../store/parties/PartyStore.ts"
 import type { Owned } from "../connections/Connections.ts"
 import { notRegistered } from "../connections/notRegistered.ts"
@@ -40,6 +40,13 @@ export function checkTarget(
     return no(
       `The suite ${suite.id} is for a ${suite.theirRole} with OCPI ${suite.ocpiVersion}; ` +
         `this connection's partner is a ${row.theirRole} with OCPI ${row.ocpiVersion}`
+    )
+  }
+  if (isBehindHub(suite.id) !== (view.hubClients !== undefined)) {
+    return no(
+      isBehindHub(suite.id)
+        ? `The suite ${suite.id} needs a connection in which we are a hub: make one with hub: true`
+        : `We are a hub in this connection, and the suite ${suite.id} is about one party to another; order the suite hub, or make a connection without hub`
     )
   }
   if (isFirstRegistration(suite.id)) {

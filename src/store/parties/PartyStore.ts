@@ -48,6 +48,8 @@ export interface Party {
   /** The version agreed on, or to be agreed on. */
   readonly version: OcpiVersion
   readonly identity: { readonly countryCode: string; readonly partyId: string; readonly name: string }
+  /** Present where plugfest plays a hub: `identity` is the hub's, and these parties of `role` are behind it. */
+  readonly hub?: { readonly clients: ReadonlyArray<Party["identity"]> }
   /** `registered` once tokens B and C are exchanged. */
   readonly registration: "none" | "registered"
   /** What is known of the other side. */

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Assertion } from "../../../schema/Assertion.ts"
 import { isEnding } from "../../../schema/LedgerEvent.ts"
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { phaseOf } from "../../../src/conformance/catalogue/stages.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { gradedQuickly } from "../support/quickWorld.ts"
@@ -62,6 +62,22 @@ describe("the honest partner", () => {
         assert.deepStrictEqual(odd(assertions, ["passed"]), [])
         assert.strictEqual(left.registration === "registered", scene !== "ending")
         assert.isEmpty(left.playing ?? [])
+      }),
+    60_000
+  )
+
+  const hubs = honest.filter(({ version }) => profileOf(version).hub !== "none")
+  it.live.each(hubs)(
+    "has kept every rule behind a hub as $role in $version",
+    ({ role, version }) =>
+      Effect.map(gradedQuickly(sceneFor("behind a hub", version, role)), ({ assertions, events }) => {
+        // A sandbox partner sends to the hub where that has a role of its own, and an EMSP hardly sends anything.
+        const silent = assertions.filter(({ id }) => id === "HUB-004")
+        assert.deepStrictEqual(odd(silent, ["passed", "unobservable"]), [])
+        const others = assertions.filter(({ id }) => id !== "HUB-004")
+        assert.lengthOf(others, 5)
+        assert.deepStrictEqual(odd(others, ["passed"]), [])
+        assert.notProperty(events.findLast(isEnding)?.data ?? {}, "leftBehind")
       }),
     60_000
   )

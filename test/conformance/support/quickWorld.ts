@@ -30,6 +30,7 @@ import type { OcpiReply, Root } from "../../../src/party/wire/Request.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { sandboxQuirks } from "../../../src/sandbox/SandboxQuirks.ts"
 import { seedObjects } from "../../../src/sandbox/seed/seedObjects.ts"
+import { clientsOf } from "../../../src/services/connections/newConnection.ts"
 import { type Party, PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "../../party/support/fixtures.ts"
@@ -59,6 +60,8 @@ export interface Scene {
   readonly first?: boolean
   /** Nobody is registered: the partner has our Token A, and may begin (`first` goes without saying). */
   readonly invited?: boolean
+  /** We are a hub, and the run is its suite. */
+  readonly hub?: boolean
   /** Our side holds nothing before the run, as a connection to a partner that is not of the sandbox. */
   readonly isBare?: boolean
   /** From the beginning of the run on no call of the partner reaches us. */
@@ -101,7 +104,7 @@ export const gradedQuickly = (scene: Scene) =>
         ...(scene.second === true ? { secondId } : {}),
         connectionLabel: "sandbox",
         environment: "test",
-        suiteId: `ocpi-${scene.version}-${scene.role.toLowerCase()}-${scene.first === true || scene.invited === true ? "registration" : "full"}`,
+        suiteId: `ocpi-${scene.version}-${scene.role.toLowerCase()}-${scene.hub === true ? "hub" : scene.first === true || scene.invited === true ? "registration" : "full"}`,
         profile: "strict",
         ...(scene.checks === undefined ? {} : { checks: scene.checks }),
         ...(scene.modules === undefined ? {} : { modules: scene.modules }),
@@ -141,7 +144,8 @@ export const connected = ({ activity = "quiet", faults = [], role, version, ...s
       activity,
       ...(scene.speed === undefined ? {} : { speed: scene.speed })
     })
-    const ours = partyWith({ id: "conn_1", role: role === "CPO" ? "EMSP" : "CPO", version }, false)
+    const alone = partyWith({ id: "conn_1", role: role === "CPO" ? "EMSP" : "CPO", version }, false)
+    const ours: Party = scene.hub === true ? { ...alone, hub: { clients: clientsOf(alone.identity) } } : alone
     yield* store.insert(
       { ...ours, counterpart: { ...ours.counterpart, versionsUrl: sandbox.versionsUrl(party.id) } },
       [tokenOf("outbound", "tokenA", Redacted.value(tokenA))]

@@ -221,6 +221,30 @@ export const registrationChecks: ReadonlyArray<Check> = [
   },
   {
     ...base,
+    id: "CRED-010",
+    title: "Credentials object: a hub has no role but HUB",
+    versions: versionsWhere(({ hub }) => hub === "role"),
+    reference: "credentials, CredentialsRole class",
+    sends: looked,
+    passes: "where one of the roles is HUB, all are",
+    hint: "Tell of the parties behind the hub in the module hubclientinfo, and not as roles of your own.",
+    judge: judged(({ opener }) => {
+      const data = dataOf(opener)
+      const roles = isObject(data) && Array.isArray(data["roles"]) ? data["roles"].filter(isObject) : []
+      const isOfHub = (role: (typeof roles)[number]) => role["role"] === "HUB"
+      const others = roles.filter((role) => !isOfHub(role)).map((role) => String(role["role"]))
+      return noneOf(
+        unless(!roles.some(isOfHub) || others.length === 0, () =>
+          at(opener, "/data/roles", "a hub has other roles too", {
+            expected: "HUB alone",
+            actual: ["HUB", ...others].join(", ")
+          })
+        )
+      )
+    })
+  },
+  {
+    ...base,
     id: "CRED-011",
     title: "Credentials object: no role HUB, and hub_party_id has its form",
     versions: versionsWhere(({ openEnums }) => openEnums),

@@ -13,6 +13,7 @@ export const hubClientsChecks: ReadonlyArray<Check> = [
     module: "hubclientinfo",
     versions: versionsWhere(({ modules }) => modules.includes("hubclientinfo")),
     roles: either,
+    hub: "too",
     mode: "MUT",
     strength: "must",
     reference: "mod_hub_client_info, Receiver Interface",

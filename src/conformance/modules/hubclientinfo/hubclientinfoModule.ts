@@ -1,10 +1,12 @@
 /** mod_hub_client_info: its checks, and the probes that they need. */
 import type { CheckModule } from "../../model/CheckModule.ts"
+import { behindHubChecks } from "./behindHub.ts"
+import { behindHubProbes } from "./behindHubProbes.ts"
 import { hubClientsChecks } from "./hubClients.ts"
 import { hubClientProbes } from "./hubClientsProbes.ts"
 
 /** Checks of hubclientinfo, with the probes that they need. */
 export const hubclientinfoModule: CheckModule = {
-  checks: [...hubClientsChecks],
-  probes: () => [...hubClientProbes]
+  checks: [...behindHubChecks, ...hubClientsChecks],
+  probes: () => [...behindHubProbes, ...hubClientProbes]
 }

@@ -3,6 +3,7 @@
  * ends a registration.
  */
 
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { inboundAuthorization } from "../../../ocpi/tokens.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
@@ -97,6 +98,17 @@ export const registrationFaults: ReadonlyArray<Fault> = [
     behaviour: credentials("POST", (data) => {
       const roles = objectsIn(data["roles"])
       return { ...data, roles: [...roles, ...roles.slice(0, 1)] }
+    })
+  },
+  {
+    ...base,
+    id: "registration.hub-among-others",
+    versions: versionsWhere(({ hub }) => hub === "role"),
+    description: "Lists the role HUB beside its own in its credentials",
+    caughtBy: ["CRED-010"],
+    behaviour: credentials("POST", (data) => {
+      const roles = objectsIn(data["roles"])
+      return { ...data, roles: [...roles, ...roles.slice(0, 1).map((role) => ({ ...role, role: "HUB" }))] }
     })
   },
   {

@@ -15,7 +15,7 @@ import { cardsAt, drivers, itsTurn, spokenTo } from "./speaking.ts"
 /**
  * `reading`: requests without effect. `writing <module>`: what the run writes there and what it sees of that.
  * `charges`: told while the run begins a charge. `lively`: the registration, and what a busy partner pushes.
- * `speaking`: the partner begins. `registering` with it, or `invited` to register with us; `renewing` and `ending` that.
+ * `speaking`: the partner begins. `behind a hub`: we are one. `registering` with it, or `invited` to register with us; `renewing` and `ending` that.
  */
 export type SceneName =
   | "reading"
@@ -26,6 +26,7 @@ export type SceneName =
   | "invited"
   | "renewing"
   | "ending"
+  | "behind a hub"
   | `writing ${string}`
 
 export const isCommanded = (scene: SceneName): boolean =>
@@ -62,9 +63,13 @@ const suiteOf = (version: OcpiVersion, role: Role, part: string): ReadonlyArray<
 export const fullSuite = (version: OcpiVersion, role: Role): ReadonlyArray<Check> =>
   suiteOf(version, role, "full")
 
-/** The full suite, and the one for a first registration. */
+/** The full suite, and those for a first registration and for a partner behind a hub. */
 export const everyCheck = (version: OcpiVersion, role: Role): ReadonlyArray<Check> => [
-  ...new Set([...fullSuite(version, role), ...suiteOf(version, role, "registration")])
+  ...new Set([
+    ...fullSuite(version, role),
+    ...suiteOf(version, role, "registration"),
+    ...suiteOf(version, role, "hub")
+  ])
 ]
 
 function sceneFrom(
@@ -76,6 +81,7 @@ function sceneFrom(
   const phase = phaseOf(check)
   const { id, module } = check
   if (theirs.includes(id)) return "invited"
+  if (check.hub === true) return "behind a hub"
   if (check.first === true) return "registering"
   if (phase === "risk") return endings.includes(id) ? "ending" : "renewing"
   if (followsCommands.includes(id)) return "speaking"
@@ -130,6 +136,7 @@ export const sceneFor = (name: SceneName, version: OcpiVersion, role: Role): Sce
   const checks = [...checksIn(name, version, role).map(({ id }) => id), ...(beside[name] ?? [])]
   const scene = { version, role, checks }
   if (name === "lively") return { ...scene, activity: "lively", listenSeconds: 200 }
+  if (name === "behind a hub") return { ...scene, hub: true, activity: "lively", listenSeconds: 200 }
   if (name === "registering") return { ...scene, first: true }
   if (name === "invited") return { ...scene, invited: true, activity: "catalogue", meanwhile: itsTurn }
   if (name === "speaking")
