@@ -135,7 +135,13 @@ const only = (json: Json, fields: ReadonlyArray<string>) =>
 
 /** Says something else there. */
 export const answering = (there: At, edit: (said: Said, asked: Asked, where: Where) => Said): Bend => ({
-  says: (said, asked, where) => (there(asked, where) ? edit(said, asked, where) : said)
+  says: (said, asked, where) => {
+    if (!there(asked, where)) return said
+    const other = edit(said, asked, where)
+    return other.headers === undefined && said.headers !== undefined
+      ? { ...other, headers: said.headers }
+      : other
+  }
 })
 /** Changes an object in `data` there. */
 export const data = (there: At, edit: (json: never) => unknown): Bend =>

@@ -214,16 +214,5 @@ export const typeFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects: 6
       follows: "TAR-002 TAR-004 TAR-022 CDR-015"
     }
   ),
-  fault("types.required-empty", "TRANS-048", second("Token", set({ issuer: null })), { follows: "TOK-002" }),
-  fault(
-    "absent.slash-crashes",
-    "TRANS-040",
-    {
-      says: (said, asked, { below, module }) =>
-        module === "versions" && below[0] === "nowhere" && asked.url.pathname.endsWith("/")
-          ? { http: 500 }
-          : said
-    },
-    { needs: { endpointSlash: false }, follows: "TRANS-024" }
-  )
+  fault("types.required-empty", "TRANS-048", second("Token", set({ issuer: null })), { follows: "TOK-002" })
 ])

@@ -11,7 +11,7 @@ const connector = (fields: Json) => second("Location", within("evses.connectors"
 const typed = "TRANS-045 TRANS-046 TRANS-047 TRANS-048"
 
 /** Rows of what is listed. */
-export const locationFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects: 6 } }, [
+export const locationFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects: 6 }, follows: "LOC-042 LOC-043" }, [
   fault("locations.no-address", "LOC-002", second("Location", without("address")), { follows: typed }),
   fault("locations.type-and-publish", "LOC-002", second("Location", without("coordinates")), {
     follows: `${typed} LOC-007`

@@ -1,4 +1,5 @@
 /** Faults of credentials: what is answered, when it is taken, which tokens live (credentials). */
+import type { Bend } from "../partner/Bend.ts"
 import type { Json } from "../partner/validity.ts"
 import type { Asked, Call, Heard } from "../partner/wire.ts"
 import {
@@ -50,12 +51,25 @@ const listOnly = (call: Call): ReadonlyArray<Call> | Heard =>
         ]
       })
     : [call]
-const withoutToken = (call: Call): ReadonlyArray<Call> =>
-  isRead(call) ? [{ ...call, headers: { ...call.headers, Authorization: "Token x" } }, call] : [call]
+/** Calls back with Token A, and then as it should. */
+const withTokenA = (): Bend => {
+  let tokenA = ""
+  return {
+    arrives: (asked) => {
+      if (asked.method === "POST" && asked.body.includes("token"))
+        tokenA = asked.headers["authorization"] ?? ""
+      return asked
+    },
+    asks: (call) =>
+      isRead(call) && tokenA !== ""
+        ? [{ ...call, headers: { ...call.headers, Authorization: tokenA } }, call]
+        : [call]
+  }
+}
 
 /** Rows of a registration by us. */
 export const registrationFaults: ReadonlyArray<Mutation> = withAll(
-  { order: { part: "full", early: true }, needs: { initiative: "ours" } },
+  { order: { part: "full", early: true }, needs: { initiative: "ours", needsModules: false } },
   [
     fault("registration.no-call-back", "CRED-002", asking(unseeing), {
       follows: "CRED-003 CRED-004 TRANS-030 SESS-* CMD-* LOC-0* CDR-0* JRN-* CP-* TRANS-060"
@@ -63,7 +77,7 @@ export const registrationFaults: ReadonlyArray<Mutation> = withAll(
     fault("registration.list-only", "CRED-003", asking(listOnly), {
       follows: "CRED-004 SESS-* CMD-* LOC-0* CDR-0* JRN-* CP-* TRANS-060"
     }),
-    fault("registration.no-token", "CRED-004", asking(withoutToken), { follows: "TRANS-007 TRANS-008" }),
+    fault("registration.own-token", "CRED-004", withTokenA, { follows: "TRANS-007 TRANS-008" }),
     fault(
       "registration.long-token",
       "CRED-005",
@@ -141,7 +155,7 @@ const otherToken = change("token", (token: string) => `${token.slice(0, -3)}xyz`
 
 /** Rows of what may end the registration. */
 export const renewalFaults: ReadonlyArray<Mutation> = withAll(
-  { order: { part: "credentials" }, needs: { initiative: "ours" } },
+  { order: { part: "credentials" }, needs: { initiative: "ours", needsModules: false } },
   [
     fault(
       "renewal.post-again",
@@ -179,8 +193,11 @@ export const renewalFaults: ReadonlyArray<Mutation> = withAll(
     fault(
       "renewal.anybody",
       "CRED-019",
-      turning((asked, where) => credentials(asked, where) && asked.method !== "GET", {}, {}),
-      { follows: "" }
+      answering(
+        (asked, where) => credentials(asked, where) && asked.method !== "GET",
+        (said) => (said.http === 401 ? { http: 200, code: 1000 } : said)
+      ),
+      { follows: "CRED-038" }
     ),
     fault("renewal.put-refused", "CRED-027", instead(at("credentials", "PUT"), { http: 405 }), {
       follows: "CRED-028 CRED-029 CRED-03*"
@@ -224,7 +241,7 @@ export const renewalFaults: ReadonlyArray<Mutation> = withAll(
 
 /** Rows of a first registration. */
 export const firstFaults: ReadonlyArray<Mutation> = withAll(
-  { order: { part: "registration" }, needs: { initiative: "ours", needsModules: true } },
+  { order: { part: "registration" }, needs: { initiative: "ours", needsModules: true, twoPorts: false } },
   [
     fault(
       "first.empty-answer",
@@ -303,12 +320,6 @@ export const theirFaults: ReadonlyArray<Mutation> = withAll(
   { order: { part: "full", early: true }, needs: { initiative: "theirs" } },
   [
     fault(
-      "theirs.token-too-long",
-      "CRED-042",
-      {},
-      { needs: { tokenLength: 70 as 64, tokenAlphabet: "letters" }, follows: "CRED-040 CRED-039" }
-    ),
-    fault(
       "theirs.old-token",
       "CRED-045",
       () => {
@@ -330,19 +341,16 @@ export const theirFaults: ReadonlyArray<Mutation> = withAll(
       "theirs.nameless",
       "CRED-042",
       {
-        asks: (call) => [
-          call.method === "POST" && /credentials/.test(call.url)
-            ? {
-                ...call,
-                json: inTurn(
-                  within("roles.business_details", without("name")),
-                  within("business_details", without("name"))
-                )(call.json as Json)
-              }
-            : call
-        ]
+        asks: (call) => {
+          if (call.method !== "POST") return [call]
+          const nameless = inTurn(
+            within("roles.business_details", without("name")),
+            within("business_details", without("name"))
+          )(call.json as Json)
+          return [{ ...call, json: nameless }, call]
+        }
       },
-      { follows: "CRED-039" }
+      { follows: "CRED-041 CRED-043" }
     )
   ]
 )

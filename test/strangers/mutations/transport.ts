@@ -31,11 +31,12 @@ const envelope = (edit: (all: Json) => Json) => ({ wraps: edit })
 const errors = (edit: (all: Json) => Json) =>
   envelope((all) => (Number(all["status_code"]) >= 2000 ? edit(all) : all))
 const isTokenOf = (value: string | undefined) => /^Token \S+$/.test(value ?? "")
-const bodyOf = (text: string): Json => {
+/** The body with other fields; as it is when it is no JSON. */
+const rewritten = (text: string, fields: Json): string => {
   try {
-    return JSON.parse(text) as Json
+    return JSON.stringify({ ...(JSON.parse(text) as Json), ...fields })
   } catch {
-    return {}
+    return text
   }
 }
 
@@ -103,7 +104,7 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
     errors((all) => ({ ...all, status_code: 2901 })),
     {
       needs: { refused: "envelope", notFound: "code" },
-      follows: "TOK-016"
+      follows: "TOK-0* LOC-1* SESS-1* CDR-1* TAR-1* TOK-1* CMD-01* CP-00* TRANS-*"
     }
   ),
   fault("content.http-422", "TRANS-018", turning(isAny, { http: 200, code: 2001 }, { http: 422 })),
@@ -320,10 +321,7 @@ export const requestFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRou
         writing("PUT")(asked, where) && where.below.length === 3
           ? {
               ...asked,
-              body: JSON.stringify({
-                ...bodyOf(asked.body),
-                [where.module === "tokens" ? "uid" : "id"]: where.below[2]
-              })
+              body: rewritten(asked.body, { [where.module === "tokens" ? "uid" : "id"]: where.below[2] })
             }
           : asked
     },
@@ -337,11 +335,7 @@ export const requestFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRou
         writing("PUT")(asked, where) && where.below.length === 3
           ? {
               ...asked,
-              body: JSON.stringify({
-                ...bodyOf(asked.body),
-                country_code: where.below[0],
-                party_id: where.below[1]
-              })
+              body: rewritten(asked.body, { country_code: where.below[0], party_id: where.below[1] })
             }
           : asked
     },
