@@ -2,34 +2,31 @@
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { isIn } from "../partner/classes.ts"
 import type { StrangerRole, StrangerVersion } from "../partner/Freedoms.ts"
-import { cdrFaults } from "./cdrs.ts"
-import { commandFaults, profileFaults } from "./commands.ts"
-import { fieldFaults } from "./fields.ts"
-import { laterFaults, linkFaults, tariffPushFaults, typeFaults } from "./later.ts"
-import { locationFaults, locationReadFaults } from "./locations.ts"
+import { commandFaults } from "./charging/commands.ts"
+import { profileFaults } from "./charging/profiles.ts"
+import { reservationFaults } from "./charging/reservations.ts"
+import { firstFaults } from "./credentials/first.ts"
+import { registrationFaults, theirFaults } from "./credentials/registration.ts"
+import { credentialFaults, renewalFaults } from "./credentials/renewal.ts"
 import type { Mutation } from "./Mutation.ts"
-import { pagingFaults } from "./paging.ts"
-import { callFaults, pushFaults } from "./pushes.ts"
-import {
-  cdrReceiverFaults,
-  clientInfoFaults,
-  locationReceiverFaults,
-  sessionReceiverFaults,
-  tariffReceiverFaults,
-  tokenReceiverFaults
-} from "./receivers.ts"
-import {
-  credentialFaults,
-  firstFaults,
-  registrationFaults,
-  renewalFaults,
-  theirFaults
-} from "./registration.ts"
-import { preferenceFaults, sessionFaults } from "./sessions.ts"
-import { tariffFaults } from "./tariffs.ts"
-import { authorizeFaults, tokenFaults } from "./tokens.ts"
-import { answerFaults, requestFaults, stampFaults } from "./transport.ts"
-import { versionFaults } from "./versions.ts"
+import { cdrFaults } from "./objects/cdrs.ts"
+import { fieldFaults } from "./objects/fields.ts"
+import { laterFaults, linkFaults, tariffPushFaults, typeFaults } from "./objects/later.ts"
+import { locationFaults, locationReadFaults } from "./objects/locations.ts"
+import { preferenceFaults, sessionFaults } from "./objects/sessions.ts"
+import { tariffFaults } from "./objects/tariffs.ts"
+import { authorizeFaults, tokenFaults } from "./objects/tokens.ts"
+import { cdrReceiverFaults } from "./receivers/cdrReceiver.ts"
+import { locationReceiverFaults } from "./receivers/locationReceiver.ts"
+import { sessionReceiverFaults } from "./receivers/sessionReceiver.ts"
+import { tariffReceiverFaults } from "./receivers/tariffReceiver.ts"
+import { clientInfoFaults, tokenReceiverFaults } from "./receivers/tokenReceiver.ts"
+import { answerFaults } from "./wire/answers.ts"
+import { callFaults } from "./wire/calls.ts"
+import { pagingFaults } from "./wire/paging.ts"
+import { pushFaults } from "./wire/pushes.ts"
+import { requestFaults, stampFaults } from "./wire/requests.ts"
+import { versionFaults } from "./wire/versions.ts"
 
 /** The rows that are written down one by one. */
 export const mutations: ReadonlyArray<Mutation> = [
@@ -58,6 +55,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...tokenReceiverFaults,
   ...clientInfoFaults,
   ...commandFaults,
+  ...reservationFaults,
   ...profileFaults,
   ...laterFaults,
   ...linkFaults,

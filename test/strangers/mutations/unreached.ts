@@ -22,7 +22,7 @@ const by = (kind: Unreached, ids: string) => ids.split(" ").map((check) => ({ ch
 /** One line for each check. */
 export const unreached: ReadonlyArray<{ readonly check: string; readonly kind: Unreached }> = [
   ...by("recorded", "VERS-018 TRANS-006 TRANS-036 TRANS-040 PAGE-018 LOC-005 LOC-115 SESS-003 SESS-111"),
-  ...by("refused by us", "CRED-041 CRED-043 CRED-044 CRED-046"),
+  ...by("refused by us", "CRED-041 CRED-042 CRED-043 CRED-044 CRED-046"),
   ...by("network", "TRANS-010 CRED-047"),
   ...by("away", "CRED-031 CRED-032 CRED-033 CRED-037 TRANS-056 TRANS-057 TRANS-058 PAGE-029"),
   ...by("driver", "TOK-028 TOK-029 TOK-120 TOK-121 TOK-122 TOK-123 TOK-124 TOK-125 TOK-126"),

@@ -64,6 +64,10 @@ const isWhole = (pages: ReadonlyArray<Answered>): boolean => {
 const isSince = (states: ReadonlySet<string>, millis: number): boolean =>
   [...states].some((state) => (dateTimeMillis(state) ?? Number.NEGATIVE_INFINITY) >= millis)
 
+/** Did the object change, or appear, after the page was made? */
+export const isChangedSince = (item: unknown, page: Answered): boolean =>
+  isObject(item) && (dateTimeMillis(item["last_updated"]) ?? Number.NEGATIVE_INFINITY) >= madeAt(page)
+
 /** Ends of the ids of probes that read the list between its first and its last reading, whole or in parts. */
 const unfiltered = ["limit1", "offsets", "tail", "huge", "by1", "by7"]
 /** Those that read a part of it by the time of the last change. */

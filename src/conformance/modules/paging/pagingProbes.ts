@@ -72,7 +72,7 @@ const asking = (module: string, evidence: Evidence, query: Query): ProbeRequest 
 const lastly = (module: string, others: ReadonlyArray<Probe>): Probe => ({
   id: `${module}.${lastReading}`,
   after: [`${module}.list`, `${module}.crawl`],
-  behind: [...[...listProbes(module), ...others].map(({ id }) => id), `${module}.${dateForms}`],
+  behind: [...listProbes(module), ...others].map(({ id }) => id),
   asks: (evidence) => [{ ...asking(module, evidence, {}), again: true }],
   next: (seen, evidence) => {
     if (seen.length >= Math.max(comparedPages, pagesOf(evidence, module).length)) return undefined
@@ -118,9 +118,6 @@ const single = (
 
 /** Offsets at which single objects are asked for: the first, the second and the last one. */
 const offsetsOf = (total: number) => [...new Set([0, 1, total - 1])].filter((at) => at >= 0 && at < total)
-
-/** The probe of the module `transport` that asks for one window in all forms of a DateTime. */
-export const dateForms = "date-forms"
 
 /** The three windows that must fit together: before the middle, from it on, and both. */
 export const windowNames = ["window.before", "window.after", "window.both"] as const

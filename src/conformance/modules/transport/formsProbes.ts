@@ -3,7 +3,7 @@ import { dateTime } from "../../../ocpi/dateTime.ts"
 import { joinUrl, withoutEndSlashes } from "../../../ocpi/urls.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
-import { dateForms, middleOf } from "../paging/pagingProbes.ts"
+import { middleOf } from "../paging/pagingProbes.ts"
 import { firstPage, listsOf } from "../shared/lists.ts"
 import { objectsOf } from "../shared/readObjects.ts"
 
@@ -116,18 +116,31 @@ export const formProbes: ReadonlyArray<Probe> = [
 /** Ways to write one instant. */
 const forms = (second: string) => [`${second}Z`, second, `${second}.1Z`, `${second}.123Z`]
 
-/** GET with the same `date_from` in every form; no object was updated within its second. */
+const inForm = (module: string, evidence: Evidence, date_from: string): ProbeRequest => ({
+  ...firstPage(module, evidence, { date_from }),
+  about: `date_from=${date_from}`
+})
+
+/** What is asked in the forms; undefined when the objects have no two instants. */
+const formsFor = (module: string, evidence: Evidence): ReadonlyArray<string> | undefined => {
+  const middle = middleOf(evidence, module)
+  return middle === undefined ? undefined : forms(dateTime(middle.millis - 5_000).replace(/Z$/, ""))
+}
+
+/**
+ * GET with the same `date_from` in every form; no object was updated within its second. At last the first one once more: what
+ * it brings then that it did not bring before, or no longer, has moved.
+ */
 export const dateFormProbe = (module: string): Probe => ({
-  id: `${module}.${dateForms}`,
+  id: `${module}.date-forms`,
   after: [`${module}.list`, `${module}.crawl`],
-  asks: (evidence) => {
-    const middle = middleOf(evidence, module)
-    if (middle === undefined)
-      return withheld("not_tested", `${module}: fewer than two objects with different last_updated`)
-    const second = dateTime(middle.millis - 5_000).replace(/Z$/, "")
-    return forms(second).map((date_from) => ({
-      ...firstPage(module, evidence, { date_from }),
-      about: `date_from=${date_from}`
-    }))
+  asks: (evidence) =>
+    formsFor(module, evidence)?.map((form) => inForm(module, evidence, form)) ??
+    withheld("not_tested", `${module}: fewer than two objects with different last_updated`),
+  next: (seen, evidence) => {
+    const all = formsFor(module, evidence) ?? []
+    return seen.length === all.length && all[0] !== undefined
+      ? { ...inForm(module, evidence, all[0]), again: true }
+      : undefined
   }
 })

@@ -1,9 +1,9 @@
 /** Faults that show when a list is read again, and in what objects link to. */
-import type { Bend } from "../partner/Bend.ts"
-import type { Json } from "../partner/validity.ts"
-import type { Call } from "../partner/wire.ts"
-import { afterwards, change, every, isList, page, second, set, withinAll } from "./bends.ts"
-import { fault, type Mutation, withAll } from "./Mutation.ts"
+import type { Bend } from "../../partner/Bend.ts"
+import type { Json } from "../../partner/validity.ts"
+import type { Call } from "../../partner/wire.ts"
+import { afterwards, change, every, isList, page, second, set, withinAll } from "../bends.ts"
+import { fault, type Mutation, withAll } from "../Mutation.ts"
 
 const stamp = (now: number) => `${new Date(now).toISOString().slice(0, 19)}Z`
 const stampedAnew = (listed: string): Bend => ({

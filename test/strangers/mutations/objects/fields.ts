@@ -1,10 +1,10 @@
 /** Each required field of each class that is listed: left out, or of another type. */
-import { fieldsOf } from "../partner/classes.ts"
-import type { StrangerRole, StrangerVersion } from "../partner/Freedoms.ts"
-import type { Json } from "../partner/validity.ts"
-import { wordsOf } from "../partner/words.ts"
-import { type Edit, second, set, within, without } from "./bends.ts"
-import { fault, type Mutation, withAll } from "./Mutation.ts"
+import { fieldsOf } from "../../partner/classes.ts"
+import type { StrangerRole, StrangerVersion } from "../../partner/Freedoms.ts"
+import type { Json } from "../../partner/validity.ts"
+import { wordsOf } from "../../partner/words.ts"
+import { type Edit, second, set, within, without } from "../bends.ts"
+import { fault, type Mutation, withAll } from "../Mutation.ts"
 
 /** The classes of lists, with the place in the listed object and the check of its schema. */
 const classes: ReadonlyArray<{

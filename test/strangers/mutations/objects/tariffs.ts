@@ -1,7 +1,7 @@
 /** Faults in tariffs that are listed (mod_tariffs). */
-import type { Json } from "../partner/validity.ts"
-import { copied, second, set, within, without } from "./bends.ts"
-import { fault, type Mutation, withAll } from "./Mutation.ts"
+import type { Json } from "../../partner/validity.ts"
+import { copied, second, set, within, without } from "../bends.ts"
+import { fault, type Mutation, withAll } from "../Mutation.ts"
 
 const tariff = (fields: Json) => second("Tariff", set(fields))
 const component = (fields: Json) => second("Tariff", within("elements.price_components", set(fields)))

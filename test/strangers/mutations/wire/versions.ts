@@ -1,5 +1,5 @@
 /** Faults in the versions list and the details (version_information_endpoint). */
-import type { Json } from "../partner/validity.ts"
+import type { Json } from "../../partner/validity.ts"
 import {
   admitting,
   answering,
@@ -12,8 +12,8 @@ import {
   isVersions,
   set,
   within
-} from "./bends.ts"
-import { fault, type Mutation } from "./Mutation.ts"
+} from "../bends.ts"
+import { fault, type Mutation } from "../Mutation.ts"
 
 type Endpoints = ReadonlyArray<Json>
 const endpoints = (edit: (all: Endpoints) => Endpoints) =>
@@ -28,7 +28,7 @@ export const versionFaults: ReadonlyArray<Mutation> = [
     "versions.empty-list",
     "VERS-001",
     data(isVersions, () => []),
-    { follows: "VERS-*" }
+    { follows: "VERS-* CRED-006" }
   ),
   fault(
     "versions.relative-url",

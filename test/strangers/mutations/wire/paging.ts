@@ -1,5 +1,5 @@
 /** Faults of lists: pages, filters (transport_and_format, Pagination). */
-import type { Json } from "../partner/validity.ts"
+import type { Json } from "../../partner/validity.ts"
 import {
   answering,
   crashing,
@@ -13,8 +13,8 @@ import {
   parameters,
   refusing,
   set
-} from "./bends.ts"
-import { fault, type Mutation, withAll } from "./Mutation.ts"
+} from "../bends.ts"
+import { fault, type Mutation, withAll } from "../Mutation.ts"
 
 const dropping = (...names: ReadonlyArray<string>) =>
   parameters((all) => {
@@ -37,8 +37,17 @@ const read = "PAGE-*"
 
 /** Rows of lists. */
 export const pagingFaults: ReadonlyArray<Mutation> = withAll(
-  { needs: { objects: 12, pageMax: 5, pageUsual: 5, listOrder: "created",
-      changesEach: 0, digits: 0, openBounds: false } },
+  {
+    needs: {
+      objects: 12,
+      pageMax: 5,
+      pageUsual: 5,
+      listOrder: "created",
+      changesEach: 0,
+      digits: 0,
+      openBounds: false
+    }
+  },
   [
     fault("paging.no-total", "PAGE-001", noHeader("X-Total-Count", isList), { follows: read }),
     fault("paging.no-limit", "PAGE-002", noHeader("X-Limit", isList), { follows: "PAGE-014 PAGE-015" }),

@@ -1,5 +1,5 @@
 /** Faults in tokens that are listed, and in real-time authorization (mod_tokens). */
-import type { Json } from "../partner/validity.ts"
+import type { Json } from "../../partner/validity.ts"
 import {
   type At,
   answering,
@@ -12,8 +12,8 @@ import {
   set,
   those,
   without
-} from "./bends.ts"
-import { fault, type Mutation, withAll } from "./Mutation.ts"
+} from "../bends.ts"
+import { fault, type Mutation, withAll } from "../Mutation.ts"
 
 const token = (fields: Json) => second("Token", set(fields))
 const typed = "TRANS-045 TRANS-046 TRANS-047 TRANS-048"

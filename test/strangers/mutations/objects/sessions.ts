@@ -1,5 +1,5 @@
 /** Faults in sessions that are listed (mod_sessions). */
-import type { Json } from "../partner/validity.ts"
+import type { Json } from "../../partner/validity.ts"
 import {
   at,
   both,
@@ -13,8 +13,8 @@ import {
   taking,
   within,
   without
-} from "./bends.ts"
-import { fault, type Mutation, withAll } from "./Mutation.ts"
+} from "../bends.ts"
+import { fault, type Mutation, withAll } from "../Mutation.ts"
 
 const session = (fields: Json) => second("Session", set(fields))
 const typed = "TRANS-045 TRANS-046 TRANS-047 TRANS-048"

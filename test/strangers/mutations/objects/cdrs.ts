@@ -1,8 +1,8 @@
 /** Faults in CDRs that are listed (mod_cdrs). */
-import type { StrangerVersion } from "../partner/Freedoms.ts"
-import type { Json } from "../partner/validity.ts"
-import { change, copied, inTurn, second, set, within, without } from "./bends.ts"
-import { fault, type Mutation, withAll } from "./Mutation.ts"
+import type { StrangerVersion } from "../../partner/Freedoms.ts"
+import type { Json } from "../../partner/validity.ts"
+import { change, copied, inTurn, second, set, within, without } from "../bends.ts"
+import { fault, type Mutation, withAll } from "../Mutation.ts"
 
 const cdr = (fields: Json) => second("CDR", set(fields))
 const typed = "TRANS-045 TRANS-046 TRANS-047 TRANS-048"

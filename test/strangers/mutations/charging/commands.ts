@@ -1,0 +1,194 @@
+/** Faults of the answers to commands and of their results (mod_commands). */
+import type { Json } from "../../partner/validity.ts"
+import {
+  answering,
+  both,
+  isResult,
+  json,
+  saying,
+  sentHeaders,
+  set,
+  turning,
+  within,
+  without
+} from "../bends.ts"
+import { fault, type Mutation, withAll } from "../Mutation.ts"
+import {
+  accepted,
+  answer,
+  command,
+  commands,
+  isRejected,
+  later,
+  rejected,
+  result,
+  results,
+  started
+} from "./commanding.ts"
+
+/** Rows of the answer and of the result. */
+export const commandFaults: ReadonlyArray<Mutation> = withAll(
+  { roles: ["CPO"], needs: { pushes: "put", objects: 6 } },
+  [
+    fault(
+      "commands.bare-answer",
+      "CMD-001",
+      answer((one: Json) => one["result"]),
+      { follows: `CMD-0* CP-0* ${later}` }
+    ),
+    fault("commands.no-timeout", "CMD-002", answer(without("timeout")), { follows: "CMD-001" }),
+    fault("commands.message-as-text", "CMD-002", answer(set({ message: "gladly" })), { follows: "CMD-001" }),
+    fault(
+      "commands.timeout-at-once",
+      "CMD-003",
+      answer((one: Json) => (one["result"] === "REJECTED" ? { ...one, result: "TIMEOUT" } : one)),
+      { follows: "CMD-001 CMD-012 CMD-032 CMD-019" }
+    ),
+    fault(
+      "commands.no-result",
+      "CMD-004",
+      { sends: (call, module) => (isResult(call, module) ? [] : [call]) },
+      { follows: `CMD-0* ${later}` }
+    ),
+    fault("commands.late-result", "CMD-005", {}, { needs: { chargePointSeconds: 12 as 0 }, follows: "" }),
+    fault(
+      "commands.url-without-query",
+      "CMD-006",
+      result((call) => ({ ...call, url: call.url.split("?")[0]! })),
+      { follows: `CMD-0* ${later} TRANS-060` }
+    ),
+    fault("commands.unknown-result", "CMD-007", results("PERHAPS"), { follows: later }),
+    fault(
+      "commands.result-in-envelope",
+      "CMD-007",
+      result((call) => ({
+        ...call,
+        json: { data: call.json, status_code: 1000, timestamp: "2026-06-01T12:00:00Z" }
+      })),
+      { follows: "CMD-038" }
+    ),
+    fault(
+      "commands.result-unsigned",
+      "CMD-008",
+      result(sentHeaders((all) => ({ ...all, Authorization: "Token nothing" }))),
+      { follows: `CMD-0* ${later} TRANS-00*` }
+    ),
+    fault(
+      "commands.result-twice",
+      "CMD-009",
+      result((call) => [call, call]),
+      { follows: "CMD-040 CMD-031" }
+    ),
+    fault(
+      "commands.any-answer-accepted",
+      "CMD-010",
+      answer((one: Json) => ({ ...one, result: one["result"] === "ACCEPTED" ? "REJECTED" : one["result"] })),
+      { follows: `CMD-0* ${later}` }
+    ),
+    fault("commands.unknown-location-accepted", "CMD-011", turning(commands, { code: 2003 }, accepted), {
+      follows: "CMD-004 CMD-012"
+    }),
+    fault(
+      "commands.unknown-location-rejected",
+      "CMD-011",
+      turning(commands, { code: 2003 }, { http: 200, code: 1000, data: rejected("REJECTED") })
+    ),
+    fault(
+      "commands.any-place",
+      "CMD-012",
+      answer((one: Json) => (one["result"] === "REJECTED" ? { ...one, result: "ACCEPTED" } : one)),
+      { follows: "CMD-004 CMD-018 CMD-019 CMD-032 CMD-017" }
+    ),
+    fault(
+      "commands.unknown-session-rejected",
+      "CMD-013",
+      answer((one: Json) => (one["result"] === "UNKNOWN_SESSION" ? { ...one, result: "REJECTED" } : one))
+    ),
+    fault(
+      "commands.any-name",
+      "CMD-014",
+      answering(commands, (said, _, { below }) =>
+        ["FOO", "CANCEL_RESERVATION"].includes(below[0] ?? "") && said.data === undefined ? accepted : said
+      ),
+      { needs: { notFound: "envelope" } }
+    ),
+    fault(
+      "commands.anything-accepted",
+      "CMD-015",
+      answering(commands, (said) => (said.code === 2001 ? accepted : said)),
+      { follows: "CMD-004 CMD-016 TRANS-019 TRANS-021" }
+    ),
+    fault(
+      "commands.connector-of-any-evse",
+      "CMD-016",
+      answering(
+        both(commands, ({ body }) => body.includes("connector_id") && !body.includes("evse_uid")),
+        (said) => (said.code === 2001 ? accepted : said)
+      ),
+      { follows: "CMD-015 CMD-004" }
+    ),
+    fault("commands.connector-not-needed", "CMD-017", {
+      shows: (one, name) =>
+        name === "Location"
+          ? {
+              ...one,
+              evses: ((one["evses"] ?? []) as ReadonlyArray<Json>).map((evse, index) =>
+                index === 0
+                  ? {
+                      ...evse,
+                      capabilities: [
+                        ...((evse["capabilities"] ?? []) as ReadonlyArray<string>),
+                        "START_SESSION_CONNECTOR_REQUIRED"
+                      ]
+                    }
+                  : evse
+              )
+            }
+          : one
+    }),
+    fault(
+      "commands.starts-twice",
+      "CMD-018",
+      answering(
+        both(command("START_SESSION"), () => true),
+        (said) => ({ ...said, ...(isRejected(said.data) ? accepted : {}) })
+      ),
+      { versions: "2.1.1", follows: "CMD-004 CMD-012" }
+    ),
+    fault(
+      "commands.starts-twice-later",
+      "CMD-018",
+      result(json((one) => (one["result"] === "EVSE_OCCUPIED" ? { ...one, result: "ACCEPTED" } : one))),
+      { versions: "2.2+", follows: "CMD-020" }
+    ),
+    fault("commands.starts-incapable", "CMD-019", {
+      shows: (one, name) => (name === "Location" ? within("evses", set({ capabilities: [] }))(one) : one)
+    }),
+    fault("commands.result-failed", "CMD-020", results("FAILED"), {
+      versions: "2.2+",
+      follows: `CMD-0* ${later}`
+    }),
+    fault("commands.other-auth-method", "CMD-021", started(set({ auth_method: "AUTH_REQUEST" })), {
+      follows: "CDR-038 CDR-021"
+    }),
+    fault("commands.lost-reference", "CMD-022", started(without("authorization_reference")), {
+      follows: "SESS-032 CDR-027"
+    }),
+    fault(
+      "commands.known-tokens-only",
+      "CMD-023",
+      answering(both(command("START_SESSION"), saying(/APP_USER/)), () => ({ http: 200, code: 2004 })),
+      { follows: "CMD-024 CMD-012 CMD-011" }
+    ),
+    fault(
+      "commands.never-completed",
+      "CMD-026",
+      started((one) =>
+        one["status"] === "COMPLETED"
+          ? without("end_date_time", "end_datetime")({ ...one, status: "ACTIVE" })
+          : one
+      ),
+      { follows: `SESS-* CDR-021 JRN-0* CMD-033 CMD-035 CMD-031 CDR-036` }
+    )
+  ]
+)

@@ -1,0 +1,142 @@
+/** Locations at an EMSP: what its receiver refuses, stores otherwise, or not at all (mod_locations). */
+import type { Json } from "../../partner/validity.ts"
+import {
+  admitting,
+  answering,
+  both,
+  change,
+  crashing,
+  deep,
+  hasNoToken,
+  hasToken,
+  keeping,
+  merging,
+  pretending,
+  receiving,
+  refusing,
+  saying,
+  taking,
+  turning,
+  without,
+  writing
+} from "../bends.ts"
+import { fault, type Mutation, withAll } from "../Mutation.ts"
+import { absent, allOf, dropsFieldOn } from "./receiving.ts"
+
+/** Rows of locations at an EMSP. */
+export const locationReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["EMSP"] }, [
+  fault("put-locations.refused", "LOC-101", refusing(both(receiving("locations", "PUT"), deep(3))), {
+    follows: allOf("LOC")
+  }),
+  fault("put-locations.forgets-city", "LOC-102", dropsFieldOn("locations", "city"), {
+    follows: "LOC-116 LOC-109 LOC-105"
+  }),
+  fault("put-locations.forgotten", "LOC-102", pretending(both(receiving("locations", "PUT"), deep(3))), {
+    follows: allOf("LOC")
+  }),
+  fault("put-locations.part-lost", "LOC-103", pretending(both(receiving("locations", "PUT"), deep(5))), {
+    follows: "LOC-107 LOC-108 LOC-112"
+  }),
+  fault(
+    "patch-locations.evse-forgets",
+    "LOC-104",
+    keeping("locations", (json, { method }) =>
+      method === "PATCH"
+        ? change("evses", (all: ReadonlyArray<Json>) =>
+            all.map(without("physical_reference", "floor_level"))
+          )(json)
+        : json
+    ),
+    { follows: "LOC-106 LOC-105 LOC-113 LOC-117" }
+  ),
+  fault(
+    "patch-locations.name-forgets",
+    "LOC-105",
+    keeping("locations", (json, { before, method }) =>
+      method === "PATCH" && json["name"] !== before?.["name"] ? without("evses")(json) : json
+    ),
+    { follows: "LOC-106 LOC-113 LOC-117" }
+  ),
+  fault(
+    "patch-locations.connector-forgotten",
+    "LOC-106",
+    pretending(both(receiving("locations", "PATCH"), deep(5))),
+    { follows: "LOC-108" }
+  ),
+  fault(
+    "patch-locations.old-above-evse",
+    "LOC-107",
+    keeping("locations", (json, { before }) =>
+      before === undefined ? json : { ...json, last_updated: before["last_updated"] }
+    ),
+    { follows: "LOC-108 LOC-105 LOC-109 LOC-102" }
+  ),
+  fault(
+    "patch-locations.old-above-connector",
+    "LOC-108",
+    keeping("locations", (json, { before }) =>
+      before === undefined
+        ? json
+        : change("evses", (all: ReadonlyArray<Json>) =>
+            all.map((one) => {
+              const old = (before["evses"] as ReadonlyArray<Json> | undefined)?.find(
+                ({ uid }) => uid === one["uid"]
+              )
+              return old !== undefined && old["status"] === one["status"]
+                ? { ...one, last_updated: old["last_updated"] }
+                : one
+            })
+          )(json)
+    ),
+    { follows: "LOC-107 LOC-103" }
+  ),
+  fault("put-locations.merges", "LOC-109", merging("locations")),
+  fault(
+    "patch-locations.unknown-made",
+    "LOC-110",
+    answering(receiving("locations", "PATCH"), (said) => (absent(said) ? { http: 200, code: 1000 } : said)),
+    { follows: "TRANS-051" }
+  ),
+  fault("put-locations.anything-taken", "LOC-111", taking(both(receiving("locations", "PUT"), deep(3))), {
+    follows: "TRANS-019 TRANS-021 TRANS-049 TRANS-050"
+  }),
+  fault(
+    "put-locations.bare-evse-crashes",
+    "LOC-112",
+    turning(both(receiving("locations", "PUT"), deep(4)), { code: 2001 }, { http: 500 }),
+    { follows: "TRANS-018 TRANS-019" }
+  ),
+  fault(
+    "patch-locations.removed-stays",
+    "LOC-113",
+    pretending(both(receiving("locations", "PATCH"), saying(/REMOVED/)))
+  ),
+  fault(
+    "put-locations.parking-refused",
+    "LOC-114",
+    refusing(both(receiving("locations", "PUT"), saying(/parking_places/))),
+    { follows: "LOC-116" }
+  ),
+  fault(
+    "put-locations.texts-cut",
+    "LOC-116",
+    keeping(
+      "locations",
+      change("name", (name: string) => name.slice(0, 40))
+    )
+  ),
+  fault(
+    "patch-locations.nested-crashes",
+    "LOC-117",
+    crashing(both(receiving("locations", "PATCH"), saying(/"evses"/)))
+  ),
+  fault(
+    "receivers.open",
+    "CRED-049",
+    admitting(both(writing("PUT", "POST", "PATCH", "DELETE"), hasNoToken)),
+    { follows: "TRANS-001 TRANS-003 CRED-051" }
+  ),
+  fault("receivers.any-token", "CRED-051", admitting(both(writing("PUT", "POST", "GET"), hasToken)), {
+    follows: "TRANS-002 TRANS-003 TRANS-006 CRED-049"
+  })
+])

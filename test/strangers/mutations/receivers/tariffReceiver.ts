@@ -1,0 +1,70 @@
+/** Tariffs at an EMSP (mod_tariffs). */
+import type { Json } from "../../partner/validity.ts"
+import {
+  answering,
+  change,
+  keeping,
+  merging,
+  patchForgets,
+  pretending,
+  receiving,
+  refusing,
+  taking,
+  without
+} from "../bends.ts"
+import { fault, type Mutation, withAll } from "../Mutation.ts"
+import { absent, allOf } from "./receiving.ts"
+
+/** Rows of tariffs at an EMSP. */
+export const tariffReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["EMSP"] }, [
+  fault("put-tariffs.refused", "TAR-101", refusing(receiving("tariffs", "PUT")), { follows: allOf("TAR") }),
+  fault(
+    "put-tariffs.sorted",
+    "TAR-102",
+    keeping(
+      "tariffs",
+      change("elements", (all: ReadonlyArray<Json>) =>
+        all.map(change("price_components", (some: ReadonlyArray<Json>) => some.toReversed())).toReversed()
+      )
+    ),
+    { follows: "TAR-108 TAR-106" }
+  ),
+  fault("put-tariffs.merges", "TAR-103", merging("tariffs")),
+  fault("tariffs.never-deleted", "TAR-104", pretending(receiving("tariffs", "DELETE")), {
+    follows: "TAR-105"
+  }),
+  fault(
+    "tariffs.unknown-deleted",
+    "TAR-105",
+    answering(receiving("tariffs", "DELETE"), (said) => (absent(said) ? { http: 200, code: 1000 } : said)),
+    { follows: "TRANS-022" }
+  ),
+  fault("patch-tariffs.forgets", "TAR-106", patchForgets("tariffs", "currency")),
+  fault("put-tariffs.anything-taken", "TAR-107", taking(receiving("tariffs", "PUT")), {
+    follows: "TRANS-019 TRANS-021 TRANS-049 TRANS-050"
+  }),
+  fault(
+    "put-tariffs.restrictions-lost",
+    "TAR-108",
+    keeping(
+      "tariffs",
+      change("elements", (all: ReadonlyArray<Json>) => all.map(without("restrictions")))
+    ),
+    { follows: "TAR-102 TAR-106" }
+  ),
+  fault(
+    "put-tariffs.rounds-prices",
+    "TAR-109",
+    keeping(
+      "tariffs",
+      change("elements", (all: ReadonlyArray<Json>) =>
+        all.map(
+          change("price_components", (some: ReadonlyArray<Json>) =>
+            some.map(change("price", (price: number) => Math.round(price * 100) / 100))
+          )
+        )
+      )
+    ),
+    { follows: "TAR-102 TAR-108 TAR-106" }
+  )
+])
