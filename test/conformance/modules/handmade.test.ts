@@ -306,3 +306,19 @@ describe("the reason of a check of pages", () => {
     assert.deepStrictEqual(found.is === "inconclusive" ? found.reason : found.is, reason)
   })
 })
+
+describe("CMD-026: a session that was to be stopped", () => {
+  it("is not judged where the result did not say that it was, and the reason tells both legs", () => {
+    const story = (...results: ReadonlyArray<Observation>) => {
+      const found = judge("CMD-026", {
+        "commands.start#stop": [answered("commands", { result: "ACCEPTED", timeout: 30 })],
+        "commands.start#stop result": results
+      })
+      return found.is === "inconclusive" ? found.reason : found.is
+    }
+    const posted = (body: object) => called("POST", "commands", "/STOP_SESSION/1", body)
+    assert.include(story(), "answered ACCEPTED, then no result")
+    assert.include(story(posted({})), "answered ACCEPTED, then a result without a known word")
+    assert.include(story(posted({ result: "FAILED" })), "answered ACCEPTED, then FAILED")
+  })
+})
