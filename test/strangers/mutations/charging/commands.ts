@@ -28,7 +28,7 @@ import {
 
 /** Rows of the answer and of the result. */
 export const commandFaults: ReadonlyArray<Mutation> = withAll(
-  { roles: ["CPO"], needs: { pushes: "put", objects: 6 } },
+  { roles: ["CPO"], needs: { changesEach: 0, pushes: "put", objects: 6 } },
   [
     fault(
       "commands.bare-answer",

@@ -11,7 +11,7 @@ const sent = (edit: (call: Call) => Call | ReadonlyArray<Call>) => sending(isPro
 
 /** Rows of charging profiles. */
 export const profileFaults: ReadonlyArray<Mutation> = withAll(
-  { roles: ["CPO"], needs: { pushes: "put", objects: 6 } },
+  { roles: ["CPO"], needs: { changesEach: 0, pushes: "put", objects: 6 } },
   [
     fault("profiles.no-timeout", "CP-001", data(profile("PUT"), without("timeout")), {
       follows: "CP-002 CP-003 CP-009"

@@ -6,7 +6,7 @@ import { accepted, command, isRejected, isReservation, later, rejected, result }
 
 /** Rows of reservations, of unlocking and of results that come again. */
 export const reservationFaults: ReadonlyArray<Mutation> = withAll(
-  { roles: ["CPO"], needs: { pushes: "put", objects: 6 } },
+  { roles: ["CPO"], needs: { changesEach: 0, pushes: "put", objects: 6 } },
   [
     fault("commands.reservation-id-refused", "CMD-028", refusing(command("RESERVE_NOW")), {
       follows: "CMD-029 CMD-030 CMD-031 CMD-032 CMD-033 CMD-035"

@@ -132,7 +132,7 @@ export const cdrFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects: 6,
     "CDR-022",
     second(
       "CDR",
-      within("cdr_token", set({ country_code: "XX", party_id: "XYZ", contract_id: "XX-XYZ-C12345678" }))
+      within("cdr_token", set({ country_code: "NO", party_id: "XYZ", contract_id: "NO-XYZ-C12345678" }))
     ),
     {
       versions: "2.2.1,2.3.0",

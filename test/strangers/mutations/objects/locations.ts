@@ -23,7 +23,7 @@ const typed = "TRANS-045 TRANS-046 TRANS-047 TRANS-048"
 
 /** Rows of what is listed. */
 export const locationFaults: ReadonlyArray<Mutation> = withAll(
-  { needs: { objects: 6 }, follows: "LOC-042 LOC-043" },
+  { needs: { changesEach: 0, objects: 6 }, follows: "LOC-042 LOC-043" },
   [
     fault("locations.no-address", "LOC-002", second("Location", without("address")), { follows: typed }),
     fault("locations.type-and-publish", "LOC-002", second("Location", without("coordinates")), {
@@ -246,32 +246,35 @@ const byId =
     module === "locations" && isSender && method === "GET" && below.length === depth
 
 /** Rows of what is read by its id. */
-export const locationReadFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects: 6 } }, [
-  fault("locations.other-than-listed", "LOC-034", data(byId(1), set({ address: "Elsewhere 1" })), {
-    follows: "LOC-049"
-  }),
-  fault("locations.by-id-crashes", "LOC-034", instead(byId(1), { http: 500 }), {
-    follows: "TRANS-023 TRANS-039 LOC-037"
-  }),
-  fault("locations.evse-other-than-listed", "LOC-035", data(byId(2), set({ physical_reference: "Z9" }))),
-  fault(
-    "locations.location-for-evse",
-    "LOC-035",
-    data(byId(2), (one: Json) => [one])
-  ),
-  fault(
-    "locations.connector-other-than-listed",
-    "LOC-036",
-    data(byId(3), set({ format: "CABLE", power_type: "DC" }))
-  ),
-  fault(
-    "locations.unknown-evse-found",
-    "LOC-037",
-    answering(byId(2), (said) =>
-      said.http === 404 || said.code === 2000 ? { http: 200, code: 1000, data: {} } : said
+export const locationReadFaults: ReadonlyArray<Mutation> = withAll(
+  { needs: { changesEach: 0, objects: 6 } },
+  [
+    fault("locations.other-than-listed", "LOC-034", data(byId(1), set({ address: "Elsewhere 1" })), {
+      follows: "LOC-049"
+    }),
+    fault("locations.by-id-crashes", "LOC-034", instead(byId(1), { http: 500 }), {
+      follows: "TRANS-023 TRANS-039 LOC-037"
+    }),
+    fault("locations.evse-other-than-listed", "LOC-035", data(byId(2), set({ physical_reference: "Z9" }))),
+    fault(
+      "locations.location-for-evse",
+      "LOC-035",
+      data(byId(2), (one: Json) => [one])
     ),
-    {
-      follows: "TRANS-023"
-    }
-  )
-])
+    fault(
+      "locations.connector-other-than-listed",
+      "LOC-036",
+      data(byId(3), set({ format: "CABLE", power_type: "DC" }))
+    ),
+    fault(
+      "locations.unknown-evse-found",
+      "LOC-037",
+      answering(byId(2), (said) =>
+        said.http === 404 || said.code === 2000 ? { http: 200, code: 1000, data: {} } : said
+      ),
+      {
+        follows: "TRANS-023"
+      }
+    )
+  ]
+)

@@ -27,7 +27,7 @@ const turned = (one: Json): Json =>
     : { ...one, start_datetime: one["end_datetime"], end_datetime: one["start_datetime"] }
 
 /** Rows of what is listed. */
-export const sessionFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects: 6 } }, [
+export const sessionFaults: ReadonlyArray<Mutation> = withAll({ needs: { changesEach: 0, objects: 6 } }, [
   fault("sessions.no-start", "SESS-002", second("Session", without("start_date_time", "start_datetime")), {
     follows: `${typed} CDR-021`
   }),
@@ -82,7 +82,7 @@ export const sessionFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects
     "SESS-013",
     second(
       "Session",
-      within("cdr_token", set({ country_code: "XX", party_id: "XYZ", contract_id: "XX-XYZ-C12345678" }))
+      within("cdr_token", set({ country_code: "NO", party_id: "XYZ", contract_id: "NO-XYZ-C12345678" }))
     ),
     {
       versions: "2.2.1,2.3.0",
@@ -129,32 +129,35 @@ const wish = (data: unknown) => ({
 })
 
 /** Rows of charging preferences. */
-export const preferenceFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects: 6, pushes: "put" } }, [
-  fault("preferences.answer-as-object", "SESS-019", wish({ result: "ACCEPTED" }), {
-    follows: "SESS-02* TRANS-019 LOC-021"
-  }),
-  fault("preferences.accepts-anything", "SESS-023", wish("ACCEPTED"), { follows: "SESS-02* LOC-021" }),
-  fault("preferences.any-profile", "SESS-020", wish("ACCEPTED"), { follows: "SESS-02* LOC-021" }),
-  fault(
-    "preferences.any-evse",
-    "SESS-021",
-    instead(preferences, { http: 200, code: 1000, data: "ACCEPTED" }),
-    {
-      follows: "SESS-022"
-    }
-  ),
-  fault(
-    "preferences.any-session",
-    "SESS-022",
-    instead(preferences, { http: 200, code: 1000, data: "ACCEPTED" }),
-    {
-      follows: "SESS-021"
-    }
-  ),
-  fault(
-    "preferences.nothing-wished",
-    "SESS-023",
-    { shows: capable, ...taking(preferences) },
-    { follows: "LOC-021 SESS-019 SESS-020" }
-  )
-])
+export const preferenceFaults: ReadonlyArray<Mutation> = withAll(
+  { needs: { changesEach: 0, objects: 6, pushes: "put" } },
+  [
+    fault("preferences.answer-as-object", "SESS-019", wish({ result: "ACCEPTED" }), {
+      follows: "SESS-02* TRANS-019 LOC-021"
+    }),
+    fault("preferences.accepts-anything", "SESS-023", wish("ACCEPTED"), { follows: "SESS-02* LOC-021" }),
+    fault("preferences.any-profile", "SESS-020", wish("ACCEPTED"), { follows: "SESS-02* LOC-021" }),
+    fault(
+      "preferences.any-evse",
+      "SESS-021",
+      instead(preferences, { http: 200, code: 1000, data: "ACCEPTED" }),
+      {
+        follows: "SESS-022"
+      }
+    ),
+    fault(
+      "preferences.any-session",
+      "SESS-022",
+      instead(preferences, { http: 200, code: 1000, data: "ACCEPTED" }),
+      {
+        follows: "SESS-021"
+      }
+    ),
+    fault(
+      "preferences.nothing-wished",
+      "SESS-023",
+      { shows: capable, ...taking(preferences) },
+      { follows: "LOC-021 SESS-019 SESS-020" }
+    )
+  ]
+)

@@ -130,13 +130,10 @@ export const locationReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: 
     "LOC-117",
     crashing(both(receiving("locations", "PATCH"), saying(/"evses"/)))
   ),
-  fault(
-    "receivers.open",
-    "CRED-049",
-    admitting(both(writing("PUT", "POST", "PATCH", "DELETE"), hasNoToken)),
-    { follows: "TRANS-001 TRANS-003 CRED-051" }
-  ),
-  fault("receivers.any-token", "CRED-051", admitting(both(writing("PUT", "POST", "GET"), hasToken)), {
+  fault("receivers.open", "CRED-049", admitting(both(writing("GET"), hasNoToken)), {
+    follows: "TRANS-001 TRANS-003 CRED-051"
+  }),
+  fault("receivers.any-token", "CRED-051", admitting(both(writing("PUT", "POST"), hasToken)), {
     follows: "TRANS-002 TRANS-003 TRANS-006 CRED-049"
   })
 ])

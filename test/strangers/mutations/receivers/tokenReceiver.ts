@@ -89,13 +89,10 @@ export const tokenReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["C
     ),
     { follows: "TRANS-021 TRANS-020" }
   ),
-  fault(
-    "tokens-receiver.open",
-    "CRED-049",
-    admitting(both(writing("PUT", "POST", "PATCH", "DELETE"), hasNoToken)),
-    { follows: "TRANS-001 TRANS-003 CRED-051" }
-  ),
-  fault("tokens-receiver.any-token", "CRED-051", admitting(both(writing("PUT", "POST", "GET"), hasToken)), {
+  fault("tokens-receiver.open", "CRED-049", admitting(both(writing("GET"), hasNoToken)), {
+    follows: "TRANS-001 TRANS-003 CRED-051"
+  }),
+  fault("tokens-receiver.any-token", "CRED-051", admitting(both(writing("PUT", "POST"), hasToken)), {
     follows: "TRANS-002 TRANS-003 TRANS-006 CRED-049"
   })
 ])

@@ -19,7 +19,7 @@ const lost = "SESS-02* SESS-03* CDR-03* JRN-0* LOC-04* CMD-0* CP-0*"
 
 /** Rows of headers and of URLs. */
 export const callFaults: ReadonlyArray<Mutation> = withAll(
-  { roles: ["CPO"], needs: { pushes: "put", objects: 6, bareRouting: false } },
+  { roles: ["CPO"], needs: { changesEach: 0, pushes: "put", objects: 6, bareRouting: false } },
   [
     fault("calls.raw-token", "TRANS-007", authorized(raw), { follows: `${lost} TRANS-0*` }),
     fault("calls.encoded-token", "TRANS-008", authorized(encoded), {

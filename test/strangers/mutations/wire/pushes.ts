@@ -15,7 +15,7 @@ const lost = "SESS-02* SESS-03* CDR-03* JRN-0* LOC-04* CMD-0* CP-0*"
 
 /** Rows of pushed objects. */
 export const pushFaults: ReadonlyArray<Mutation> = withAll(
-  { roles: ["CPO"], needs: { pushes: "put", objects: 6 } },
+  { roles: ["CPO"], needs: { changesEach: 0, pushes: "put", objects: 6 } },
   [
     fault(
       "pushes.session-in-part",
