@@ -2,7 +2,12 @@
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { type CheckView, type ModuleNotJudged, registrationPart, type SuiteDetail } from "../../../schema/Suite.ts"
+import {
+  type CheckView,
+  type ModuleNotJudged,
+  registrationPart,
+  type SuiteDetail
+} from "../../../schema/Suite.ts"
 import type { Check, SuiteScope } from "../model/Check.ts"
 import { core, smoke } from "./coreChecks.ts"
 import { modules } from "./modules.ts"
