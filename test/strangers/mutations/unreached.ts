@@ -5,7 +5,8 @@
  * `second connection`: it needs another connection of ours at the same partner. `journey`: it is judged in journeys alone.
  * `recorded`: it only records what the partner does. `refused by us`: our side refuses the fault during the registration, so
  * that there is no run. `module`: strangers do not have the module. `network`: it needs TLS, or a partner that is silent or
- * slow by a real clock. `away`: it needs a partner that calls by itself while we are away or misbehave.
+ * slow by a real clock. `away`: it needs a partner that calls by itself while we are away or misbehave. `hub`: it needs
+ * connections of ours on both sides of a hub.
  */
 export type Unreached =
   | "driver"
@@ -16,6 +17,7 @@ export type Unreached =
   | "module"
   | "network"
   | "away"
+  | "hub"
 
 const by = (kind: Unreached, ids: string) => ids.split(" ").map((check) => ({ check, kind }))
 
@@ -31,6 +33,7 @@ export const unreached: ReadonlyArray<{ readonly check: string; readonly kind: U
     "driver",
     "CMD-101 CMD-102 CMD-103 CMD-104 CMD-105 CMD-106 CMD-107 CMD-108 CMD-109 CMD-110 CMD-111 CMD-112"
   ),
+  ...by("hub", "HUB-004 HUB-101 HUB-102 HUB-103 HUB-104 HUB-105"),
   ...by("second connection", "CMD-027 CMD-036"),
   ...by("module", "PAY-002 PAY-004"),
   ...by("journey", "JRN-001 JRN-002 JRN-006 JRN-008 JRN-012 JRN-013")

@@ -35,6 +35,12 @@ export const registrationFaults: ReadonlyArray<Mutation> = withAll(
       returned(change("roles", (all: ReadonlyArray<Json>) => [...all, all[0]])),
       { follows: "CRED-039" }
     ),
+    fault(
+      "registration.hub-among-others",
+      "CRED-010",
+      returned(change("roles", (all: ReadonlyArray<Json>) => [...all, { ...all[0], role: "HUB" }])),
+      { follows: "CRED-039" }
+    ),
     fault("registration.hub-of-no-form", "CRED-011", returned(set({ hub_party_id: "X" })), {
       follows: "CRED-008 CRED-039"
     })

@@ -169,6 +169,19 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
       ),
       { follows: "PAGE-015" }
     ),
+    fault(
+      "paging.by-last-change",
+      "PAGE-030",
+      page((all, said) => ({
+        ...said,
+        data: all.toSorted((a, b) => (String(a["last_updated"]) < String(b["last_updated"]) ? -1 : 1))
+      })),
+      {
+        roles: ["CPO"],
+        needs: { pageMax: 1000, pageUsual: 1000, listOrder: "by id" },
+        follows: "PAGE-010 PAGE-012"
+      }
+    ),
     fault("paging.no-number-crashes", "PAGE-017", crashing(asks("limit", /[a-z]/))),
     fault("paging.from-excluded", "PAGE-019", shifted("date_from", 1000), { follows: read }),
     fault("paging.to-included", "PAGE-020", shifted("date_to", 1000), { follows: read }),
