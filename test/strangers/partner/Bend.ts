@@ -45,4 +45,21 @@ export interface Bend {
   readonly asks?: (call: Call) => ReadonlyArray<Call> | Heard
   /** Sends these instead of a push or a result. */
   readonly sends?: (call: Call, module: string) => ReadonlyArray<Call>
+  /** Stands before the service, as a gateway does: answers by itself, or lets the request in with `proceed`. */
+  readonly fronts?: (asked: Asked, gate: Gate) => Promise<Said>
+  /** Changes every request that the stranger sends, those of a registration too. */
+  readonly carries?: (call: Call) => Call
+  /** By how much its clock is wrong. */
+  readonly skewMillis?: number
+}
+
+/** What stands behind a gateway. */
+export interface Gate {
+  /** The service's answer to that request. */
+  readonly proceed: (asked: Asked) => Promise<Said>
+  /** Does the service know the token? */
+  readonly isKnown: boolean
+  /** Milliseconds since 1970, by the stranger's clock. */
+  readonly now: () => number
+  readonly sleep: (millis: number) => Promise<void>
 }

@@ -113,10 +113,12 @@ export class Stranger {
   #back = ""
   #answers = 0
 
-  constructor(options: StrangerOptions) {
-    this.#options = options
-    const { freedoms, role, version, world } = options
-    this.#bend = options.bend
+  constructor(given: StrangerOptions) {
+    const { skewMillis = 0 } = given.bend ?? {}
+    const world = { ...given.world, now: () => given.world.now() + skewMillis }
+    this.#options = { ...given, world }
+    const { freedoms, role, version } = given
+    this.#bend = given.bend
     this.#chance = chanceOf(freedoms.contents)
     this.#style = { freedoms, chance: chanceOf(freedoms.contents + 1), world }
     this.#agent = agentOf(freedoms)
@@ -143,7 +145,7 @@ export class Stranger {
 
   /** Listens. */
   async open(): Promise<void> {
-    const answers = (asked: Asked) => this.#answer(asked)
+    const answers = (asked: Asked) => this.#fronted(asked)
     const front = await listening(answers, this.#style)
     const back = this.#options.freedoms.twoPorts ? await listening(answers, this.#style) : front
     this.#front = front.url
@@ -273,6 +275,24 @@ export class Stranger {
   }
 
   // --- answers -------------------------------------------------------------------------------------------------------
+
+  async #fronted(asked: Asked): Promise<{ said: Said; version: StrangerVersion }> {
+    const { version, world } = this.#options
+    const fronts = this.#bend?.fronts
+    if (fronts === undefined) return this.#answer(asked)
+    let spoken = version
+    const said = await fronts(asked, {
+      isKnown: this.#callerIn(asked, this.#versions) !== undefined,
+      now: world.now,
+      sleep: world.sleep,
+      proceed: async (through) => {
+        const answered = await this.#answer(through)
+        spoken = answered.version
+        return answered.said
+      }
+    })
+    return { said, version: spoken }
+  }
 
   async #answer(arrived: Asked): Promise<{ said: Said; version: StrangerVersion }> {
     const { freedoms } = this.#options
@@ -713,7 +733,8 @@ export class Stranger {
       headers: { Authorization: authorization(peer.token, peer.version), ...headers },
       ...(json === undefined ? {} : { json })
     }
-    const sent = this.#bend?.asks?.(call) ?? [call]
+    const carried = this.#bend?.carries?.(call) ?? call
+    const sent = this.#bend?.asks?.(carried) ?? [carried]
     if ("http" in sent) return sent
     let heard: Heard = { http: 0, json: undefined, headers: {} }
     for (const one of sent) heard = await calling(this.#agent, one, this.#style)
