@@ -1,6 +1,7 @@
 /** What a CPO tells us of charges during the run, once the last one is settled, and its lists of the same. */
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
+import { clockSkewMillis } from "../../model/clocks.ts"
 import { asAnswered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest } from "../../model/Probe.ts"
 import { sessionIdOf } from "../commands/commandSessions.ts"
@@ -11,8 +12,6 @@ export const chargingCalls = "charging.calls"
 
 /** How long the CDR of a completed session may take, in seconds. */
 export const cdrSeconds = 60
-/** Clocks may differ by this much: date_from is that much before the start of the run. */
-const marginMillis = 60_000
 
 /** The partner's calls about sessions, CDRs and tokens that a probe saw, oldest first. */
 export const callsAt = (evidence: Evidence, probe: string): ReadonlyArray<Observation> => {
@@ -50,8 +49,9 @@ const listed = (module: "sessions" | "cdrs"): Probe => ({
   next: (seen) => linked(module, seen.flatMap(asAnswered).at(-1))
 })
 
+/** last_updated is by the partner's clock. */
 function sinceTheRun(module: string, evidence: Evidence): ProbeRequest {
-  const date_from = dateTime(Date.parse(evidence.startedAt) - marginMillis)
+  const date_from = dateTime(Date.parse(evidence.startedAt) - clockSkewMillis)
   // `again`: the same request may have been made while the charge went on.
   return { ...firstPage(module, evidence, { date_from }), operation: "list, of what was told", again: true }
 }

@@ -4,6 +4,7 @@ import { dataOf } from "../../../findings/answers.ts"
 import { pathSegments } from "../../../findings/calledPath.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
+import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import type { Awaiting, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
 import { callAt } from "../shared/commandLegs.ts"
@@ -71,9 +72,11 @@ export const activeSession = (idOf: IdOf, seconds: number): Awaiting => withStat
 export const sessionIdOf = ({ exchange }: Observation): string | undefined =>
   pathSegments(exchange.request.url).at(-1)
 
-/** The sessions that changed since the run began. */
+/** The sessions that changed since the run began, by the partner's clock. */
 export const recentSessions = (evidence: Evidence): ProbeRequest => ({
-  ...firstPage("sessions", evidence, { date_from: dateTime(Date.parse(evidence.startedAt) - 60_000) }),
+  ...firstPage("sessions", evidence, {
+    date_from: dateTime(Date.parse(evidence.startedAt) - clockSkewMillis)
+  }),
   operation: "list, of the run"
 })
 

@@ -6,10 +6,10 @@ import { at, repeated, unless } from "../../../findings/finding.ts"
 import { textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
+import { clockSkewMillis } from "../../model/clocks.ts"
 import { wrong } from "../shared/readObjects.ts"
 import { locationsBase, locationsChapter, onLocations, onParts, type Read } from "./readLocations.ts"
 
-const aheadMillis = 300_000
 /** eMI3 and IDACS: country, party, E and a number; the stars may be left out. */
 const evseId = /^[A-Z]{2}\*?[A-Z0-9]{3}\*?E[A-Z0-9][A-Z0-9*]*$/i
 
@@ -55,7 +55,7 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
       const changed = dateTimeMillis(item.json["last_updated"])
       if (changed === undefined) return undefined
       const now = Date.parse(item.seen.exchange.startedAt)
-      return unless(changed <= now + aheadMillis, () =>
+      return unless(changed <= now + clockSkewMillis, () =>
         wrong(item, "last_updated", "last_updated is in the future", {
           expected: `not after ${new Date(now).toISOString()}`,
           actual: item.json["last_updated"]

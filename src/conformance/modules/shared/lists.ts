@@ -6,6 +6,7 @@ import { count, envelope, itemsOf, nextOf } from "../../../findings/answers.ts"
 import { isObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { SuiteScope } from "../../model/Check.ts"
+import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { asAnswered } from "../../model/Evidence.ts"
 import { type CredentialsUse, type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
@@ -155,9 +156,6 @@ export const totalOf = (evidence: Evidence, module: string): number | undefined 
     .map((page) => count(page, "x-total-count"))
     .findLast((total) => total !== undefined)
 
-/** Where a page does not say when it was made, the partner's clock may be this much behind ours. */
-const clockMillis = 300_000
-
 /** When a page was made in milliseconds since 1970, by the partner's own clock (transport_and_format, Response format: timestamp). */
 export const madeAt = (page: Answered): number =>
-  dateTimeMillis(envelope(page)?.["timestamp"]) ?? Date.parse(page.exchange.startedAt) - clockMillis
+  dateTimeMillis(envelope(page)?.["timestamp"]) ?? Date.parse(page.exchange.startedAt) - clockSkewMillis

@@ -9,10 +9,9 @@ import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { maxBodyBytes } from "../../../ocpi/transport.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
+import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { everyAnswer, ofAnswers, transportChapter } from "./everyAnswer.ts"
-
-const clockSkewMillis = 300_000
 
 /** OCPI answers: HTTP 2xx, where an envelope is required; on errors it is optional. */
 const isOcpi = ({ response }: Answered) => response.httpStatus >= 200 && response.httpStatus < 300
