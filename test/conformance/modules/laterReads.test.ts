@@ -122,9 +122,11 @@ describe("last_updated", () => {
 
   it("that moves alone on every object is told with the share, and both readings of the text", () => {
     const later = again({ last_updated: fresh })
-    const message = told(still, "locations", { first: both, after: later, third: later })
-    assert.include(message, "2 of 2 locations")
-    assert.include(message, "two ways")
+    const judgement = still!.judge(readings("locations", { first: both, after: later, third: later }))
+    assert.strictEqual(judgement.is, "fail")
+    const [one] = judgement.is === "fail" ? judgement.findings : []
+    assert.include(one?.message, "2 of 2 locations")
+    assert.strictEqual(one?.ambiguous?.readings.length, 2)
     assert.strictEqual(still!.strength, "should")
   })
 

@@ -75,12 +75,24 @@ function stampsMoved(evidence: Evidence, kind: ListedKind): Judgement {
     return pass(`${share} have a newer last_updated and no other change`)
   const ids = moved.slice(0, namedIds).map(({ after }) => idOf(after))
   return noneOf([
-    at(
-      first.after.seen,
-      `${first.after.pointer}/last_updated`,
-      `${share} have a newer last_updated than ${Math.round(secondsBetween(evidence, kind.module))} s before, and no other change (${ids.join(", ")}${moved.length > ids.length ? ", …" : ""}). The text can be read in two ways: last_updated is when what the object says was changed, or when it was last stored, by an import of the same data too`,
-      { expected: inWords(first.before.json["last_updated"]), actual: first.after.json["last_updated"] }
-    )
+    {
+      ...at(
+        first.after.seen,
+        `${first.after.pointer}/last_updated`,
+        `${share} have a newer last_updated than ${Math.round(secondsBetween(evidence, kind.module))} s before, and no other change (${ids.join(", ")}${moved.length > ids.length ? ", …" : ""})`,
+        {
+          expected: inWords(first.before.json["last_updated"]),
+          actual: first.after.json["last_updated"]
+        }
+      ),
+      ambiguous: {
+        readings: [
+          "last_updated is when what the object says was changed",
+          "it is when the object was last stored, by an import of the same data too"
+        ],
+        section: `${kind.chapter}, last_updated of the object`
+      }
+    }
   ])
 }
 

@@ -20,6 +20,7 @@ export const judgePages = (
   const { fault, outcome, request } = first.exchange
   return inconclusive(
     "unobservable",
-    `network or third host: ${shown(request.url)} did not answer us${others.length === 0 ? "" : `, nor did ${others.length} other URLs`}: ${fault?.message ?? outcome}`
+    `network or third host: ${shown(request.url)} did not answer us${others.length === 0 ? "" : `, nor did ${others.length} other URLs`}: ${fault?.message ?? outcome}`,
+    "network"
   )
 }
