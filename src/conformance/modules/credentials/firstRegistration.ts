@@ -3,8 +3,8 @@
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { codeOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { answer, dataIs, http, milder, refused, unauthorized } from "../../../findings/expectations.ts"
-import { finding, unexpected, when } from "../../../findings/finding.ts"
-import { type Check, either, inconclusive, noneOf, pass } from "../../model/Check.ts"
+import { finding, unexpected, unless, when } from "../../../findings/finding.ts"
+import { type Check, either, inconclusive, noneOf, type Precondition, pass } from "../../model/Check.ts"
 import { expects, type ProbeRule } from "../../model/expects.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { calledFor, notAllowed } from "./credentialsFlaws.ts"
@@ -74,6 +74,15 @@ const refusedForGood = (step: keyof typeof keptAfter): Pick<Check, "judge" | "ne
   }
 })
 
+/** That Token A is still accepted after what should have been refused: else a later refusal of it has that cause. */
+const stillKept = (...steps: ReadonlyArray<keyof typeof keptAfter>): ReadonlyArray<Precondition> =>
+  steps.map((step) => ({
+    answers: firstStep(keptAfter[step]),
+    what: `GET versions with Token A after a ${keptAfter[step].slice("kept after ".length)} that is refused`,
+    rule: (seen) => unless(seen.response.httpStatus !== 401, () => unexpected(seen, "HTTP 200")),
+    check: step === "renewed" ? "CRED-017" : "CRED-018"
+  }))
+
 const byMistake = "a wrong request has registered us before: another check says which"
 
 /**
@@ -88,6 +97,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A, as the handshake of a connection does",
     passes: "HTTP 200 or 201, status_code 1000, data is a Credentials object",
     hint: "Answer POST credentials with your own credentials object and a fresh token in it.",
+    requires: () => stillKept("renewed", "ended"),
     partial: true,
     needs: () => ["late", "register"].map(firstStep),
     judge: (evidence) => {
@@ -172,6 +182,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "DELETE credentials with Token A before the registration, then GET versions with it",
     passes: "HTTP 405, and Token A is still accepted",
     hint: "Answer 405 to DELETE credentials until the party has registered by POST.",
+    requires: () => stillKept("renewed"),
     ...refusedForGood("ended")
   },
   {
@@ -214,6 +225,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A and a versions URL where nothing listens",
     passes: "status_code 3001",
     hint: "When the call back fails, answer 3001 and keep Token A alive.",
+    requires: () => stillKept("renewed", "ended"),
     ...steps(["unreachable"], coded(3001))
   },
   {
@@ -226,6 +238,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A while our versions answer HTTP 401, then 500, then no JSON",
     passes: "status_code 3001 each time",
     hint: "Whatever keeps you from reading the other side's versions: answer 3001.",
+    requires: () => stillKept("renewed", "ended"),
     partial: true,
     ...steps(unreadable, coded(3001))
   },
@@ -239,6 +252,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A while our versions list lacks the version of the endpoint",
     passes: "status_code 3002; 3001 and 3003 are tolerated",
     hint: "Look for the version of your endpoint in the other side's list, and answer 3002 when it is not there.",
+    requires: () => stillKept("renewed", "ended"),
     ...steps(["version missing"], coded(3002, 3001, 3003))
   },
   {
@@ -251,6 +265,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A while our details list credentials only",
     passes: "success, or status_code 3003",
     hint: "A partner without the endpoints that you need is answered 3003.",
+    requires: () => stillKept("renewed", "ended"),
     ...steps(["credentials only"], coded(3003, 1000))
   },
   {
@@ -262,6 +277,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "the right POST credentials after wrong ones, with the same Token A",
     passes: "the registration succeeds",
     hint: "Token A lives until a registration with it has succeeded.",
+    requires: () => stillKept("renewed", "ended"),
     partial: true,
     needs: () => ["late", "register"].map(firstStep),
     judge: (evidence) => {
@@ -283,6 +299,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: `POST credentials with Token A, while our answers to its call backs take ${lateSeconds} seconds each`,
     passes: "the registration succeeds",
     hint: "Give the other side 30 seconds for each call back: some are slow, and nobody can repeat a POST that was half taken.",
+    requires: () => stillKept("renewed", "ended"),
     partial: true,
     needs: () => ["late", "register"].map(firstStep),
     judge: (evidence) => {
