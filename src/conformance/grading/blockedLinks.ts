@@ -11,7 +11,7 @@ import { shown } from "../../findings/words.ts"
 import type { Observation } from "../model/Evidence.ts"
 import { isBlockedLink } from "../model/isBlockedLink.ts"
 
-/** The exchanges without an answer because a URL of the partner leads to another host, where nothing may go or nobody answers. */
+/** The exchanges without an answer because a URL of the partner leads to another host. */
 export const blockedLinksIn = (seen: ReadonlyArray<Observation>): ReadonlyArray<Observation> =>
   seen.filter(isBlockedLink)
 

@@ -21,7 +21,14 @@ import {
   probesFor,
   type SuiteScope
 } from "../model/Check.ts"
-import { type Evidence, hasAnswer, isWithheld, type Observation } from "../model/Evidence.ts"
+import {
+  type Evidence,
+  hasAnswer,
+  isWithheld,
+  type NotGathered,
+  type Observation
+} from "../model/Evidence.ts"
+import { unreadListOf } from "../model/unreadList.ts"
 import { blockedLinkFinding, blockedLinksIn, linkNotFollowed } from "./blockedLinks.ts"
 import { unmet } from "./preconditions.ts"
 
@@ -48,8 +55,17 @@ export const grade = (check: Check, evidence: Evidence, rules: GradingRules): As
 const observationsOf = (check: Check, evidence: Evidence, scope: SuiteScope) =>
   check.needs(scope).flatMap((id) => evidence.seen(id))
 
+/** The judgement; a check that had nothing to judge because a list could not be read is blocked by that. */
 function judgementOf(check: Check, evidence: Evidence, rules: GradingRules): Judgement {
-  const { checks = [], scope } = rules
+  const judgement = judgementAsGathered(check, evidence, rules)
+  const isUnjudged = judgement.is === "inconclusive" && judgement.outcome === "not_tested"
+  if (!isUnjudged || judgement.blockedBy !== undefined) return judgement
+  const by = unreadListOf(check.needs(rules.scope), evidence)
+  return by === undefined ? judgement : blocked(by)
+}
+
+function judgementAsGathered(check: Check, evidence: Evidence, rules: GradingRules): Judgement {
+  const { scope } = rules
   const needs = check.needs(scope)
   const judged = observationsOf(check, evidence, scope)
   if (needs.length === 0)
@@ -59,15 +75,11 @@ function judgementOf(check: Check, evidence: Evidence, rules: GradingRules): Jud
     return inconclusive("not_tested", "the run ended before the evidence was gathered")
   const refusals = gathered.flatMap((result) => (result !== undefined && isWithheld(result) ? [result] : []))
   const [refusal] = refusals
-  if (refusal !== undefined && (check.partial !== true || refusals.length === needs.length))
-    return refusal.blockedBy === undefined
-      ? inconclusive(refusal.withheld, refusal.reason, refusal.attribution)
-      : blocked(refusal.blockedBy)
-  const cause = unmet(check.requires?.(scope) ?? [], evidence, (id) => {
-    const other = checks.find((one) => one.id === id)
-    return other === undefined ? undefined : { check: other, judgement: judgementOf(other, evidence, rules) }
-  })
+  const isRefused = refusal !== undefined && (check.partial !== true || refusals.length === needs.length)
+  if (isRefused && refusal.blockedBy !== undefined) return blocked(refusal.blockedBy)
+  const cause = isRefused && !isForWantOf(refusal) ? undefined : unmetBy(check, evidence, rules)
   if (cause !== undefined) return cause
+  if (isRefused) return inconclusive(refusal.withheld, refusal.reason, refusal.attribution)
   const limited = check.ofLimits === true ? [] : judged.filter(isLimited)
   const outbound = judged.filter(({ exchange }) => exchange.direction === "outbound")
   if (limited[0] !== undefined && (check.partial !== true || limited.length === outbound.length))
@@ -98,6 +110,16 @@ function judgementOf(check: Check, evidence: Evidence, rules: GradingRules): Jud
     findings: judgement.is === "fail" ? [...judgement.findings, ...silences] : silences
   }
 }
+
+/** Was there nothing to send, for a reason that may be what a precondition tells? */
+const isForWantOf = ({ attribution, givenUp, withheld }: NotGathered): boolean =>
+  withheld === "not_tested" && attribution === undefined && givenUp === undefined
+
+const unmetBy = (check: Check, evidence: Evidence, rules: GradingRules): Judgement | undefined =>
+  unmet(check.requires?.(rules.scope) ?? [], evidence, (id) => {
+    const other = rules.checks?.find((one) => one.id === id)
+    return other === undefined ? undefined : { check: other, judgement: judgementOf(other, evidence, rules) }
+  })
 
 /** Drops findings about answers that we did not read in full. If nothing else failed, the check is `unobservable`. */
 function withoutUnread(check: Check, judged: ReadonlyArray<Observation>, judgement: Judgement): Judgement {

@@ -1,5 +1,5 @@
 /** Which precondition of a check was not met. */
-import type { BlockedBy } from "../../../schema/Assertion.ts"
+import type { BlockedBy, Strength } from "../../../schema/Assertion.ts"
 import { named, statusLine } from "../../findings/answers.ts"
 import { accepted } from "../../findings/expectations.ts"
 import { blocked, type Check, type Judgement, type Precondition } from "../model/Check.ts"
@@ -22,18 +22,20 @@ export const unmet = (
   judged: (id: string) => Required | undefined
 ): Judgement | undefined => {
   for (const one of required) {
-    const cause = "answers" in one ? refusalOf(one, evidence) : failureOf(judged(one.check))
+    const cause =
+      "answers" in one ? refusalOf(one, evidence) : failureOf(judged(one.check), one.orWarned === true)
     if (cause !== undefined) return cause
   }
   return undefined
 }
 
-function failureOf(required: Required | undefined): Judgement | undefined {
+function failureOf(required: Required | undefined, orWarned: boolean): Judgement | undefined {
   if (required === undefined) return undefined
   const { check, judgement } = required
   if (judgement.is === "inconclusive") return judgement.blockedBy === undefined ? undefined : judgement
   if (judgement.is === "pass") return undefined
-  const worst = judgement.findings.find(({ strength }) => (strength ?? check.strength) === "must")
+  const isBad = (strength: Strength) => strength === "must" || (orWarned && strength === "should")
+  const worst = judgement.findings.find(({ strength }) => isBad(strength ?? check.strength))
   if (worst === undefined) return undefined
   return blocked({
     check: check.id,

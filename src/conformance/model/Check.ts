@@ -40,7 +40,11 @@ export type Judgement =
  * the answers to a probe, or to a step (`probe#step`), which the check then needs, too.
  */
 export type Precondition =
-  | { readonly check: string }
+  | {
+      readonly check: string
+      /** A warning blocks, too. */
+      readonly orWarned?: true
+    }
   | {
       readonly answers: string
       /** What must have happened, as a noun: `a plain PUT of a token`. */

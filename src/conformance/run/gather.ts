@@ -3,11 +3,13 @@ import { Effect } from "effect"
 import {
   type Evidence,
   type Gathered,
+  hasAnswer,
   isWithheld,
   type NotGathered,
   type Observation,
   probeOf
 } from "../model/Evidence.ts"
+import { isBlockedLink } from "../model/isBlockedLink.ts"
 import {
   type Probe,
   type ProbeRequest,
@@ -149,9 +151,9 @@ const isRefusal = (answer: Observation | Gathered): answer is NotGathered => "wi
 const wasCutOff = (gathered: Gathered | undefined): boolean =>
   gathered !== undefined && !isWithheld(gathered) && gathered.stopped === "run"
 
-/** The probe has sent requests, and none of them got an HTTP answer. */
-const unanswered = (gathered: Gathered | undefined): boolean =>
-  gathered !== undefined &&
-  !isWithheld(gathered) &&
-  gathered.seen.length > 0 &&
-  gathered.seen.every(({ exchange }) => exchange.response === null)
+/** The probe has sent requests to the partner, and none of them got an HTTP answer. */
+const unanswered = (gathered: Gathered | undefined): boolean => {
+  if (gathered === undefined || isWithheld(gathered)) return false
+  const toPartner = gathered.seen.filter((seen) => !isBlockedLink(seen))
+  return toPartner.length > 0 && toPartner.every((seen) => !hasAnswer(seen))
+}

@@ -12,6 +12,7 @@ import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
+import { wholeLists } from "../shared/lists.ts"
 import { namesNoPlace, unlessMissing } from "../shared/missingFields.ts"
 import {
   below,
@@ -96,6 +97,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     sends: "GET cdrs and locations to the last page",
     passes: "the ids lead to a connector with the same standard, format and power type",
     hint: "Copy the connector as it was; when it has been replaced since, the difference is no mistake.",
+    requires: wholeLists,
     needs: () => connectors.needs,
     judge: unlessMissing(
       cdrs,

@@ -19,6 +19,7 @@ import {
   pushedSessions
 } from "../charge/chargingPushes.ts"
 import { provoke } from "../sessions/sessionPushes.ts"
+import { wholeLists } from "../shared/lists.ts"
 
 const base = {
   module: "cdrs",
@@ -128,6 +129,7 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
     sends: "GET cdrs from the start of the run, after what was sent",
     passes: "each CDR that was sent is in the list, with the same fields",
     hint: "Send and list the same object; check that both come from the same data.",
+    requires: wholeLists,
     needs: () => [chargingCalls, "cdrs.told"],
     judge: (evidence) => {
       const list = listAfter(evidence, "cdrs")

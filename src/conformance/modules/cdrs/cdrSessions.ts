@@ -12,6 +12,7 @@ import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { isNear, placeOf, summed } from "../charge/charging.ts"
+import { wholeLists } from "../shared/lists.ts"
 import { namesNoPlace, namesNoToken, unlessMissing } from "../shared/missingFields.ts"
 import {
   anyOf,
@@ -70,6 +71,7 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     sends: "GET cdrs and sessions to the last page",
     passes: "a listed COMPLETED session with the same token, EVSE, energy, and times within 60 s",
     hint: "Make the CDR from the session's final state.",
+    requires: wholeLists,
     needs: () => ofSessions.needs,
     judge: comparing(
       onAll(cdrs, (_, evidence) => {

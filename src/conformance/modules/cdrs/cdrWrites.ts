@@ -107,6 +107,7 @@ export const cdrWrites = receiver(
     roles: ["EMSP"],
     after: tokenProbes,
     plain: "CDR-101",
+    returned: "CDR-103",
     reference: "mod_cdrs, Receiver Interface, POST Method"
   },
   [

@@ -9,6 +9,7 @@ import { inWords } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { provoke } from "../sessions/sessionPushes.ts"
+import { wholeLists } from "../shared/lists.ts"
 import { dimensionsOf, placeOf } from "./charging.ts"
 import { chargingCalls } from "./chargingCalls.ts"
 import {
@@ -179,6 +180,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     sends: "GET sessions and cdrs from the start of the run, after the pushes",
     passes: "every session and every CDR that was pushed is in its list",
     hint: "List the same objects as you push, by their last_updated: an EMSP that missed a push reads the list.",
+    requires: wholeLists,
     needs: () => [chargingCalls, "sessions.told", "cdrs.told"],
     judge: (evidence) => {
       const [sessions, cdrs] = (["sessions", "cdrs"] as const).map((module) => listAfter(evidence, module))

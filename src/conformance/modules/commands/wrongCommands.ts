@@ -202,6 +202,8 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       id: "CMD-019",
       title: "Commands: refused where the EVSE lacks the capability",
       strength: "should",
+      // A capability in other letters may be one that the partner knows.
+      requires: () => [{ check: "LOC-004" }],
       reference: "mod_locations, Capability enum",
       sends: "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR at EVSEs without the capability",
       passes: "NOT_SUPPORTED or REJECTED, in the answer or the result",

@@ -12,12 +12,15 @@ import { judging } from "../shared/receiverRules.ts"
 import { type ScriptEvidence, type ScriptStep, stamp } from "../shared/receiverSteps.ts"
 import { uidOf } from "./testLocation.ts"
 
+/** A proof by what is read back. */
+const readingBack = (...of: Parameters<typeof judging>) => ({ ...judging(...of), readsBack: true as const })
+
 /** Judges the object that was read; where there is none, that says why. */
 const judgingObject = (
   read: ScriptStep,
   judge: (object: JsonObject, seen: Answered, evidence: ScriptEvidence) => Judgement
-): Required<Pick<Proof, "step" | "judge">> =>
-  judging(read, (seen, evidence) => {
+) =>
+  readingBack(read, (seen, evidence) => {
     if (!succeeded(seen))
       return inconclusive("not_tested", `the object cannot be read back: ${statusLine(seen)}`)
     const data = dataOf(seen)
@@ -109,7 +112,7 @@ export const outOfUse = (read: ScriptStep): Proof => {
 
 /** Records what became of a PATCH that is older than what is kept. `read` expects the location with the change applied. */
 export const lateChange = (patch: ScriptStep, read: ScriptStep): Proof =>
-  judging(read, (seen, evidence) => {
+  readingBack(read, (seen, evidence) => {
     const patched = evidence.answerTo(patch)
     const location = succeeded(seen) ? dataOf(seen) : undefined
     if (patched === undefined || !isObject(location))
@@ -139,7 +142,7 @@ export const nestedChange = (
   read: ScriptStep,
   { name, status }: { readonly name: string; readonly status: string }
 ): Proof =>
-  judging(read, (seen, evidence) => {
+  readingBack(read, (seen, evidence) => {
     const patched = evidence.answerTo(patch)
     const location = succeeded(seen) ? dataOf(seen) : undefined
     if (patched === undefined || !isObject(location))

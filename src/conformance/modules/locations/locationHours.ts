@@ -67,8 +67,11 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
     judge: onParts(places, "says when it is open", (item) => {
       const hours = hoursOf(item)
       if (hours === undefined) return undefined
+      const { twentyfourseven = false } = hours
+      // Of another type it is a finding of the schema.
+      if (twentyfourseven !== null && typeof twentyfourseven !== "boolean") return []
       const regular = regularIn(hours).length
-      return when((hours["twentyfourseven"] === true) === regular > 0, () =>
+      return when((twentyfourseven === true) === regular > 0, () =>
         wrong(
           item,
           "opening_times",

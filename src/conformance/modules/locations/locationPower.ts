@@ -98,6 +98,8 @@ function mixFlaws(item: Placed): ReadonlyArray<Finding> | undefined {
   const mix = item.json["energy_mix"]
   const sources = isObject(mix) ? objectsIn(mix["energy_sources"]) : []
   if (!isObject(mix) || sources.length === 0) return undefined
+  // Of another type a percentage is a finding of the schema.
+  if (sources.some(({ percentage }) => percentage !== undefined && typeof percentage !== "number")) return []
   const percentOf = ({ percentage }: Readonly<Record<string, unknown>>) =>
     typeof percentage === "number" ? percentage : 0
   const total = sources.reduce((sum, source) => sum + percentOf(source), 0)

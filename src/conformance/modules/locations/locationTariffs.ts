@@ -9,6 +9,7 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
+import { wholeLists } from "../shared/lists.ts"
 import { type Placed, readingOf, wholeList, wrong } from "../shared/readObjects.ts"
 import { referring } from "../shared/rereading.ts"
 import { locationsBase, locationsChapter, onLocations, onParts, readLocations } from "./readLocations.ts"
@@ -66,6 +67,7 @@ export const locationTariffsChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, Connector object; mod_tariffs`,
     passes: "each tariff of a connector is in the list of tariffs",
     hint: "List a tariff before a connector names it, and keep it listed as long as a connector does.",
+    requires: wholeLists,
     needs: () => listed.needs,
     judge: (evidence) => {
       const findings = listed.findings(evidence)

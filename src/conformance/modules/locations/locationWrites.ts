@@ -107,7 +107,8 @@ export const locationWrites = receiver(
     noun: "location",
     roles: ["EMSP"],
     reference: "mod_locations, Receiver Interface",
-    plain: "LOC-101"
+    plain: "LOC-101",
+    returned: "LOC-102"
   },
   [
     script("write", [

@@ -7,6 +7,7 @@ import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Ch
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { listedLater, readTwice } from "../shared/laterReads.ts"
+import { wholeLists } from "../shared/lists.ts"
 import { pushedObjects } from "../shared/pushedObjects.ts"
 import { objectsOf } from "../shared/readObjects.ts"
 import { locationsBase } from "./readLocations.ts"
@@ -101,6 +102,7 @@ export const lostLocationsChecks: ReadonlyArray<Check> = [
     passes:
       "each location that was listed or pushed before is listed, or found by its id, or all its EVSEs were REMOVED",
     hint: "Set the EVSEs of the location to REMOVED and push them, before the location leaves your list.",
+    requires: wholeLists,
     needs: () => ["inbound", ...readTwice("locations"), single],
     judge
   }

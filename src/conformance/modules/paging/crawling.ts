@@ -7,8 +7,8 @@ import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { type Answered, isWithheld } from "../../model/Evidence.ts"
-import { pagesOf, totalOf } from "../shared/lists.ts"
-import { eachList, eachPage, fewer, pageOf, pagingBase } from "./eachList.ts"
+import { pagesOf, totalOf, wholeLists } from "../shared/lists.ts"
+import { eachList, eachPage, fewer, noTotal, pageOf, pagingBase } from "./eachList.ts"
 import { despiteMovers, identity, isExplained, lastReading, moversOf, moving } from "./movement.ts"
 
 /** The object for a reader: `LOC056 of NL HLD`. */
@@ -36,7 +36,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     ...eachList(["list", "crawl", lastReading], (list, evidence) => {
       const pages = pagesOf(evidence, list)
       const total = totalOf(evidence, list)
-      if (total === undefined) return { skip: "the total is not known" }
+      if (total === undefined) return noTotal
       let read = 0
       const last = pages.find((page) => {
         read += itemsOf(page)?.length ?? 0
@@ -99,7 +99,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     title: "Pagination: following the Links brings X-Total-Count objects",
     sends: "follows the links of each list to the end",
     passes: "the crawl ends; the number of objects equals X-Total-Count of the last page",
-    ofLinks: true,
+    requires: wholeLists,
     ...eachPage(["list", "crawl", lastReading], (first, list, evidence) => {
       const crawl = evidence.gathered(`${list}.crawl`)
       if (crawl === undefined) return { skip: "not crawled" }
@@ -124,7 +124,11 @@ export const crawlingChecks: ReadonlyArray<Check> = [
         ]
       const read = numbered(pages).length
       const total = count(last, "x-total-count")
-      if (total === undefined) return { skip: "the last page has no X-Total-Count" }
+      if (total === undefined)
+        return {
+          ...(count(first, "x-total-count") === undefined ? noTotal : {}),
+          skip: "the last page has no X-Total-Count"
+        }
       const movers = moversOf(evidence, list)
       if (read !== total && isExplained(movers, read, total)) return moving(list, movers)
       return unless(read === total, () =>

@@ -3,9 +3,10 @@
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { type Check, either, inconclusive, pass } from "../../model/Check.ts"
+import { blocked, type Check, either, inconclusive, pass } from "../../model/Check.ts"
 import { type Answered, type Evidence, type Gathered, isWithheld } from "../../model/Evidence.ts"
 import { scopeOf } from "../../model/expects.ts"
+import { noList } from "../../model/unreadList.ts"
 import { listsOf, perList } from "../shared/lists.ts"
 
 /** OCPI document and section of pagination. */
@@ -24,12 +25,27 @@ export const pagingBase = {
 
 type Judged = Pick<Check, "needs" | "judge">
 
+/** Why a list was not judged; `by`: the check that reports what is missing for it. */
+export interface Skipped {
+  readonly skip: string
+  readonly by?: string
+}
+
 /** Findings about one list, or why it was not judged. */
-export type OfOneList = ReadonlyArray<Finding> | { readonly skip: string }
+export type OfOneList = ReadonlyArray<Finding> | Skipped
+
+/** The list itself could not be read: all that is asked of its pages is blocked by that. */
+const noPage = (list: string, evidence: Evidence): Skipped | undefined => {
+  const by = noList(list, evidence.answered(`${list}.list`)[0])
+  return by === undefined ? undefined : { skip: by.what, ...(by.check === undefined ? {} : { by: by.check }) }
+}
 
 /** Why the probe brought nothing; undefined: it did. */
-const reasonOf = (gathered: Gathered | undefined): { readonly skip: string } | undefined =>
-  gathered !== undefined && isWithheld(gathered) ? { skip: gathered.reason } : undefined
+const reasonOf = (gathered: Gathered | undefined): Skipped | undefined => {
+  if (gathered === undefined || !isWithheld(gathered)) return undefined
+  const by = gathered.blockedBy?.check
+  return { skip: gathered.reason, ...(by === undefined ? {} : { by }) }
+}
 
 /**
  * A rule about each list that the role serves, on these probes of it (`crawl` for `locations.crawl`). A list that gives no
@@ -42,13 +58,18 @@ export const eachList = (
   needs: perList(...suffixes),
   judge: (evidence) => {
     const { profile, role } = scopeOf(evidence)
-    const results = listsOf(profile, role).map((list) => ({ list, result: judge(list, evidence) }))
+    const results = listsOf(profile, role).map((list) => ({
+      list,
+      result: noPage(list, evidence) ?? judge(list, evidence)
+    }))
     const findings = results.flatMap(({ result }) => ("skip" in result ? [] : result))
     if (findings.length > 0) return { is: "fail", findings }
     const judged = results.filter(({ result }) => !("skip" in result))
     if (judged.length > 0) return pass(`judged on ${judged.map(({ list }) => list).join(", ")}`)
-    const reasons = results.map(({ list, result }) => ("skip" in result ? ofList(list, result.skip) : list))
-    return inconclusive("not_tested", reasons.join("; "))
+    const skipped = results.flatMap(({ list, result }) => ("skip" in result ? [{ list, ...result }] : []))
+    const reason = skipped.map(({ list, skip }) => ofList(list, skip)).join("; ")
+    const check = skipped.find(({ by }) => by !== undefined)?.by
+    return check === undefined ? inconclusive("not_tested", reason) : blocked({ check, what: reason })
   }
 })
 
@@ -79,21 +100,23 @@ export const eachAnswer = (
     )
   })
 
+/** What a list does not say, and the check that reports it. */
+export const noTotal: Skipped = { skip: "the total is not known", by: "PAGE-001" }
+/** As `noTotal`. */
+export const noLimit: Skipped = { skip: "there is no X-Limit", by: "PAGE-002" }
+
 /** The list has too few objects for the check. */
 export const fewer = { skip: "fewer than two objects" } as const
 
 /** The answer to a list probe, if it is a list; any other answer is a finding of other checks. */
-export const pageOf = (evidence: Evidence, probe: string): Answered | { readonly skip: string } => {
+export const pageOf = (evidence: Evidence, probe: string): Answered | Skipped => {
   const [seen] = evidence.answered(probe)
   const page = seen !== undefined && itemsOf(seen) !== undefined ? seen : { skip: "the answer is no list" }
   return reasonOf(evidence.gathered(probe)) ?? page
 }
 
 /** The pages that a probe has read, or why there are none. */
-export const pagesRead = (
-  evidence: Evidence,
-  probe: string
-): ReadonlyArray<Answered> | { readonly skip: string } => {
+export const pagesRead = (evidence: Evidence, probe: string): ReadonlyArray<Answered> | Skipped => {
   const pages = evidence.answered(probe)
   const isRead = pages.length > 0 && pages.every((page) => itemsOf(page) !== undefined)
   return reasonOf(evidence.gathered(probe)) ?? (isRead ? pages : { skip: "a page is no list" })

@@ -8,7 +8,7 @@ import type { Check } from "../../model/Check.ts"
 import { noneOf } from "../../model/Check.ts"
 import { scopeOf } from "../../model/expects.ts"
 import { perList } from "../shared/lists.ts"
-import { eachPage, type OfOneList, pagingBase } from "./eachList.ts"
+import { eachPage, noLimit, noTotal, type OfOneList, pagingBase } from "./eachList.ts"
 import { isExplained, lastReading, moversOf, moving } from "./movement.ts"
 
 const needs = perList("limit0")
@@ -24,7 +24,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
     hint: "X-Total-Count is the number of objects that the filters let through, not what is left or on the page.",
     ...eachPage(["list", "limit1", "offsets", "huge", lastReading], (first, list, evidence) => {
       const total = count(first, "x-total-count")
-      if (total === undefined) return { skip: "the total is not known" }
+      if (total === undefined) return noTotal
       const movers = moversOf(evidence, list)
       const others = ["limit1", "offsets", "huge"]
         .flatMap((suffix) => evidence.answered(`${list}.${suffix}`))
@@ -52,7 +52,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
     ...eachPage(["huge"], (page) => {
       const { length } = itemsOf(page) ?? []
       const [limit, total] = [count(page, "x-limit"), count(page, "x-total-count")]
-      if (limit === undefined) return { skip: "there is no X-Limit" }
+      if (limit === undefined) return noLimit
       const wrong = (message: string, expected: string, actual: string): OfOneList => [
         finding(page, `${named(page)}: ${message}`, { expected, actual })
       ]
@@ -74,7 +74,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
     hint: "X-Limit is the most that a page could have.",
     ...eachPage(["list", "tail", "future"], (first, list, evidence) => {
       const usual = count(first, "x-limit")
-      if (usual === undefined) return { skip: "there is no X-Limit" }
+      if (usual === undefined) return noLimit
       const short = ["tail", "future"]
         .flatMap((suffix) => evidence.answered(`${list}.${suffix}`))
         .filter((seen) => (itemsOf(seen)?.length ?? usual) < usual)

@@ -5,7 +5,7 @@ import { finding, unless, when } from "../../../findings/finding.ts"
 import { isRefusal } from "../../../findings/refusals.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
-import { pagesOf } from "../shared/lists.ts"
+import { pagesOf, wholeLists } from "../shared/lists.ts"
 import { nameOfItem } from "./crawling.ts"
 import { eachAnswer, eachList, fewer, type OfOneList, pagesRead, pagingBase } from "./eachList.ts"
 import { identity, lastReading, type Movers, moversOf, moving } from "./movement.ts"
@@ -111,6 +111,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
     sends: `follows the links of each list with limit=${comparedLimits.join(" and limit=")}, at most ${comparedPages} pages`,
     passes: "the same objects as without a limit, as far as was read",
     hint: "Page over a fixed order, and let the next link begin where this page ended.",
+    requires: wholeLists,
     ...eachList(
       ["list", "crawl", ...comparedLimits.map((limit) => `by${limit}`), lastReading],
       (list, evidence) => {

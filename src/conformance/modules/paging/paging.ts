@@ -51,10 +51,11 @@ export const pagingChecks: ReadonlyArray<Check> = [
     ...pagingBase,
     id: "PAGE-004",
     title: "Pagination: a Link to the next page while there are more objects",
-    sends: "GET each list with limit=1",
+    sends: "GET each list, whole and with limit=1",
     passes: 'with more than one object in total, a Link with rel="next" is present',
-    ...eachPage(["limit1"], (page) => {
-      const total = count(page, "x-total-count") ?? 0
+    ...eachPage(["limit1", "list"], (page, list, evidence) => {
+      const read = evidence.answered(`${list}.list`).flatMap((one) => itemsOf(one) ?? [])
+      const total = count(page, "x-total-count") ?? read.length
       if (total < 2 || (itemsOf(page)?.length ?? 0) >= total) return fewer
       return when(nextOf(page) === undefined, () =>
         finding(page, `${named(page)}: 1 of ${total} objects, and no Link to the next page`, {

@@ -3,8 +3,8 @@
 import { count, itemsOf } from "../../../findings/answers.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { asAnswered, type Evidence, isWithheld } from "../../model/Evidence.ts"
-import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
+import { asAnswered, type Evidence, isWithheld, type NotGathered } from "../../model/Evidence.ts"
+import { type Probe, type ProbeRequest, withheld, withheldBy } from "../../model/Probe.ts"
 import { firstPage, linked, listProbes, pagesOf } from "../shared/lists.ts"
 import { lastReading } from "./movement.ts"
 
@@ -48,6 +48,10 @@ export const middleOf = (evidence: Evidence, module: string): Dated | undefined 
 }
 
 const noMiddle = "fewer than two objects with different last_updated"
+
+/** Nothing to ask for: the first page of the list has no total. */
+const noTotal = (module: string) =>
+  withheldBy({ check: "PAGE-001", what: `${module}: the total is not known` })
 
 /** A total that the first page tells. */
 const toldTotal = (evidence: Evidence, module: string): number | undefined => {
@@ -103,15 +107,16 @@ const crawl = (module: string, suffix: string, query: (evidence: Evidence) => Qu
 const single = (
   module: string,
   suffix: string,
-  queries: (evidence: Evidence) => ReadonlyArray<Query> | string,
+  queries: (evidence: Evidence) => ReadonlyArray<Query> | NotGathered | string,
   more: Pick<ProbeRequest, "wrongOnPurpose"> = {}
 ): Probe => ({
   id: `${module}.${suffix}`,
   after: [`${module}.list`, `${module}.crawl`],
   asks: (evidence) => {
     const wanted = queries(evidence)
-    return typeof wanted === "string"
-      ? withheld("not_tested", `${module}: ${wanted}`)
+    if (typeof wanted === "string") return withheld("not_tested", `${module}: ${wanted}`)
+    return "withheld" in wanted
+      ? wanted
       : wanted.map((query) => ({ ...asking(module, evidence, query), ...more }))
   }
 })
@@ -154,7 +159,8 @@ const filteringProbes = (module: string): ReadonlyArray<Probe> => [
   ...comparedLimits.map((limit) => crawl(module, `by${limit}`, () => ({ limit }))),
   single(module, "offsets", (evidence) => {
     const total = toldTotal(evidence, module)
-    if (total === undefined || total === 0) return "the total is not known, or the list is empty"
+    if (total === undefined) return noTotal(module)
+    if (total === 0) return "the list is empty"
     return offsetsOf(total).map((at) => ({ offset: String(at), limit: "1" }))
   }),
   single(module, "tail", (evidence) => {
@@ -163,7 +169,7 @@ const filteringProbes = (module: string): ReadonlyArray<Probe> => [
   }),
   single(module, "beyond", (evidence) => {
     const total = toldTotal(evidence, module)
-    return total === undefined ? "the total is not known" : [{ offset: String(total + 10) }]
+    return total === undefined ? noTotal(module) : [{ offset: String(total + 10) }]
   }),
   single(module, "huge", () => [{ limit: "1000000" }]),
   single(module, "limit0", () => [{ limit: "0" }]),

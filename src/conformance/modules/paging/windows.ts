@@ -5,6 +5,7 @@ import { itemsOf, named, statusLine, succeeded } from "../../../findings/answers
 import { finding, when } from "../../../findings/finding.ts"
 import { isRefusal } from "../../../findings/refusals.ts"
 import type { Check } from "../../model/Check.ts"
+import { wholeLists } from "../shared/lists.ts"
 import { eachAnswer, eachList, pagingBase } from "./eachList.ts"
 import { filtered, intruders, losses } from "./filteredLists.ts"
 import { despiteMovers, identity, lastReading, moversOf } from "./movement.ts"
@@ -107,6 +108,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     reference: windowReference,
     sends: "GET each list for a window before the middle, one from there on, and both in one",
     passes: "the first two share nothing, and are together the third",
+    requires: wholeLists,
     hint: "Use inclusive date_from and exclusive date_to: a client that polls window by window must see each object once.",
     ...eachList(["list", "crawl", ...windowNames, lastReading], (list, evidence) => {
       const [before, after, both] = windowNames.map((name) => filtered(evidence, `${list}.${name}`))

@@ -5,6 +5,7 @@ import { inWords } from "../../../findings/words.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import { chargingCalls } from "../charge/chargingCalls.ts"
 import { completion, inPush, isRepeat, listAfter } from "../charge/chargingPushes.ts"
+import { wholeLists } from "../shared/lists.ts"
 import { onSessions, sessionPushesBase } from "./sessionPushes.ts"
 
 /**
@@ -43,6 +44,7 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
     sends: "GET sessions from the start of the run, after the pushes",
     passes: "each COMPLETED session is in the list, and has the same fields as were pushed",
     hint: "Push and list the same object; check that both come from the same data.",
+    requires: wholeLists,
     needs: () => [chargingCalls, "sessions.told"],
     judge: (evidence) => {
       const list = listAfter(evidence, "sessions")

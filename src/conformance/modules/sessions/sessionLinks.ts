@@ -12,6 +12,7 @@ import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
+import { wholeLists } from "../shared/lists.ts"
 import { namesNoPlace, unlessMissing } from "../shared/missingFields.ts"
 import { baseOf, objectsOf, onAll, onEach, type Placed, sessions, wrong } from "../shared/readObjects.ts"
 import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
@@ -32,6 +33,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     sends: "GET sessions, locations and tariffs to the last page",
     passes: "location_id, evse_uid and connector_id lead to one connector, tariff_id of periods to a tariff",
     hint: "Keep a location listed as long as sessions name it; keep a removed EVSE listed with status REMOVED.",
+    requires: wholeLists,
     needs: () => [...new Set([...places.needs, ...periodTariffs.needs])],
     judge: unlessMissing(
       sessions,

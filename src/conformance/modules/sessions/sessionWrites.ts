@@ -89,6 +89,7 @@ export const sessionWrites = receiver(
     roles: ["EMSP"],
     after: tokenProbes,
     plain: "SESS-101",
+    returned: "SESS-102",
     reference: "mod_sessions, Receiver Interface"
   },
   [

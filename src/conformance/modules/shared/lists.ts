@@ -1,15 +1,23 @@
 /** Probes of the paged lists: one set per list that the role under test serves. */
 
+import type { BlockedBy } from "../../../../schema/Assertion.ts"
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { count, envelope, itemsOf, nextOf } from "../../../findings/answers.ts"
 import { isObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import type { SuiteScope } from "../../model/Check.ts"
+import type { Precondition, SuiteScope } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
-import type { Answered, Evidence } from "../../model/Evidence.ts"
+import type { Answered, Evidence, NotGathered } from "../../model/Evidence.ts"
 import { asAnswered } from "../../model/Evidence.ts"
-import { type CredentialsUse, type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
+import {
+  type CredentialsUse,
+  type Probe,
+  type ProbeRequest,
+  withheld,
+  withheldBy
+} from "../../model/Probe.ts"
+import { noList } from "../../model/unreadList.ts"
 
 /** Modules whose SENDER interface is a paged list. */
 const listModules = ["locations", "sessions", "cdrs", "tariffs", "tokens", "hubclientinfo"]
@@ -103,6 +111,22 @@ const wrongHeaders: ReadonlyArray<readonly [string, CredentialsUse]> = [
   ["two spaces and garbage", { use: "literal", value: "Token  $RANDOM ???" }]
 ]
 
+const noFirstPage = (module: string, first: Answered | undefined): NotGathered => {
+  const by = noList(module, first)
+  return by === undefined ? withheld("not_tested", `GET ${module} gave no usable first page`) : withheldBy(by)
+}
+
+/** A list that is forbidden to the token in use, too: that it is forbidden to others says nothing about tokens. */
+export const forbiddenToAll = (seen: Answered, evidence: Evidence): BlockedBy | undefined => {
+  const { module } = seen.exchange
+  const [plain] = evidence.answered(`${module}.list`)
+  const isForbidden = [seen, plain].every((one) => one?.response.httpStatus === 403)
+  return isForbidden ? noList(module, plain) : undefined
+}
+
+/** What a check that compares the objects of whole lists requires: a link to each next page that can be followed. */
+export const wholeLists = (): ReadonlyArray<Precondition> => [{ check: "PAGE-004" }, { check: "PAGE-006" }]
+
 /** GET of one list: whole, without and with wrong tokens, page by page, and with filters. */
 export const listProbes = (module: string): ReadonlyArray<Probe> => [
   { id: `${module}.list`, asks: (evidence) => [list(module, evidence)] },
@@ -124,8 +148,7 @@ export const listProbes = (module: string): ReadonlyArray<Probe> => [
     after: [`${module}.list`],
     asks: (evidence) => {
       const [first] = evidence.answered(`${module}.list`)
-      if (first === undefined || itemsOf(first) === undefined)
-        return withheld("not_tested", `GET ${module} gave no usable first page`)
+      if (first === undefined || itemsOf(first) === undefined) return noFirstPage(module, first)
       const asking = linked(module, first)
       return asking === undefined ? [] : [asking]
     },
@@ -137,6 +160,8 @@ export const listProbes = (module: string): ReadonlyArray<Probe> => [
     id: `${module}.filtered`,
     after: [`${module}.list`, `${module}.crawl`],
     asks: (evidence) => {
+      const [first] = evidence.answered(`${module}.list`)
+      if (first !== undefined && itemsOf(first) === undefined) return noFirstPage(module, first)
       const from = middleInstant(evidence, module)
       return from === undefined
         ? withheld("not_tested", `${module}: fewer than two objects with different last_updated`)

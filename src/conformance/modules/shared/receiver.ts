@@ -40,6 +40,8 @@ export interface Proof {
   readonly judge?: (seen: Answered, evidence: ScriptEvidence) => Judgement
   /** Unless it passes, the proofs after it are not judged. */
   readonly isPrecondition?: true
+  /** Compares what is read back with what was sent. */
+  readonly readsBack?: true
   /** The check does not need the step: an answer that is missing or inconclusive leaves the judgement to the other proofs. */
   readonly isOptional?: true
 }
@@ -90,13 +92,18 @@ interface Receiver extends Pick<Check, "module" | "reference" | "roles"> {
    * Every other rule requires it: what a partner that refuses each object does with a special one proves nothing.
    */
   readonly plain: string | ((scope: SuiteScope) => Precondition)
+  /**
+   * The rule that a plain object is read back as it was sent. Every other rule that compares the two requires it: what is lost from
+   * each object says nothing about a special one.
+   */
+  readonly returned?: string | ((scope: SuiteScope) => ReadonlyArray<Precondition>)
   /** Ids of probes that must run before. */
   readonly after?: ReadonlyArray<string>
 }
 
 /** The probes and the checks of the scripts. */
 export const receiver = (
-  { after, noun, plain, probePrefix, ...base }: Receiver,
+  { after, noun, plain, probePrefix, returned, ...base }: Receiver,
   scripts: ReadonlyArray<Script>
 ): { readonly probes: ReadonlyArray<Probe>; readonly checks: ReadonlyArray<Check> } => {
   const named = scripts.map((one) => ({ ...one, id: `${probePrefix ?? base.module}.${one.id}` }))
@@ -122,6 +129,9 @@ export const receiver = (
           ],
           requires: (scope: SuiteScope) => [
             ...(id === plain ? [] : plainly(scope)),
+            ...(id !== returned && proofs.some(({ readsBack }) => readsBack === true)
+              ? returnedIn(returned, scope)
+              : []),
             ...preparing(items, id, scope.profile).map((step) => ({
               answers: `${probe}#${step.id}`,
               what: "the write that prepares for it"
@@ -134,6 +144,10 @@ export const receiver = (
     )
   }
 }
+
+/** The precondition of every rule but that one which compares what is read back. */
+const returnedIn = (returned: Receiver["returned"], scope: SuiteScope): ReadonlyArray<Precondition> =>
+  typeof returned === "string" ? [{ check: returned, orWarned: true }] : (returned?.(scope) ?? [])
 
 /** The precondition of every rule but the plain one. */
 function plainWriteOf(

@@ -53,6 +53,7 @@ export const same = (
   } = {}
 ): Proof => ({
   step,
+  readsBack: true,
   judge: (seen, evidence) =>
     judgeRead(seen, (options.expected ?? step.json)(evidence), evidence.profile, {
       ...options,

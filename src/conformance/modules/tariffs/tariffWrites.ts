@@ -47,7 +47,8 @@ export const tariffWrites = receiver(
     noun: "tariff",
     roles: ["EMSP"],
     reference: "mod_tariffs, Receiver Interface",
-    plain: "TAR-101"
+    plain: "TAR-101",
+    returned: "TAR-102"
   },
   [
     script("write", [

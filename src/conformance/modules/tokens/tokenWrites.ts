@@ -48,7 +48,8 @@ export const tokenWrites = receiver(
     noun: "token",
     roles: ["CPO"],
     reference: "mod_tokens, Receiver Interface",
-    plain: "TOK-101"
+    plain: "TOK-101",
+    returned: "TOK-102"
   },
   [
     script("write", [

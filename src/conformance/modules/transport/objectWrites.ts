@@ -93,7 +93,13 @@ export const objectWrites = receiver(
       answers: "objects.twice#first",
       what: `a plain PUT of a ${role === "CPO" ? "token" : "tariff"}`,
       check: role === "CPO" ? "TOK-101" : "TAR-101"
-    })
+    }),
+    returned: ({ role }) => {
+      const [check, module] = role === "CPO" ? ["TOK-102", "tokens"] : ["TAR-102", "tariffs"]
+      // Played first, so that the check can be judged; what it finds is its own affair.
+      const played = { answers: `${module}.write#read back`, what: "GET of a plain object", rule: () => [] }
+      return [played, { check, orWarned: true }]
+    }
   },
   [
     script("twice", [

@@ -9,9 +9,9 @@ import { finding, given, unexpected, unless } from "../../../findings/finding.ts
 import { isFunctional } from "../../../party/wire/routing.ts"
 import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { expects, scopeOf } from "../../model/expects.ts"
+import { expects, expectsUnless, scopeOf } from "../../model/expects.ts"
 import { isHub } from "../shared/hubs.ts"
-import { perList } from "../shared/lists.ts"
+import { forbiddenToAll, perList } from "../shared/lists.ts"
 import { transportChapter } from "./everyAnswer.ts"
 
 /** Versions with routing headers. */
@@ -138,6 +138,6 @@ export const routingChecks: ReadonlyArray<Check> = [
     sends: "GET of a list with names and values of the routing headers in lower case",
     passes: "answered as with upper case",
     hint: "Country codes and party ids are compared without regard to case, and so are header names.",
-    ...expects(["routing.lower-case"], accepted)
+    ...expectsUnless(["routing.lower-case"], forbiddenToAll, accepted)
   }
 ]

@@ -1,0 +1,33 @@
+/** A list that the partner did not give: what came instead, and which check reports it. */
+import type { BlockedBy } from "../../../schema/Assertion.ts"
+import { itemsOf, named, statusLine, succeeded } from "../../findings/answers.ts"
+import type { Answered, Evidence } from "./Evidence.ts"
+
+/** By list, the check that its first page is one. */
+const listChecks: Readonly<Record<string, string>> = {
+  locations: "LOC-001",
+  sessions: "SESS-001",
+  cdrs: "CDR-001",
+  tariffs: "TAR-001",
+  tokens: "TOK-001"
+}
+
+/** What came instead of a list; undefined while it was not answered, or when it is one. */
+export const noList = (list: string, first: Answered | undefined): BlockedBy | undefined => {
+  if (first === undefined || itemsOf(first) !== undefined) return undefined
+  const check = listChecks[list]
+  return {
+    ...(check === undefined ? {} : { check }),
+    exchangeId: first.exchange.id,
+    what: `${named(first)} was answered ${statusLine(first)}${succeeded(first) ? ", without a list" : ""}`
+  }
+}
+
+/** The first list among those of the probes that the partner did not give. */
+export const unreadListOf = (probes: ReadonlyArray<string>, evidence: Evidence): BlockedBy | undefined => {
+  for (const list of new Set(probes.map((id) => id.split(".", 1)[0] ?? id))) {
+    const by = list in listChecks ? noList(list, evidence.answered(`${list}.list`)[0]) : undefined
+    if (by !== undefined) return by
+  }
+  return undefined
+}
