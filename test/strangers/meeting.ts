@@ -56,7 +56,7 @@ export const faultsOf = ({ assertions }: Met): ReadonlyArray<string> =>
 export interface MeetingOrder {
   /** What the stranger does wrong begins with the registration, not after it. */
   readonly early?: boolean
-  readonly part: "core" | "full" | "registration" | "credentials" | "transport"
+  readonly part: "core" | "full" | "registration" | "credentials" | "transport" | "locations"
   readonly listenSeconds?: number
 }
 

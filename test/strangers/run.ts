@@ -2,14 +2,18 @@
  * Conformant partners by the dozen: `npm run strangers -- --seeds 500`. Options: `--from 40` the first seed, `--suite core`,
  * `--seed 17` one seed with everything that was not judged,
  * `--plain 2.2.1-CPO` the plainest stranger, `--shrink` the plainest choices with which a false alarm still comes;
+ * `--personas` the shapes of real systems, or `--persona fastapi` one of them with everything that it was told;
  * `--mutations 100` strangers with one fault each, `--mutations all` every fault once, `--mutation paging.no-link` that one in
  * each version and role.
  */
+import { isDeepStrictEqual } from "node:util"
 import fc from "fast-check"
 import { type Drawn, differences, plainStranger, strangerOf, strangers } from "./draw.ts"
 import { faultsOf, type Met, meet } from "./meeting.ts"
 import { drawnFaults, everyOnce, inEach, playAll } from "./mutations/playAll.ts"
 import { strangerRoles, strangerVersions } from "./partner/Freedoms.ts"
+import { expectationOf, findingsOf, meetPersona } from "./personas/findings.ts"
+import { personas } from "./personas/personas.ts"
 
 const option = (name: string) => {
   const at = process.argv.indexOf(`--${name}`)
@@ -72,6 +76,29 @@ if (faults !== undefined || named !== undefined) {
         : drawnFaults(from, Number(faults))
       : inEach(named, from)
   process.exit((await playAll(chosen, suite, say)) ? 0 : 1)
+}
+
+const persona = option("persona")
+if (persona !== undefined || has("personas")) {
+  let others = 0
+  for (const one of personas.filter(({ id }) => persona === undefined || id === persona)) {
+    const met = await meetPersona(one)
+    const [found, expected] = [findingsOf(met, one.expects), expectationOf(one.expects)]
+    const isAsExpected = isDeepStrictEqual(found, expected)
+    others += isAsExpected ? 0 : 1
+    say(`${one.id} ${one.version} ${one.role} ${one.suite}: ${isAsExpected ? "as expected" : "OTHERWISE"}`)
+    if (!isAsExpected) say(`  expected ${JSON.stringify(expected)}\n  found ${JSON.stringify(found)}`)
+    if (persona !== undefined)
+      for (const { attribution, blockedBy, id, message, outcome, partnerSaid, reason } of met.assertions)
+        if (["failed", "warned", "error"].includes(outcome) || blockedBy !== undefined)
+          say(
+            `  ${outcome} ${id} (${attribution}): ${message ?? reason}${partnerSaid === undefined ? "" : `; the partner says: ${partnerSaid}`}`.slice(
+              0,
+              400
+            )
+          )
+  }
+  process.exit(others === 0 ? 0 : 1)
 }
 
 const plain = option("plain")

@@ -1,0 +1,185 @@
+/** What a service does with its data, its time and its work. */
+import { isJson, type Json } from "../partner/validity.ts"
+import type { Call, Said } from "../partner/wire.ts"
+import { answering, inTurn, isConfiguration, placeIn } from "./bends.ts"
+import { startExpiredHost } from "./expiredHost.ts"
+import { ids, type Persona } from "./Persona.ts"
+
+const isWrite = (method: string) => ["PUT", "PATCH", "DELETE", "POST"].includes(method)
+
+export const backends: ReadonlyArray<Persona> = [
+  {
+    id: "ten-thousand-objects",
+    about: "Ten thousand locations, in pages of 500: nothing is wrong with it.",
+    version: "2.2.1",
+    role: "CPO",
+    suite: "locations",
+    freedoms: { objects: 10_000, pageMax: 500, pageUsual: 500, optionals: "none" },
+    long: true,
+    expects: {}
+  },
+  {
+    id: "queued-writes",
+    about: "A service that queues every write: 202 at once, and stored three seconds later.",
+    version: "2.2.1",
+    role: "EMSP",
+    suite: "full",
+    bend: () => ({
+      fronts: async (asked, gate) => {
+        const { below, module } = placeIn(asked)
+        if (
+          isConfiguration(asked) ||
+          !gate.isKnown ||
+          !isWrite(asked.method) ||
+          below.at(-1) === "authorize" ||
+          module === "commands"
+        )
+          return gate.proceed(asked)
+        void gate.sleep(3000).then(() => gate.proceed(asked))
+        const headers = Object.fromEntries(
+          ["X-Request-ID", "X-Correlation-ID"].map((name) => [name, asked.headers[name.toLowerCase()] ?? ""])
+        )
+        return { http: 202, code: 1000, message: "queued", headers }
+      }
+    }),
+    expects: {
+      failed: ids("CDR-102 CDR-104 LOC-111 SESS-109 TAR-107 TRANS-020"),
+      warned: ids(
+        "CDR-106 CDR-111 LOC-102 LOC-110 SESS-102 SESS-107 SESS-108 SESS-114 TAR-102 TAR-105 TOK-024 TRANS-021 TRANS-022 TRANS-049..051 TRANS-054 TRANS-055"
+      ),
+      blocked: {
+        "HTTP 404": ids("JRN-011"),
+        "LOC-102": ids("LOC-103..109 LOC-115..117"),
+        "SESS-102": ids("SESS-103..106 SESS-110"),
+        "TAR-102": ids("TAR-103 TAR-108 TAR-109 TRANS-019 TRANS-041")
+      }
+    }
+  },
+  {
+    id: "clock-behind",
+    about: "A machine without time synchronisation: its clock is 90 seconds behind.",
+    version: "2.2.1",
+    role: "CPO",
+    suite: "full",
+    bend: () => ({ skewMillis: -90_000 }),
+    expects: {}
+  },
+  {
+    id: "clock-behind-polled",
+    about: "The same, of a service that pushes nothing: its sessions have to be read.",
+    version: "2.3.0",
+    role: "CPO",
+    suite: "full",
+    freedoms: { pushes: "none" },
+    bend: () => ({ skewMillis: -90_000 }),
+    expects: { warned: ids("LOC-044") }
+  },
+  {
+    id: "stamped-on-reading",
+    about: "A view over another system: last_updated of locations and tariffs is the time of the request.",
+    version: "2.2.1",
+    role: "CPO",
+    suite: "full",
+    bend: () => ({
+      fronts: answering((said, asked, gate) =>
+        ["locations", "tariffs"].includes(placeIn(asked).module) && asked.method === "GET"
+          ? { ...said, data: stamped(said.data, gate.now()) }
+          : said
+      )
+    }),
+    expects: {
+      warned: ids("LOC-050 TAR-035"),
+      attributed: { "LOC-050": "ambiguous", "TAR-035": "ambiguous" }
+    }
+  },
+  {
+    id: "expired-picture-host",
+    about: "Its pictures are at a host of its agency's, whose TLS certificate has expired.",
+    version: "2.2.1",
+    role: "CPO",
+    suite: "locations",
+    freedoms: { objects: 12 },
+    beside: async () => {
+      const { close, url } = await startExpiredHost()
+      const pictures = [1, 2, 3].map((number) => ({
+        url: `${url}/${number}.png`,
+        category: "LOCATION",
+        type: "png"
+      }))
+      return {
+        close,
+        bend: {
+          fronts: answering((said, asked) =>
+            placeIn(asked).module === "locations" ? { ...said, data: pictured(said.data, pictures) } : said
+          )
+        }
+      }
+    },
+    expects: { unjudged: { "LOC-033": /third host/ }, attributed: { "LOC-033": "network" } }
+  },
+  {
+    id: "many-versions",
+    about: "A platform that lists 2.1.1 and 2.2 beside 2.2.1: nothing is wrong with it.",
+    version: "2.2.1",
+    role: "CPO",
+    suite: "core",
+    freedoms: { otherVersions: ["2.1.1", "2.2"] },
+    expects: {}
+  },
+  {
+    id: "hub",
+    about: "A hub with four parties pushes to URLs that it has guessed, and has a DELETE for tokens.",
+    version: "2.2.1",
+    role: "CPO",
+    suite: "full",
+    freedoms: { parties: 4 },
+    bend: () => ({
+      fronts: inTurn(
+        answering((said, asked) => (placeIn(asked).module === "credentials" ? withRole(said, "HUB") : said)),
+        async (asked, gate) =>
+          asked.method === "DELETE" && gate.isKnown && placeIn(asked).module === "tokens"
+            ? { ...(await gate.proceed({ ...asked, method: "GET" })), http: 200, code: 1000, data: undefined }
+            : gate.proceed(asked)
+      ),
+      carries: guessed
+    }),
+    expects: { warned: ids("TRANS-022 TRANS-060") }
+  }
+]
+
+const withRole = (said: Said, role: string): Said => {
+  const data = said.data as Json | undefined
+  const roles = data?.["roles"]
+  return Array.isArray(roles)
+    ? { ...said, data: { ...data, roles: roles.map((one: Json) => ({ ...one, role })) } }
+    : said
+}
+
+/** `/ocpi/receiver/sessions/…` instead of the URL of our endpoint. */
+const guessed = (call: Call): Call => {
+  const url = new URL(call.url)
+  const found = /\/(locations|sessions|cdrs|tariffs)(\/.*)?$/.exec(url.pathname)
+  if (found === null || call.method === "GET") return call
+  url.pathname = `/ocpi/receiver/${found[1]}${found[2] ?? ""}`
+  return { ...call, url: url.href }
+}
+
+/** The object, and each of its parts that has a last_updated, as of now. */
+const stamped = (value: unknown, millis: number): unknown => {
+  if (Array.isArray(value)) return value.map((one) => stamped(one, millis))
+  if (!isJson(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      name === "last_updated" ? `${new Date(millis).toISOString().slice(0, 19)}Z` : stamped(one, millis)
+    ])
+  )
+}
+
+/** Locations with these pictures. */
+const pictured = (value: unknown, images: ReadonlyArray<Json>): unknown =>
+  Array.isArray(value)
+    ? value.map((one) => pictured(one, images))
+    : isJson(value) && "coordinates" in value
+      ? { ...value, images }
+      : value

@@ -1,0 +1,97 @@
+/** What plugfest found in a persona, in the form in which the rows expect it. */
+import type { Assertion } from "../../../schema/Assertion.ts"
+import { type Met, meet } from "../meeting.ts"
+import { type ExpectedFindings, type Persona, strangerFor } from "./Persona.ts"
+
+/** Meets a persona. */
+export const meetPersona = async (persona: Persona): Promise<Met> => {
+  const beside = await persona.beside?.()
+  try {
+    const order = { part: persona.suite, early: true }
+    return await meet(strangerFor(persona), order, persona.bend?.() ?? beside?.bend)
+  } finally {
+    beside?.close()
+  }
+}
+
+/** The findings of a meeting, with the parts that an expectation names. Sorted. */
+export const findingsOf = (met: Met, expected: ExpectedFindings) => {
+  const { assertions } = met
+  const ids = (outcome: Assertion["outcome"]) =>
+    assertions
+      .filter((one) => one.outcome === outcome)
+      .map(({ id }) => id)
+      .toSorted()
+  const of = (id: string) => assertions.find((one) => one.id === id)
+  const matched = (
+    rows: Readonly<Record<string, RegExp>> = {},
+    text: (one: Assertion) => string | undefined
+  ) =>
+    Object.fromEntries(
+      Object.entries(rows).map(([id, words]) => {
+        const found = of(id)
+        const said = found === undefined ? undefined : text(found)
+        return [id, words.test(said ?? "") ? String(words) : (said ?? "nothing")]
+      })
+    )
+  const told = assertions.filter(
+    ({ blockedBy, id, outcome }) =>
+      blockedBy !== undefined ||
+      outcome === "failed" ||
+      outcome === "warned" ||
+      expected.unjudged?.[id] !== undefined
+  )
+  return {
+    broken:
+      met.broken === undefined
+        ? "no"
+        : expected.broken?.test(met.broken) === true
+          ? String(expected.broken)
+          : met.broken,
+    errors: ids("error").map((id) => `${id}: ${of(id)?.reason}`),
+    failed: ids("failed"),
+    warned: ids("warned"),
+    blocked: blockedIn(assertions),
+    attributed: Object.fromEntries(
+      told
+        .filter(({ attribution }) => attribution !== "partner")
+        .map(({ attribution, id }) => [id, attribution])
+        .toSorted()
+    ),
+    says: matched(expected.says, ({ partnerSaid }) => partnerSaid),
+    unjudged: matched(expected.unjudged, ({ reason }) => reason)
+  }
+}
+
+/** An expectation in the same form. */
+export const expectationOf = (expected: ExpectedFindings): ReturnType<typeof findingsOf> => ({
+  broken: expected.broken === undefined ? "no" : String(expected.broken),
+  errors: [],
+  failed: (expected.failed ?? []).toSorted(),
+  warned: (expected.warned ?? []).toSorted(),
+  blocked: Object.fromEntries(
+    Object.entries(expected.blocked ?? {})
+      .map(([cause, ids]): [string, ReadonlyArray<string>] => [cause, ids.toSorted()])
+      .toSorted()
+  ),
+  attributed: Object.fromEntries(Object.entries(expected.attributed ?? {}).toSorted()),
+  says: asText(expected.says),
+  unjudged: asText(expected.unjudged)
+})
+
+const asText = (rows: Readonly<Record<string, RegExp>> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(rows).map(([id, words]) => [id, String(words)]))
+
+function blockedIn(assertions: ReadonlyArray<Assertion>): Record<string, ReadonlyArray<string>> {
+  const groups: Record<string, Array<string>> = {}
+  for (const { blockedBy, id } of assertions) {
+    if (blockedBy === undefined) continue
+    const cause = blockedBy.check ?? /\bHTTP \d{3}/.exec(blockedBy.what)?.[0] ?? "no answer"
+    groups[cause] = [...(groups[cause] ?? []), id]
+  }
+  return Object.fromEntries(
+    Object.entries(groups)
+      .map(([cause, ids]): [string, ReadonlyArray<string>] => [cause, ids.toSorted()])
+      .toSorted()
+  )
+}
