@@ -73,7 +73,7 @@ export const frameworks: ReadonlyArray<Persona> = [
     expects: {
       says: { "TRANS-018": /Field required/, "TRANS-001": /Not authenticated/ },
       failed: ids("CMD-011 CRED-049 CRED-051 TRANS-001 TRANS-018 TRANS-020 VERS-004 VERS-014"),
-      warned: ids("CMD-015 CMD-016 CP-005 CP-008 TOK-108 TRANS-019 TRANS-059")
+      warned: ids("CMD-015 CMD-016 CP-005 CP-008 TOK-108 TRANS-016 TRANS-019 TRANS-059")
     }
   },
   {
@@ -105,7 +105,11 @@ export const frameworks: ReadonlyArray<Persona> = [
         }
       })
     }),
-    expects: { failed: ids("TOK-016 TRANS-004 TRANS-007"), warned: ids("TRANS-011") }
+    expects: {
+      failed: ids("TOK-016 TRANS-004 TRANS-007"),
+      warned: ids("TRANS-011"),
+      blocked: { "TOK-016": ids("TOK-015") }
+    }
   },
   {
     id: "go-two-documents",
@@ -132,7 +136,7 @@ export const frameworks: ReadonlyArray<Persona> = [
     }),
     expects: {
       failed: ids("CRED-017"),
-      blocked: { "CRED-017": ids("CRED-001 CRED-018 CRED-022..026 CRED-047") }
+      blocked: { "CRED-017": ids("CRED-001 CRED-018 CRED-020 CRED-022..026 CRED-047") }
     }
   },
   {
@@ -145,7 +149,8 @@ export const frameworks: ReadonlyArray<Persona> = [
     expects: {
       says: { "TRANS-018": /currency/ },
       failed: ids("TOK-016 TRANS-018"),
-      warned: ids("CDR-104 LOC-111 LOC-112 SESS-109 TAR-107 TOK-023 TRANS-011 TRANS-019")
+      warned: ids("CDR-104 LOC-111 LOC-112 SESS-109 TAR-107 TOK-023 TRANS-011 TRANS-016 TRANS-019"),
+      blocked: { "TOK-016": ids("TOK-015") }
     }
   },
   {
@@ -161,9 +166,13 @@ export const frameworks: ReadonlyArray<Persona> = [
     }),
     expects: {
       failed: ids(
-        "CDR-002 CDR-016 CDR-032 LOC-002..004 LOC-026 LOC-029 SESS-002 SESS-004 SESS-009 SESS-014 TAR-002 TAR-007 TOK-102 TRANS-047"
+        "CDR-002 CDR-032 LOC-002..004 LOC-026 LOC-029 SESS-002 SESS-004 SESS-009 SESS-014 TAR-002 TAR-007 TOK-102 TRANS-047"
       ),
-      blocked: { "LOC-004": ids("CMD-019"), "TOK-102": ids("TOK-103 TOK-104 TOK-110 TRANS-019 TRANS-041") }
+      blocked: {
+        "LOC-004": ids("CMD-019"),
+        "TAR-002": ids("CDR-016"),
+        "TOK-102": ids("TOK-103 TOK-104 TOK-110 TRANS-019 TRANS-041")
+      }
     }
   }
 ]

@@ -77,6 +77,7 @@ export const gateways: ReadonlyArray<Persona> = [
     expects: {
       failed: ids("PAGE-001 PAGE-002 PAGE-004 TRANS-025..028"),
       warned: ids("TRANS-033"),
+      attributed: { "TRANS-033": "ambiguous" },
       blocked: {
         "PAGE-001": ids("PAGE-005 PAGE-012 PAGE-013 PAGE-016"),
         "PAGE-002": ids("PAGE-014 PAGE-015"),
@@ -108,8 +109,8 @@ export const gateways: ReadonlyArray<Persona> = [
       }
     },
     expects: {
-      says: { "TOK-012": /rate limit exceeded/ },
-      blocked: { "HTTP 429": ids("TOK-010 TOK-012..016 TOK-018..023 TOK-025..027 TRANS-020") }
+      says: { "TOK-010": /rate limit exceeded/ },
+      blocked: { "HTTP 429": ids("TOK-010 TOK-012..016 TOK-018..027 TRANS-020") }
     }
   },
   {
@@ -137,7 +138,7 @@ export const gateways: ReadonlyArray<Persona> = [
       failed: ids("PAGE-006"),
       blocked: {
         "PAGE-006": ids(
-          "CDR-002..024 CDR-026..033 CDR-037 CDR-038 CMD-019 JRN-009 LOC-002..004 LOC-006..024 LOC-026..032 LOC-034..038 LOC-044..050 PAGE-005 PAGE-007..013 PAGE-019..022 PAGE-024 PAGE-026 PAGE-027 SESS-002 SESS-004..011 SESS-013..018 SESS-031 TAR-020 TAR-022 TAR-031 TOK-122 TRANS-044..048"
+          "CDR-002..024 CDR-026..033 CDR-037 CDR-038 CMD-019 JRN-009 LOC-002..004 LOC-006..024 LOC-026..032 LOC-034..038 LOC-044..050 PAGE-005 PAGE-007..013 PAGE-019..022 PAGE-024 PAGE-026 PAGE-027 PAGE-030 SESS-002 SESS-004..011 SESS-013..018 SESS-031 TAR-020 TAR-022 TAR-031 TOK-122 TRANS-044..048"
         )
       }
     }
@@ -180,7 +181,8 @@ export const gateways: ReadonlyArray<Persona> = [
     },
     expects: {
       failed: ids("LOC-107..109 LOC-113 SESS-103 SESS-106 SESS-110 TAR-103"),
-      warned: ids("TRANS-033")
+      warned: ids("TRANS-033"),
+      attributed: { "TRANS-033": "ambiguous" }
     }
   }
 ]
