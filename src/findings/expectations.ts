@@ -76,7 +76,7 @@ export const unauthorized: AnswerRule = (seen) => {
   const against = seen.response.httpStatus === 401 ? contradictionIn(seen) : undefined
   if (against !== undefined) return [contradicted(seen, "HTTP 401", against)]
   return unless(seen.response.httpStatus === 401, () =>
-    finding(seen, `${named(seen)} without a valid token answered ${statusLine(seen)}`, {
+    finding(seen, `${named(seen)} answered ${statusLine(seen)} without a valid token in the request`, {
       expected: "HTTP 401",
       actual: statusLine(seen),
       hint: succeeded(seen)

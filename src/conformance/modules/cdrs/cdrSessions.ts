@@ -213,10 +213,10 @@ function unlikeSession(
       })
     ]
   const { json } = session
-  const finding = (field: string, what: string, theirs: unknown) =>
+  const finding = (field: string, what: string, theirs: unknown, mine: unknown = item.json[field]) =>
     wrong(item, field, `${what} is not that of the session`, {
       expected: inWords(theirs),
-      actual: item.json[field]
+      actual: mine
     })
   const uid = (of: JsonObject) => objectIn(of["cdr_token"])["uid"]
   const [total, kwh] = [decimalOf(item.json["total_energy"]), decimalOf(json["kwh"])]
@@ -235,10 +235,10 @@ function unlikeSession(
       })
     ),
     ...unless(isUnnamed(uid(item.json)) || isUnnamed(uid(json)) || same(uid(item.json), uid(json)), () =>
-      finding("cdr_token", "the token", uid(json))
+      finding("cdr_token", "the token", uid(json), uid(item.json))
     ),
     ...unless(isUnnamed(own.evse) || isUnnamed(theirs.evse) || same(own.evse, theirs.evse), () =>
-      finding("cdr_location", "the EVSE", theirs.evse)
+      finding("cdr_location", "the EVSE", theirs.evse, own.evse)
     ),
     ...unless(total === undefined || kwh === undefined || isNear(total, kwh, 0.01), () =>
       finding("total_energy", "the energy", json["kwh"])

@@ -162,7 +162,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     title: "CDR: the first charging period begins with the CDR",
     strength: "should",
     reference: "mod_cdrs, ChargingPeriod class",
-    passes: "it starts at the start of the CDR, give or take a second",
+    passes: "the first charging period starts within a second of the start of the CDR",
     hint: "Put the time between the start of the CDR and the first period into a charging period too.",
     judge: onEach(cdrs, "has a first period with a time", firstPeriod)
   },

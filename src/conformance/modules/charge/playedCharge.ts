@@ -23,7 +23,7 @@ export const playedChargeChecks: ReadonlyArray<Check> = [
     reference: "mod_sessions, Receiver Interface; mod_cdrs, Receiver Interface",
     sends: "PUT of a session, PATCHes of it until it is COMPLETED, POST of its CDR",
     passes: "HTTP 200 or 201, status_code 1000 each time",
-    hint: "Look at the first request that was refused: the others may follow from it.",
+    hint: "Correct the first request that was refused, and run the check again: refusals of later requests can follow from that one.",
     needs: () => playedSteps,
     judge: (evidence) => noneOf(playedSteps.flatMap(evidence.answered).flatMap(accepted))
   },

@@ -68,7 +68,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     title: "START_SESSION: accepted for a token that was never pushed",
     reference: "mod_commands, StartSession Object",
     sends: "START_SESSION with an app user's token that was never pushed",
-    passes: "it is not rejected where a command for a token that was pushed is accepted",
+    passes: "START_SESSION is not rejected where a command for a token that was pushed is accepted",
     hint: "Do not look the token up: the EMSP has authorized it by sending the command.",
     needs: () => [started, resultStep(started), `${card}#start`, resultStep(`${card}#start`)],
     judge: (evidence) => {

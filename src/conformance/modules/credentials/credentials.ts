@@ -28,6 +28,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     reference: "credentials, GET Method; Credentials object",
     sends: "GET credentials with the current token",
     passes: "HTTP 200, status_code 1000, a valid object whose url and parties are those of the registration",
+    hint: "Answer GET credentials with your own Credentials object: the one that the registration was answered with.",
     needs: () => ["credentials"],
     judge: (evidence) => {
       const [seen] = evidence.answered("credentials")
@@ -77,6 +78,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     sends: "POST, PUT and DELETE credentials with a random token, then GET versions with the current token",
     passes:
       "HTTP 401 each time, no call to the versions URL of the requests, and the current token still works",
+    hint: "Look the token up before anything else: a request with an unknown token changes nothing and calls nobody back.",
     // A second POST that ended the registration has ended the current token, too.
     requires: () => [{ check: "CRED-016" }],
     partial: true,
@@ -123,7 +125,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
         ? noneOf([])
         : noneOf([
             {
-              ...at(seen, "/data/token", "it is not the token in use, or not as it is", {
+              ...at(seen, "/data/token", "token is not the current token as it was issued", {
                 expected: current.placeholder,
                 actual: undefined
               }),

@@ -55,11 +55,14 @@ export const roleFlaws = (seen: Answered): ReadonlyArray<Finding> => {
   return roles.flatMap((role: unknown, index) => {
     const pointer = `/data/roles/${index}`
     if (!isObject(role))
-      return [at(seen, pointer, "it is no object", { expected: "an object", actual: role })]
+      return [at(seen, pointer, "the role is no object", { expected: "an object", actual: role })]
     const known = typeof role["role"] === "string" && /^[A-Z]{2,10}$/.test(role["role"])
     return [
       ...unless(known, () =>
-        at(seen, `${pointer}/role`, "it is no role", { expected: "a Role", actual: role["role"] })
+        at(seen, `${pointer}/role`, "role is not the name of a role", {
+          expected: "a Role",
+          actual: role["role"]
+        })
       ),
       ...partyFlaws(seen, role, pointer)
     ]

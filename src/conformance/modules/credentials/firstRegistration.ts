@@ -312,7 +312,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
         ? noneOf([unexpected(late, "success, as when our answers came at once", { strength: "should" })])
         : inconclusive(
             "not_tested",
-            "it registers us neither when our answers are late nor when they come at once"
+            "the partner registers us neither when our answers are late nor when they come at once"
           )
     }
   }

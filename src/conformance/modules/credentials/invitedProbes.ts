@@ -18,7 +18,7 @@ const secondThoughtsSeconds = 15
 const mostBent = 20
 
 const uninvited =
-  "it is us who register on this connection: make one without the partner's Token A, POST /connections/{id}/invitation, and let the partner begin while the run goes on"
+  "plugfest registers at the partner on this connection: make one without the partner's Token A, POST /connections/{id}/invitation, and let the partner begin while the run goes on"
 
 const isPost = ({ exchange }: Observation) =>
   exchange.module === "credentials" && exchange.request.method === "POST"

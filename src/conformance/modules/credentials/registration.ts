@@ -56,7 +56,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
         ? noneOf([])
         : missing(
             registration,
-            `it answered without having fetched our versions with the token of our credentials object${unseen}`,
+            `the partner answered without having fetched our versions with the token of our credentials object${unseen}`,
             "GET of our versions URL, with that token"
           )
     )
@@ -81,7 +81,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
       const others = details.map(({ exchange }) => new URL(exchange.request.url).pathname)
       return missing(
         registration,
-        `it answered without having fetched our details of version ${profile.version} with the token of our credentials object${others.length === 0 ? "" : `; it fetched ${others.join(", ")}`}${unseen}`,
+        `the partner answered without having fetched our details of version ${profile.version} with the token of our credentials object${others.length === 0 ? "" : `; the partner fetched ${others.join(", ")}`}${unseen}`,
         `GET of our details of version ${profile.version}, with that token`
       )
     })
@@ -131,9 +131,10 @@ export const registrationChecks: ReadonlyArray<Check> = [
       const wrong = (message: string, actual: string) =>
         noneOf([{ ...at(opener, "/data/token", message, { expected, actual: undefined }), actual }])
       if (typeof token !== "string") return wrong("there is no token", "absent")
-      if (token === sentToken(registration)) return wrong("it is the token that was sent to it", token)
+      if (token === sentToken(registration))
+        return wrong("the token of the answer is the token of our request", token)
       if (opener.exchange.request.headers["authorization"]?.includes(token) === true)
-        return wrong("it is the token that the request came with", token)
+        return wrong("the token of the answer is the one that the request was authorized with", token)
       // What the answer held is known by its place holder: another one has replaced it since.
       const facts = tokens.find(({ placeholder, slot }) => slot === "outbound" && placeholder === token)
       if (facts === undefined) return noneOf([], "its length is not on record any more")

@@ -71,7 +71,7 @@ const calledSince = (evidence: Evidence, step: string): { readonly wait: Awaitin
 const callBack = (operation: "list" | "details"): Awaiting => ({
   seconds: 1,
   instruction: "The partner is to have fetched our versions and details while our PUT credentials was open",
-  provoke: `it did not fetch our versions (${operation}) while our PUT credentials was open`,
+  provoke: `the partner did not fetch our versions (${operation}) while our PUT credentials was open`,
   matches: ({ exchange }: Observation, evidence) => {
     const put = stepOf(evidence, "credentials.rotate#put")?.exchange
     return (

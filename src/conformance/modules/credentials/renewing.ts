@@ -91,7 +91,10 @@ export const renewingChecks: ReadonlyArray<Check> = [
             Date.parse(exchange.startedAt) < Date.parse(call.exchange.startedAt)
         )
       return late
-        ? inconclusive("not_tested", "it fetched our details when our PUT was over: CRED-028 tells of that")
+        ? inconclusive(
+            "not_tested",
+            "the partner fetched our details after its answer to our PUT credentials: CRED-028 reports this"
+          )
         : noneOf([
             wrongly(call, "came to the URL from before our PUT", "the URL of our new details", pathOf(call))
           ])

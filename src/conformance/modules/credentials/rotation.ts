@@ -61,7 +61,10 @@ export const rotationChecks: ReadonlyArray<Check> = [
       return shownToken !== undefined && current.includes(shownToken)
         ? noneOf([
             {
-              ...at(seen, "/data/token", "it is the token in use", { expected: "a new token", actual: "" }),
+              ...at(seen, "/data/token", "the token of the answer is the current token", {
+                expected: "a new token",
+                actual: ""
+              }),
               actual: shownToken
             }
           ])
@@ -159,6 +162,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     reference: "credentials, DELETE Method",
     sends: "DELETE credentials with the current token; the connection has to be registered anew afterwards",
     passes: "HTTP 200, status_code 1000",
+    hint: "Answer DELETE credentials of a registered party with status_code 1000.",
     ...expects(["credentials.end#delete"], success)
   },
   {
@@ -178,6 +182,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     reference: "credentials, PUT Method and DELETE Method",
     sends: "PUT and DELETE credentials after the registration was ended",
     passes: "HTTP 405 or 401",
+    hint: "Answer HTTP 405 when the party is not registered any more, or HTTP 401 as its token is not valid.",
     ...expects(["credentials.end#put", "credentials.end#delete again"], http(405, 401))
   }
 ]

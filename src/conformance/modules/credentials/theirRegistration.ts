@@ -147,7 +147,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
       if (answers.length === 0)
         return inconclusive(
           "not_tested",
-          "its credentials were refused before it was called back: another check tells why"
+          "the credentials of the partner were refused before we called the partner back: CRED-042 or CRED-044 reports why"
         )
       const version = versionOf(asked) ?? evidence.profile.version
       const good = answers.filter(succeeded)
@@ -192,15 +192,19 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
       if (highest === undefined)
         return inconclusive(
           "unobservable",
-          "it did not fetch our versions with its Token A before it registered"
+          "the partner did not fetch our versions with Token A before its POST credentials"
         )
       return version === highest
         ? pass(`${version}, of ${mutual.join(", ")}`)
         : noneOf([
-            finding(post, `it registers in version ${version}, and ${highest} is in common`, {
-              expected: `POST to credentials of version ${highest}`,
-              actual: `POST ${post.exchange.request.url}`
-            })
+            finding(
+              post,
+              `the partner registers in version ${version}, and ${highest} is the highest version in common`,
+              {
+                expected: `POST to credentials of version ${highest}`,
+                actual: `POST ${post.exchange.request.url}`
+              }
+            )
           ])
     })
   },
@@ -265,9 +269,9 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
         return inconclusive("unobservable", looked?.reason ?? provoke)
       const [post] = waited === undefined || isWithheld(waited) ? [] : waited.seen
       return post === undefined
-        ? pass("it looked at our details, and did not register")
+        ? pass("the partner looked at our details, and did not register")
         : noneOf([
-            finding(post, "it registered although our details listed credentials and nothing else", {
+            finding(post, "the partner registered although our details listed credentials and nothing else", {
               expected: "no POST credentials",
               actual: "POST credentials"
             })
@@ -288,7 +292,7 @@ function tokenFlaws(
     { ...at(asked, "/token", message, { expected, actual: undefined }), actual }
   ]
   if (authorizationOf(asked).includes(token))
-    return wrong("it is the token that the request came with", token)
+    return wrong("the token of the body is the one that the request was authorized with", token)
   const said = parseJson(asked.exchange.response?.body ?? "")
   const refusal = isObject(said) ? String(said["status_message"] ?? "") : ""
   // Refused credentials are not kept; our own answer has said what was wrong with them.

@@ -70,7 +70,7 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
     strength: "should",
     reference: `${locationsChapter}, EVSE object`,
     passes: "evse_id is country code, party id, E and an outlet id, such as BE*BEC*E041503001",
-    hint: "It is the id that drivers and roaming partners see; the id of your own system belongs in uid.",
+    hint: "Put into evse_id the id that drivers and roaming partners see, and into uid that of your own system.",
     judge: onParts(
       ({ evses }) => evses,
       "has an evse_id",

@@ -37,6 +37,7 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
     title: "Location: id is unique within a party",
     reference: `${locationsChapter}, Location object`,
     passes: "no two locations of one party share an id",
+    hint: "Give each location an id of its own, and list each location once.",
     judge: onLocations(({ locations }, { profile }) =>
       twice(
         locations,
@@ -52,6 +53,7 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
     title: "EVSE: uid is unique on the platform",
     reference: `${locationsChapter}, EVSE object`,
     passes: "no two EVSEs share a uid",
+    hint: "Give each EVSE a uid of its own over all locations, and never use the uid of a removed EVSE again.",
     judge: onLocations(({ evses }, { profile }) =>
       twice(evses, "uid", ({ json }) => idOf(json["uid"], profile), "the EVSE uid is used twice")
     )
@@ -62,6 +64,7 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
     title: "Connector: id is unique within the EVSE",
     reference: `${locationsChapter}, Connector object`,
     passes: "no two connectors of an EVSE share an id",
+    hint: "Number the connectors of each EVSE: an id is used once within the EVSE.",
     judge: onLocations(({ connectors }, { profile }) =>
       twice(
         connectors,
@@ -79,6 +82,7 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
     title: "EVSE: connectors has at least one entry",
     reference: `${locationsChapter}, EVSE object`,
     passes: "connectors has at least one entry",
+    hint: "Add at least one connector to each EVSE, or leave the EVSE out until its connectors are known.",
     judge: onLocations(({ evses }) =>
       evses.flatMap(({ json, pointer, seen }) =>
         unless(Array.isArray(json["connectors"]) && json["connectors"].length > 0, () =>

@@ -51,6 +51,7 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
     title: "PublishTokenType: one of uid, visual_number and group_id is given, with type or issuer",
     reference: `${locationsChapter}, PublishTokenType class`,
     passes: "one of uid, visual_number and group_id; uid with type, visual_number with issuer",
+    hint: "Name the tokens by uid and type, by visual_number and issuer, or by group_id.",
     judge: (evidence) =>
       onParts(
         ({ locations }) => locations,

@@ -73,6 +73,7 @@ export const locationReadsChecks: ReadonlyArray<Check> = [
     title: "GET of a location by id: the same object as in the list",
     sends: "GET of up to 3 of the listed locations by their ids",
     passes: "HTTP 200, status_code 1000; every field as in the list",
+    hint: "Serve the list and the single object from the same data.",
     needs: () => [...base.needs(), "locations.location"],
     judge: sameAsListed("location")
   },

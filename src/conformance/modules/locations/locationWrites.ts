@@ -305,7 +305,8 @@ export const locationWrites = receiver(
     ]),
     script("parking", [
       accepts("LOC-114", put("put", withParking, { isIn: ({ parkingPlaces }) => parkingPlaces }), {
-        sends: "PUT of a location with parking_places, help_phone and capabilities of a connector"
+        sends: "PUT of a location with parking_places, help_phone and capabilities of a connector",
+        hint: "Accept every field of the Location, EVSE and Connector objects of the version, also those that you do not use."
       })
     ])
   ]

@@ -52,6 +52,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, GET Method of the Sender Interface`,
     sends: "GET locations",
     passes: "HTTP 200, status_code 1000, data is an array",
+    hint: "Answer GET locations with status_code 1000 and an array in data, which is empty when there are no locations.",
     needs: () => ["locations.list"],
     judge: onList(locations)
   },
@@ -61,6 +62,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     title: "Location, EVSE and Connector: each conforms to the version's schema",
     reference: `${locationsChapter}, Location, EVSE and Connector objects`,
     passes: "each Location, EVSE and Connector conforms to the version's schema",
+    hint: "Compare the field at the pointer with the table of the Location, EVSE or Connector object of this version.",
     judge: onForm(locations, told)
   },
   {
@@ -69,6 +71,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     title: "Location: status, power_type, format and energy source have values of the closed enums",
     reference: `${locationsChapter}, Status, PowerType, ConnectorFormat and EnergySourceCategory enums`,
     passes: "status, power_type, format and energy source are values of the version",
+    hint: "Map the value at the pointer to one of the enum of this version.",
     judge: onFlaws(locations, hasWrong(closedFields))
   },
   {
@@ -87,6 +90,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     title: "Location: country is an assigned ISO 3166-1 alpha-3 code",
     reference: `${locationsChapter}, Location object`,
     passes: "country is an assigned ISO 3166-1 alpha-3 code in capitals",
+    hint: "Write the country with three capital letters, like NLD: ISO 3166-1 alpha-3.",
     lenient: (profile) => !profile.credentialsRoles,
     judge: onLocations(({ locations }) =>
       locations.flatMap(({ json, pointer, seen }) => {
@@ -111,6 +115,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     title: "Coordinates: latitude and longitude have the version's form and are within range",
     reference: `${locationsChapter}, GeoLocation class`,
     passes: "latitude and longitude are strings in the version's form, within ±90 and ±180",
+    hint: 'Write latitude and longitude as texts with a point and the number of decimals of the version, like "51.047599".',
     judge: (evidence) =>
       onLocations((read) => [
         ...flawsWhere(hasWrong(placeFields), evidence),
@@ -131,6 +136,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     strength: "should",
     reference: `${locationsChapter}, GeoLocation class`,
     passes: "the coordinates lie plausibly in the country; not 0/0, not swapped",
+    hint: "Check that latitude and longitude are not exchanged, and that both are set.",
     judge: onLocations(({ locations }) =>
       pointsOf(locations).flatMap(({ json, latitude, longitude, pointer, seen }) => {
         const why = implausible(json["country"], latitude, longitude)
@@ -149,6 +155,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     title: "Location: time_zone is the name of an IANA time zone",
     reference: `${locationsChapter}, Location object`,
     passes: "time_zone is the name of an IANA zone",
+    hint: "Write the name of an IANA time zone, like Europe/Amsterdam: no offset and no abbreviation.",
     judge: onLocations(({ locations }) =>
       locations.flatMap(({ json, pointer, seen }) => {
         const zone = json["time_zone"]

@@ -35,6 +35,7 @@ export const parkingPlacesChecks: ReadonlyArray<Check> = [
     title: "Parking: each parking place is complete and has an id of its own",
     reference: `${locationsChapter}, Parking class`,
     passes: "ids are unique in the location; required fields such as vehicle_types are given",
+    hint: "Give each parking place an id of its own and its required fields, such as vehicle_types.",
     judge: onParts(places, "has parking places", (item, evidence) => {
       const all = spots(item)
       if (all.length === 0) return undefined
@@ -66,6 +67,7 @@ export const parkingPlacesChecks: ReadonlyArray<Check> = [
     title: "EVSEParking: parking_id is the id of a parking place of the location",
     reference: `${locationsChapter}, EVSEParking class`,
     passes: "each parking_id is the id of one of the location's parking_places",
+    hint: "Add the parking place to parking_places of the location, or correct parking_id.",
     judge: onParts(
       ({ evses }) => evses,
       "names a parking place",
@@ -93,6 +95,7 @@ export const parkingPlacesChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, Parking class`,
     passes:
       "weight, sizes and dangerous_goods_allowed are given; places with vehicle type DISABLED have an image",
+    hint: "Give the sizes and weights that larger vehicles need, and an image of places for DISABLED.",
     judge: onParts(places, "has parking places for more than cars and motorcycles", (item) => {
       const large = spots(item).flatMap((spot, index) => (isLarge(spot) ? [{ spot, index }] : []))
       return large.length === 0

@@ -33,6 +33,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     title: "Pagination: the last page has no Link to a next one",
     sends: "follows the links of each list",
     passes: 'the page that completes the total has no rel="next"',
+    hint: "Leave the Link header out on the page that completes the list.",
     ...eachList(["list", "crawl", lastReading], (list, evidence) => {
       const pages = pagesOf(evidence, list)
       const total = totalOf(evidence, list)
@@ -60,6 +61,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     strength: "should",
     sends: "GET each list with date_from amid its objects and limit=1, then the next link",
     passes: "objects of the next page are not older than date_from, and the total stays the same",
+    hint: "Repeat date_from and date_to of the request in the URL of the Link header.",
     ...eachList(["list", "crawl", "filtered", "filtered.next", lastReading], (list, evidence) => {
       const page = pageOf(evidence, `${list}.filtered`)
       const next = pageOf(evidence, `${list}.filtered.next`)
@@ -99,6 +101,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     title: "Pagination: following the Links brings X-Total-Count objects",
     sends: "follows the links of each list to the end",
     passes: "the crawl ends; the number of objects equals X-Total-Count of the last page",
+    hint: "Count X-Total-Count by the query that the pages come from, and let the links end with the last object.",
     requires: wholeLists,
     ...eachPage(["list", "crawl", lastReading], (first, list, evidence) => {
       const crawl = evidence.gathered(`${list}.crawl`)
@@ -145,6 +148,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     title: "Pagination: no object is listed twice",
     sends: "follows the links of each list to the end",
     passes: "no object id appears twice",
+    hint: "Page over a fixed and complete order: where two objects are equal in it, one can come on two pages.",
     ...eachList(["list", "crawl", lastReading], (list, evidence) => {
       const items = numbered(pagesOf(evidence, list))
       if (items.length < 2) return fewer

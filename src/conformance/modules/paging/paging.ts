@@ -21,6 +21,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     title: "Pagination: X-Total-Count is a non-negative integer",
     sends: "GET each list",
     passes: "X-Total-Count is a non-negative integer",
+    hint: "Send X-Total-Count with every page: the number of objects that the filters let through.",
     ...counts("X-Total-Count", "a non-negative integer", 0)
   },
   {
@@ -29,6 +30,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     title: "Pagination: X-Limit is a positive integer",
     sends: "GET each list",
     passes: "X-Limit is a positive integer",
+    hint: "Send X-Limit with every page: the most objects that a page can have.",
     ...counts("X-Limit", "a positive integer", 1)
   },
   {
@@ -37,6 +39,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     title: "Pagination: no more objects than limit asks for",
     sends: "GET each list with limit=1",
     passes: "at most one object",
+    hint: "Return at most as many objects as limit asks for.",
     ...eachPage(["limit1"], (page, list) => {
       const { length } = itemsOf(page) ?? []
       return unless(length <= 1, () =>
@@ -53,6 +56,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     title: "Pagination: a Link to the next page while there are more objects",
     sends: "GET each list, whole and with limit=1",
     passes: 'with more than one object in total, a Link with rel="next" is present',
+    hint: 'Send a Link header with rel="next" while there are more objects than were returned.',
     ...eachPage(["limit1", "list"], (page, list, evidence) => {
       const read = evidence.answered(`${list}.list`).flatMap((one) => itemsOf(one) ?? [])
       const total = count(page, "x-total-count") ?? read.length
@@ -71,6 +75,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     title: "Pagination: the Link is an absolute URL that can be read",
     sends: "GET each list with limit=1, then its next link with the same token",
     passes: 'an absolute URL in angle brackets with rel="next", answered with a page',
+    hint: 'Write the Link header as <https://host/path?offset=50&limit=50>; rel="next", with a URL that your server answers.',
     ofLinks: true,
     ...eachPage(["limit1", "limit1.next"], (page, list, evidence) => {
       const link = nextOf(page)
@@ -100,6 +105,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     reference: `${pagingReference}; mod_locations and others, GET parameters`,
     sends: "GET each list with date_from one year ahead",
     passes: "an empty list, X-Total-Count 0, no Link",
+    hint: "Apply date_from to last_updated, and answer an empty list when no object is that new.",
     ...eachPage(["future"], (page, list) => {
       const { length } = itemsOf(page) ?? []
       const total = count(page, "x-total-count")

@@ -8,7 +8,7 @@ import type { Check } from "../../model/Check.ts"
 import { wholeLists } from "../shared/lists.ts"
 import { eachAnswer, eachList, pagingBase } from "./eachList.ts"
 import { filtered, intruders, losses } from "./filteredLists.ts"
-import { despiteMovers, identity, lastReading, moversOf } from "./movement.ts"
+import { despiteMovers, identity, lastReading, moversOf, nameOf } from "./movement.ts"
 import { refusesWrongValues } from "./pages.ts"
 import { datedOf, middleOf, windowNames } from "./pagingProbes.ts"
 
@@ -124,13 +124,13 @@ export const windowsChecks: ReadonlyArray<Check> = [
       const problems = [
         ...still(before.keys)
           .filter((key) => after.keys.has(key))
-          .map((key) => `${key} is in both windows`),
+          .map((key) => `${nameOf(key)} is in both windows`),
         ...still(both.keys)
           .filter((key) => !parts.has(key))
-          .map((key) => `${key} is in neither window`),
+          .map((key) => `${nameOf(key)} is in neither window`),
         ...still(parts)
           .filter((key) => !both.keys.has(key))
-          .map((key) => `${key} is in one window only`)
+          .map((key) => `${nameOf(key)} is in one window only`)
       ]
       return despiteMovers(
         list,
@@ -163,6 +163,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     reference: windowReference,
     sends: "GET each list with date_from later than date_to",
     passes: "an empty list, or status_code 2001",
+    hint: "Answer an empty list: no object is both after date_from and before date_to.",
     ...eachAnswer(["list", "crawl", "reversed"], (seen) => {
       const wrong = succeeded(seen) ? itemsOf(seen)?.length !== 0 : !isRefusal(seen)
       return when(wrong, () =>

@@ -53,7 +53,7 @@ export const paymentsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "PAY-004",
     title:
-      "POST of a FinancialAdviceConfirmation is accepted and GET returns it; one without eft_data is refused",
+      "POST of a FinancialAdviceConfirmation is accepted and returned by GET, and refused without eft_data",
     reference: "mod_payments, Receiver Interface; FinancialAdviceConfirmation Object",
     sends:
       "POST of a confirmation of 0 EUR, then GET, then POST of one without eft_data; it cannot be deleted and stays",

@@ -189,7 +189,7 @@ export const sessionWrites = receiver(
         ],
         reference: "mod_sessions, Receiver Interface, PUT Method",
         sends: "PUT of the same session without charging periods, then GET",
-        passes: "it has no charging periods any more"
+        passes: "the session has no charging periods any more"
       }),
       refusesUnknown("SESS-108", {
         steps: [patch("unknown", session("S0"), progress), get("read unknown", session("S0"))],

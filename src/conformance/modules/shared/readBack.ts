@@ -60,7 +60,12 @@ export const judgeRead = (
 }
 
 function differs(seen: Answered, { actual, expected, pointer }: ObjectDifference): Finding {
-  return at(seen, `/data${pointer}`, "it is not what was sent", { expected: shown(expected), actual })
+  return at(
+    seen,
+    `/data${pointer}`,
+    `${pointer === "" ? "the object" : pointer.slice(1).replaceAll("/", ".")} is not what was sent`,
+    { expected: shown(expected), actual }
+  )
 }
 
 function unreadable(seen: Answered, { main, mustReturn }: ReadBackOptions): Judgement | undefined {

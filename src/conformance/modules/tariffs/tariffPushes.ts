@@ -79,6 +79,7 @@ export const tariffPushesChecks: ReadonlyArray<Check> = [
     title: "GET tariffs: the same tariffs as were pushed",
     sends: "GET tariffs again after the pushes",
     passes: "each tariff is listed as it was pushed last; a deleted one is gone",
+    hint: "Push and list the same tariff: check that both come from the same data, and remove deleted tariffs from the list.",
     needs: () => ["inbound", "tariffs.after"],
     judge: listedAsPushed
   },

@@ -72,13 +72,15 @@ export const tariffWrites = receiver(
         ],
         title: "DELETE removes a tariff",
         sends: "DELETE of a tariff that was put, then GET",
-        passes: "status_code 1000; the tariff is not found any more"
+        passes: "status_code 1000; the tariff is not found any more",
+        hint: "Remove the tariff on DELETE, and answer HTTP 404 to GET of it from then on."
       })
     ]),
     script("unknown", [
       refuses("TAR-105", del("delete", tariff("unknown")), {
         sends: "DELETE of an unknown tariff",
-        passes: "HTTP 404, or status_code 2xxx"
+        passes: "HTTP 404, or status_code 2xxx",
+        hint: "Answer HTTP 404 to DELETE of a tariff that does not exist."
       })
     ]),
     script("patch", [

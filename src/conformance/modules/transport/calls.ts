@@ -130,7 +130,9 @@ export const callsChecks: ReadonlyArray<Check> = [
         seen.flatMap((one) =>
           routingNames
             .filter((name) => headerOf(one, name) !== undefined)
-            .map((name) => wrong(one, `it came with ${name}`, "no routing headers", headerOf(one, name)))
+            .map((name) =>
+              wrong(one, `the request came with ${name}`, "no routing headers", headerOf(one, name))
+            )
         )
     })
   },

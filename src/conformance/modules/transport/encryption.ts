@@ -17,6 +17,7 @@ export const encryptionChecks: ReadonlyArray<Check> = [
     title: "URLs in versions, details and Link headers: https",
     reference: `${transportChapter}, JSON / HTTP implementation guide`,
     passes: "valid TLS, and no plain-HTTP URL in versions, details and Link headers",
+    hint: "Build all URLs with https and your public host, also behind a proxy that ends TLS.",
     judge: (evidence) => {
       const { versionsUrl } = evidence.party.counterpart
       if (isLocal(versionsUrl, evidence.trustedPrefixes))

@@ -92,6 +92,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     title: "Responses: a JSON object, with Content-Type application/json",
     reference: `${transportChapter}, JSON / HTTP implementation guide`,
     passes: "Content-Type is application/json and the body is a JSON object",
+    hint: "Send a JSON object with Content-Type application/json in every answer, errors included.",
     ...judged(
       ({ response }) => response.body !== null && response.body !== "",
       (seen) => {
@@ -133,6 +134,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     title: "Responses: status_code is an integer of four digits",
     reference: `${transportChapter}, Response format`,
     passes: "status_code is a JSON integer of four digits",
+    hint: "Write status_code as a JSON number of four digits, such as 1000: no text, and not the HTTP status.",
     ...judged(isOcpi, codeFlaws, "no answer had an HTTP status 2xx")
   },
   {
@@ -141,6 +143,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     title: "Responses: timestamp is a DateTime of the version",
     reference: `${transportChapter}, Response format; types, DateTime type`,
     passes: "timestamp is present and a DateTime of the version",
+    hint: "Write timestamp in UTC, ending in Z: 2026-01-31T23:59:59Z.",
     ...judged(isOcpi, stampFlaws, "no answer had an HTTP status 2xx")
   },
   {
@@ -174,6 +177,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     reference: `${transportChapter}, Response format`,
     passes:
       "answers with a 2xxx or 3xxx code have an integer status_code and a timestamp, and so have HTTP errors about the content",
+    hint: "Put status_code and timestamp into every answer, also into those of your error handler.",
     ...judged(
       (seen, evidence) => saysError(seen) || saysOtherwise(seen, evidence),
       errorFlaws,
@@ -187,6 +191,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     title: "Responses: status_code is one that OCPI documents",
     reference: "status_codes",
     passes: "no code of the custom ranges (x9xx), and 4xxx from hubs only",
+    hint: "Use the status codes of the specification; keep the custom ranges (x900 to x999) for partners who agreed on them.",
     ...judged(
       (seen) => typeof codeOf(seen) === "number",
       (seen) => {

@@ -73,6 +73,7 @@ export const inboundChecks: ReadonlyArray<Check> = [
     strength: "should",
     sends: "nothing: looks at the calls that the partner made to us",
     passes: "the token as the version's text has it, the same in all calls",
+    hint: "Send the token as the version has it: Base64 encoded from 2.2 on, without encoding in 2.1.1.",
     judge: inTheForm
   }
 ]

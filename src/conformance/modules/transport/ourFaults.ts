@@ -112,7 +112,7 @@ export const ourFaultsChecks: ReadonlyArray<Check> = [
         ? noneOf([
             finding(
               page,
-              `it read no further in our ${page.exchange.module} after a page with one broken object`,
+              `the partner read no further in our ${page.exchange.module} after a page with one broken object`,
               { expected: `GET ${nextOfPage(page) ?? ""}`, actual: "no such call" }
             )
           ])

@@ -39,6 +39,7 @@ export const transportChecks: ReadonlyArray<Check> = [
     reference: authorization,
     sends: "GET each list without Authorization header",
     passes: "HTTP 401",
+    hint: "Check the Authorization header in front of every list, and answer HTTP 401 without one.",
     partial: true,
     ...expectsUnless(perList("no-token"), forbiddenToAll, unauthorized)
   },
@@ -50,6 +51,7 @@ export const transportChecks: ReadonlyArray<Check> = [
     reference: authorization,
     sends: "GET each list with a random token of legal shape",
     passes: "HTTP 401",
+    hint: "Look the token up in front of every list, and answer HTTP 401 when nobody was given it.",
     partial: true,
     ...expectsUnless(perList("random-token"), forbiddenToAll, unauthorized)
   },
@@ -62,6 +64,7 @@ export const transportChecks: ReadonlyArray<Check> = [
     sends:
       "GET the first list with another scheme, the scheme alone, an empty value, and two spaces with garbage",
     passes: "HTTP 401 each time, never 5xx",
+    hint: "Read the header as Token, one space and the token; answer HTTP 401 to anything else, without an exception.",
     ...expectsUnless((scope) => perList("wrong-headers")(scope).slice(0, 1), forbiddenToAll, unauthorized)
   },
   {
@@ -100,6 +103,7 @@ export const transportChecks: ReadonlyArray<Check> = [
     reference: authorization,
     sends: "GET the versions URL with the token as it is",
     passes: "the token is accepted; a warning when only the Base64 form is",
+    hint: "Compare the token as it stands in the header: in this version it is not Base64 encoded.",
     needs: () => ["versions.raw", "versions.base64"],
     judge: (evidence) => {
       const encoded = form("versions.base64", evidence)
@@ -133,6 +137,7 @@ export const transportChecks: ReadonlyArray<Check> = [
     reference: authorization,
     sends: "GET the versions URL with the header name in lower and in upper case",
     passes: "the token is accepted both times",
+    hint: "Read header names without regard to case: HTTP/2 and many proxies send them in lower case.",
     ...expects(["versions.header-case"], accepted)
   },
   {
@@ -143,6 +148,7 @@ export const transportChecks: ReadonlyArray<Check> = [
     reference: `${chapter}, Response format`,
     sends: "GET each list with date_from one year ahead",
     passes: "HTTP 200, data is []",
+    hint: "Answer [] in data when no object fits the request: not null, not an object, and no error.",
     partial: true,
     ...expectsUnless(perList("future"), refusedAltogether, (seen) => {
       const data = dataOf(seen)
@@ -163,6 +169,7 @@ export const transportChecks: ReadonlyArray<Check> = [
       title: `Responses: ${name} is that of the request`,
       reference: `${chapter}, Unique message IDs`,
       passes: "every response of success carries the same value",
+      hint: `Copy ${name} of the request into the response.`,
       ...ofAnswers(succeeded, (seen) => notRepeated(seen, name), noneOf([]))
     })
   ),

@@ -66,6 +66,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
     reference: `${versionsChapter}, Version details endpoint`,
     sends: "GET every listed details URL",
     passes: "HTTP 200, status_code 1000, data is one object with version and non-empty endpoints",
+    hint: "Answer the details URL of each listed version with one object that has version and endpoints.",
     partial: true,
     needs: () => detailsOfAll,
     judge: (evidence) =>
@@ -83,6 +84,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
     reference: `${versionsChapter}, Version details endpoint`,
     sends: "GET every listed details URL",
     passes: "version in the details equals the list entry",
+    hint: "Let each entry of the versions list name the URL of the details of that same version.",
     partial: true,
     needs: () => detailsOfAll,
     judge: (evidence) => {
@@ -110,6 +112,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
     strength: "must",
     reference: `${versionsChapter}, Endpoint class`,
     passes: "an endpoint with identifier credentials exists",
+    hint: "Add an endpoint with identifier credentials to the version details: partners register there.",
     judge: onEndpoints((seen, endpoints) =>
       unless(has(endpoints, "credentials"), () =>
         at(seen, "/data/endpoints", "there is no credentials endpoint", {
@@ -127,6 +130,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
     strength: "must",
     reference: `${versionsChapter}, InterfaceRole enum`,
     passes: "every endpoint has role SENDER or RECEIVER (any value for credentials)",
+    hint: "Give each endpoint a role: SENDER where you own the objects of the module, RECEIVER where you get them.",
     judge: onEndpoints((seen, endpoints) =>
       endpoints
         .filter((entry) => entry["identifier"] !== "credentials")
@@ -146,6 +150,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
     strength: "should",
     reference: `${versionsChapter}, Endpoint class`,
     passes: "identifier is unique; with interface roles, the pair of identifier and role",
+    hint: "Leave one endpoint for each pair of identifier and role; in 2.1.1, one for each identifier.",
     judge: onEndpoints((seen, endpoints, { profile }) =>
       repeated(
         endpoints.filter((entry) => !profile.endpointRoles || entry["identifier"] !== "credentials"),
@@ -165,6 +170,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
     strength: "must",
     reference: `${versionsChapter}, Endpoint class; types, URL type`,
     passes: "every url is absolute, parseable and at most 255 characters long",
+    hint: "Write the whole URL of each endpoint, with scheme and host, in at most 255 characters.",
     judge: onEndpoints((seen, endpoints) =>
       endpoints.flatMap((entry) =>
         given(urlFlaw(entry["url"]), (flaw) =>

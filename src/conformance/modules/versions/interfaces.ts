@@ -23,6 +23,7 @@ export const interfacesChecks: ReadonlyArray<Check> = [
     strength: "should",
     reference: `${versionsChapter}, ModuleID enum`,
     passes: "every identifier is a module of the version; others need an agreement",
+    hint: "Use the identifiers of the ModuleID enum; agree with each partner on modules of your own.",
     judge: onEndpoints((seen, endpoints, { profile }) =>
       endpoints
         .filter((entry) => !profile.modules.some((module) => module === entry["identifier"]))
@@ -42,6 +43,7 @@ export const interfacesChecks: ReadonlyArray<Check> = [
     reference: "mod_locations, mod_commands, mod_charging_profiles: module dependencies",
     passes:
       "locations receiver implies tariffs receiver; commands implies locations and sessions; chargingprofiles implies sessions",
+    hint: "Serve the modules that a module depends on, or leave that module out of the version details.",
     judge: onEndpoints((seen, endpoints, { profile, party }) => {
       const receives = profile.endpointRoles ? "RECEIVER" : undefined
       const receiver = profile.endpointRoles || party.counterpart.role === "EMSP"
@@ -74,6 +76,7 @@ export const interfacesChecks: ReadonlyArray<Check> = [
     reference: `${versionsChapter}, InterfaceRole enum; credentials, CredentialsRole class`,
     sends: "GET the details URL and GET credentials",
     passes: "an interface that only one role plays is announced by a partner that has this role",
+    hint: "Name in your credentials each role whose interfaces you serve, or leave those interfaces out.",
     needs: () => ["details", "credentials"],
     judge: onEndpoints((seen, endpoints, evidence) => {
       const roles = rolesOf(evidence)

@@ -63,6 +63,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     id: "VERS-001",
     title: "Versions list: answered with HTTP 200, status_code 1000 and at least one version",
     passes: "HTTP 200, status_code 1000, data is a non-empty array",
+    hint: "Answer GET of the versions URL with status_code 1000 and an array of the versions that you serve.",
     ...expects(["versions"], success, dataIs("a non-empty array"))
   },
   {
@@ -71,6 +72,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     title: "Versions list: each entry has a version and an absolute URL",
     reference: `${versionsChapter}, Version class`,
     passes: "each entry has a string version and an absolute url of at most 255 characters",
+    hint: "Give each entry of the versions list a version as text, and the absolute URL of its details.",
     needs: () => ["versions"],
     judge: onEntries((seen, entries) =>
       entries.flatMap(({ index, url, version }) => [
@@ -93,6 +95,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     strength: "should",
     reference: `${versionsChapter}, VersionNumber enum`,
     passes: "versions are unique and known; not only deprecated ones",
+    hint: "List each version once, and only versions of OCPI; keep at least one that is not deprecated.",
     needs: () => ["versions"],
     judge: onEntries((seen, entries) => [
       ...repeated(entries, ({ version }) => shown(version)).map(({ index, version }) =>
@@ -125,6 +128,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     title: "Versions list: HTTP 401 without a token",
     sends: "GET the versions URL without Authorization header",
     passes: "HTTP 401",
+    hint: "Check the Authorization header at the versions URL too, and answer HTTP 401 without one.",
     ...expects(["versions.no-token"], unauthorized)
   },
   {
@@ -133,6 +137,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     title: "Versions list: HTTP 401 for an unknown token",
     sends: "GET the versions URL with a random token",
     passes: "HTTP 401",
+    hint: "Look the token up at the versions URL too, and answer HTTP 401 when nobody was given it.",
     ...expects(["versions.random-token"], unauthorized)
   },
   {
@@ -141,6 +146,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     title: "Version details: HTTP 401 without a token and for an unknown one",
     sends: "GET the details URL without and with a random token",
     passes: "HTTP 401 both times",
+    hint: "Check the token at the details URL too, and answer HTTP 401 when it is missing or unknown.",
     ...expects(["details.no-token", "details.random-token"], unauthorized)
   },
   {
@@ -151,6 +157,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     reference: `${versionsChapter}; status_codes, 3xxx`,
     sends: "GET the details URL with the version replaced by 9.9.9",
     passes: "HTTP 404, or a 2xxx status code or 3002; never 1000",
+    hint: "Answer HTTP 404 to the details of a version that you do not serve.",
     ...expects(
       ["details.unknown-version"],
       anyOf(http(404, 405, 400, 410), ocpiStatusOf(2), ocpiStatus(3002))
@@ -164,6 +171,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     reference: `${versionsChapter}; mod_hub_client_info, Still alive check`,
     sends: "GET versions three times, GET details three times",
     passes: "the same content each time, median below 2 s",
+    hint: "Serve versions and details from memory: they change with a release, not between two requests.",
     needs: () => ["versions", "versions.repeat", "details", "details.repeat"],
     judge: (evidence) => {
       const lists = [...evidence.answered("versions"), ...evidence.answered("versions.repeat")]

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Assertion } from "../../../../schema/Assertion.ts"
 import type { Answers } from "../../support/sandboxPartner.ts"
+import { assertionFlaws } from "../../support/textFlaws.ts"
 import { chosenProofs, type Proof, type Proven, proven } from "./proofs.ts"
 
 /** What .ci/test.mjs adds up to the matrix; it finds it in the meta of the test. */
@@ -29,6 +30,7 @@ export const prove = (title: string, isMine: (proof: Proof) => boolean) =>
           Effect.map(proven(proof, answersOf(proof)), ({ assertions, caught, falseAlarms, missed }) => {
             const meta: ProofMeta = { fault: proof.fault, caught, missed, falseAlarms }
             Object.assign(task.meta, { proof: meta })
+            assert.strictEqual([...new Set(assertions.flatMap(assertionFlaws))].join("\n"), "")
             assert.deepStrictEqual(
               { missed: missed.map(told(assertions)), falseAlarms: falseAlarms.map(told(assertions)) },
               { missed: [], falseAlarms: [] }

@@ -84,7 +84,7 @@ const refers = (seen: Observation): ReadonlyArray<Finding> => {
     (result === "UNKNOWN_SESSION" && !isOfRun(session_id)) ||
     (result === "REJECTED" && /has no (EVSE|connector)/.test(JSON.stringify(json)))
   return when(isUnknown, () =>
-    aboutCommand(seen, "it is about something that we do not have", {
+    aboutCommand(seen, "the command names a location, EVSE, connector or session that we do not have", {
       expected: "ids of our locations, EVSEs, connectors and sessions",
       actual: seen.json
     })

@@ -54,7 +54,7 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
     reference: "status_codes, Client errors",
     sends: "POST of MAYBE",
     passes: "status_code 2001",
-    hint: "Check the enumeration before the driver is told.",
+    hint: "Compare result with CommandResultType before it is shown to the driver.",
     ...expectsOf(
       [at("invalid")],
       { none: inconclusive("not_tested", "no result was sent") },
