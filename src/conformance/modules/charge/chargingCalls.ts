@@ -42,6 +42,9 @@ const isUnusedReservation = (calls: ReadonlyArray<Observation>, push: Observatio
 const isOpen = (calls: ReadonlyArray<Observation>): boolean =>
   calls.findLastIndex((seen) => isEnd(seen) && !isUnusedReservation(calls, seen)) > calls.findLastIndex(isCdr)
 
+/** A partner that sends a CDR twice does so at once. */
+const repetitionSeconds = 1
+
 const listed = (module: "sessions" | "cdrs"): Probe => ({
   id: `${module}.told`,
   after: [chargingCalls],
@@ -83,6 +86,13 @@ export const chargingCallProbes: ReadonlyArray<Probe> = [
               }
             : undefined
         }
+      },
+      {
+        id: "repetitions",
+        act: (evidence) =>
+          callsAt(evidence, "charging.so-far").some(isEnd)
+            ? { pause: repetitionSeconds, instruction: "What the partner sends once more is to arrive" }
+            : undefined
       }
     ]
   },

@@ -132,7 +132,7 @@ export const follows: Readonly<Record<string, ReadonlyArray<string>>> = {
   "tariffs.unknown-currency": ["TAR-022"],
   "tariffs.no-components": ["TRANS-048"],
   "tariffs.step-size-as-text": ["TRANS-047"],
-  "tariffs.id-twice": ["PAGE-009", "PAGE-011", "PAGE-012", "LOC-019"],
+  "tariffs.id-twice": ["PAGE-009", "PAGE-011", "PAGE-012", "LOC-019", "SESS-010"],
   "tariffs.unknown-dimension": ["TAR-015", "TAR-018"],
   "tariffs.tax-unsaid": ["TRANS-048"],
   "tariffs.over-before-begun": ["TAR-020"],
