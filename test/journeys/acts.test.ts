@@ -278,7 +278,7 @@ describe("checkpoint", () => {
       assert.deepStrictEqual(waiting?.answers, ["yes", "no"])
       assert.strictEqual(
         waiting?.expects?.curl,
-        `curl -sS -i -X POST -H 'Authorization: Bearer '"$TOKEN" -H 'content-type: application/json' -d '{"answer":"yes"}' 'https://us.example/api/v1/testing/journey-runs/run_1/checkpoint'`
+        `curl -sS -i -X POST -H 'Authorization: Bearer '"$TOKEN" -H 'content-type: application/json' --data-raw '{"answer":"yes"}' 'https://us.example/api/v1/testing/journey-runs/run_1/checkpoint'`
       )
       assert.isTrue(yield* run.answer("no"))
       assert.strictEqual(run.view().status, "completed")
@@ -393,7 +393,7 @@ describe("await", () => {
       assert.deepInclude(expects?.headers, { "OCPI-from-party-id": "CPO", "OCPI-to-party-id": "PLF" })
       assert.include(
         expects?.curl,
-        `-d '{"status":"ACTIVE"}' 'https://us.example/ocpi/2.2.1/sessions/DE/CPO/it`
+        `--data-raw '{"status":"ACTIVE"}' 'https://us.example/ocpi/2.2.1/sessions/DE/CPO/it`
       )
       assert.include(expects?.curl, `"$(printf %s "$TOKEN" | base64 | tr -d '\\n')"`)
     })
