@@ -36,7 +36,10 @@ const consequences: Readonly<Record<string, ReadonlyArray<string>>> = {
   "sessions.never-completed": ["cdrs"],
   // What a CPO does with a card shows in the sessions that it tells of.
   "tokens.charges-card-numbers": ["sessions"],
-  "tokens.offline-as-asked": ["sessions"]
+  "tokens.offline-as-asked": ["sessions"],
+  // Behind a hub every module is routed.
+  "hubclientinfo.answers-itself": ["locations", "sessions", "cdrs", "tariffs", "tokens"],
+  "hubclientinfo.broadcasts-refused": ["tokens", "locations", "sessions", "cdrs", "tariffs"]
 }
 
 describe("the fault library", () => {

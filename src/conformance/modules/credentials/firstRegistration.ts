@@ -35,7 +35,7 @@ const base = {
 } as const
 
 /** A partner that refuses the right POST refuses the wrong ones for the same reason: CRED-001 reports it. */
-const whereTaken: Pick<Check, "requires"> = { requires: () => [{ check: "CRED-001" }] }
+const whereTaken: ReadonlyArray<Precondition> = [{ check: "CRED-001" }]
 
 /** Of the answers to these steps. */
 const steps = (names: ReadonlyArray<string>, ...rules: ReadonlyArray<ProbeRule>) =>
@@ -187,7 +187,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
   },
   {
     ...base,
-    ...whereTaken,
+    requires: () => whereTaken,
     id: "CRED-020",
     title: "POST credentials: status_code 2001 for an incomplete object",
     reference: "credentials, Credentials object; status_codes, 2001",
@@ -217,7 +217,6 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
   },
   {
     ...base,
-    ...whereTaken,
     id: "CRED-022",
     strength: "should",
     title: "POST credentials: status_code 3001 when our versions URL cannot be reached",
@@ -225,12 +224,11 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A and a versions URL where nothing listens",
     passes: "status_code 3001",
     hint: "When the call back fails, answer 3001 and keep Token A alive.",
-    requires: () => stillKept("renewed", "ended"),
+    requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
     ...steps(["unreachable"], coded(3001))
   },
   {
     ...base,
-    ...whereTaken,
     id: "CRED-023",
     strength: "should",
     title: "POST credentials: status_code 3001 when our versions cannot be read",
@@ -238,13 +236,12 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A while our versions answer HTTP 401, then 500, then no JSON",
     passes: "status_code 3001 each time",
     hint: "Whatever keeps you from reading the other side's versions: answer 3001.",
-    requires: () => stillKept("renewed", "ended"),
+    requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
     partial: true,
     ...steps(unreadable, coded(3001))
   },
   {
     ...base,
-    ...whereTaken,
     id: "CRED-024",
     strength: "should",
     title: "POST credentials: status_code 3002 when our versions list lacks the version",
@@ -252,12 +249,11 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A while our versions list lacks the version of the endpoint",
     passes: "status_code 3002; 3001 and 3003 are tolerated",
     hint: "Look for the version of your endpoint in the other side's list, and answer 3002 when it is not there.",
-    requires: () => stillKept("renewed", "ended"),
+    requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
     ...steps(["version missing"], coded(3002, 3001, 3003))
   },
   {
     ...base,
-    ...whereTaken,
     id: "CRED-025",
     strength: "should",
     title: "POST credentials: success or status_code 3003 when our details list credentials only",
@@ -265,19 +261,18 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A while our details list credentials only",
     passes: "success, or status_code 3003",
     hint: "A partner without the endpoints that you need is answered 3003.",
-    requires: () => stillKept("renewed", "ended"),
+    requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
     ...steps(["credentials only"], coded(3003, 1000))
   },
   {
     ...base,
-    ...whereTaken,
     id: "CRED-026",
     strength: "should",
     title: "POST credentials: Token A stays valid after a failed registration",
     sends: "the right POST credentials after wrong ones, with the same Token A",
     passes: "the registration succeeds",
     hint: "Token A lives until a registration with it has succeeded.",
-    requires: () => stillKept("renewed", "ended"),
+    requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
     partial: true,
     needs: () => ["late", "register"].map(firstStep),
     judge: (evidence) => {
