@@ -30,7 +30,8 @@ export const prove = (title: string, isMine: (proof: Proof) => boolean) =>
           Effect.map(proven(proof, answersOf(proof)), ({ assertions, caught, falseAlarms, missed }) => {
             const meta: ProofMeta = { fault: proof.fault, caught, missed, falseAlarms }
             Object.assign(task.meta, { proof: meta })
-            assert.strictEqual([...new Set(assertions.flatMap(assertionFlaws))].join("\n"), "")
+            const unclear = [...new Set(assertions.flatMap(assertionFlaws))].join("\n")
+            assert.strictEqual(unclear, "", unclear)
             const wrong = {
               missed: missed.map(told(assertions)),
               falseAlarms: falseAlarms.map(told(assertions))
