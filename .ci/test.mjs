@@ -47,18 +47,19 @@ check("build", [join(root, ".ci", "build.mjs")])
 
 /**
  * What takes long is played in part, picked by the commit: two of the tests that take a minute each (all: npm run test:long),
- * and every second fault of the proof matrix (all: npm run test:proof).
+ * every third fault of the proof matrix (all: npm run test:proof), and every third shape of a real system (all: npm run
+ * strangers -- --personas).
  */
 function sample() {
   const all = readdirSync(join(root, "test/long")).filter((name) => name.endsWith(".test.ts"))
   const { stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" })
   const turn = Number.parseInt(stdout?.slice(0, 6) ?? "", 16) || 0
   const chosen = [0, 1].map((step) => all[(turn + step * Math.ceil(all.length / 2)) % all.length])
-  const half = String(turn % 2)
+  const third = String(turn % 3)
   process.stdout.write(
-    `By its commit this plays ${chosen.join(" and ")} of ${all.length} long tests, and half ${half} of the proof matrix\n`
+    `By its commit this plays ${chosen.join(" and ")} of ${all.length} long tests, and third ${third} of the proof matrix and of the personas\n`
   )
-  return { LONG_TESTS: chosen.join(","), PROOF_HALF: half }
+  return { LONG_TESTS: chosen.join(","), PROOF_THIRD: third, PERSONAS_THIRD: third }
 }
 
 const report = join(out, "vitest.json")

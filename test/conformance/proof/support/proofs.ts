@@ -41,15 +41,15 @@ export const proofs: ReadonlyArray<Proof> = faultLibrary.flatMap(({ caughtBy, id
 
 /**
  * As many of them as show each check with each of its faults in each role, the versions taken in turn: what a change is held
- * against. PROOF_VERSIONS=all plays every version of every fault; PROOF_HALF (0 or 1) every second fault and role.
+ * against. PROOF_VERSIONS=all plays every version of every fault; PROOF_THIRD (0, 1 or 2) every third fault and role.
  */
 export const chosenProofs: ReadonlyArray<Proof> = playsAllVersions ? proofs : inTurn(proofs)
 
 function inTurn(all: ReadonlyArray<Proof>): ReadonlyArray<Proof> {
   const groups = Object.values(Array.groupBy(all, ({ fault, role }) => `${fault} ${role}`))
-  const half = process.env["PROOF_HALF"]
+  const third = process.env["PROOF_THIRD"]
   return groups.flatMap((group, turn) => {
-    if (half !== undefined && turn % 2 !== Number(half)) return []
+    if (third !== undefined && turn % 3 !== Number(third)) return []
     const shown = new Set<string>()
     const first = turn % group.length
     return [...group.slice(first), ...group.slice(0, first)].filter(({ checks }) => {
