@@ -84,7 +84,9 @@ const oneStep = (module: string, id: string): Probe => ({
   after: [id],
   asks: (evidence) => {
     const asking = linked(module, evidence.answered(id)[0])
-    return asking === undefined ? withheld("not_tested", `${module}: the page has no usable link to a next page`) : [asking]
+    return asking === undefined
+      ? withheld("not_tested", `${module}: the page has no usable link to a next page`)
+      : [asking]
   }
 })
 
