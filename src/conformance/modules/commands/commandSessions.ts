@@ -1,9 +1,9 @@
 /** The sessions that commands begin: how they are recognised, in what the partner pushes and in what it lists. */
 
-import { dataOf } from "../../../findings/answers.ts"
+import { dataOf, envelope } from "../../../findings/answers.ts"
 import { pathSegments } from "../../../findings/calledPath.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { dateTime } from "../../../ocpi/dateTime.ts"
+import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import type { Awaiting, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
@@ -72,10 +72,21 @@ export const activeSession = (idOf: IdOf, seconds: number): Awaiting => withStat
 export const sessionIdOf = ({ exchange }: Observation): string | undefined =>
   pathSegments(exchange.request.url).at(-1)
 
+/** How much a clock may be behind without a sign of it. */
+const usualSkewMillis = 60_000
+
+/** How far the partner's clock is behind ours by the timestamp of its list of versions; an earlier run's sessions are not ours. */
+function behindMillis(evidence: Evidence): number {
+  const [seen] = evidence.answered("versions")
+  const told = seen === undefined ? undefined : dateTimeMillis(envelope(seen)?.["timestamp"])
+  if (seen === undefined || told === undefined) return 0
+  return Math.min(clockSkewMillis, Math.max(0, Date.parse(seen.exchange.startedAt) - told))
+}
+
 /** The sessions that changed since the run began, by the partner's clock. */
 export const recentSessions = (evidence: Evidence): ProbeRequest => ({
   ...firstPage("sessions", evidence, {
-    date_from: dateTime(Date.parse(evidence.startedAt) - clockSkewMillis)
+    date_from: dateTime(Date.parse(evidence.startedAt) - usualSkewMillis - behindMillis(evidence))
   }),
   operation: "list, of the run"
 })
