@@ -1,8 +1,10 @@
 /**
- * Benchmarks: `npm run bench -- [ledger|feed|conformance|journeys] [--seconds 1] [--rounds 3] [--journeys 200]`. Compare
+ * Benchmarks: `npm run bench -- [cpu|ledger|feed|conformance|journeys] [--seconds 1] [--rounds 3] [--journeys 200]`. Compare
  * the ratios of one run only; absolute numbers depend on the machine.
  */
+
 import { benchConformance } from "./conformance.ts"
+import { benchCpu } from "./cpu/cpu.ts"
 import { benchFeed, view } from "./feed.ts"
 import { benchJourneys } from "./journeys.ts"
 import { benchLedger } from "./ledger.ts"
@@ -14,6 +16,7 @@ const wanted = (name: string) => only === undefined || only.startsWith("--") || 
 // The feed's viewers are this program in a second process.
 if (process.argv.includes("--viewers")) view(optionOf("port", 0), optionOf("viewers", 0))
 else {
+  if (wanted("cpu")) await benchCpu()
   if (wanted("ledger")) await benchLedger()
   if (wanted("feed")) await benchFeed()
   if (wanted("conformance")) await benchConformance()
