@@ -13,18 +13,33 @@ mkdirSync(join(root, "dist"), { recursive: true })
 for (const file of readdirSync(join(root, "dist")))
   if (/-[A-Z0-9]{8}\.js(\.map)?$/.test(file)) rmSync(join(root, "dist", file))
 /**
- * The bundler puts a module that is imported later with those of the start as soon as one of them names it, and the index
- * of this package names all of its modules. The page of the documentation, three megabytes, is not one to wait for.
+ * The bundler reads a module with those of the start as soon as one of them names it, and the indexes of these packages name
+ * all of their modules. Each import from an index becomes one of the module that it means, so that a command reads what it
+ * needs: the page of the documentation alone has three megabytes.
  */
-const docsPageLater = {
-  name: "docs-page-later",
+const byModule = {
+  name: "by-module",
   setup: (esbuild) =>
-    esbuild.onLoad({ filter: /@effect\/platform\/dist\/esm\/index\.js$/ }, ({ path }) => {
-      const index = readFileSync(path, "utf8")
-      const line = 'export * as HttpApiScalar from "./HttpApiScalar.js";'
-      if (!index.includes(line)) throw new Error(`${path}: no line ${line}`)
-      return { contents: index.replace(line, "") }
-    })
+    esbuild.onLoad({ filter: /\/(src|schema|machines)\/.*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(
+        /^import \{([^}]*)\} from "(effect|@effect\/(?:cli|platform|platform-node))"/gm,
+        (whole, names, from) =>
+          names
+            .split(",")
+            .map((name) => name.trim())
+            .filter((name) => name !== "" && !name.startsWith("type "))
+            // Functions of effect's index come from one module; every other name is a module.
+            .map((name) =>
+              /^[a-z]/.test(name)
+                ? `import { ${name} } from "effect/Function"`
+                : `import * as ${name} from "${from}/${name}"`
+            )
+            .join(";")
+            // Lines keep their numbers, for stacks.
+            .concat("\n".repeat(whole.split("\n").length - 1))
+      ),
+      loader: "ts"
+    }))
 }
 const { metafile } = await build({
   absWorkingDir: root,
@@ -33,7 +48,7 @@ const { metafile } = await build({
   bundle: true,
   // What is imported when it is needed stands in a file of its own.
   splitting: true,
-  plugins: [docsPageLater],
+  plugins: [byModule],
   chunkNames: "[name]-[hash]",
   // Most of a start is reading the code. Names stay, for stacks.
   minifyWhitespace: true,

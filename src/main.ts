@@ -103,9 +103,6 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
   )
 
 /** These need no service, so the command line calls them directly. */
-export { causesOf } from "./reports/causes.ts"
-export { type Fact, factsOf } from "./reports/facts.ts"
-export { causeLines, unjudgedLines } from "./reports/text.ts"
 export { validateObject } from "./services/operators/validateObject.ts"
 export { verifyExport } from "./services/runs/verifyExport.ts"
 

@@ -2,57 +2,25 @@
 import { CliConfig, Command, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Cause, Effect, Layer, Option } from "effect"
-import { compareCommand } from "./commands/compare.ts"
-import { connectCommand } from "./commands/connect.ts"
-import { demoCommand } from "./commands/demo.ts"
-import { journeyCommand } from "./commands/journey.ts"
-import { journeysCommand } from "./commands/journeys.ts"
-import { keysCommand } from "./commands/keys.ts"
-import { purgeCommand } from "./commands/purge.ts"
-import { reportCommand } from "./commands/report.ts"
-import { sandboxCommand } from "./commands/sandbox.ts"
-import { scenarioCommand } from "./commands/scenario.ts"
-import { secretsCommand } from "./commands/secrets.ts"
-import { serveCommand } from "./commands/serve.ts"
-import { suitesCommand } from "./commands/suites.ts"
-import { testCommand } from "./commands/test.ts"
-import { validateCommand } from "./commands/validate.ts"
-import { verifyCommand } from "./commands/verify.ts"
-import { watchCommand } from "./commands/watch.ts"
+import { commandsFor } from "./commandTable.ts"
 import { exitCodeOf, exitWith, teardown } from "./exitCode.ts"
 import { keepHeapSmall } from "./heap.ts"
 import { plain, TerminalOutput } from "./Terminal.ts"
 
-const plugfest = Command.make("plugfest").pipe(
-  Command.withDescription(
-    "Test OCPI partner integrations. Exit codes: 0 passed, done, or stopped by SIGTERM or Ctrl-C; 1 the partner, or the object, " +
-      "is wrong; 2 wrong usage or configuration; 3 not enough could be judged; 4 authentication or plan; 5 the service could not " +
-      "be reached or started; 130 interrupted"
+const plugfest = (commands: Effect.Effect.Success<ReturnType<typeof commandsFor>>) =>
+  Command.make("plugfest").pipe(
+    Command.withDescription(
+      "Test OCPI partner integrations. Exit codes: 0 passed, done, or stopped by SIGTERM or Ctrl-C; 1 the partner, or the object, " +
+        "is wrong; 2 wrong usage or configuration; 3 not enough could be judged; 4 authentication or plan; 5 the service could not " +
+        "be reached or started; 130 interrupted"
+    ),
+    Command.withSubcommands(commands)
+  )
+
+const program = commandsFor(process.argv.slice(2)).pipe(
+  Effect.flatMap((commands) =>
+    Command.run(plugfest(commands), { name: "plugfest", version: "1.0.0" })(process.argv)
   ),
-  Command.withSubcommands([
-    serveCommand,
-    demoCommand,
-    keysCommand,
-    purgeCommand,
-    secretsCommand,
-    sandboxCommand,
-    validateCommand,
-    verifyCommand,
-    connectCommand,
-    suitesCommand,
-    testCommand,
-    reportCommand,
-    compareCommand,
-    journeysCommand,
-    journeyCommand,
-    watchCommand,
-    scenarioCommand
-  ])
-)
-
-const run = Command.run(plugfest, { name: "plugfest", version: "1.0.0" })
-
-const program = run(process.argv).pipe(
   Effect.catchAllCause((cause) =>
     Effect.gen(function* () {
       if (Cause.isInterruptedOnly(cause)) return

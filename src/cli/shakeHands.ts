@@ -1,7 +1,7 @@
 /** Runs a handshake and shows its exchanges. */
 import { Effect } from "effect"
 import type { ConnectionId } from "../../schema/Ids.ts"
-import { nameOf } from "./follow/stageBar.ts"
+import { requestName } from "../findings/answers.ts"
 import type { Service } from "./Service.ts"
 import { plain, TerminalOutput } from "./Terminal.ts"
 
@@ -14,7 +14,7 @@ export const shakeHands = Effect.fn("cli.shakeHands")(function* (api: Service["a
     const arrow = exchange.direction === "outbound" ? "->" : "<-"
     const status = exchange.response?.httpStatus ?? exchange.outcome
     const millis = Math.round(exchange.durationMs)
-    yield* terminal.say(plain(`  ${arrow} ${exchange.module}: ${nameOf(exchange)} ${status}, ${millis} ms`))
+    yield* terminal.say(plain(`  ${arrow} ${requestName(exchange)} ${status}, ${millis} ms`))
   }
   if (connection.status === "registered") {
     const words = `  registered, ${connection.endpoints.length} endpoints negotiated`

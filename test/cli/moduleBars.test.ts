@@ -74,7 +74,7 @@ describe("the bars of a conformance run", () => {
     )
     assert.match(
       stageLine(bars, over, (_, text) => text)!,
-      /^locations +FAIL +2\/3 +3\.0 s +\[#{16}·{8}\] +1 not graded$/
+      /^locations +FAIL +2\/3 +3\.0 s +\[#{16}·{8}\] +1 not judged$/
     )
   })
 

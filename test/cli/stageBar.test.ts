@@ -1,7 +1,6 @@
 import { assert, describe, it } from "vitest"
-import type { Exchange } from "../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
-import { afterEvent, describeEvent, nameOf, type Stages, stageBar } from "../../src/cli/follow/stageBar.ts"
+import { afterEvent, describeEvent, type Stages, stageBar } from "../../src/cli/follow/stageBar.ts"
 
 /** As much of an event as is looked at. */
 const event = (
@@ -67,12 +66,6 @@ describe("an event in words", () => {
       })
     )
     assert.strictEqual(text, "   1 passed\n   x start.ok: REJECTED")
-  })
-
-  it("names a request once, whatever its operation is called", () => {
-    const exchange = (operation: string) => ({ operation, request: { method: "PUT" } }) as Exchange
-    assert.strictEqual(nameOf(exchange("PUT token")), "PUT token")
-    assert.strictEqual(nameOf(exchange("rotate")), "PUT rotate")
   })
 
   it("says nothing where there is nothing to see", () => {

@@ -27,10 +27,6 @@ export const compareCommand = Command.make(
       for (const line of given.json ? [JSON.stringify(found)] : linesOf(found)) yield* terminal.print(line)
       yield* exitWith(found.newlyFailing.length > 0 ? 1 : 0)
     }).pipe(reaching)
-).pipe(
-  Command.withDescription(
-    "Compare two runs, the earlier one first. Exit code 1: a check fails that did not fail before"
-  )
 )
 
 function linesOf(found: RunComparison): ReadonlyArray<string> {

@@ -79,11 +79,6 @@ export const connectCommand = Command.make(
       if (connection.status !== "registered")
         return yield* failureOf(connection.lastError ?? "no reason given", connection)
     }).pipe(reaching)
-).pipe(
-  Command.withDescription(
-    "Create a connection to a partner and run the handshake; prints the connection's id. Exit code 1: the partner broke the " +
-      "protocol; 3: it could not be reached, or refused the token"
-  )
 )
 
 /** Maps the kind at the beginning of `lastError` to the error of the command; names the suite whose report has the details. */

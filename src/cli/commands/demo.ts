@@ -40,8 +40,6 @@ export const demoCommand = Command.make(
       const settings = yield* withRealPort(wanted)
       yield* withService(settings, (url) => play(settings, url)).pipe(Effect.provide(logging(settings)))
     }).pipe(Effect.provide(FetchHttpClient.layer))
-).pipe(
-  Command.withDescription("Run the service, a suite and a journey against a sandbox partner; ends by itself")
 )
 
 const play = Effect.fn("demo")(function* (settings: Settings, url: string) {

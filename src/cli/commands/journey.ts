@@ -55,10 +55,6 @@ export const journeyCommand = Command.make(
         recover: Option.getOrUndefined(given.recover)
       })
     }).pipe(reaching)
-).pipe(
-  Command.withDescription(
-    "Play a journey with a partner. Exit code 0: passed; 1: the partner is wrong; 3: interrupted, or not enough could be judged"
-  )
 )
 
 const named = (name: "templateId" | "packId", value: Option.Option<string>) =>

@@ -38,6 +38,4 @@ export const journeysCommand = Command.make(
         yield* terminal.print(plain(`${id}  scenario of ${templateId}, version ${version}: ${name}`))
       }
     }).pipe(reaching)
-).pipe(
-  Command.withDescription("List journeys, packs and saved scenarios; for a target, whether they can be run")
 )

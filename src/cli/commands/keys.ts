@@ -166,7 +166,6 @@ const audit = Command.make(
 
 /** `plugfest keys`: manages API keys, directly in the database. A new secret is the only line on stdout. */
 export const keysCommand = Command.make("keys").pipe(
-  Command.withDescription("Manage API keys and read their audit log"),
   Command.withSubcommands([create, generate, list, roll, revoke, audit]),
   Command.provide(besideTheAnswer)
 )

@@ -48,12 +48,7 @@ export const purgeCommand = Command.make(
         message: `Not purged, because the run is unknown or has not ended: ${kept.map(plain).join(", ")}`
       })
   })
-).pipe(
-  Command.withDescription(
-    "Purge ended runs. Each leaves a tombstone: when and why it was purged, the number of lines, and the hash of the last one"
-  ),
-  Command.provide(besideTheAnswer)
-)
+).pipe(Command.provide(besideTheAnswer))
 
 function daysOf(text: string): Effect.Effect<number, UsageError> {
   return /^\d{1,5}d?$/.test(text)

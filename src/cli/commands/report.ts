@@ -43,8 +43,6 @@ export const reportCommand = Command.make(
         onSome: (file) => saveFile(file, text)
       })
     }).pipe(reaching)
-).pipe(
-  Command.withDescription("Print a report. The exit code says only whether it could be read, not its verdict")
 )
 
 const textOf = Effect.fn("cli.textOf")(function* (

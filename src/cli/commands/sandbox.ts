@@ -88,8 +88,4 @@ export const sandboxCommand = Command.make(
         untilStopped
       )
     })
-).pipe(
-  Command.withDescription(
-    "Run one sandbox partner without the service; prints its versions URL and Token A as JSON"
-  )
 )

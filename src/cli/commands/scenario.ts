@@ -111,8 +111,5 @@ const runCommand = Command.make(
 
 /** `plugfest scenario`: handles scenario files, saved or not. `run` ends as `plugfest journey` does. */
 export const scenarioCommand = Command.make("scenario").pipe(
-  Command.withDescription(
-    "Scenarios: journeys with inputs, limits, assertions and faults, as files or saved in the service"
-  ),
   Command.withSubcommands([importCommand, exportCommand, validateCommand, runCommand])
 )

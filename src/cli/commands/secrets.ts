@@ -36,7 +36,6 @@ const rotate = Command.make(
  * decrypted with the given keys.
  */
 export const secretsCommand = Command.make("secrets").pipe(
-  Command.withDescription("Manage the encryption of stored partner secrets"),
   Command.withSubcommands([rotate]),
   Command.provide(besideTheAnswer)
 )

@@ -22,4 +22,4 @@ export const serveCommand = Command.make("serve", { flags: settingFlags() }, ({ 
         : terminal.print(`plugfest listening on ${url}`)
     return yield* serve(settings, started).pipe(Effect.provide(logging(settings)), untilStopped)
   })
-).pipe(Command.withDescription("Start the service. Every setting is an environment variable and a flag."))
+)

@@ -33,4 +33,4 @@ export const suitesCommand = Command.make(
         yield* terminal.print(`${id.padEnd(width)}  ${checks}  ${mutating ? "writes" : "reads "}  ${name}`)
       }
     }).pipe(reaching)
-).pipe(Command.withDescription("List the conformance suites of a running service"))
+)

@@ -5,7 +5,7 @@ import { Effect, Option } from "effect"
 import { Need } from "../../../schema/Need.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
 import type { StartConformanceRun } from "../../../schema/Suite.ts"
-import { causesOf } from "../../main.ts"
+import { causesOf } from "../../reports/causes.ts"
 import { annotations } from "../annotations.ts"
 import { exitCodeOfRun, exitWith } from "../exitCode.ts"
 import { followConformance } from "../follow/followConformance.ts"
@@ -96,11 +96,6 @@ export const testCommand = Command.make(
       }
       yield* exitWith(exitCodeOfRun(report, given.failOnWarn))
     }).pipe(reaching)
-).pipe(
-  Command.withDescription(
-    "Grade a partner. Exit code 0: passed; 1: the partner is wrong; 3: not enough could be judged. In GitHub Actions failed " +
-      "checks become annotations, and the report is added to the job summary"
-  )
 )
 
 /** Prints bad results and the verdict to stdout; in GitHub Actions also annotations and the job summary. */

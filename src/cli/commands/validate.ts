@@ -36,10 +36,6 @@ export const validateCommand = Command.make(
     for (const line of given.json ? [JSON.stringify(report)] : linesOf(report)) yield* terminal.print(line)
     yield* exitWith(report.valid ? 0 : 1)
   })
-).pipe(
-  Command.withDescription(
-    "List every violation of an OCPI object in a JSON file. Exit code 0: valid; 1: invalid; 2: wrong usage or unreadable file"
-  )
 )
 
 function objectNamed(text: string) {

@@ -51,11 +51,6 @@ export const verifyCommand = Command.make(
       for (const line of given.json ? [JSON.stringify(found)] : linesOf(found)) yield* terminal.print(line)
       yield* exitWith(found.difference === null ? 0 : 1)
     })
-).pipe(
-  Command.withDescription(
-    "Recompute the hashes, states and report of a run and name the first line that differs. Exit code 0: intact; 1: " +
-      "something differs; 2: wrong usage or unreadable file"
-  )
 )
 
 const exportOf = (given: Parameters<typeof serviceOf>[0], id: string) =>

@@ -17,8 +17,4 @@ export const watchCommand = Command.make(
       const run = yield* service.api.journeyRuns.read({ path: { id: RunId.make(given.run) } })
       yield* followJourney(service, run, { json: given.json, recover: Option.getOrUndefined(given.recover) })
     }).pipe(reaching)
-).pipe(
-  Command.withDescription(
-    "Follow a journey run to its end, and with --recover decide how it continues after an interruption"
-  )
 )

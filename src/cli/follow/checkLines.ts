@@ -1,7 +1,7 @@
 /** Results as lines of text. Pure; control characters in texts of a partner are replaced. */
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
-import { type Fact, factsOf } from "../../main.ts"
+import { type Fact, factsOf } from "../../reports/facts.ts"
 import { plain } from "../Terminal.ts"
 
 /** Longest quoted text in a line, in UTF-16 units; a curl command is never cut. */
@@ -52,7 +52,7 @@ export const fullLines = (check: Assertion): ReadonlyArray<string> => {
   ]
 }
 
-/** `rep_…  FAIL  83 passed, 3 failed, 2 warned, 1 not graded` */
+/** `rep_…  FAIL  83 passed, 3 failed, 2 warned, 1 not judged` */
 export const verdictLine = (
   { _id, status, summary, verdict }: RunReport,
   paint: (text: string) => string = (text) => text
@@ -63,7 +63,7 @@ export const verdictLine = (
     _id,
     paint((verdict ?? status).toUpperCase()),
     [
-      `${passed} passed, ${failed} failed, ${warned} warned, ${open} not graded`,
+      `${passed} passed, ${failed} failed, ${warned} warned, ${open} not judged`,
       ...(notApplicable > 0 ? [`${notApplicable} not applicable`] : []),
       ...(errored > 0 ? [`${errored} by a fault of ours`] : [])
     ].join(", ")

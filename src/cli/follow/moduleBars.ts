@@ -76,7 +76,7 @@ export function stageLine(
     `${good}/${graded.length}`.padStart(7),
     `${seconds} s`.padStart(8),
     ` [${bar(graded.length === 0 ? 0 : good / graded.length)}]`,
-    open === 0 ? "" : ` ${open} not graded`
+    open === 0 ? "" : ` ${open} not judged`
   ]
     .join("  ")
     .trimEnd()

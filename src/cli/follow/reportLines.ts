@@ -1,7 +1,7 @@
 /** A report as lines of text: its causes, what failed, what was not judged and why, and the verdict. */
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
-import { causeLines, unjudgedLines } from "../../main.ts"
+import { causeLines, unjudgedLines } from "../../reports/text.ts"
 import { plain } from "../Terminal.ts"
 import { badLines, verdictLine } from "./checkLines.ts"
 

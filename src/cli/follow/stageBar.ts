@@ -1,6 +1,6 @@
 /** The stages of a journey run as one line of symbols, and its events as text. Pure. */
-import type { Exchange } from "../../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { requestName } from "../../findings/answers.ts"
 
 /** The state of a stage, which selects its symbol. */
 export type StageMark = "pending" | "active" | "waiting" | "completed" | "failed" | "skipped"
@@ -41,17 +41,13 @@ export function stageBar(stages: Stages): string {
   return `[${bar}] ${current}`.trimEnd()
 }
 
-/** Method and operation of an exchange, e.g. `POST START_SESSION`, `PUT token`; the method is not repeated. */
-export const nameOf = ({ operation, request: { method } }: Exchange): string =>
-  operation.startsWith(`${method} `) ? operation : `${method} ${operation}`
-
 /** An event as text, or undefined for events that are not shown. */
 export function describeEvent(event: LedgerEvent): string | undefined {
   switch (event.type) {
     case "exchange.completed":
-      return `-> ${nameOf(event.exchange)} ${event.exchange.response?.httpStatus ?? event.exchange.outcome}`
+      return `-> ${requestName(event.exchange)} ${event.exchange.response?.httpStatus ?? event.exchange.outcome}`
     case "inbound.received":
-      return `<- ${nameOf(event.exchange)} ${event.exchange.response?.httpStatus ?? ""}`
+      return `<- ${requestName(event.exchange)} ${event.exchange.response?.httpStatus ?? ""}`
     case "assertions.recorded": {
       const count = (outcome: string) => event.assertions.filter((one) => one.outcome === outcome).length
       const bad = event.assertions.filter((one) => one.outcome === "failed" || one.outcome === "error")
