@@ -36,7 +36,7 @@ export const BlockedBy = Schema.Struct({
   check: Schema.optionalWith(Schema.String, { exact: true }),
   /** The exchange that shows it. */
   exchangeId: Schema.optionalWith(Schema.String, { exact: true }),
-  /** What was needed and what came, in words: `PUT tokens PUT token answered HTTP 422`. */
+  /** What was needed and what came, in words: `PUT token was answered HTTP 422`. */
   what: Schema.String
 }).annotations({ identifier: "BlockedBy" })
 export type BlockedBy = typeof BlockedBy.Type
@@ -145,3 +145,6 @@ export const Verdict = Schema.Literal("pass", "warn", "fail", "inconclusive").an
   identifier: "Verdict"
 })
 export type Verdict = typeof Verdict.Type
+
+/** Begins the reason of a check that does not apply because the partner's version details have no such endpoint. */
+export const unlistedInterface = "The partner's version details list no"

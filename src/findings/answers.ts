@@ -71,13 +71,39 @@ export const nextOf = (seen: AnsweredExchange): NextLink | undefined =>
 export const tookMillis = ({ exchange: { durationMs, ourLateMs = 0 } }: AnsweredExchange): number =>
   Math.max(0, durationMs - ourLateMs)
 
-/** `GET locations list`, or `PUT token` where the operation names the method itself; for messages. */
-export const requestName = ({ module, operation, request: { method } }: Exchange): string =>
-  operation.startsWith(`${method} `) ? operation : `${method} ${module} ${operation}`
+/** Operations that OCPI calls by the name of their module, and others by a name of their own. */
+const bareOperations: ReadonlyArray<string> = ["list", "read"]
+const ownNames: Readonly<Record<string, string>> = { details: "version details" }
+
+/**
+ * The request as a partner's developer knows it, by method and OCPI's own noun: `GET locations`, `PUT token`, `POST START_SESSION`,
+ * `GET version details`; what tells it from others like it in parentheses: `GET locations (next page)`. For messages.
+ */
+export const requestName = (exchange: NamedExchange): string => nameWith(exchange, "")
+
+type NamedExchange = Pick<Exchange, "module" | "operation"> & {
+  readonly request: { readonly method: string }
+}
+
+function nameWith({ module, operation, request: { method } }: NamedExchange, about: string): string {
+  const [first = "", ...others] = operation.split(", ")
+  const [noun = "", ...more] = first.startsWith(`${method} `)
+    ? [first.slice(method.length + 1)]
+    : nounIn(module, first)
+  const details = [...more, ...others, about].filter((part) => part !== "").join(", ")
+  return `${method} ${noun}${details === "" ? "" : ` (${details})`}`
+}
+
+/** The noun of an operation that does not name its method, and what there is to add. */
+function nounIn(module: string, operation: string): ReadonlyArray<string> {
+  const own = ownNames[operation] ?? (/^[A-Z_]+$/.test(operation) ? operation : undefined)
+  if (own !== undefined) return [own]
+  if (bareOperations.includes(operation)) return [module]
+  return [module, operation.replace(/^list /, "")]
+}
 
 /** The request, and what it is about. */
-export const named = ({ about, exchange }: AnsweredExchange): string =>
-  `${requestName(exchange)}${about === "" ? "" : ` (${about})`}`
+export const named = ({ about, exchange }: AnsweredExchange): string => nameWith(exchange, about)
 
 /** `HTTP 200, status_code 1000`. */
 export const statusLine = (seen: AnsweredExchange): string => {

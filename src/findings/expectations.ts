@@ -76,7 +76,7 @@ export const unauthorized: AnswerRule = (seen) => {
   const against = seen.response.httpStatus === 401 ? contradictionIn(seen) : undefined
   if (against !== undefined) return [contradicted(seen, "HTTP 401", against)]
   return unless(seen.response.httpStatus === 401, () =>
-    finding(seen, `${named(seen)} answered ${statusLine(seen)} without a valid token in the request`, {
+    finding(seen, `${named(seen)} was answered ${statusLine(seen)}, and the request had no valid token`, {
       expected: "HTTP 401",
       actual: statusLine(seen),
       hint: succeeded(seen)
@@ -160,7 +160,7 @@ export const refused =
 
 /** The answer says that the request is refused, and its body says otherwise. */
 const contradicted = (seen: AnsweredExchange, expected: string, against: string): Finding =>
-  finding(seen, `${named(seen)} answered ${statusLine(seen)}, but ${against}`, {
+  finding(seen, `${named(seen)} was answered ${statusLine(seen)}, but ${against}`, {
     expected,
     actual: `${statusLine(seen)}; ${against}`,
     hint: "End the handling of a request with its refusal: nothing is written or stored after it."
@@ -173,8 +173,16 @@ const contradicted = (seen: AnsweredExchange, expected: string, against: string)
  */
 export const invalidParameters: AnswerRule = allOf(
   answer("status_code 2001", isByClient),
-  refused("status_code 2001", (seen) => statusCode(seen) === 2001)
+  (seen: AnsweredExchange) =>
+    refused(
+      "status_code 2001",
+      (one) => statusCode(one) === 2001
+    )(seen).map((found) => (found.strength === "should" ? { ...found, hint: otherRefusal } : found))
 )
+
+/** What there is to change where the request is refused all the same. */
+const otherRefusal =
+  "Answer status_code 2001 to what is not valid: this request is refused, but in another way."
 
 /** One of the rules: otherwise the findings of the first, which then names what the others expect too. */
 export const anyOf =

@@ -38,7 +38,7 @@ export const at = (
 
 /** The answer is another one than was expected. */
 export const unexpected = (seen: AnsweredExchange, expected: string, more: More = {}): Finding =>
-  finding(seen, `${named(seen)} answered ${statusLine(seen)}`, {
+  finding(seen, `${named(seen)} was answered ${statusLine(seen)}`, {
     expected,
     actual: statusLine(seen),
     ...more

@@ -20,3 +20,10 @@ export const textIn = (value: unknown): string | undefined =>
 /** Identifiers of OCPI are compared without regard to case. */
 export const sameId = (a: unknown, b: unknown): boolean =>
   typeof a === "string" && typeof b === "string" && a.toUpperCase() === b.toUpperCase()
+
+/**
+ * The value as a key, or as a segment of a URL: a text as it is, all else as JSON, and nothing of what is absent. Sentences have
+ * `inWords`.
+ */
+export const keyText = (value: unknown): string =>
+  typeof value === "string" ? value : (JSON.stringify(value ?? undefined) ?? "")

@@ -27,6 +27,10 @@ export const objectNameAt = (json: unknown, pointer: string): string | undefined
   return named.length === 0 ? undefined : named.join(", ")
 }
 
+/** The id of an object, as it was written. */
+export const idInWords = (json: unknown): string =>
+  (isObject(json) ? idIn(json) : undefined) ?? "an object without an id"
+
 function idIn(object: Readonly<Record<string, unknown>>): string | undefined {
   const [id] = idFields.flatMap((field) => textIn(object[field]) ?? [])
   return id === undefined || id.length <= longest ? id : `${id.slice(0, longest)}…`

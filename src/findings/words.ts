@@ -76,6 +76,9 @@ export const inWords = (value: unknown): string => {
   return value.length > 120 ? `${value.slice(0, 117)}…` : value
 }
 
+/** `a CPO`, or `an EMSP`. */
+export const withArticle = (role: "CPO" | "EMSP"): string => (role === "EMSP" ? "an EMSP" : "a CPO")
+
 function expectedOfUnion(types: ReadonlyArray<SchemaAST.AST>): string {
   const texts = allowedTexts(types)
   if (texts === undefined) return [...new Set(types.map(expectedOf))].join(", or ")

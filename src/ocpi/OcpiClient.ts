@@ -4,11 +4,12 @@
  */
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import type { Exchange, ExchangeFault, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
+import { readJson } from "../findings/readJson.ts"
 import type { Secrets } from "../redaction/scrub.ts"
 import { countExchange } from "../telemetry/measures.ts"
 import { type Audience, notFor, tells } from "./audience.ts"
 import { EgressGuard } from "./EgressGuard.ts"
-import { readEnvelope, readJson } from "./envelope.ts"
+import { readEnvelope } from "./envelope.ts"
 import { type Ending, ending } from "./exchangeFaults.ts"
 import { watchLateness } from "./lateness.ts"
 import { scrubExchange } from "./Scrubber.ts"

@@ -1,8 +1,8 @@
 /** Redaction of exchanges: wherever a partner repeats a token, the stored exchange does not contain it. */
 import { Redacted } from "effect"
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
+import { parseJson } from "../findings/readJson.ts"
 import { type Scrub, type Secrets, scrub } from "../redaction/scrub.ts"
-import { parseJson } from "./envelope.ts"
 import { kept } from "./keptBody.ts"
 import { maxTokenLength } from "./tokens.ts"
 

@@ -1,6 +1,6 @@
 /** How much of a body is stored as evidence. */
 import { createHash } from "node:crypto"
-import { readJson } from "./envelope.ts"
+import { readJson } from "../findings/readJson.ts"
 
 /** Most bytes of a stored body; a longer one is cut, and described by its length and hash. */
 const keptBytes = 256 * 1024

@@ -9,6 +9,7 @@ import {
   headerIs,
   http,
   httpWithin,
+  invalidParameters,
   milder,
   noServerError,
   ocpiStatus,
@@ -29,12 +30,19 @@ describe("an expectation", () => {
   it("names the request, the answer, what was expected and the exchange", () => {
     assert.deepStrictEqual(http(200, 201)(coded(2001, 400)), [
       {
-        message: "GET locations list answered HTTP 400, status_code 2001",
+        message: "GET locations was answered HTTP 400, status_code 2001",
         expected: "HTTP 200 or 201",
         actual: "HTTP 400, status_code 2001",
         exchangeId: "x-1"
       }
     ])
+  })
+
+  it("of a body that is not valid says what to change where it is refused in another way", () => {
+    const hints = (seen: ReturnType<typeof answered>) => invalidParameters(seen).map(({ hint = "" }) => hint)
+    assert.deepStrictEqual(hints(coded(2001)), [])
+    assert.match(hints(status(422))[0] ?? "", /^Answer status_code 2001 .*in another way\.$/)
+    assert.deepStrictEqual(hints(coded(1000)), [""])
   })
 
   it("of HTTP: one of the statuses, or a range with both ends", () => {
@@ -102,7 +110,7 @@ describe("an expectation", () => {
     const rule = headerIs("X-Limit", "a number", (value) => /^\d+$/.test(value ?? ""))
     assert.deepStrictEqual(rule(answered(undefined, { headers: { "x-limit": "5" } })), [])
     assert.deepInclude(rule(answered())[0], {
-      message: "GET locations list: X-Limit is not a number",
+      message: "GET locations: X-Limit is not a number",
       actual: "absent"
     })
   })

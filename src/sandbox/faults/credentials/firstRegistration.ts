@@ -1,6 +1,6 @@
 /** Faults of a partner during a first registration with it: what it accepts, and how it answers errors. */
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
-import { parseJson } from "../../../ocpi/envelope.ts"
+import { parseJson } from "../../../findings/readJson.ts"
 import type { Behaviour } from "../../../party/wire/PartnerQuirks.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { allVersions, bothRoles, type Fault } from "../Fault.ts"
