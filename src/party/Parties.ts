@@ -13,7 +13,7 @@ import { authenticate, type CallerIdentity, noteUse } from "./inbound/authentica
 import { takeFault, withFault } from "./inbound/faultInjection.ts"
 import { inboundExchange } from "./inbound/inboundExchange.ts"
 import { noteRefusal } from "./inbound/noteRefusal.ts"
-import { recordRetiredTokenCall } from "./inbound/recordRetiredTokenCall.ts"
+import { isAtResponseUrl, recordRefusedCall } from "./inbound/recordRefusedCall.ts"
 import { refusedEvidence } from "./inbound/refusedEvidence.ts"
 import { replyOf } from "./inbound/replyOf.ts"
 import type { ModuleAnswer, ModuleServices } from "./modules/Route.ts"
@@ -82,7 +82,7 @@ export class Parties extends Context.Tag("party/Parties")<
           return reply
         })
 
-        /** Answers 401. A caller without a known token causes no write. */
+        /** Answers 401. A caller without a known token causes no write, but at a response_url of ours (recordRefusedCall). */
         const refuse = Effect.fn("Parties.refuse")(function* (root: Root, request: OcpiRequest) {
           const honest = yield* replyOf(request, unauthorized)
           if (root.kind === "connection") return honest
@@ -97,25 +97,27 @@ export class Parties extends Context.Tag("party/Parties")<
           who: CallerIdentity
         ) {
           if (who.kind === "known" || who.kind === "returning") return yield* serveParty(root, request, who)
-          if (who.kind === "refused") {
-            const reply = yield* refuse(root, request)
-            // Recorded concurrently: the time of the 401 must not reveal that the token was once accepted.
-            if (who.retired !== undefined) {
-              yield* recordRetiredTokenCall(who.retired, request, reply).pipe(
-                Effect.provide(world),
-                Effect.catchAllCause((cause) =>
-                  Effect.logWarning(
-                    "A call with a retired token was refused, but could not be recorded",
-                    cause
-                  )
-                ),
-                Effect.forkDaemon
-              )
-            }
-            return reply
-          }
-          const { answer } = yield* answerRequest(rootUrl(options.publicUrl, root), request, who)
-          return yield* replyOf(request, answer)
+          const reply =
+            who.kind === "refused"
+              ? yield* refuse(root, request)
+              : yield* Effect.flatMap(
+                  answerRequest(rootUrl(options.publicUrl, root), request, who),
+                  ({ answer }) => replyOf(request, answer)
+                )
+          const retired = who.kind === "refused" ? who.retired : undefined
+          // Recorded concurrently: the time of the 401 must not reveal that the token was once accepted, or what the path is.
+          if (retired !== undefined || (root.kind === "connection" && isAtResponseUrl(request)))
+            yield* recordRefusedCall(retired, request, reply).pipe(
+              Effect.provide(world),
+              Effect.catchAllCause((cause) =>
+                Effect.logWarning(
+                  "A call without an accepted token was refused, but could not be recorded",
+                  cause
+                )
+              ),
+              Effect.forkDaemon
+            )
+          return reply
         })
 
         const noteMissed = (whose: PartyId | undefined) =>

@@ -7,6 +7,7 @@ import { OwnerId, PartyId } from "../../schema/Ids.ts"
 import {
   type AcceptedToken,
   acceptedSlots,
+  expectedResults,
   type Found,
   mostPastTokens,
   type Party,
@@ -468,6 +469,26 @@ export const partyStoreContract = <E>(name: string, live: Layer.Layer<PartyStore
         })
     )
 
+    it.effect("finds whose response_url has an id, and nobody for another one", () =>
+      Effect.gen(function* () {
+        const { expecting, insert, putObject, remove } = yield* PartyStore
+        const asking = party("conn_asking")
+        yield* insert(asking, [])
+        const key = "exc_ResultOfAsking"
+        yield* putObject(asking.id, {
+          module: expectedResults,
+          key,
+          side: "own",
+          json: { command: "START_SESSION" },
+          lastUpdated: "2026-01-01T00:00:00Z"
+        })
+        assert.deepStrictEqual(yield* expecting(key.toUpperCase()), Option.some(asking.id))
+        assert.deepStrictEqual(yield* expecting(`${key}x`), Option.none())
+        assert.deepStrictEqual(yield* expecting("\u0000"), Option.none())
+        yield* remove(asking.id)
+        assert.deepStrictEqual(yield* expecting(key), Option.none())
+      })
+    )
     it.effect("removes an object once", () =>
       Effect.gen(function* () {
         const { insert, putObject, removeObject } = yield* PartyStore

@@ -125,7 +125,11 @@ describe("Handshake", () => {
         ],
         [
           { "GET /details": { http: 403, body: { detail: "Token expired" } } },
-          /^auth: GET version details answered 403; the partner says: "Token expired"; check the token$/
+          /^auth: GET version details answered 403; the partner says: "Token expired"; likely, in this order: the token is known .*; or a gateway/
+        ],
+        [
+          { "GET /details": { http: 403, body: "<html><head><title>Request blocked</title></head></html>" } },
+          /^auth: GET version details answered 403; the partner says: "Request blocked"; likely, in this order: a gateway, .*; or the token is known/
         ],
         [
           { "POST /credentials/": { body: { ...ok(null), status_code: 3001 } } },

@@ -1,9 +1,10 @@
 /** Calls of partners that we cannot serve. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Layer, Option } from "effect"
+import { Effect, Exit, Layer, Option, TestClock } from "effect"
 import { DatabaseDown, isDatabaseDown } from "../../src/database/DatabaseDown.ts"
 import { sha256 } from "../../src/ocpi/keptBody.ts"
 import { alwaysKeptBytes } from "../../src/party/inbound/refusedEvidence.ts"
+import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
 import { Parties } from "../../src/party/Parties.ts"
 import { NotAdmitted } from "../../src/party/wire/Admission.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
@@ -99,6 +100,54 @@ describe("a call that is turned away at the door", () => {
         )
       }).pipe(Effect.provide(Layer.provideMerge(roomLayer("http://ours.test"), noting(noted))))
       assert.deepStrictEqual(noted, ["conn_away"])
+    })
+  )
+})
+
+describe("a result without a token of ours", () => {
+  const called = (path: string, authorization: string | undefined) =>
+    Effect.gen(function* () {
+      const store = yield* PartyStore
+      const party = partyWith({ id: "conn_asking", role: "EMSP" })
+      yield* store.insert(party, [tokenOf("issued", "tokenC", "of-partner-0123456789")])
+      const { expectResult } = yield* PartnerCalls
+      const url = yield* expectResult(party, "START_SESSION", "exc_asked")
+      assert.match(url, /2\.2\.1\/commands\/START_SESSION\/exc_asked$/)
+      const { http } = yield* ask({
+        method: "POST",
+        path,
+        body: { result: "ACCEPTED" },
+        headers: authorization === undefined ? {} : { authorization }
+      })
+      yield* TestClock.adjust("1 second")
+      return { http, seen: yield* store.inboundAfter(party.id, 0, 10) }
+    }).pipe(Effect.provide(roomLayer("http://ours.test")))
+  const there = "2.2.1/commands/START_SESSION/exc_asked"
+
+  it.effect.each([undefined, "Token bm90aGluZw==", "Token secret-of-another-1234", "Basic dXNlcjpwYXNz"])(
+    "is refused, and recorded as a call of the partner that has the response_url: %s",
+    (authorization) =>
+      Effect.gen(function* () {
+        const { http, seen } = yield* called(there, authorization)
+        assert.strictEqual(http, 401)
+        assert.lengthOf(seen, 1)
+        const { exchange } = seen[0]!
+        assert.strictEqual(exchange.response?.httpStatus, 401)
+        assert.include(exchange.request.body ?? "", "ACCEPTED")
+        assert.strictEqual(
+          exchange.request.headers["authorization"],
+          authorization === undefined ? undefined : "(no token of this connection)"
+        )
+      })
+  )
+  it.effect.each([
+    "2.2.1/commands/START_SESSION/exc_other",
+    "2.2.1/sessions/START_SESSION/exc_asked",
+    "2.2.1/commands/START_SESSION/exc_asked/more"
+  ])("is nobody's at another URL: %s", (path) =>
+    Effect.map(called(path, "Token bm90aGluZw=="), ({ http, seen }) => {
+      assert.strictEqual(http, 401)
+      assert.lengthOf(seen, 0)
     })
   )
 })

@@ -15,6 +15,7 @@ import { boundReplays } from "./0014_bound_replays.ts"
 import { refusedCalls } from "./0015_refused_calls.ts"
 import { personalRead } from "./0016_personal_read.ts"
 import { objectOrder } from "./0017_object_order.ts"
+import { expectedResult } from "./0018_expected_result.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in the order of their numbers. One that was released is never edited: add another. */
@@ -35,5 +36,6 @@ export const migrations: ReadonlyArray<Migration> = [
   boundReplays,
   refusedCalls,
   personalRead,
-  objectOrder
+  objectOrder,
+  expectedResult
 ]

@@ -1,9 +1,11 @@
 /** Finds the handler of a request (version, module, interface, method) and answers. */
+
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { newId } from "../../database/newId.ts"
-import { readJson } from "../../ocpi/envelope.ts"
+import { readJson } from "../../findings/readJson.ts"
+import { withArticle } from "../../findings/words.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { ModuleAnswer, ModuleCall, ModuleServices, Route } from "../modules/Route.ts"
 import { matchPattern } from "../modules/Route.ts"
@@ -72,7 +74,10 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
   const profile = profileOf(spoken)
   const routes = routesOf(profile, here.role, module)
   if (routes.length === 0)
-    return { answer: missing(`A ${here.role} offers no module ${module} here`), exchange: unrouted }
+    return {
+      answer: missing(`No module ${module} is offered here: this is ${withArticle(here.role)}`),
+      exchange: unrouted
+    }
   const matching = routes.flatMap((route) => {
     const params = matchPattern(route.pattern, segments)
     return params === undefined ? [] : [{ route, params }]

@@ -1,6 +1,7 @@
 /** The record of a served request. */
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { parseJson, readEnvelope } from "../../ocpi/envelope.ts"
+import { parseJson } from "../../findings/readJson.ts"
+import { readEnvelope } from "../../ocpi/envelope.ts"
 import { scrubExchange } from "../../ocpi/Scrubber.ts"
 import type { Secrets } from "../../redaction/scrub.ts"
 import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"

@@ -4,7 +4,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { wordsIn } from "../../findings/partnerWords.ts"
-import { parseJson } from "../../ocpi/envelope.ts"
+import { parseJson } from "../../findings/readJson.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { ModuleAnswer } from "../modules/Route.ts"
 

@@ -1,8 +1,8 @@
 /** Asynchronous results, sent to a response_url of ours. */
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { expectedResults, resultsOf } from "../outbound/PartnerCalls.ts"
+import { expectedResults, PartyStore } from "../../store/parties/PartyStore.ts"
+import { resultsOf } from "../outbound/PartnerCalls.ts"
 import { nowIso } from "../wire/instants.ts"
 import { type ModuleCall, notFound, refusal } from "./Route.ts"
 

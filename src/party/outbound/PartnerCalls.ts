@@ -8,7 +8,7 @@ import { joinUrl } from "../../ocpi/urls.ts"
 import type { Secrets } from "../../redaction/scrub.ts"
 import { revealed } from "../../redaction/secretUrls.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
-import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { expectedResults, PartyStore } from "../../store/parties/PartyStore.ts"
 import type { CallRequest } from "../wire/CallRequest.ts"
 import { ourCredentials as credentialsObject } from "../wire/credentialsObject.ts"
 import { outboundForm } from "../wire/dialect.ts"
@@ -150,9 +150,6 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
 
 const isAmong = (secrets: Secrets, token: Redacted.Redacted<string>) =>
   secrets.some(({ value }) => Redacted.value(value) === Redacted.value(token))
-
-/** Module of the entries of `expectResult`. OCPI has no such module, so nothing serves them. */
-export const expectedResults = "expected-results"
 
 /** Module of the results of one command, each under the id of the exchange that brought it. */
 export const resultsOf = (key: string): string => `results:${key.toLowerCase()}`

@@ -7,6 +7,7 @@ import type { Endpoint } from "../../../schema/Connection.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
+import { withArticle } from "../../findings/words.ts"
 import type { OcpiClient, PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import type { TokenForm } from "../../ocpi/tokens.ts"
 import { cleanerOf } from "../../redaction/scrubValue.ts"
@@ -276,5 +277,5 @@ function enough(
       (known) => sameId(known.identifier, module) && (known.role === null || known.role === role)
     )
   )
-  return offered ? Effect.void : missing(`no endpoint that a ${party.counterpart.role} offers`)
+  return offered ? Effect.void : missing(`no endpoint that ${withArticle(party.counterpart.role)} offers`)
 }

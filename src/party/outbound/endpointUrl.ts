@@ -1,5 +1,6 @@
 /** The URL of a call: below one of the counterpart's endpoints, as its dialect requires, or a URL that it gave. */
 import { Data, Effect } from "effect"
+import { unlistedInterface } from "../../../schema/Assertion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { joinUrl } from "../../ocpi/urls.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
@@ -46,7 +47,7 @@ function endpointUrl(party: Party, request: CallRequest): Effect.Effect<string, 
         new NoEndpoint({
           identifier: request.module,
           interfaceRole: request.interfaceRole,
-          message: `The partner's version details list no ${request.module} endpoint with role ${request.interfaceRole}`
+          message: `${unlistedInterface} ${request.module} endpoint with role ${request.interfaceRole}`
         })
       )
     : Effect.succeed(

@@ -1,6 +1,8 @@
 /** From the exchanges of a discovery to the preflight's probes: which step failed, and what to do about it. Pure. */
+
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PreflightProbe, ProbeId } from "../../../schema/Preflight.ts"
+import { withArticle } from "../../findings/words.ts"
 import { literalAddress } from "../../ocpi/addresses.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { Discovery } from "../wire/Discovery.ts"
@@ -127,6 +129,6 @@ function nextAction(step: Step, { kind }: RegistrationError, party: Party): stri
     case "version":
       return "Make a connection for a version that the partner offers"
     case "endpoints":
-      return `Have the partner list credentials and what a ${party.counterpart.role} offers in its version details`
+      return `Have the partner list credentials and what ${withArticle(party.counterpart.role)} offers in its version details`
   }
 }

@@ -250,7 +250,7 @@ function explained(
         ? `; no call back with the token of our ${method} has come. Can the partner reach ${publicUrl}, and does it call with the token in the body of our ${method}?`
         : `; ${calls} of its call backs were answered. Can the partner reach ${publicUrl}, and read what it finds there?`
     )
-  if (failure.kind === "auth")
+  if (failure.kind === "auth" && failure.httpStatus === 401)
     return more(
       ", or its form: a partner that shows its versions to anyone hides which form of the token it takes; set the dialect's tokenEncoding.outbound"
     )

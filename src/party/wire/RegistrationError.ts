@@ -4,7 +4,8 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import type { RegistrationErrorKind } from "../../../schema/Preflight.ts"
 import { isObject } from "../../findings/json.ts"
 import { partnerWords, wordsIn } from "../../findings/partnerWords.ts"
-import { firstDocument, parseJson } from "../../ocpi/envelope.ts"
+import { firstDocument, parseJson } from "../../findings/readJson.ts"
+import { readingsOfForbidden } from "../../findings/refusalReadings.ts"
 import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { jsonOf, odditiesOf, redirectOf } from "./oddities.ts"
 
@@ -55,7 +56,11 @@ export const dataOf = (
     )
   const code = isObject(json) ? json["status_code"] : undefined
   const said = partnerSays(response.body)
-  if (status === 401 || status === 403) return fail("auth", `answered ${status}${said}; check the token`)
+  if (status === 401) return fail("auth", `answered ${status}${said}; check the token`)
+  if (status === 403) {
+    const [first, second] = readingsOfForbidden(response)
+    return fail("auth", `answered ${status}${said}; likely, in this order: ${first}; or ${second}`)
+  }
   if (typeof code === "number" && (code < 1000 || code > 1999))
     return fail(kindOfCode(code), `answered HTTP ${status} with OCPI status ${code}${said}`, code)
   if (status === 404) return fail("config", `answered 404${said}; check the URL`)

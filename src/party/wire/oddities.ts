@@ -1,7 +1,7 @@
 /** Deviations that any answer can show, in words. None of them is a reason to stop. */
 import { Redacted } from "effect"
 import { isObject } from "../../findings/json.ts"
-import { firstDocument } from "../../ocpi/envelope.ts"
+import { firstDocument } from "../../findings/readJson.ts"
 import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 
 /** The answer's JSON, or its first document where there are several; undefined when there is none. */

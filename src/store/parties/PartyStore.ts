@@ -190,6 +190,12 @@ export const mostPastTokens = 100
 /** Modules, none of OCPI, under which the ongoing work of a simulated charge point is stored as objects. */
 export const simulatedModules = ["charges", "reservations", "activity"] as const
 
+/**
+ * Module, none of OCPI, of the results that are awaited: an object for each response_url that was given away, under the id in
+ * that URL, which is unique over all parties.
+ */
+export const expectedResults = "expected-results"
+
 /** A call of a partner, as it was stored. */
 export interface Inbound {
   /** Grows with every call of any partner, in order of arrival. */
@@ -269,6 +275,8 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
       side: PartyObject["side"],
       key: string
     ) => Effect.Effect<Option.Option<KeptObject>>
+    /** The party that has given away the response_url with that id, as an object of `expectedResults`. */
+    readonly expecting: (key: string) => Effect.Effect<Option.Option<PartyId>>
     readonly removeObject: (
       id: PartyId,
       module: string,

@@ -3,6 +3,7 @@ import { Clock, Effect, Layer, Option, PubSub, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import {
   acceptedSlots,
+  expectedResults,
   type Found,
   type Inbound,
   type KeptObject,
@@ -156,6 +157,11 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
         }),
       object: (id, module, side, key) =>
         Effect.sync(() => Option.fromNullable(parties.get(id)?.objects.get(addressOf(module, side, key)))),
+      expecting: (key) =>
+        Effect.sync(() => {
+          const address = addressOf(expectedResults, "own", key)
+          return Option.fromNullable([...parties].find(([, { objects }]) => objects.has(address))?.[0])
+        }),
       removeObject: (id, module, side, key) =>
         Effect.sync(() => parties.get(id)?.objects.delete(addressOf(module, side, key)) ?? false),
       objects: (id, module, side, page) =>

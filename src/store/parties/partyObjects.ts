@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { Query } from "../../database/statement.ts"
 import { isId, storable } from "../../database/storable.ts"
-import { type PartyObject, type PartyStore, simulatedModules } from "./PartyStore.ts"
+import { expectedResults, type PartyObject, type PartyStore, simulatedModules } from "./PartyStore.ts"
 import { foldKey, type KeptRow, keptOf, millisOf, type ObjectRow, objectOf } from "./partyRows.ts"
 
 type Page = Parameters<PartyStore["Type"]["objects"]>[3]
@@ -69,6 +69,17 @@ export const partyObjects = (query: Query) => {
     return Option.map(Option.fromNullable(rows[0]), (row) => keptOf(module, side, row))
   })
 
+  const expecting = Effect.fn("PartyStore.expecting")(function* (key: string) {
+    const rows = yield* query<{ readonly party_id: PartyId }>({
+      name: "party_object_expecting",
+      // The condition must equal the index's word for word, or Postgres does not use the index.
+      text: `SELECT party_id FROM party_object
+             WHERE side = 'own' AND module = '${expectedResults}' AND folded_key = $1 LIMIT 1`,
+      values: [foldKey(key)]
+    })
+    return Option.map(Option.fromNullable(rows[0]), ({ party_id }) => party_id)
+  })
+
   const removeObject = Effect.fn("PartyStore.removeObject")(function* (
     id: PartyId,
     module: string,
@@ -126,7 +137,7 @@ export const partyObjects = (query: Query) => {
     return rows.map(({ party_id }) => party_id)
   })
 
-  return { putObject, replaceObject, object, removeObject, objects, leftBehind }
+  return { putObject, replaceObject, object, expecting, removeObject, objects, leftBehind }
 }
 
 const atPlace = "party_id = $1 AND module = $2 AND side = $3 AND folded_key = $4"
