@@ -70,8 +70,8 @@ function keyOf(one: Assertion, known: Known): string | undefined {
   const { byId, toldBy } = known
   const { actual, attribution, blockedBy, exchangeIds, outcome, partnerSaid, pointer, reason } = one
   if (blockedBy !== undefined) {
-    const reporting = blockedBy.check === undefined ? undefined : byId.get(blockedBy.check)
-    if (reporting !== undefined && reporting !== one && isBad(reporting)) return keyOf(reporting, known)
+    const reporting = reportingOf(one, byId)
+    if (reporting !== undefined) return keyOf(reporting, known)
     return JSON.stringify([blockedBy.check ?? answerIn(blockedBy.what), attribution, partnerSaid])
   }
   if (outcome === "error") return JSON.stringify(["error", reason ?? one.message])
@@ -81,6 +81,18 @@ function keyOf(one: Assertion, known: Known): string | undefined {
   return JSON.stringify(
     partnerSaid === undefined ? [exchangeIds?.[0] ?? one.id, pointer, actual] : ["says", actual, partnerSaid]
   )
+}
+
+/** The check that reports what the assertion is blocked by, directly or through another one that is blocked itself. */
+function reportingOf(one: Assertion, byId: Known["byId"]): Assertion | undefined {
+  const met = new Set([one])
+  let next = one.blockedBy?.check === undefined ? undefined : byId.get(one.blockedBy.check)
+  while (next !== undefined && !met.has(next)) {
+    if (isBad(next)) return next
+    met.add(next)
+    next = next.blockedBy?.check === undefined ? undefined : byId.get(next.blockedBy.check)
+  }
+  return undefined
 }
 
 interface Known {

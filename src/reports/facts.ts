@@ -32,7 +32,7 @@ export const factsOf = (check: Assertion): ReadonlyArray<Fact> => {
   const count = hidden.reduce((sum, kind) => sum + kind.count, 0)
   return [
     ...fact("note", check.note),
-    ...kinds.slice(0, shownKinds).flatMap((kind) => kindFacts(kind, check)),
+    ...factsOfKinds(kinds.slice(0, shownKinds), check),
     ...fact("expected", kinds.length === 0 ? check.expected : undefined),
     ...fact(
       "more",
@@ -79,20 +79,37 @@ function kindsIn(check: Assertion): ReadonlyArray<FindingKind> {
   ]
 }
 
-function kindFacts(kind: FindingKind, check: Assertion): ReadonlyArray<Fact> {
+/** The facts of kinds in their order; what they have in common with the next one is said once, after the last of them. */
+function factsOfKinds(kinds: ReadonlyArray<FindingKind>, check: Assertion): ReadonlyArray<Fact> {
+  const all = kinds.map((kind) => kindFacts(kind, check))
+  return all.flatMap(({ compared, found }, index) => [
+    ...found,
+    ...(JSON.stringify(compared) === JSON.stringify(all[index + 1]?.compared) ? [] : compared)
+  ])
+}
+
+/** What was found and where; and what was seen, expected and has to be changed there. */
+function kindFacts(
+  kind: FindingKind,
+  check: Assertion
+): Readonly<Record<"found" | "compared", ReadonlyArray<Fact>>> {
   const { count, expected, hint, message, places } = kind
   const [first] = places
   const pointer = first?.pointer ?? ""
   const sentence = pointer === "" ? message : message.replace(` (${pointer})`, "")
   const seen = [...new Set(places.flatMap(({ actual }) => actual ?? []))].slice(0, shownPlaces)
   const wanted = first?.expected ?? expected ?? check.expected
-  return [
-    ...fact("found", count < 2 ? sentence : `${sentence}, ${count} times`),
-    ...fact("at", placesInWords(kind)),
-    ...fact("seen", seen.length === 1 && seen[0] === message ? undefined : seen.join("; ")),
-    ...fact("expected", wanted),
-    ...fact("change", hint === check.hint ? undefined : hint)
-  ]
+  return {
+    found: [
+      ...fact("found", count < 2 ? sentence : `${sentence}, ${count} times`),
+      ...fact("at", placesInWords(kind))
+    ],
+    compared: [
+      ...fact("seen", seen.length === 1 && seen[0] === message ? undefined : seen.join("; ")),
+      ...fact("expected", wanted),
+      ...fact("change", hint === check.hint ? undefined : hint)
+    ]
+  }
 }
 
 function fact(name: Fact["name"], value: string | undefined): ReadonlyArray<Fact> {

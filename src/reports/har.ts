@@ -1,7 +1,7 @@
 /** The exchanges of a run as HTTP Archive 1.2, with one page per stage. Secrets are placeholders already. */
 import type { Exchange } from "../../schema/Exchange.ts"
-import type { ReportExchange, RunDocument } from "./RunDocument.ts"
-import { modulesNotJudged } from "./unjudged.ts"
+import { checksOf, type ReportExchange, type RunDocument } from "./RunDocument.ts"
+import { modulesNotJudged, unlistedInWords } from "./unjudged.ts"
 
 /** The HAR as JSON text. Custom fields begin with an underscore, as HAR requires. */
 export const harOf = (document: RunDocument): string => {
@@ -14,9 +14,11 @@ export const harOf = (document: RunDocument): string => {
   const log = {
     version: "1.2",
     creator: { name: "plugfest", version: "1.0" },
-    comment: [`${document.name}, ${report.connectionLabel}, ${report._id}`, ...modulesNotJudged(report)].join(
-      ". "
-    ),
+    comment: [
+      `${document.name}, ${report.connectionLabel}, ${report._id}`,
+      ...modulesNotJudged(report),
+      ...unlistedInWords(checksOf(document))
+    ].join(". "),
     pages: [...pages].map(([id, startedDateTime]) => ({
       startedDateTime,
       id,

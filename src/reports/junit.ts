@@ -15,7 +15,7 @@ import {
   ungraded,
   verdictWords
 } from "./RunDocument.ts"
-import { littleJudged, modulesNotJudged, unjudgedIn, unjudgedInWords } from "./unjudged.ts"
+import { littleJudged, modulesNotJudged, unjudgedIn, unjudgedInWords, unlistedInWords } from "./unjudged.ts"
 import { type Attributes, element, escapeText } from "./xml.ts"
 
 /** The report as XML text, UTF-8. */
@@ -86,6 +86,7 @@ function properties(document: RunDocument, isFirst: boolean): string {
     report: report._id,
     run: report.runId,
     "modules.not-judged": isFirst ? modulesNotJudged(report).join(". ") : "",
+    "interfaces.not-listed": isFirst ? unlistedInWords(checksOf(document)).join(". ") : "",
     ...Object.fromEntries(
       causes.map((cause, index) => [`cause.${index + 1}`, `${causeInWords(cause)}. ${effectInWords(cause)}`])
     )

@@ -90,7 +90,7 @@ function mark(verdict: RunDocument["report"]["verdict"]): string {
 
 function table({ groups }: RunDocument): string {
   return [
-    "| module | passed | failed | warned | not graded |",
+    "| module | passed | failed | warned | not judged |",
     "|---|--:|--:|--:|--:|",
     ...groups.map(
       ({ checks, id }) =>

@@ -1,5 +1,5 @@
 /** Why checks of a run were not judged, and what to do so that they are. Pure. */
-import type { Assertion, Attribution } from "../../schema/Assertion.ts"
+import { type Assertion, type Attribution, unlistedInterface } from "../../schema/Assertion.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
 import { answerIn, idsInWords } from "./causes.ts"
 
@@ -18,26 +18,31 @@ const nextSteps: Readonly<Record<Attribution, string>> = {
   partner: "mend what keeps them from being judged, then run them again",
   ours: "a fault or a limit of plugfest: report it with the id of the run",
   network: "check host names, ports and firewalls between plugfest and the partner, then run again",
-  operator: "do what the reason says, or order it, then run again",
+  operator: "provide what is missing, at the partner or in the order of the run, then run again",
   ambiguous: "agree on a reading of the text, then run again"
 }
 
-/** The reasons, those with most checks first. Checks that do not apply to the partner have none. */
+/** What is done about an interface of the version that the partner does not list: a few are missing by mistake. */
+const nextOfUnlisted =
+  "if the partner has that interface, list its endpoint in the version details, then run again"
+
+/** The reasons, those with most checks first. Checks that do not apply have one only where an interface is not listed. */
 export const unjudgedIn = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<Unjudged> => {
   const groups = new Map<string, Array<Assertion>>()
   for (const one of assertions) {
-    if (!isOpen(one)) continue
+    if (!isOpen(one) && !isUnlisted(one)) continue
     const key = keyOf(one)
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
   return [...groups.values()]
     .map((checks) => {
       const first = checks[0]!
-      const attribution = first.attribution ?? (first.outcome === "error" ? "ours" : "operator")
+      const usual = isUnlisted(first) ? "partner" : first.outcome === "error" ? "ours" : "operator"
+      const attribution = first.attribution ?? usual
       return {
         reason: reasonOf(first),
         attribution,
-        next: nextSteps[attribution],
+        next: isUnlisted(first) ? nextOfUnlisted : nextSteps[attribution],
         checks: checks.map(({ id }) => id),
         required: checks.filter(isRequired).length
       }
@@ -48,6 +53,10 @@ export const unjudgedIn = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<
 /** The reason in one line: `12 checks: no driver came (TOK-201, …)`. */
 export const unjudgedInWords = ({ checks, next, reason }: Unjudged): string =>
   `${checks.length === 1 ? "1 check" : `${checks.length} checks`}: ${reason} (${idsInWords(checks)}); ${next}`
+
+/** The reasons of checks of interfaces that the partner's version details do not list, each in one line. */
+export const unlistedInWords = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<string> =>
+  unjudgedIn(assertions.filter(isUnlisted)).map(unjudgedInWords)
 
 /**
  * Why a run that has ended without a failure did not pass, or passed on little; undefined when most of it was judged.
@@ -97,6 +106,10 @@ export const modulesNotJudged = ({
 
 const isOpen = ({ outcome }: Assertion) =>
   outcome === "unobservable" || outcome === "not_tested" || outcome === "error"
+
+/** Was nothing asked because the partner's version details have no such endpoint? Then all checks of it are left out at once. */
+const isUnlisted = ({ outcome, reason }: Assertion) =>
+  outcome === "not_applicable" && reason?.startsWith(unlistedInterface) === true
 
 /** As the verdict counts them: a `must` rule that could not be observed, was blocked, or ended by an error of ours. */
 const isRequired = ({ blockedBy, outcome, strength }: Assertion) =>

@@ -4,6 +4,7 @@ import { isOf, type LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import { lastAbsence } from "../../src/journeys/model/absence.ts"
 import {
+  attributionsOf,
   isTerminal,
   leaseSeconds,
   makeBench,
@@ -121,11 +122,16 @@ describe("a partner that pushed while we were away", () => {
   )
   it.effect("is not blamed when nothing is found; the main line ends inconclusive", () =>
     Effect.gen(function* () {
-      const { outcomes, status, view } = yield* away("resume", { silent: ["start-result", "active"] })
+      const { events, outcomes, status, view } = yield* away("resume", {
+        silent: ["start-result", "active"]
+      })
       assert.strictEqual(status, "completed")
       assert.strictEqual(outcomes["session-active.received"], "unobservable")
       assert.strictEqual(outcomes["session-active.shape"], "unobservable")
       assert.strictEqual(outcomes["stop-session.accepted"], "not_tested")
+      const whose = attributionsOf(events)
+      assert.strictEqual(whose["session-active.received"], "ours")
+      assert.strictEqual(whose["stop-session.accepted"], "ours")
       assert.strictEqual(view.verdict, "inconclusive")
     })
   )

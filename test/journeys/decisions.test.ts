@@ -1,7 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import type { Decision } from "../../schema/Recovery.ts"
-import { isTerminal, leaseSeconds, makeBench, order, settle, until } from "./support/JourneyBench.ts"
+import {
+  attributionsOf,
+  isTerminal,
+  leaseSeconds,
+  makeBench,
+  order,
+  settle,
+  until
+} from "./support/JourneyBench.ts"
 import { party } from "./support/ScriptedPartner.ts"
 
 const owner = party.ownerId
@@ -59,6 +67,8 @@ describe("each decision about a run that was lost while it charged", () => {
           for (const id of bench.runIds()) yield* until(bench, id, isTerminal)
           assert.strictEqual(sent("START_SESSION"), starts)
           assert.isAtLeast(sent("STOP_SESSION"), 1)
+          if (decision === "skip_stage" || decision === "finish")
+            assert.include(Object.values(attributionsOf(bench.eventsOf(runId))), "operator")
         })
     )
   }
@@ -88,7 +98,7 @@ describe("what a lost answer leaves", () => {
       const { view } = (yield* bench.row(heir, facts.runId)).snapshot
       const says = (decision: Decision) =>
         view.recoveryOptions.find((offered) => offered.decision === decision)?.description ?? ""
-      assert.include(says("abandon"), "does not know whether POST commands/START_SESSION took effect")
+      assert.include(says("abandon"), "does not know whether POST START_SESSION took effect")
       assert.notInclude(says("verify_and_resume"), "does not know")
     })
   )

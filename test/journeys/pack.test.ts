@@ -110,9 +110,9 @@ describe("packs", () => {
       data: { endsMainLine: "No session" },
       assertions: []
     }
-    assert.strictEqual(endOfMainLine([ended], "one"), "No session")
+    assert.strictEqual(endOfMainLine([ended], "one")?.reason, "No session")
     assert.isUndefined(endOfMainLine([ended], "other"))
-    assert.strictEqual(endOfMainLine([ended]), "No session")
+    assert.strictEqual(endOfMainLine([ended])?.reason, "No session")
   })
 
   it("tell each template only what is its own, under its own ids", () => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { isOf } from "../../schema/LedgerEvent.ts"
-import { isTerminal, makeBench, order, outcomesOf, until } from "./support/JourneyBench.ts"
+import { attributionsOf, isTerminal, makeBench, order, outcomesOf, until } from "./support/JourneyBench.ts"
 import type { Script } from "./support/ScriptedPartner.ts"
 
 const whole = (script: Script, inputs: Readonly<Record<string, unknown>> = {}) =>
@@ -72,9 +72,10 @@ describe("remote start", () => {
   )
   it.effect("stops the main line when the command is rejected", () =>
     Effect.gen(function* () {
-      const { outcomes, view } = yield* whole({ startAnswer: "REJECTED" })
+      const { events, outcomes, view } = yield* whole({ startAnswer: "REJECTED" })
       assert.strictEqual(outcomes["start-session.accepted"], "failed")
       assert.strictEqual(outcomes["session-active.received"], "not_tested")
+      assert.strictEqual(attributionsOf(events)["session-active.received"], "partner")
       assert.strictEqual(view.verdict, "fail")
     })
   )

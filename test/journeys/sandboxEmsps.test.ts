@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { templates } from "../../src/journeys/catalogue/catalogue.ts"
+import { assertionFlaws, eventFlaws } from "../support/textFlaws.ts"
 import { faultyEmsps } from "./support/faultyEmsps.ts"
 import { playedQuickly } from "./support/sandboxJourney.ts"
 
@@ -27,9 +28,17 @@ describe("a faulty sandbox EMSP", () => {
   for (const { breaks, name, ...scene } of faultyEmsps) {
     it.effect(`that ${name} is caught by ${breaks.join(", ")} of ${scene.templateId} alone`, () =>
       Effect.gen(function* () {
-        const { assertions } = yield* playedQuickly(scene)
+        const { assertions, events } = yield* playedQuickly(scene)
         const broken = assertions.filter(({ outcome }) => ["failed", "warned", "error"].includes(outcome))
         assert.deepStrictEqual(broken.map(({ id }) => id).toSorted(), breaks.toSorted())
+        assert.deepStrictEqual([...assertions.flatMap(assertionFlaws), ...eventFlaws(events)], [])
+        // Where a request of ours is judged, it can be repeated.
+        assert.isTrue(
+          broken.every(
+            ({ curl, exchangeIds, outcome }) =>
+              outcome === "error" || exchangeIds === undefined || curl !== undefined
+          )
+        )
       })
     )
   }

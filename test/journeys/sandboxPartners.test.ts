@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { templateById, templates } from "../../src/journeys/catalogue/catalogue.ts"
 import { faultsById } from "../../src/sandbox/faults/faultLibrary.ts"
+import { assertionFlaws, eventFlaws } from "../support/textFlaws.ts"
 import { versionsInTurn } from "../support/versionsInTurn.ts"
 import { faultyCpos } from "./support/faultyCpos.ts"
 import { faultyRegistrants } from "./support/faultyRegistrants.ts"
@@ -31,9 +32,17 @@ describe("a faulty sandbox CPO", () => {
       `that ${name} is caught by ${breaks.join(", ")} of ${scene.templateId} alone, in ${scene.version}`,
       () =>
         Effect.gen(function* () {
-          const { assertions } = yield* playedQuickly(scene)
+          const { assertions, events } = yield* playedQuickly(scene)
           const broken = assertions.filter(({ outcome }) => ["failed", "warned", "error"].includes(outcome))
           assert.deepStrictEqual(broken.map(({ id }) => id).toSorted(), breaks.toSorted())
+          assert.deepStrictEqual([...assertions.flatMap(assertionFlaws), ...eventFlaws(events)], [])
+          // Where a request of ours is judged, it can be repeated.
+          assert.isTrue(
+            broken.every(
+              ({ curl, exchangeIds, outcome }) =>
+                outcome === "error" || exchangeIds === undefined || curl !== undefined
+            )
+          )
         })
     )
   }

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import type { Assertion } from "../../schema/Assertion.ts"
 import { causeInWords, causesOf, effectInWords } from "../../src/reports/causes.ts"
+import { harOf } from "../../src/reports/har.ts"
 import { htmlOf } from "../../src/reports/html/page.ts"
 import { jsonOf } from "../../src/reports/json.ts"
 import { junitOf } from "../../src/reports/junit.ts"
@@ -106,7 +107,7 @@ describe("the causes of a run", () => {
         blockedBy: { exchangeId: id, what }
       })
     }
-    const [cause] = causesOf([unreached("TOK-101", "PUT token"), unreached("LOC-001", "GET locations list")])
+    const [cause] = causesOf([unreached("TOK-101", "PUT token"), unreached("LOC-001", "GET locations")])
     assert.deepStrictEqual(
       [cause?.attribution, cause?.found, cause?.blocked],
       ["network", [], ["TOK-101", "LOC-001"]]
@@ -169,9 +170,33 @@ describe("what was not judged", () => {
     const lines = unjudgedLines(open, { ocpiVersion: "2.2.1", verdict: "inconclusive" })
     assert.match(
       lines[0] ?? "",
-      /2 checks: show a card at a charge point \(TOK-201, TOK-202\); do what the reason says/
+      /2 checks: show a card at a charge point \(TOK-201, TOK-202\); provide what is missing/
     )
     assert.match(lines.at(-1) ?? "", /INCONCLUSIVE: 4 of 4 checks were not judged; 3 of them are must rules/)
+  })
+
+  it("is said once of an interface that the version details do not list, in every form", () => {
+    const reason = "The partner's version details list no commands endpoint with role RECEIVER"
+    const left = ["CMD-001", "CMD-002"].map((id) => check(id, "not_applicable", { reason }))
+    const checks = [
+      check("VER-001", "passed"),
+      ...left,
+      check("VER-002", "not_applicable", { reason: "old" })
+    ]
+    assert.deepStrictEqual(
+      unjudgedIn(checks).map(({ attribution, checks, required }) => [attribution, checks, required]),
+      [["partner", ["CMD-001", "CMD-002"], 0]]
+    )
+    const whole = { ...document, groups: [{ id: "commands", startedAt: null, checks }] }
+    for (const text of [htmlOf(whole), markdownOf(whole), junitOf(whole), harOf(whole)])
+      assert.include(
+        text.replaceAll("&#39;", "'").replaceAll("&apos;", "'"),
+        `2 checks: ${reason} (CMD-001, CMD-002); if the partner has`
+      )
+    assert.include(
+      unjudgedLines(checks, { ocpiVersion: "2.2.1", verdict: "pass" }).join("\n"),
+      `2 checks: ${reason}`
+    )
   })
 
   it("is said of a run without failures when little was judged, in every form", () => {
@@ -186,7 +211,7 @@ describe("what was not judged", () => {
     const whole = { ...document, report, groups: [{ id: "tokens", startedAt: null, checks }] }
     for (const text of [htmlOf(whole), markdownOf(whole), junitOf(whole)]) {
       assert.include(text, "4 of 5 checks were not judged")
-      assert.include(text, "show a card at a charge point (TOK-201, TOK-202); do what the reason says")
+      assert.include(text, "show a card at a charge point (TOK-201, TOK-202); provide what is missing")
     }
   })
 })

@@ -75,6 +75,34 @@ describe("a finding that a developer can act on", () => {
       for (const { object } of places) assert.include(text, `"${object}"`)
   })
 
+  it("says once what several kinds have in common", () => {
+    const refused = (request: string): FindingKind => ({
+      message: `${request} answered HTTP 403`,
+      strength: "must",
+      expected: "HTTP 401",
+      count: 1,
+      places: [{ actual: "HTTP 403" }]
+    })
+    const open = {
+      ...refused("GET tariffs"),
+      message: "GET tariffs answered HTTP 200",
+      places: [{ actual: "HTTP 200" }]
+    }
+    const facts = factsOf({ ...finding, findings: [refused("GET locations"), refused("GET sessions"), open] })
+    assert.deepStrictEqual(
+      facts.slice(0, 7).map(({ name, value }) => `${name}: ${value}`),
+      [
+        "found: GET locations answered HTTP 403",
+        "found: GET sessions answered HTTP 403",
+        "seen: HTTP 403",
+        "expected: HTTP 401",
+        "found: GET tariffs answered HTTP 200",
+        "seen: HTTP 200",
+        "expected: HTTP 401"
+      ]
+    )
+  })
+
   it("names three kinds for reading, and how many there are more", () => {
     const findings = ["one", "two", "three", "four", "five"].map((message) => kind(message, 2))
     const facts = factsOf({ ...finding, findings })

@@ -41,7 +41,7 @@ function perform(run: RunContext, ask: JourneyRunAsk): Effect.Effect<void, Stop 
 
 const finishRun = Effect.fnUntraced(function* (run: RunContext) {
   yield* cleanUp(run, false)
-  const reason = endOfMainLine(run.log.events())
+  const reason = endOfMainLine(run.log.events())?.reason
   yield* run.record([
     {
       type: "run.completed",

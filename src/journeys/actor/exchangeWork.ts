@@ -6,6 +6,7 @@
 import { Clock, Effect } from "effect"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
+import { inWords } from "../../findings/words.ts"
 import { nowIso } from "../../party/wire/instants.ts"
 import type { Call, ExchangeAct, Keeps, SimulateAct, Unmet } from "../model/Act.ts"
 import { stageAway } from "../model/absence.ts"
@@ -57,11 +58,10 @@ export const sendOnce = Effect.fnUntraced(function* (
   const now = yield* nowIso
   const built = yield* build(now)
   if ("unmet" in built) {
-    const gap: Gap =
-      built.goesOn === true
-        ? { outcome: "unobservable", reason: built.unmet, goesOn: true }
-        : { outcome: "not_tested", reason: built.unmet }
-    return gap
+    const gap = { reason: built.unmet, attribution: built.ours ? "ours" : "partner" } as const
+    return built.goesOn === true
+      ? ({ ...gap, outcome: "unobservable", goesOn: true } satisfies Gap)
+      : ({ ...gap, outcome: "not_tested" } satisfies Gap)
   }
   yield* keepOurs(run, keeps, now)
   const sent = yield* run.send({
@@ -72,18 +72,20 @@ export const sendOnce = Effect.fnUntraced(function* (
     attempt,
     ...(step === undefined ? {} : { step })
   })
-  const notTested = (reason: string): Gap => ({ outcome: "not_tested", reason })
-  if ("notSent" in sent) return notTested(sent.notSent)
-  return sent.outcome === "blocked" ? notTested(silence(sent)) : undefined
+  if ("notSent" in sent) return notSent(sent.notSent)
+  return sent.outcome === "blocked" ? notSent(silence(sent)) : undefined
 })
+
+/** We have not sent it, e.g. because a rule of ours about addresses forbids it. */
+const notSent = (reason: string): Gap => ({ outcome: "not_tested", reason, attribution: "ours" })
 
 /** Why an exchange cannot be graded: it was blocked by us, or its answer was lost; undefined if it can. */
 export function gapOf({ data, exchange }: LedgerEventOf<"exchange.completed">): Gap | undefined {
-  if (exchange.outcome === "blocked") return { outcome: "not_tested", reason: silence(exchange) }
+  if (exchange.outcome === "blocked") return notSent(silence(exchange))
   return exchange.outcome === "unknown"
     ? {
         outcome: "unobservable",
-        reason: `The answer was lost when our service stopped; read back afterwards: ${String(data?.verified)}`
+        reason: `The answer was lost when our service stopped; read back afterwards: ${inWords(data?.verified)}`
       }
     : undefined
 }

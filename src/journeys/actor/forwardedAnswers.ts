@@ -2,8 +2,10 @@
  * Operators' answers to a checkpoint that arrived at another process than the one that works on the run. They are stored
  * with the party, where that process polls while it waits. An answer names its question and cannot answer a later one.
  */
+
 import { Effect } from "effect"
 import type { PartyId, RunId } from "../../../schema/Ids.ts"
+import { keyText } from "../../findings/json.ts"
 import { nowIso } from "../../party/wire/instants.ts"
 import { freshUuid } from "../../party/wire/messageId.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
@@ -46,6 +48,6 @@ export const forwardedAnswers = Effect.fnUntraced(function* (
   const { items } = yield* services.store.objects(party.id, answersTo(plan.runId), "received", page)
   return items.flatMap(
     ({ json: { answer, asked: its, note } }): ReadonlyArray<OperatorAnswer> =>
-      its === asked ? [{ answer: String(answer), ...(typeof note === "string" ? { note } : {}) }] : []
+      its === asked ? [{ answer: keyText(answer), ...(typeof note === "string" ? { note } : {}) }] : []
   )
 })

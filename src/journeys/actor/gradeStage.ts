@@ -1,7 +1,11 @@
 /** Grades a stage: each of its rules becomes one assertion. Pure. */
+
 import type { Assertion, Attribution, Outcome } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
+import { isOf } from "../../../schema/LedgerEvent.ts"
 import { partnerWords } from "../../findings/partnerWords.ts"
+import { inWords } from "../../findings/words.ts"
+import { curlLine } from "../../reports/curl.ts"
 import { awayReason, awaySince, waitBroken } from "../model/absence.ts"
 import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
 import { exchangesOf, type RunHistory, unreadIn } from "../model/RunHistory.ts"
@@ -10,6 +14,8 @@ import { exchangesOf, type RunHistory, unreadIn } from "../model/RunHistory.ts"
 export interface Gap {
   readonly outcome: "not_tested" | "unobservable"
   readonly reason: string
+  /** Whose act that is; undefined: as `usualAttribution` says. */
+  readonly attribution?: Attribution
   /** Later stages can run all the same. */
   readonly goesOn?: true
 }
@@ -19,6 +25,7 @@ export function gradeStage(stage: JourneyStage, history: RunHistory, gap?: Gap):
   const exchanges = exchangesOf(history, stage.id)
   const exchangeIds = exchanges.map(({ id }) => id)
   const almost = nearMissesOf(stage, history)
+  const shown = exchanges.at(-1) ?? callIn(stage, history)
   return stage.expect.map((rule) => ({
     id: rule.id,
     ...(rule.checkId === undefined ? {} : { checkId: rule.checkId }),
@@ -27,18 +34,43 @@ export function gradeStage(stage: JourneyStage, history: RunHistory, gap?: Gap):
     reference: rule.reference,
     ...(stage.module === null ? {} : { module: stage.module }),
     ...(exchangeIds.length === 0 ? {} : { exchangeIds }),
-    ...attributed(
-      gap === undefined
-        ? excused(stage, rule, history, naming(almost, outcomeOf(rule, history)))
-        : { outcome: gap.outcome, reason: gap.reason },
-      exchanges
+    ...actionable(
+      rule,
+      shown,
+      attributed(
+        gap === undefined
+          ? excused(stage, rule, history, naming(almost, outcomeOf(rule, history)))
+          : {
+              outcome: gap.outcome,
+              reason: gap.reason,
+              ...(gap.attribution === undefined ? {} : { attribution: gap.attribution })
+            },
+        exchanges
+      )
     )
   }))
 }
 
+/** The last call of the partner in the stage that belongs to the run; undefined where none came. */
+const callIn = ({ id }: JourneyStage, { events }: RunHistory): Exchange | undefined =>
+  events
+    .filter(isOf("inbound.received"))
+    .findLast(({ data, stageId }) => stageId === id && data?.relation !== "foreign")?.exchange
+
+/** Adds to a failure or warning what its rule requires, what to change, and a request to repeat it with. */
+function actionable({ title }: Rule, shown: Exchange | undefined, graded: Graded): Graded {
+  if (graded.outcome !== "failed" && graded.outcome !== "warned") return graded
+  return {
+    ...graded,
+    expected: graded.expected ?? title,
+    hint: graded.hint ?? `Make this true: ${title}.`,
+    ...(shown === undefined ? {} : { curl: curlLine(shown) })
+  }
+}
+
 /** Adds whose act the outcome is, and to a failure or warning the words of the partner's last refusal in the stage. */
 function attributed(graded: Graded, exchanges: ReadonlyArray<Exchange>): Graded {
-  const attribution = attributions[graded.outcome]
+  const attribution = graded.attribution ?? usualAttribution[graded.outcome]
   if (attribution === undefined) return graded
   const said =
     attribution === "partner"
@@ -50,11 +82,15 @@ function attributed(graded: Graded, exchanges: ReadonlyArray<Exchange>): Graded 
   return { ...graded, attribution, ...(said === undefined ? {} : { partnerSaid: said }) }
 }
 
-const attributions: Readonly<Partial<Record<Outcome, Attribution>>> = {
+/**
+ * The attribution of an outcome that names none. What could not be observed was lost while we were away, or is larger than what
+ * we keep; what was not tested follows from what the partner sent, answered or has.
+ */
+const usualAttribution: Readonly<Partial<Record<Outcome, Attribution>>> = {
   failed: "partner",
   warned: "partner",
-  unobservable: "operator",
-  not_tested: "operator",
+  unobservable: "ours",
+  not_tested: "partner",
   error: "ours"
 }
 
@@ -64,7 +100,7 @@ type Graded = Partial<Assertion> & { readonly outcome: Outcome }
 function nearMissesOf({ id }: JourneyStage, { events }: RunHistory): ReadonlyArray<string> {
   const last = events.findLast(({ stageId, type }) => stageId === id && type.startsWith("wait."))
   const misses = last?.type === "wait.expired" ? last.data?.["nearMisses"] : undefined
-  return Array.isArray(misses) ? [...new Set(misses.map(String))] : []
+  return Array.isArray(misses) ? [...new Set(misses.map((one) => inWords(one)))] : []
 }
 
 /** How many near misses a message names. */
@@ -74,7 +110,7 @@ const mostNamed = 5
 function naming(almost: ReadonlyArray<string>, graded: Graded): Graded {
   if (almost.length === 0 || (graded.outcome !== "failed" && graded.outcome !== "warned")) return graded
   const named = almost.slice(-mostNamed).join("; ")
-  return { ...graded, message: `${graded.message ?? "It did not come in time"}. Almost: ${named}` }
+  return { ...graded, message: `${graded.message ?? "Nothing of that kind came in time"}. Almost: ${named}` }
 }
 
 /** Outcomes that a missing message can cause. */
@@ -107,7 +143,10 @@ function outcomeOf(rule: Rule, history: RunHistory): Graded {
   try {
     ruling = rule.judge(history)
   } catch (cause) {
-    return { outcome: "error", message: `Our rule failed: ${String(cause)}` }
+    return {
+      outcome: "error",
+      message: `Our rule failed: ${cause instanceof Error ? cause.message : inWords(cause)}`
+    }
   }
   if (ruling === undefined) return { outcome: "passed" }
   if ("unobservable" in ruling) return { outcome: "unobservable", reason: ruling.unobservable }

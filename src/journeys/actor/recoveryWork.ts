@@ -24,7 +24,7 @@ export const recover = Effect.fnUntraced(function* (
     case "skip_stage":
       if (stageId === null) throw new Error("There is no stage to skip")
       return yield* run.record(
-        skipped(run, stageOf(run, stageId), "Skipped by decision after an interruption")
+        skipped(run, stageOf(run, stageId), "Skipped by decision after an interruption", "operator")
       )
     case "finish":
       return yield* finishEarly(run)
@@ -41,7 +41,7 @@ const finishEarly = Effect.fnUntraced(function* (run: RunContext) {
   const { index } = run.context()
   const reason = "The run was finished by decision after an interruption"
   yield* run.record([
-    ...run.template.stages.slice(index).flatMap((stage) => skipped(run, stage, reason)),
+    ...run.template.stages.slice(index).flatMap((stage) => skipped(run, stage, reason, "operator")),
     { type: "run.completed", key: "run/completed", data: { cutShort: true, reason } }
   ])
 })

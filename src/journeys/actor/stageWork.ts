@@ -1,6 +1,7 @@
 /** Runs one stage: its act, its grades, its end. What this attempt has recorded already is not repeated. */
 import { Effect } from "effect"
 import type { StageAsk } from "../../../machines/journeyRunSetup.ts"
+import type { Attribution } from "../../../schema/Assertion.ts"
 import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { inPart, type JourneyStage } from "../model/JourneyTemplate.ts"
@@ -29,7 +30,8 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, ask: Stage
   yield* run.failIfStopping
   const stage = stageOf(run, ask.stageId)
   const over = endOfMainLine(run.log.events(), stage.part)
-  if (over !== undefined) return yield* run.record(skipped(run, stage, over))
+  if (over !== undefined)
+    return yield* run.record(skipped(run, stage, over.reason, attributionOf(run.log.events(), over.stageId)))
   yield* cleanUpBefore(run, stage)
   yield* run.record([
     {
@@ -45,25 +47,46 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, ask: Stage
   yield* conclude(run, stage, ask.attempt, gap)
 })
 
-/** The events of a skipped stage: its rules become `not_tested`. */
-export const skipped = (run: RunContext, stage: JourneyStage, reason: string): ReadonlyArray<EventDraft> => [
+/** The events of a skipped stage: its rules become `not_tested`, by the partner's act unless another one's is named. */
+export const skipped = (
+  run: RunContext,
+  stage: JourneyStage,
+  reason: string,
+  attribution: Attribution = "partner"
+): ReadonlyArray<EventDraft> => [
   {
     type: "assertions.recorded",
     key: `${stage.id}/skipped/assertions`,
     stageId: stage.id,
-    assertions: gradeStage(stage, run.history(), { outcome: "not_tested", reason })
+    assertions: gradeStage(stage, run.history(), { outcome: "not_tested", reason, attribution })
   },
   { type: "stage.skipped", key: `${stage.id}/skipped`, stageId: stage.id, data: { reason } }
 ]
 
-/** Why all later stages, or those of this part, are skipped; undefined if they are not. */
-export function endOfMainLine(events: ReadonlyArray<LedgerEvent>, part?: string): string | undefined {
-  return events
+/** Why all later stages, or those of this part, are skipped, and the stage that ended them; undefined if they are not. */
+export function endOfMainLine(
+  events: ReadonlyArray<LedgerEvent>,
+  part?: string
+): { readonly reason: string; readonly stageId: string } | undefined {
+  const end = events
     .filter(isOf("stage.failed"))
     .findLast(
       ({ data, stageId }) =>
         data?.endsMainLine !== undefined && (part === undefined || stageId.startsWith(inPart(part)))
-    )?.data?.endsMainLine
+    )
+  const reason = end?.data?.endsMainLine
+  return end === undefined || reason === undefined ? undefined : { reason, stageId: end.stageId }
+}
+
+/** Whose act has ended the stage: the partner's if it broke a rule there, else as what could not be graded there says. */
+function attributionOf(events: ReadonlyArray<LedgerEvent>, stageId: string): Attribution {
+  const assertions = events.filter((event) => event.stageId === stageId).flatMap((event) => event.assertions)
+  const isBroken = assertions.some(({ outcome }) => outcome === "failed")
+  return (
+    (isBroken
+      ? undefined
+      : assertions.findLast(({ attribution }) => attribution !== undefined)?.attribution) ?? "partner"
+  )
 }
 
 function act(run: RunContext, stage: JourneyStage, attempt: number): Work<Gap | undefined> {

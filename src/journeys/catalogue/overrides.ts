@@ -1,7 +1,9 @@
 /** The changes of a scenario to a template: time limits, strengths of rules, and faults that we inject. Pure. */
+
 import { Either, Schema } from "effect"
 import { issuesOf } from "../../../schema/fields/issues.ts"
 import { Overrides, type ScenarioFault } from "../../../schema/Scenario.ts"
+import { keyText } from "../../findings/json.ts"
 import { isAnswerFault } from "../../party/inbound/faultInjection.ts"
 import type { Act } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
@@ -100,7 +102,7 @@ export const inputMisfits = (
     onRight: () => [],
     onLeft: (error) =>
       issuesOf(error).map(({ message, path }) => ({
-        path: ["inputs", ...path.map((part) => (typeof part === "number" ? part : String(part)))],
+        path: ["inputs", ...path.map((part) => (typeof part === "number" ? part : keyText(part)))],
         message
       }))
   })

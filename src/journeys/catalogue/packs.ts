@@ -4,6 +4,7 @@ import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { ScenarioFault } from "../../../schema/Scenario.ts"
+import { withArticle } from "../../findings/words.ts"
 import { type JourneyTemplate, type PackTheme, packThemes } from "../model/JourneyTemplate.ts"
 import { composed, type PackOutline } from "./pack.ts"
 
@@ -69,7 +70,7 @@ const themed = (templates: ReadonlyArray<JourneyTemplate>): ReadonlyArray<Journe
             {
               ...words,
               id: `${theme}-${theirRole.toLowerCase()}`,
-              name: `${name} of a ${theirRole}`,
+              name: `${name} of ${withArticle(theirRole)}`,
               templateIds
             }
           ]
@@ -93,7 +94,7 @@ const smoke = (templates: ReadonlyArray<JourneyTemplate>): ReadonlyArray<Journey
         : [
             {
               id: `smoke-${version}-${theirRole.toLowerCase()}`,
-              name: `Smoke test of a ${theirRole}, OCPI ${version}`,
+              name: `Smoke test of ${withArticle(theirRole)}, OCPI ${version}`,
               description: "All journeys that change nothing at the partner and wait for no message of it.",
               outcome: "The partner answers every request that changes nothing.",
               templateIds,

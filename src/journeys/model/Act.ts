@@ -12,9 +12,13 @@ import type { RunHistory } from "./RunHistory.ts"
 /** A request to the partner, before it has ids. */
 export type Call = Omit<CallRequest, "exchangeId" | "correlationId">
 
-/** The stage cannot be performed, through no fault of the partner. `goesOn`: later stages still can. */
+/**
+ * The stage cannot be performed, through no fault of the partner. `ours`: because of what happened on our side, and not because
+ * of what the partner has. `goesOn`: later stages still can.
+ */
 export interface Unmet {
   readonly unmet: string
+  readonly ours?: true
   readonly goesOn?: true
 }
 

@@ -13,7 +13,8 @@ import {
 } from "../../../schema/LedgerEvent.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { type JsonObject, objectsIn } from "../../findings/json.ts"
-import { parseJson, readEnvelope } from "../../ocpi/envelope.ts"
+import { parseJson } from "../../findings/readJson.ts"
+import { readEnvelope } from "../../ocpi/envelope.ts"
 import { followUp, withEndSlash } from "../../ocpi/followUp.ts"
 import { readKept } from "../../ocpi/keptBody.ts"
 

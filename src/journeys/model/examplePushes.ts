@@ -3,7 +3,7 @@
  * `expects`, so that a person can play the partner. Pure.
  */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
-import { type JsonObject, objectsIn } from "../../findings/json.ts"
+import { type JsonObject, keyText, objectsIn } from "../../findings/json.ts"
 import { cdrOf } from "../../party/simulation/chargePoint/cdr.ts"
 import {
   type Authorized,
@@ -65,7 +65,7 @@ export function moreEnergy(
     kwh: before + change.kwh,
     last_updated: onWire(now)
   }
-  const id = String(session["id"])
+  const id = keyText(session["id"])
   if (change.whole === undefined)
     return sessionMessage(history, id, "PATCH", { ...changed, charging_periods: [period] })
   const charging_periods = [...objectsIn(session["charging_periods"]), period]

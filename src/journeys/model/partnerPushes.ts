@@ -6,7 +6,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { pathSegments, pushedIds } from "../../findings/calledPath.ts"
-import { type JsonObject, objectIn, textIn } from "../../findings/json.ts"
+import { type JsonObject, keyText, objectIn, textIn } from "../../findings/json.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import { inboundOf, jsonOf, type RunHistory, readingIn, readingsOf, wasTaken } from "./RunHistory.ts"
 
@@ -88,7 +88,7 @@ function see(seen: Map<string, SeenSession>, item: JsonObject): void {
 
 /** Compares last_updated; an object without one is not older. */
 function isOlder(a: JsonObject, b: JsonObject): boolean {
-  const [left, right] = [a, b].map((json) => dateTimeToMillis(String(json["last_updated"])))
+  const [left, right] = [a, b].map((json) => dateTimeToMillis(keyText(json["last_updated"])))
   return left !== undefined && right !== undefined && left < right
 }
 

@@ -2,6 +2,7 @@
 import { currentStage, type JourneyRunContext, maxRecoveries } from "../../../machines/journeyRunContext.ts"
 import { exchangeIn, isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
+import { requestName } from "../../findings/answers.ts"
 import { historyOf, readPlan } from "../catalogue/plan.ts"
 import { templateOf } from "../catalogue/playable.ts"
 import { cleanUpsOf } from "../model/JourneyTemplate.ts"
@@ -68,7 +69,7 @@ function leftOpen(
     .filter(({ write }) => write)
     .map(({ id }) => {
       const request = events.map(exchangeIn).find((exchange) => exchange?.id === id)
-      return `${request?.request.method} ${request?.module}/${request?.operation}`
+      return request === undefined ? "the request" : requestName(request)
     })
   const unresolved =
     unknown.length === 0

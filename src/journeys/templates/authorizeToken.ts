@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { type JsonObject, objectIn, sameId } from "../../findings/json.ts"
+import { type JsonObject, keyText, objectIn, sameId } from "../../findings/json.ts"
+import { inWords } from "../../findings/words.ts"
 import type { Call, Unmet } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate, Rule, Ruling } from "../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
@@ -17,8 +18,8 @@ const asking = (history: RunHistory, uid: unknown, type: unknown): Call => ({
   interfaceRole: "SENDER",
   operation: "POST authorize",
   method: "POST",
-  path: [String(uid), "authorize"],
-  query: { type: String(type) },
+  path: [keyText(uid), "authorize"],
+  query: { type: keyText(type) },
   body: { location_id: freshId(history, "L"), evse_uids: [freshId(history, "E")] }
 })
 
@@ -111,7 +112,7 @@ const askForGood = ask(
               message: "The partner does not allow a token that it lists as valid",
               pointer: "/data/allowed",
               expected: "ALLOWED",
-              actual: String(allowed)
+              actual: inWords(allowed)
             }
       }
     },
@@ -132,8 +133,8 @@ const askForGood = ask(
           : {
               message: "The answer names another token than the request",
               pointer: "/data/token/uid",
-              expected: String(asked),
-              actual: String(uid)
+              expected: inWords(asked),
+              actual: inWords(uid)
             }
       }
     }

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { pathSegments } from "../../findings/calledPath.ts"
 import { type JsonObject, objectIn, sameId } from "../../findings/json.ts"
+import { inWords } from "../../findings/words.ts"
 import { invitations } from "../../party/simulation/driver/scriptedLocations.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { inboundOf, jsonOf, type RunHistory, wasTaken } from "../model/RunHistory.ts"
@@ -65,7 +66,7 @@ const preferencesSet: JourneyStage = {
       found: wish(history) !== undefined,
       nearMisses: told(history).map((each) =>
         isAboutOurs(history, each.request.url)
-          ? `The partner sent preferences, and we refused them: ${String(objectIn(jsonOf(each.response))["status_message"] ?? "no reason")}`
+          ? `The partner sent preferences, and we refused them: ${inWords(objectIn(jsonOf(each.response))["status_message"] ?? "no reason")}`
           : "The partner sent preferences for another session"
       )
     }),

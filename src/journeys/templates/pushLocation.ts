@@ -3,7 +3,8 @@ import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { isSuccessCode } from "../../findings/answers.ts"
 import type { JsonObject } from "../../findings/json.ts"
-import { objectIn } from "../../findings/json.ts"
+import { keyText, objectIn } from "../../findings/json.ts"
+import { inWords } from "../../findings/words.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
 import { silence } from "../model/rulings.ts"
@@ -40,7 +41,7 @@ const secondEvse = (history: RunHistory): JsonObject => {
   return {
     ...evse,
     uid: second(history),
-    evse_id: `${String(evse["evse_id"])}2`,
+    evse_id: `${keyText(evse["evse_id"])}2`,
     last_updated: minute(history, 2)
   }
 }
@@ -104,7 +105,7 @@ const readRemoved: JourneyStage = {
               message: "The partner shows the removed EVSE with another status than REMOVED",
               pointer: "/data/status",
               expected: "REMOVED",
-              actual: String(status)
+              actual: inWords(status)
             }
       }
     }

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { withArticle } from "../../findings/words.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { waitFields } from "../stages/charge/inputs.ts"
 import { partnerRegisters, readCredentials } from "../stages/registration/partnerRegisters.ts"
@@ -26,8 +27,8 @@ const withPartner = (theirRole: Role): ReadonlyArray<JourneyTemplate> => {
       ...common,
       ourRole,
       id: `register-with-${suffix}`,
-      name: `Register with a ${theirRole}`,
-      description: `Registers with the Token A of a ${theirRole}: from GET versions to the first use of its Token C.`,
+      name: `Register with ${withArticle(theirRole)}`,
+      description: `Registers with the Token A of ${withArticle(theirRole)}: from GET versions to the first use of its Token C.`,
       outcome: "Both sides have each other's credentials, and the partner refuses Token A.",
       begins: "unregistered",
       stages: [register]
@@ -36,8 +37,8 @@ const withPartner = (theirRole: Role): ReadonlyArray<JourneyTemplate> => {
       ...common,
       ourRole,
       id: `invite-${suffix}`,
-      name: `Let a ${theirRole} register with us`,
-      description: `A ${theirRole} registers with us, with the Token A of our invitation.`,
+      name: `Let ${withArticle(theirRole)} register with us`,
+      description: `The partner, ${withArticle(theirRole)}, registers with us, with the Token A of our invitation.`,
       outcome: "The partner has registered by itself, and each side accepts the other's token.",
       begins: "invited",
       expectedDurationSeconds: 60,
@@ -48,7 +49,7 @@ const withPartner = (theirRole: Role): ReadonlyArray<JourneyTemplate> => {
       ...common,
       ourRole,
       id: `rotate-tokens-with-${suffix}`,
-      name: `Renew the tokens with a ${theirRole}`,
+      name: `Renew the tokens with ${withArticle(theirRole)}`,
       description: "PUTs our credentials with a new token, as is needed regularly, or after a leak.",
       outcome: "Both sides have new tokens, and each accepts the other's.",
       stages: [
@@ -66,8 +67,8 @@ const withPartner = (theirRole: Role): ReadonlyArray<JourneyTemplate> => {
       ...common,
       ourRole,
       id: `renewed-by-${suffix}`,
-      name: `Let a ${theirRole} renew the tokens`,
-      description: `A ${theirRole} PUTs its credentials with a new token and gets a new one of ours; then we call it with the token that it handed over.`,
+      name: `Let ${withArticle(theirRole)} renew the tokens`,
+      description: `The partner, ${withArticle(theirRole)}, PUTs its credentials with a new token and gets a new one of ours; then we call it with the token that it handed over.`,
       outcome: "The partner has renewed the tokens by itself, and each side accepts the other's new token.",
       expectedDurationSeconds: 60,
       inputs: Schema.Struct(waitFields),
@@ -78,7 +79,7 @@ const withPartner = (theirRole: Role): ReadonlyArray<JourneyTemplate> => {
       ...common,
       ourRole,
       id: `unregister-from-${suffix}`,
-      name: `Unregister from a ${theirRole}`,
+      name: `Unregister from ${withArticle(theirRole)}`,
       description:
         "DELETEs our credentials. Afterwards the connection is not registered; to register again you need a new Token A of the partner.",
       outcome: "Neither side accepts a token of the other any more.",

@@ -3,6 +3,7 @@ import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import { objectDifferences } from "../../findings/objectDifferences.ts"
+import { inWords } from "../../findings/words.ts"
 import { invitations } from "../../party/simulation/driver/scriptedLocations.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { answerOf, dataOf, inboundOf, jsonOf, type RunHistory, wasTaken } from "../model/RunHistory.ts"
@@ -41,7 +42,7 @@ const tokenPushed: JourneyStage = {
         .filter((push) => !wasTaken(push))
         .map(
           ({ response }) =>
-            `The partner sent a token, and we refused it: ${String(objectIn(jsonOf(response))["status_message"] ?? "no reason")}`
+            `The partner sent a token, and we refused it: ${inWords(objectIn(jsonOf(response))["status_message"] ?? "no reason")}`
         )
     }),
     expects: ({ profile, them = { countryCode: "XX", partyId: "XXX" } }, now) => ({
@@ -129,7 +130,7 @@ const readChanged: JourneyStage = {
           return {
             message: "The list does not contain the pushed token, although it has changed since date_from",
             pointer: "/data",
-            expected: `token ${String(token["uid"])}`,
+            expected: `token ${inWords(token["uid"])}`,
             actual: "it is not there"
           }
         const [first] = objectDifferences(token, listed, history.profile)

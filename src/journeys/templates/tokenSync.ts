@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
+import { inWords } from "../../findings/words.ts"
 import type { Unmet } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate, Rule } from "../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
@@ -88,8 +89,8 @@ const isThatPart = (stageId: string, from: number): Rule => ({
           ? "The page has more objects than the limit of the request"
           : "The page lacks an object of the whole list",
       pointer: "/data",
-      expected: missing === undefined ? `at most ${few}` : `token ${String(missing["uid"])}`,
-      actual: `${page.length} tokens: ${page.map(({ uid }) => String(uid)).join(", ")}`
+      expected: missing === undefined ? `at most ${few}` : `token ${inWords(missing["uid"])}`,
+      actual: `${page.length} tokens: ${page.map(({ uid }) => inWords(uid)).join(", ")}`
     }
   }
 })
@@ -112,13 +113,12 @@ export const tokenSync: JourneyTemplate = {
     readTokens(false),
     read(
       { id: "first-page", name: "Read a first page", description: `Read the first ${few} tokens.` },
-      (history) => (listedTokens(history).length === 0 ? noTokens : { offset: "0", limit: String(few) }),
+      (history) => (listedTokens(history).length === 0 ? noTokens : { offset: "0", limit: `${few}` }),
       isThatPart("first-page", 0)
     ),
     read(
       { id: "second-page", name: "Read a second page", description: `Read the next ${few} tokens.` },
-      (history) =>
-        listedTokens(history).length <= few ? noTokens : { offset: String(few), limit: String(few) },
+      (history) => (listedTokens(history).length <= few ? noTokens : { offset: `${few}`, limit: `${few}` }),
       isThatPart("second-page", few)
     ),
     read(
@@ -146,7 +146,7 @@ export const tokenSync: JourneyTemplate = {
                 message:
                   "The list does not contain the token that changed last, although it has changed since date_from",
                 pointer: "/data",
-                expected: `token ${String(latest["uid"])}`,
+                expected: `token ${inWords(latest["uid"])}`,
                 actual: `${tokensOf(history, "delta").length} other tokens`
               }
         }
@@ -178,7 +178,7 @@ export const tokenSync: JourneyTemplate = {
                 message: "The list contains a token that has changed after date_to",
                 pointer: "/data",
                 expected: `changed before ${dateTimeOf(to)}`,
-                actual: `token ${String(late["uid"])}, changed ${String(late["last_updated"])}`
+                actual: `token ${inWords(late["uid"])}, changed ${inWords(late["last_updated"])}`
               }
             : undefined
         }

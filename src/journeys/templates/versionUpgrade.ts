@@ -1,10 +1,12 @@
 /** The journey that changes to another OCPI version with a partner, and back: a rehearsal of an upgrade. */
+
 import { Schema } from "effect"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { ModuleId, ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { objectsIn } from "../../findings/json.ts"
+import { inWords, withArticle } from "../../findings/words.ts"
 import type { Unmet } from "../model/Act.ts"
 import type { CleanUp, JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
@@ -35,7 +37,7 @@ function chosen(history: RunHistory): OcpiVersion | Unmet {
       unmet:
         wanted === undefined
           ? "The partner offers no other version that we have"
-          : `The partner does not offer version ${String(wanted)} beside the present one`
+          : `The partner does not offer version ${inWords(wanted)} beside the present one`
     }
   )
 }
@@ -168,7 +170,7 @@ const comeBack = (history: RunHistory): CleanUp => ({
 /** The template for a partner of that role. */
 export const goesOverAndBack = (theirRole: Role): JourneyTemplate => ({
   id: `upgrade-with-${theirRole.toLowerCase()}`,
-  name: `Rehearse an upgrade with a ${theirRole}`,
+  name: `Rehearse an upgrade with ${withArticle(theirRole)}`,
   description:
     "Changes to another version that both sides support, reads a list there, and changes back: the steps of a later upgrade.",
   outcome: "Both versions work with this partner, and the connection has its earlier version again.",

@@ -142,7 +142,7 @@ const columns: ReadonlyArray<readonly [title: string, tone: string, outcomes: Re
   ["passed", "passed", ["passed"]],
   ["failed", "failed", ["failed"]],
   ["warned", "warned", ["warned"]],
-  ["not graded", "open", ["unobservable", "not_tested", "error"]],
+  ["not judged", "open", ["unobservable", "not_tested", "error"]],
   ["not applicable", "open", ["not_applicable"]]
 ]
 

@@ -1,9 +1,11 @@
 /** Checks the order of a conformance run against its connection and suite. */
+
 import { Effect } from "effect"
 import { Unsupported } from "../../../schema/Errors.ts"
 import type { StartConformanceRun, SuiteDetail } from "../../../schema/Suite.ts"
 import { type Selection, selected } from "../../conformance/catalogue/selection.ts"
 import { isBehindHub, isFirstRegistration } from "../../conformance/catalogue/suites.ts"
+import { withArticle } from "../../findings/words.ts"
 import type { PartyToken } from "../../store/parties/PartyStore.ts"
 import type { Owned } from "../connections/Connections.ts"
 import { notRegistered } from "../connections/notRegistered.ts"
@@ -38,8 +40,8 @@ export function checkTarget(
   const no = (message: string) => new Unsupported({ message })
   if (suite.ocpiVersion !== row.ocpiVersion || suite.theirRole !== row.theirRole) {
     return no(
-      `The suite ${suite.id} is for a ${suite.theirRole} with OCPI ${suite.ocpiVersion}; ` +
-        `this connection's partner is a ${row.theirRole} with OCPI ${row.ocpiVersion}`
+      `The suite ${suite.id} is for ${withArticle(suite.theirRole)} with OCPI ${suite.ocpiVersion}; ` +
+        `this connection's partner is ${withArticle(row.theirRole)} with OCPI ${row.ocpiVersion}`
     )
   }
   if (isBehindHub(suite.id) !== (view.hubClients !== undefined)) {

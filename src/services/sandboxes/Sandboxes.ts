@@ -1,4 +1,5 @@
 /** Sandbox partners as resources that a caller owns. */
+
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import {
@@ -16,6 +17,7 @@ import type {
   RenewSandboxPartner,
   SandboxPartner
 } from "../../../schema/Sandbox.ts"
+import { withArticle } from "../../findings/words.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
 import { Sandbox } from "../../sandbox/Sandbox.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
@@ -132,7 +134,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           const { row } = yield* connections.owned(caller, connectionId)
           if (row.theirRole !== role || row.ocpiVersion !== version) {
             return yield* new Unsupported({
-              message: `initiate: the connection is for a ${row.theirRole} with OCPI ${row.ocpiVersion}, not for a ${role} with ${version}`
+              message: `initiate: the connection is for ${withArticle(row.theirRole)} with OCPI ${row.ocpiVersion}, not for ${withArticle(role)} with ${version}`
             })
           }
           const { token, versionsUrl } = yield* registrations.invite(caller, connectionId)

@@ -132,5 +132,11 @@ export const until = (bench: Bench, runId: RunId, is: (status: string) => boolea
 
 export const isTerminal = (status: string) => ["completed", "cancelled", "failed"].includes(status)
 
+/** Whose act the outcome of each rule is. */
+export const attributionsOf = (events: ReadonlyArray<LedgerEvent>) =>
+  Object.fromEntries(
+    events.flatMap(({ assertions }) => assertions).map(({ attribution, id }) => [id, attribution])
+  )
+
 export const outcomesOf = (events: ReadonlyArray<LedgerEvent>) =>
   Object.fromEntries(events.flatMap(({ assertions }) => assertions.map(({ id, outcome }) => [id, outcome])))

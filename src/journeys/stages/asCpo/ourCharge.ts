@@ -1,6 +1,8 @@
 /** A charge at one of our places in steps: the session after each, and the CDR at its end. Pure. */
+
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
+import { keyText } from "../../../findings/json.ts"
 import { cdrOf, costSoFar } from "../../../party/simulation/chargePoint/cdr.ts"
 import {
   type Authorized,
@@ -85,7 +87,7 @@ export function changeOf(history: RunHistory, charge: OurCharge, update: number)
     kwh: after["kwh"],
     charging_periods: history.profile.patchAppendsPeriods === true ? all.slice(-1) : all,
     total_cost: after["total_cost"],
-    ...(isLast ? endingAt(history.profile, String(after["last_updated"])) : {}),
+    ...(isLast ? endingAt(history.profile, keyText(after["last_updated"])) : {}),
     last_updated: after["last_updated"]
   }
 }

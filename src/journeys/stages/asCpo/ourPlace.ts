@@ -1,6 +1,8 @@
 /** A place of ours for one run: a location with one EVSE and one connector, and its tariff. Pure. */
+
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
+import { keyText } from "../../../findings/json.ts"
 import { type ChargingPlace, ownerOf } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import { isoOf } from "../../../party/wire/instants.ts"
 import type { PartyObject } from "../../../store/parties/PartyStore.ts"
@@ -112,9 +114,9 @@ export function placeFor(
 /** An own object, as our lists serve it. */
 export const kept = (module: string, json: JsonObject): PartyObject => ({
   module,
-  key: String(json["id"]),
+  key: keyText(json["id"]),
   side: "own",
   json,
   // We have just written this object, so it has a valid last_updated.
-  lastUpdated: isoOf(Date.parse(String(json["last_updated"])))
+  lastUpdated: isoOf(Date.parse(keyText(json["last_updated"])))
 })

@@ -3,7 +3,7 @@
 import { isOf, type Trace } from "../../../../schema/LedgerEvent.ts"
 import type { ModuleId } from "../../../../schema/ocpi/VersionProfile.ts"
 import { httpWithin, ocpiStatusOf } from "../../../findings/expectations.ts"
-import { type JsonObject, objectIn } from "../../../findings/json.ts"
+import { type JsonObject, keyText, objectIn } from "../../../findings/json.ts"
 import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
 import type { Call, ReadBack, Unmet } from "../../model/Act.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
@@ -69,7 +69,7 @@ const readBackOf = (about: About, body: ToldObject): ReadBack => ({
     if (response?.httpStatus === 404) return "absent"
     const there = objectIn(dataOf(answer))["last_updated"]
     if (typeof there !== "string") return "undecided"
-    return Date.parse(there) >= Date.parse(String(body(history)?.["last_updated"])) ? "present" : "absent"
+    return Date.parse(there) >= Date.parse(keyText(body(history)?.["last_updated"])) ? "present" : "absent"
   },
   proven: () => false,
   patienceSeconds: 0

@@ -15,15 +15,23 @@ const pageSize = "50"
 export const listedTokens = (history: RunHistory): ReadonlyArray<JsonObject> =>
   objectsIn(dataOf(answerOf(history, stageId)))
 
-/** The token that the inputs name, or the first valid RFID card of the page that a session can name. */
+/**
+ * The token that the inputs name, or the first valid RFID card of the page that a session can name: one of the partner's own
+ * before those of others, which a hub or an EMSP with roaming partners may list, too.
+ */
 export function partnersToken(history: RunHistory): JsonObject | undefined {
   const wanted = textIn(history.inputs["tokenUid"])
-  return listedTokens(history).find((token) =>
-    wanted === undefined
-      ? token["valid"] === true && token["type"] === "RFID" && tokenFlaw(history.profile, token) === undefined
-      : sameId(token["uid"], wanted)
+  const tokens = listedTokens(history)
+  if (wanted !== undefined) return tokens.find(({ uid }) => sameId(uid, wanted))
+  const cards = tokens.filter(
+    (token) =>
+      token["valid"] === true && token["type"] === "RFID" && tokenFlaw(history.profile, token) === undefined
   )
+  return cards.find((card) => isTheirs(card, history)) ?? cards[0]
 }
+
+const isTheirs = ({ country_code, party_id }: JsonObject, { them }: RunHistory): boolean =>
+  them !== undefined && sameId(country_code, them.countryCode) && sameId(party_id, them.partyId)
 
 /** The driver with that token, authorized by the partner's list. */
 export function listedDriver(history: RunHistory): Authorized | undefined {

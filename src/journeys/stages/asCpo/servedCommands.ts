@@ -4,6 +4,7 @@ import type { Exchange } from "../../../../schema/Exchange.ts"
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import { type Authorized, authorizedBy } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import type { ServeAct } from "../../model/Act.ts"
 import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
@@ -127,7 +128,7 @@ export const serveStart: JourneyStage = {
               message: "The token belongs to a party that is not the partner's",
               pointer: "/token/party_id",
               expected: `${countryCode}-${partyId}`,
-              actual: `${String(country_code)}-${String(party_id)}`
+              actual: `${inWords(country_code)}-${inWords(party_id)}`
             }
       }
     }

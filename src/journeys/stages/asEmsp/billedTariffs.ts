@@ -62,8 +62,8 @@ const billedRules: ReadonlyArray<Rule> = [
         : {
             message: "total_cost differs from the cost by tariffs and charging periods",
             pointer: "/total_cost",
-            expected: String(due),
-            actual: String(billed)
+            expected: `${due}`,
+            actual: `${billed}`
           }
     })
   }

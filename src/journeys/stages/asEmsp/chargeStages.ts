@@ -1,4 +1,5 @@
 /** Stages of a session from its first message to its end, while our driver charges. */
+import { inWords } from "../../../findings/words.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { sessionsOf } from "../../model/partnerPushes.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
@@ -29,7 +30,7 @@ export function sessionNearMisses(history: RunHistory, wanted: string): Readonly
   const ours = ourSession(history)
   return sessionsOf(history).map(({ id, state }) =>
     id === ours?.id
-      ? `Session ${id} is ${String(state["status"])}, not yet ${wanted}`
+      ? `Session ${id} is ${inWords(state["status"])}, not yet ${wanted}`
       : `Session ${id} is not ours: it is no session ${marksOf(history)}`
   )
 }

@@ -1,7 +1,9 @@
 /** Stages that set, read and clear a charging profile of a running session. */
+
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { objectIn, objectsIn } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
 import { jsonOf } from "../../model/RunHistory.ts"
 import { commandResultsOf, ourSession } from "../charge/chargeFacts.ts"
@@ -110,7 +112,7 @@ const limitIsRead: Rule = {
           message: "The active profile allows more power than the limit that was set",
           pointer: "/profile/charging_profile/charging_profile_period",
           expected: `at most ${limitWatts} W`,
-          actual: String(above)
+          actual: inWords(above)
         }
   }
 }

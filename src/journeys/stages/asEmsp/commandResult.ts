@@ -1,5 +1,5 @@
 /** Stages that send a command and wait for its result. */
-import type { ExchangeAct } from "../../model/Act.ts"
+import type { ExchangeAct, Unmet } from "../../model/Act.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "../charge/chargeFacts.ts"
@@ -11,11 +11,7 @@ import { aboutCommands, type ResultOf, resultRules } from "./commandRules.ts"
  */
 export const commandAct = (
   command: string,
-  body: (
-    history: RunHistory,
-    responseUrl: string,
-    now: string
-  ) => Readonly<Record<string, unknown>> | { readonly unmet: string; readonly goesOn?: true }
+  body: (history: RunHistory, responseUrl: string, now: string) => Readonly<Record<string, unknown>> | Unmet
 ): ExchangeAct => ({
   act: "exchange",
   sends: `POST commands/${command}`,
@@ -23,7 +19,7 @@ export const commandAct = (
   call: (history, responseUrl, now) => {
     const built = body(history, responseUrl, now)
     return typeof built["unmet"] === "string"
-      ? { unmet: built["unmet"], ...(built["goesOn"] === true ? { goesOn: true } : {}) }
+      ? (built as Unmet)
       : {
           module: "commands",
           interfaceRole: "RECEIVER",

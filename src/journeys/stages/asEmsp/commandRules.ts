@@ -204,7 +204,7 @@ export const resultRules = (
         const count = commandResultsOf(history, command).length
         return count === 1
           ? undefined
-          : { message: "The partner posted the result more than once", expected: "1", actual: String(count) }
+          : { message: "The partner posted the result more than once", expected: "1", actual: `${count}` }
       })
     }
   ]

@@ -1,6 +1,6 @@
 /** Rules on a whole charge: do session, CDR and the order of messages agree? */
 import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
-import { type JsonObject, sameId } from "../../../findings/json.ts"
+import { type JsonObject, keyText, sameId } from "../../../findings/json.ts"
 import { awayReason, awaySince } from "../../model/absence.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
@@ -36,10 +36,10 @@ const unlessCompleted = (history: RunHistory): string | undefined =>
 const amountsDiffer = (what: string, pointer: string, actual: number, expected: number): Ruling =>
   sameAmount(actual, expected)
     ? undefined
-    : { message: `${what} differ`, pointer, expected: String(expected), actual: String(actual) }
+    : { message: `${what} differ`, pointer, expected: `${expected}`, actual: `${actual}` }
 
 const isSameInstant = (a: unknown, b: unknown): boolean =>
-  dateTimeToMillis(String(a)) === dateTimeToMillis(String(b))
+  dateTimeToMillis(keyText(a)) === dateTimeToMillis(keyText(b))
 
 const parts = ["fixed", "energy", "time", "parking", "reservation"].map((part) => `total_${part}_cost`)
 
@@ -77,7 +77,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
             cdr["authorization_reference"],
             session["authorization_reference"]
           )
-        : { notTested: "This version has no authorization_reference" }
+        : { notTested: "The version has no authorization_reference" }
     )
   },
   {
@@ -167,7 +167,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
         : {
             message: "The partner sent session messages after COMPLETED",
             expected: "0",
-            actual: String(late)
+            actual: `${late}`
           }
     })
   },

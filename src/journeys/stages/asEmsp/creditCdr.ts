@@ -1,5 +1,7 @@
 /** The stage in which the partner credits a CDR by a Credit CDR. */
+
 import { type JsonObject, sameId } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import type { JourneyStage, Ruling } from "../../model/JourneyTemplate.ts"
 import { cdrsOf } from "../../model/partnerPushes.ts"
@@ -40,7 +42,7 @@ export const creditPushed: JourneyStage = {
   act: {
     act: "await",
     instruction: (history) =>
-      `Take back CDR ${String(ourCdr(history)?.body["id"] ?? "")}: the partner must POST a CDR with credit true, credit_reference_id of that CDR, and the total negated.`,
+      `Take back CDR ${inWords(ourCdr(history)?.body["id"] ?? "of the session")}: the partner must POST a CDR with credit true, credit_reference_id of that CDR, and the total negated.`,
     look: (history) => ({ found: creditsOf(history).length > 0, nearMisses: [] })
   },
   writes: false,
@@ -90,8 +92,8 @@ export const creditPushed: JourneyStage = {
           : {
               message: "total_cost of the Credit CDR is not the negative total_cost of the CDR",
               pointer: "/total_cost",
-              expected: String(-billed),
-              actual: String(back)
+              expected: `${-billed}`,
+              actual: `${back}`
             }
       })
     }

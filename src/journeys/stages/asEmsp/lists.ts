@@ -64,18 +64,20 @@ export const listRules = (
   }
 ]
 
+const pluralOf: Readonly<Record<Listed, string>> = { sessions: "sessions", cdrs: "CDRs" }
+
 /** A stage that GETs the list with date_from shortly before the run began. */
 export const readList = (
   stageId: string,
   module: Listed,
   expect: ReadonlyArray<Rule>,
-  name = `Read ${module}`
+  name = `Read ${pluralOf[module]}`
 ): JourneyStage => ({
   id: stageId,
   name,
   actor: "us",
   module,
-  description: `Read the partner's ${module} with date_from shortly before the run began.`,
+  description: `Read the partner's ${pluralOf[module]} with date_from shortly before the run began.`,
   timeoutSeconds: 30,
   act: {
     act: "exchange",

@@ -1,4 +1,5 @@
 /** Stages of a start that must fail: its refusal, and the check that no session starts all the same. */
+import { inWords } from "../../../findings/words.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
 import { misfit, silence } from "../../model/rulings.ts"
@@ -145,7 +146,7 @@ export const nothingStarts = (
           ? {
               message: `Session ${session.id} became ACTIVE although the start had failed`,
               expected: "no session",
-              actual: String(session.state["status"])
+              actual: inWords(session.state["status"])
             }
           : undefined
       }

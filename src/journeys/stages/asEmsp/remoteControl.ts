@@ -79,7 +79,11 @@ export const stopping = (sessionId: (history: RunHistory) => string | undefined)
       const session_id = sessionId(history)
       if (session_id === undefined) return { unmet: "There is no session to stop" }
       return endedWhileAway(history)
-        ? { unmet: "The session ended while we were away, before it could be stopped", goesOn: true }
+        ? {
+            unmet: "The session ended while we were away, before it could be stopped",
+            ours: true,
+            goesOn: true
+          }
         : { response_url: responseUrl, session_id }
     }),
     readBack: readStopBack

@@ -1,4 +1,5 @@
 /** Rules for a reservation: while it is open, when it is used, and when it ends unused. */
+import { inWords } from "../../../findings/words.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import type { SeenSession } from "../../model/partnerPushes.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
@@ -41,7 +42,7 @@ export const reservedRules: ReadonlyArray<Rule> = [
         : {
             message: "The partner pushed no session of the reservation in time",
             expected: "RESERVATION",
-            actual: String(session?.state["status"] ?? "no session")
+            actual: inWords(session?.state["status"] ?? "no session")
           }
     }
   },

@@ -1,6 +1,9 @@
 /** Rules for the session that the partner pushes, and for its CDR. */
+
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { keyText } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import { placeIdsOf } from "../../../party/simulation/chargePoint/sessionFields.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import type { SeenSession } from "../../model/partnerPushes.ts"
@@ -48,7 +51,7 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
         : {
             message: "No session with our token or authorization_reference became ACTIVE in time",
             expected: "ACTIVE",
-            actual: String(ourSession(history)?.state["status"] ?? "no session")
+            actual: inWords(ourSession(history)?.state["status"] ?? "no session")
           }
   },
   {
@@ -198,7 +201,7 @@ export const sessionUpdatesRules: ReadonlyArray<Rule> = [
             message: "kwh of the session decreased",
             pointer: "/kwh",
             expected: `at least ${amounts[at - 1]}`,
-            actual: String(amounts[at])
+            actual: `${amounts[at]}`
           }
     })
   },
@@ -209,7 +212,7 @@ export const sessionUpdatesRules: ReadonlyArray<Rule> = [
     reference: "mod_sessions, Receiver Interface PATCH",
     setOffBy: setOffByStart,
     judge: ofPushes(({ messages }) => {
-      const times = messages.map(({ body }) => dateTimeToMillis(String(body["last_updated"])))
+      const times = messages.map(({ body }) => dateTimeToMillis(keyText(body["last_updated"])))
       const missing = times.indexOf(undefined)
       if (missing >= 0)
         return {
@@ -245,12 +248,12 @@ export const sessionCompletedRules: ReadonlyArray<Rule> = [
     judge: ofSession(({ state }, { profile: { sessionNames } }) => {
       if (state["status"] !== "COMPLETED") return { notTested: "The session was not completed" }
       const [start, end] = [state[sessionNames.start], state[sessionNames.end]]
-      const [from, to] = [dateTimeToMillis(String(start)), dateTimeToMillis(String(end))]
+      const [from, to] = [dateTimeToMillis(keyText(start)), dateTimeToMillis(keyText(end))]
       const pointer = `/${sessionNames.end}`
       if (to === undefined) return { message: `${sessionNames.end} is missing or no DateTime`, pointer }
       return from === undefined || from <= to
         ? undefined
-        : { message: "The session ends before it begins", pointer, actual: String(end) }
+        : { message: "The session ends before it begins", pointer, actual: inWords(end) }
     })
   }
 ]

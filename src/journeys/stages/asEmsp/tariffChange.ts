@@ -1,5 +1,7 @@
 /** Stages of a tariff change during a charge: the new tariff, and the charging period that names it. */
+
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import { placeIdsOf } from "../../../party/simulation/chargePoint/sessionFields.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
@@ -56,12 +58,12 @@ export const tariffChanged: JourneyStage = {
     instruction: (history) => {
       const { evse_uid, location_id } = startedPlace(history)
       const { tariffs } = history.profile.connectorNames
-      return `While session ${ourSession(history)?.id ?? ""} runs, give the connector in use at EVSE ${String(evse_uid)} of location ${String(location_id)} another tariff: the partner must PUT that tariff to us, and then the connector (or its EVSE or location) with ${tariffs} that name it.`
+      return `While session ${ourSession(history)?.id ?? ""} runs, give the connector in use at EVSE ${inWords(evse_uid)} of location ${inWords(location_id)} another tariff: the partner must PUT that tariff to us, and then the connector (or its EVSE or location) with ${tariffs} that name it.`
     },
     look: (history) => ({
       found: tariffInForce(history) !== undefined,
       nearMisses: newTariffs(history).map(
-        ({ id }) => `Tariff ${String(id)} was pushed, and the connector does not name it`
+        ({ id }) => `Tariff ${inWords(id)} was pushed, and the connector does not name it`
       )
     })
   },
@@ -112,7 +114,7 @@ export const tariffChanged: JourneyStage = {
           : {
               message: "The partner did not push the connector with the new tariff in time",
               pointer: `/${history.profile.connectorNames.tariffs}`,
-              expected: told.map(({ id }) => String(id)).join(" or "),
+              expected: told.map(({ id }) => inWords(id)).join(" or "),
               actual: tariffIdsOfConnector(history).join(", ") || "nothing"
             }
       }
@@ -139,7 +141,7 @@ export const chargedAnew: JourneyStage = {
   act: {
     act: "await",
     instruction: (history) =>
-      `The partner must update session ${ourSession(history)?.id ?? ""} with a charging period whose tariff_id is ${String(tariffInForce(history)?.["id"] ?? "that of the new tariff")}.`,
+      `The partner must update session ${ourSession(history)?.id ?? ""} with a charging period whose tariff_id is ${inWords(tariffInForce(history)?.["id"] ?? "that of the new tariff")}.`,
     look: (history) => ({
       found:
         !history.profile.periodTariff ||
@@ -175,8 +177,8 @@ export const chargedAnew: JourneyStage = {
           : {
               message: "The partner sent no charging period with the new tariff in time",
               pointer: "/charging_periods",
-              expected: String(tariff["id"]),
-              actual: [...new Set(periodsOfSession(history).map(({ tariff_id }) => String(tariff_id)))].join(
+              expected: inWords(tariff["id"]),
+              actual: [...new Set(periodsOfSession(history).map(({ tariff_id }) => inWords(tariff_id)))].join(
                 ", "
               )
             }

@@ -1,5 +1,5 @@
 /** Rules for the two forms of a session update: in part by PATCH, and whole by PUT. */
-import { objectsIn } from "../../../findings/json.ts"
+import { keyText, objectsIn } from "../../../findings/json.ts"
 import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import type { SessionMessage } from "../../model/partnerPushes.ts"
@@ -51,7 +51,7 @@ const ofUpdates =
 const must = { strength: "must" } as const
 
 const startsOf = (periods: unknown): ReadonlyArray<string> =>
-  objectsIn(periods).map(({ start_date_time }) => String(start_date_time))
+  objectsIn(periods).map(({ start_date_time }) => keyText(start_date_time))
 
 const formRules: Readonly<Record<UpdateForm, ReadonlyArray<Rule>>> = {
   PATCH: [

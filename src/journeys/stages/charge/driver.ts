@@ -1,7 +1,9 @@
 /** The driver of a run, with a fresh token, so that runs are not confused. */
+
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { pathSegments } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import type { Ruling } from "../../model/JourneyTemplate.ts"
 import { dataOf, inboundOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 
@@ -104,7 +106,7 @@ export const differs = (what: string, pointer: string, actual: unknown, expected
     : {
         message: `${what} differs`,
         pointer,
-        expected: String(expected),
+        expected: inWords(expected),
         actual: actual === undefined ? "missing" : JSON.stringify(actual)
       }
 

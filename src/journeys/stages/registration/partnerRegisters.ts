@@ -2,8 +2,10 @@
  * Stages in which the partner hands its credentials over to us: it registers by our invitation, or renews its
  * registration.
  */
+
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import type { AwaitAct } from "../../model/Act.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
@@ -165,8 +167,8 @@ export const readCredentials: JourneyStage = {
           : {
               message: "The versions URL differs from the one in the registration",
               pointer: "/data/url",
-              expected: String(came),
-              actual: String(now)
+              expected: inWords(came),
+              actual: inWords(now)
             }
       }
     }

@@ -1,6 +1,8 @@
 /** The stage in which the partner renews its credentials with us, and gets new ones of ours. */
+
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { admitted, awaitCredentials } from "./partnerRegisters.ts"
@@ -11,7 +13,7 @@ const renewal = (history: RunHistory) => admitted(history, "PUT")
 function partiesIn(history: RunHistory): ReadonlyArray<string> {
   const body = objectIn(jsonOf(renewal(history)?.request))
   const holders = history.profile.credentialsRoles ? objectsIn(body["roles"]) : [body]
-  return holders.map(({ country_code, party_id }) => `${String(country_code)}/${String(party_id)}`)
+  return holders.map(({ country_code, party_id }) => `${inWords(country_code)}/${inWords(party_id)}`)
 }
 
 /** Stage `partner-renews`. `theirRole`: the role in which the partner is registered. */
