@@ -4,7 +4,7 @@ import type { Assertion } from "../../schema/Assertion.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { grade } from "../../src/conformance/grading/grade.ts"
-import { type Check, pass, type SuiteScope } from "../../src/conformance/model/Check.ts"
+import { type Check, inconclusive, pass, type SuiteScope } from "../../src/conformance/model/Check.ts"
 import { type Gathered, makeEvidence, type Observation } from "../../src/conformance/model/Evidence.ts"
 import { pageCap, withheld } from "../../src/conformance/model/Probe.ts"
 import type { Finding } from "../../src/findings/Flaw.ts"
@@ -192,6 +192,55 @@ describe("grade", () => {
       ],
       [undefined, "partner", "ambiguous", "ours", "operator", undefined]
     )
+  })
+
+  it("attributes to the operator what was waited for, and nothing that follows from an answer or from our own stop", () => {
+    const of = (gathered: Gathered) => graded(check(), { probe: gathered }).attribution
+    assert.deepStrictEqual(
+      [
+        of(withheld("not_tested", "the command before it was answered HTTP 202")),
+        of({ seen: [answered], stopped: "run" }),
+        of({ ...withheld("unobservable", "no result came in the last 2 waits for one"), givenUp: {} }),
+        of(withheld("not_tested", "the connection is not registered", "operator"))
+      ],
+      ["partner", undefined, "partner", "operator"]
+    )
+    const left = check({ needs: () => ["script#left out"] })
+    assert.strictEqual(graded(left, { script: { seen: [] } }).attribution, "partner")
+    const unjudged = check({ judge: () => inconclusive("not_tested", "no command was accepted") })
+    assert.strictEqual(graded(unjudged).attribution, "partner")
+  })
+
+  it("gives a hint by what came where a request is refused that was to be accepted, before the hint of the check", () => {
+    const hintAt = (httpStatus: number, expected: string, body: string | null = null) => {
+      const response = { httpStatus, ocpiStatusCode: null, headers: {}, body, truncated: false }
+      const exchange = { ...answered.exchange, response }
+      return graded(
+        check({ ...broken({ message: "wrong", expected, exchangeId: "exc_1" }), hint: "Answer the list." }),
+        { probe: { seen: [{ ...answered, exchange }] } }
+      ).hint
+    }
+    assert.match(`${hintAt(401, "HTTP 200, status_code 1000")}`, /^The token .*refused.* Answer the list\.$/)
+    assert.match(
+      `${hintAt(403, "HTTP 200, status_code 1000", "<title>Blocked</title>")}`,
+      /order: a gateway.*; or the token/
+    )
+    assert.match(
+      `${hintAt(403, "HTTP 200 or 201, status_code 1000", '{"status_code":2000}')}`,
+      /order: the token.*; or a gateway/
+    )
+    assert.match(`${hintAt(405, "HTTP 200, status_code 1000")}`, /does not offer that method/)
+    assert.match(`${hintAt(503, "HTTP 200, status_code 1000")}`, /gateway answered/)
+    assert.strictEqual(hintAt(404, "HTTP 405"), "Answer the list.")
+    assert.strictEqual(hintAt(200, "HTTP 200, status_code 1000"), "Answer the list.")
+  })
+
+  it("does not blame the partner where its data name another host that may not get our token", () => {
+    const fault = { kind: "other_host", message: "our token is not sent there" } as const
+    const seen = without({ outcome: "blocked", operation: "list", fault })
+    const found = graded(check(), { probe: { seen: [seen] } })
+    assert.deepStrictEqual([found.outcome, found.attribution], ["not_tested", "ours"])
+    assert.isUndefined(found.blockedBy?.check)
   })
 
   it("names both readings of an ambiguous text, and warns at most in the lenient profile", () => {

@@ -1,11 +1,7 @@
 /** Texts of the catalogue, by form: what a stranger reads before and after a run. */
 import { assert, describe, it } from "vitest"
 import { allChecks } from "../../src/conformance/catalogue/suites.ts"
-import { textFlaws } from "./support/textFlaws.ts"
-
-/** Words of this house for which the field has its own (docs/glossary.md). */
-const houseWords =
-  /\b(told|bend|bent|desk|roster|gate|patience|parting|tidy(?:ing)?|stranger|odd|honest|kept by us|near miss)\b/i
+import { houseWords, textFlaws } from "../support/textFlaws.ts"
 
 const texts = allChecks.flatMap(({ hint, id, passes, sends, title }) =>
   Object.entries({ title, sends, passes, hint: hint ?? "" }).map(([name, text]) => ({ id, name, text }))
@@ -39,6 +35,27 @@ describe("the texts of the catalogue", () => {
     assert.deepStrictEqual(
       allChecks.flatMap(({ hint = "", id, strength }) =>
         isHint(hint) || (strength === "may" && hint === "") ? [] : [`${id} ${hint}`]
+      ),
+      []
+    )
+  })
+})
+
+/** What a hint may begin with: it tells the partner's developer what to do. */
+const imperatives = new Set(
+  `Accept Add Address Answer Apply Ask Bill Build Call Change Check Compare Complete Copy Correct Count Create Cut Decide
+  Decode Do Drop Encode Fetch Fill Filter Follow Forget Free Give Identify Ignore Implement Include Issue Judge Keep Leave
+  Let List Look Make Map Merge Name Number Offer POST Page Price Push Put Raise Read Refuse Remove Repeat Replace Report
+  Request Return Round Send Serve Set Shorten Sort Split Start Stop Store Swap Synchronise Take Tell Test Update Use Wait
+  Write`.split(/\s+/)
+)
+
+describe("the hints of the catalogue", () => {
+  it("tell what to do, and begin with it", () => {
+    const firstWord = (hint: string) => /^[A-Za-z]+/.exec(hint)?.[0] ?? ""
+    assert.deepStrictEqual(
+      allChecks.flatMap(({ hint, id }) =>
+        hint === undefined || imperatives.has(firstWord(hint)) ? [] : [`${id} ${hint}`]
       ),
       []
     )

@@ -3,7 +3,7 @@
  */
 
 const numbered = (prefix: string, from: number, to: number): ReadonlyArray<string> =>
-  Array.from({ length: to - from + 1 }, (_, index) => `${prefix}-${String(from + index).padStart(3, "0")}`)
+  Array.from({ length: to - from + 1 }, (_, index) => `${prefix}-${`${from + index}`.padStart(3, "0")}`)
 
 /** The checks of a first contact. They only read, and take about five minutes with a slow partner. */
 export const core: ReadonlyArray<string> = [

@@ -1,7 +1,7 @@
 /** What an accepted deviation changes in the assertion of its check. */
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { AcceptedDeviation, Profile } from "../../../schema/Suite.ts"
-import { notedBy } from "./grade.ts"
+import { notedBy } from "./assertion.ts"
 
 /**
  * Applies an accepted deviation to an assertion. A failure becomes a warning until the acceptance expires, and stays a

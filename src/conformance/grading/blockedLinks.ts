@@ -4,10 +4,11 @@
  * page is merely missing.
  */
 
-import type { BlockedBy } from "../../../schema/Assertion.ts"
+import { requestName } from "../../findings/answers.ts"
 import type { Finding } from "../../findings/Flaw.ts"
 import { finding } from "../../findings/finding.ts"
 import { shown } from "../../findings/words.ts"
+import { blocked, type Judgement } from "../model/Check.ts"
 import type { Observation } from "../model/Evidence.ts"
 import { isBlockedLink } from "../model/isBlockedLink.ts"
 
@@ -27,26 +28,26 @@ export const blockedLinkFinding = ({ exchange }: Observation): Finding =>
     }
   )
 
-/** Why a check that is not about links has incomplete evidence, and the check that reports the link. */
-export const linkNotFollowed = ({ exchange, linkedFrom }: Observation): BlockedBy => {
+/**
+ * Why a check that is not about links has incomplete evidence, and the check that reports the link. A URL that no link leads to may be on
+ * another host by the OCPI text: that it gets no token is a limit of ours.
+ */
+export const linkNotFollowed = ({ exchange, linkedFrom }: Observation): Judgement => {
   const why = exchange.fault?.message ?? exchange.outcome
   const exchangeId = exchange.id
-  if (exchange.operation.startsWith("list"))
-    return {
+  if (linkedFrom !== undefined && exchange.operation.startsWith("list"))
+    return blocked({
       check: "PAGE-006",
       exchangeId,
       what: `the partner's link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, and the page could not be read: ${why}`
-    }
+    })
   if (linkedFrom !== undefined)
-    return {
+    return blocked({
       ...(exchange.module === "cdrs" ? { check: "CDR-102" } : {}),
       exchangeId,
       what: `the URL in the partner's Location header leads to another host, ${whither(exchange)}, and nothing could be read there: ${why}`
-    }
-  return {
-    exchangeId,
-    what: `config: the URL of ${exchange.module} ${exchange.operation} was not followed: ${why}`
-  }
+    })
+  return blocked({ exchangeId, what: `${requestName(exchange)} was not sent: ${why}` }, "ours")
 }
 
 /** Where the URL leads: its origin if our token must not go there (the scheme may be the reason), else its host. */

@@ -5,7 +5,8 @@ import type { AcceptedDeviation } from "../../../schema/Suite.ts"
 import type { Check, SuiteScope } from "../model/Check.ts"
 import { type Evidence, isWithheld } from "../model/Evidence.ts"
 import { inLightOf } from "./accepted.ts"
-import { type GradingRules, grade } from "./grade.ts"
+import { grade } from "./grade.ts"
+import type { GradingRules } from "./judgement.ts"
 
 /** The settings of a run that decide how its checks are graded. */
 export interface GradingOptions extends GradingRules {

@@ -14,20 +14,25 @@ interface Required {
 /**
  * The judgement of a check of which a precondition was not met: it is blocked by the first such precondition, and where that is
  * blocked itself, by its cause. Undefined when all that was gathered is as required. `judged`: a check of the run; undefined:
- * the run does not have it.
+ * the run does not have it. `own`: id of the check itself.
  */
 export const unmet = (
   required: ReadonlyArray<Precondition>,
   evidence: Evidence,
-  judged: (id: string) => Required | undefined
+  judged: (id: string) => Required | undefined,
+  own: string
 ): Judgement | undefined => {
   for (const one of required) {
     const cause =
       "answers" in one ? refusalOf(one, evidence) : failureOf(judged(one.check), one.orWarned === true)
-    if (cause !== undefined) return cause
+    // What this check reports itself may be what the other one is blocked by.
+    if (cause !== undefined && !isBlockedBy(cause, own)) return cause
   }
   return undefined
 }
+
+const isBlockedBy = (cause: Judgement, check: string): boolean =>
+  cause.is === "inconclusive" && cause.blockedBy?.check === check
 
 function failureOf(required: Required | undefined, orWarned: boolean): Judgement | undefined {
   if (required === undefined) return undefined
@@ -45,7 +50,7 @@ function failureOf(required: Required | undefined, orWarned: boolean): Judgement
 }
 
 function refusalOf(
-  { answers, check, rule = accepted, what }: Extract<Precondition, { readonly answers: string }>,
+  { answers, check, otherwise, rule = accepted, what }: Extract<Precondition, { readonly answers: string }>,
   evidence: Evidence
 ): Judgement | undefined {
   const by = (exchangeId: string, came: string): BlockedBy => ({
@@ -63,7 +68,9 @@ function refusalOf(
         "network"
       )
     if (rule(answered).length > 0)
-      return blocked(by(exchange.id, `${named(answered)} was answered ${statusLine(answered)}`))
+      return blocked(
+        otherwise?.(evidence) ?? by(exchange.id, `${named(answered)} was answered ${statusLine(answered)}`)
+      )
   }
   return undefined
 }

@@ -9,7 +9,7 @@ import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { CheckMode } from "../../../schema/Suite.ts"
 import type { AnswerRule } from "../../findings/expectations.ts"
 import type { Finding } from "../../findings/Flaw.ts"
-import type { Evidence } from "./Evidence.ts"
+import type { Evidence, NotGathered } from "./Evidence.ts"
 import type { WaitKind } from "./Probe.ts"
 
 /** The parts of a run, in their order: reading, writing with clean-up, judging what was observed, risking. */
@@ -30,7 +30,10 @@ export type Judgement =
       readonly reason: string
       /** The precondition that was not met; see `blocked`. */
       readonly blockedBy?: BlockedBy
-      /** Absent: `ours` for `error`, `operator` otherwise. */
+      /**
+       * Absent: `ours` for `error`, `operator` for `unobservable`, `partner` for `not_tested`. `operator` is an act that a person was
+       * asked for and that was not done, and nothing else.
+       */
       readonly attribution?: Attribution
     }
 
@@ -53,6 +56,10 @@ export type Precondition =
       readonly rule?: AnswerRule
       /** The check that reports the same answer, and is named as the cause. */
       readonly check?: string
+      /** What else may be the cause of a refusal, and is named instead. */
+      readonly otherwise?: (evidence: Evidence) => BlockedBy | undefined
+      /** Regarded where other checks of the run need that answer: it is not asked for on behalf of this one. */
+      readonly ifGathered?: true
     }
 
 /** What a suite is for: a version, and the role of the partner under test. */
@@ -93,6 +100,8 @@ export interface Check {
   readonly lenient?: (profile: VersionProfile) => boolean
   /** Ids of probes, or `probe#step`: what the check is graded on, and nothing else. */
   readonly needs: (scope: SuiteScope) => ReadonlyArray<string>
+  /** Probes that are judged too where other checks of the run need them: they are not run for this one. */
+  readonly ifGathered?: (scope: SuiteScope) => ReadonlyArray<string>
   /** What must have gone well so that the check can be judged. The first one that has not is named as the cause. */
   readonly requires?: (scope: SuiteScope) => ReadonlyArray<Precondition>
   /** The OCPI text can be read in two ways: a finding warns at most in the lenient profile, and names both readings. */
@@ -122,14 +131,16 @@ export const pass = (actual?: string): Judgement =>
 export const noneOf = (findings: ReadonlyArray<Finding>, actual?: string): Judgement =>
   findings.length > 0 ? { is: "fail", findings } : pass(actual)
 
-/** All that must be gathered for a check: its needs, and the answers that it requires. */
+/** All that must be gathered for a check: its needs, and the answers that it requires in any case. */
 export const probesFor = (
   { needs, requires }: Pick<Check, "needs" | "requires">,
   scope: SuiteScope
 ): ReadonlyArray<string> => [
   ...new Set([
     ...needs(scope),
-    ...(requires?.(scope) ?? []).flatMap((one) => ("answers" in one ? [one.answers] : []))
+    ...(requires?.(scope) ?? []).flatMap((one) =>
+      "answers" in one && one.ifGathered !== true ? [one.answers] : []
+    )
   ])
 ]
 
@@ -141,6 +152,12 @@ export const blocked = (by: BlockedBy, attribution: Attribution = "partner"): Ju
   blockedBy: by,
   attribution
 })
+
+/** No judgement, because what the check needs was not gathered. What we stopped waiting for is missing by the partner's doing. */
+export const notGathered = ({ attribution, blockedBy, givenUp, reason, withheld }: NotGathered): Judgement =>
+  blockedBy === undefined
+    ? inconclusive(withheld, reason, attribution ?? (givenUp === undefined ? undefined : "partner"))
+    : blocked(blockedBy, attribution)
 
 /** No judgement, with the outcome that is recorded and the reason. */
 export const inconclusive = (

@@ -22,6 +22,8 @@ export interface Observation {
   readonly linkedFrom?: string
   /** The request was sent once more, because the answer redirected to the other slash at the end, or asked to wait. */
   readonly followedBy?: FollowUp["why"]
+  /** The last exchange of a handshake of ours that failed: why. Absent: what is read back from the ledger has none. */
+  readonly handshakeError?: string
   /** What this exchange is about where a probe makes several: a version, a form. */
   readonly about: string
 }
@@ -35,7 +37,7 @@ export interface Answered extends Observation {
 export type NotGathered = {
   readonly withheld: "not_tested" | "not_applicable" | "unobservable" | "error"
   readonly reason: string
-  /** Whose act it is; absent: `ours` for `error`, `operator` otherwise. */
+  /** Whose act it is; absent: as for a `Judgement` that is inconclusive. */
   readonly attribution?: Attribution
   /** What the partner did, so that there was nothing to ask for; with `not_tested`. */
   readonly blockedBy?: BlockedBy
@@ -111,11 +113,18 @@ export interface Evidence extends EvidenceBasis {
   readonly once: <A>(key: string, compute: () => A) => A
 }
 
+/** What the answer is about that shows that the partner refuses the token of the registration, which neither side has ended. */
+export const tokenLost = "the token that was accepted before"
+
 /** The probe's id in `probe#step`. */
 export const probeOf = (id: string): string => id.split("#")[0] ?? id
 
 /** Was nothing gathered? */
 export const isWithheld = (gathered: Gathered): gathered is NotGathered => "withheld" in gathered
+
+/** Was there nothing to send, for want of what another answer had to bring? */
+export const isForWantOf = ({ attribution, givenUp, withheld }: NotGathered): boolean =>
+  withheld === "not_tested" && attribution === undefined && givenUp === undefined
 
 /** Was the exchange answered over HTTP? */
 export const hasAnswer = (seen: Observation): boolean => seen.exchange.response !== null

@@ -57,6 +57,12 @@ export interface ProbeRequest extends BySomebody {
   readonly credentials?: CredentialsUse
   readonly about?: string
   /**
+   * `url` stands in the versions list or in the version details that the partner serves for this token: its host may get the token, as in a handshake.
+   */
+  readonly announced?: true
+  /** Whether the partner still accepts the token is what is judged: HTTP 401 is an answer as any other. */
+  readonly judgesToken?: true
+  /**
    * What is wrong with the request on purpose, by its part. Parts that are not named are valid by the text of the version; a token
    * that is wrong is said by `credentials` alone.
    */

@@ -8,7 +8,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { newId } from "../../database/newId.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
-import { originOf } from "../../ocpi/audience.ts"
+import { type Audience, audienceOfUrls, originOf } from "../../ocpi/audience.ts"
 import { type FollowUp, followUp } from "../../ocpi/followUp.ts"
 import { type OcpiCall, OcpiClient, type PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { tokenFormIn } from "../../ocpi/tokens.ts"
@@ -22,11 +22,12 @@ import { dialectAfterRedirect, outboundForm } from "../../party/wire/dialect.ts"
 import { durableExchange } from "../../runs/durableExchange.ts"
 import { durableRegistration } from "../../runs/durableRegistration.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import { hasAnswer, type NotGathered, type Observation } from "../model/Evidence.ts"
+import { hasAnswer, type NotGathered, type Observation, tokenLost } from "../model/Evidence.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
 import { withheld } from "../model/Probe.ts"
 import type { SendRequest } from "./gather.ts"
 import type { StepMark } from "./journal.ts"
+import { isAboutRegistration, lostRegistration, type OwnChange } from "./lostRegistration.ts"
 import { makeRegistrar } from "./registrar.ts"
 import { answeredTo } from "./Watch.ts"
 import { withCredentials } from "./withCredentials.ts"
@@ -50,6 +51,9 @@ const mostRestMillis = 60_000
 /** Pages on the web under way at once, and the limit for each of them in milliseconds. */
 const pagesAtOnce = 4
 const pageMillis = 10_000
+
+/** How often a run asks at most whether a token that was refused is still accepted elsewhere. */
+const mostProofs = 8
 
 /** After so many exchanges in a row without an answer, the prober takes the partner to be away and sends nothing more. */
 const silenceLimit = 6
@@ -95,6 +99,16 @@ export const makeProber = (
     const sent = new Map<string, Deferred.Deferred<Observation | NotGathered, StaleRun>>()
     const answers: Array<Observation> = []
     const pages = (yield* Effect.makeSemaphore(pagesAtOnce)).withPermits(1)
+    const since = yield* store.head(options.party.id)
+    const secondSince = options.second === undefined ? 0 : yield* store.head(options.second.id)
+    const proving = (yield* Effect.makeSemaphore(1)).withPermits(1)
+    /** The requests of this process about the registration, oldest first. */
+    const changes: Array<OwnChange> = []
+    /** The newest request that the token in use has opened, and when. */
+    let accepted: { readonly asking: ProbeRequest; readonly at: number } | undefined
+    let proofs = 0
+    /** Why nothing more is asked with the token of the registration. */
+    let lost: NotGathered | undefined
     let silences = 0
     let isBlocked = false
     let restMillis = 0
@@ -104,7 +118,7 @@ export const makeProber = (
     /** Why nothing more is sent, and whose act that is; undefined: the run goes on. */
     const stop = (): NotGathered | undefined => {
       const reason = options.stopped()
-      if (reason !== undefined) return withheld("not_tested", reason)
+      if (reason !== undefined) return withheld("not_tested", reason, "operator")
       if (silences < silenceLimit) return undefined
       return isBlocked
         ? withheld(
@@ -145,13 +159,23 @@ export const makeProber = (
       Effect.gen(function* () {
         const party = asking.by === "second" ? yield* secondNow : options.party
         if (party === undefined)
-          return withheld("not_tested", "the second connection at the partner is not registered any more")
+          return yield* lostRegistration({
+            store,
+            partyId: options.second?.id ?? options.party.id,
+            since: secondSince,
+            acceptedAt: undefined,
+            own: [],
+            refusal: undefined
+          })
+        if (lost !== undefined && isOfRegistration(asking)) return lost
         const {
           about: _,
+          announced,
           again: __,
           asIs: ____,
           by: ___,
           credentials,
+          judgesToken: ______,
           linkedFrom: _____,
           headers,
           rawBody,
@@ -188,8 +212,13 @@ export const makeProber = (
           exchangeId
         })
         if (call.page === true) return call
+        if (call.authorization === undefined && isRegistered && isOfRegistration(asking))
+          return yield* lose(undefined)
         const complete = {
           ...call,
+          ...(announced === true && call.audience !== undefined
+            ? { audience: announcedTo(call.audience, party, call.url) }
+            : {}),
           ...(rawBody === undefined ? {} : { rawBody }),
           headers: overlaid(call.headers, headers)
         }
@@ -201,6 +230,63 @@ export const makeProber = (
       }).pipe(
         Effect.catchTag("NoEndpoint", ({ message }) => Effect.succeed(withheld("not_applicable", message)))
       )
+
+    const isRegistered = options.party.registration === "registered"
+
+    const lose = (refusal: Observation | undefined): Effect.Effect<NotGathered> =>
+      Effect.gen(function* () {
+        const found = yield* lostRegistration({
+          store,
+          partyId: options.party.id,
+          since,
+          acceptedAt: accepted?.at,
+          own: changes,
+          refusal: refusal?.exchange
+        })
+        lost = found
+        return found
+      })
+
+    /**
+     * Is the token of the registration refused where it was accepted before? Asked once more there, because a partner may refuse it at
+     * one endpoint alone.
+     */
+    const provenLoss: Effect.Effect<NotGathered | undefined, StaleRun> = proving(
+      Effect.gen(function* () {
+        // Without a request that the token has opened, and without one that may have ended the registration, it may never have been there.
+        const known = accepted?.asking ?? (changes.length > 0 ? versionsOf(options.party) : undefined)
+        if (lost !== undefined || known === undefined || proofs >= mostProofs) return lost
+        proofs += 1
+        const asking = { ...known, about: "once more, for the token that is in use" }
+        const call = yield* prepare(asking)
+        if ("withheld" in call) return lost
+        const { seen } = yield* exchangeOnce(call, asking, undefined)
+        if (seen.exchange.response?.httpStatus !== 401) return undefined
+        const found = yield* lose(seen)
+        answers.push(found.blockedBy?.exchangeId === seen.exchange.id ? { ...seen, about: tokenLost } : seen)
+        return found
+      })
+    )
+
+    /** The observation; or why the registration is lost, where it is refused for want of one. */
+    const unlessLost = (
+      asking: ProbeRequest,
+      seen: Observation,
+      step: string | undefined
+    ): Effect.Effect<Observation | NotGathered, StaleRun> =>
+      Effect.gen(function* () {
+        const { exchange } = seen
+        if (!isRegistered || asking.by === "second") return seen
+        const status = exchange.response?.httpStatus
+        if (isOfRegistration(asking) && status === 401) {
+          const why = yield* provenLoss
+          if (why !== undefined && asking.judgesToken !== true) return why
+        }
+        if (isAboutRegistration(exchange)) changes.push({ exchange, step })
+        if (isOfRegistration(asking) && exchange.request.method === "GET" && status === 200)
+          accepted = { asking, at: Date.parse(exchange.startedAt) }
+        return seen
+      })
 
     const exchangeOnce = (
       call: OcpiCall,
@@ -260,7 +346,7 @@ export const makeProber = (
           const next = nextAfter(answer)
           if (seen.exchange.response !== null && asking.page !== true)
             answers.push(next === undefined ? seen : { ...seen, followedBy: next.why })
-          if (next === undefined) return seen
+          if (next === undefined) return yield* unlessLost(asking, seen, mark?.step)
           followed.add(next.why)
           if (next.why === "slash") {
             endSlash = objectRedirect(asking, answer) ?? endSlash
@@ -297,7 +383,7 @@ export const makeProber = (
 
     const register: Prober["register"] = (mark, version, anyhow) =>
       Effect.gen(function* () {
-        const stopped = anyhow === undefined ? stop() : undefined
+        const stopped = lost ?? (anyhow === undefined ? stop() : undefined)
         if (stopped !== undefined) return stopped
         const stageId = options.stageId()
         const { done: refused, made } = yield* durableRegistration(
@@ -315,16 +401,35 @@ export const makeProber = (
         )
         const seen = made.map((one) => answeredTo(one))
         answers.push(...seen.filter(hasAnswer))
+        changes.push(...made.filter(isAboutRegistration).map((exchange) => ({ exchange, step: mark.step })))
         const last = seen.at(-1)
         return last === undefined
-          ? withheld("not_tested", refused ?? "nothing was sent for the registration")
-          : last
+          ? withheld("not_tested", refused ?? "nothing was sent for the registration", "ours")
+          : { ...last, ...(refused === undefined ? {} : { handshakeError: refused }) }
       })
 
     return { ask, write, register, answers: () => answers }
   })
 
 const linkOf = ({ linkedFrom }: ProbeRequest) => (linkedFrom === undefined ? {} : { linkedFrom })
+
+const versionsOf = ({ counterpart }: Party): ProbeRequest => ({
+  module: "versions",
+  interfaceRole: "SENDER",
+  operation: "list",
+  url: counterpart.versionsUrl
+})
+
+/** Does the request carry the token of the registration, as requests do? */
+const isOfRegistration = ({ by, credentials, page }: ProbeRequest) =>
+  by === undefined &&
+  page === undefined &&
+  (credentials === undefined || (credentials.use === "live" && !("headerName" in credentials)))
+
+/** The audience, with the host of a URL that the partner announces in answers to this token. */
+const announcedTo = (audience: Audience, { counterpart }: Party, url: string): Audience => [
+  ...new Set([...audience, ...audienceOfUrls([counterpart.versionsUrl, url])])
+]
 
 /** POST or PUT credentials. */
 const handsOver = ({ module, request: { method } }: Exchange) =>

@@ -96,7 +96,8 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
       if (before.is === "lost" && (!repeatable.includes(method) || asking.registration !== undefined))
         return withheld(
           "not_tested",
-          `our worker ended before the answer to ${method} ${asking.module} was recorded, and it is not sent twice`
+          `our worker ended before the answer to ${method} ${asking.module} was recorded, and it is not sent twice`,
+          "ours"
         )
       const mark = {
         step,
@@ -195,8 +196,9 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
           : ended(step, "wait.satisfied", { exchangeId: found.exchange.id })
       if (found !== undefined) return { seen: [found] }
       const near = nearest(yield* pull, awaiting, evidence)
-      const reason = stopped() ?? (turnedAwayAt === undefined ? undefined : unserved(turnedAwayAt))
-      if (reason !== undefined) return withheld("not_tested", reason)
+      const stop = stopped()
+      if (stop !== undefined) return withheld("not_tested", stop, "operator")
+      if (turnedAwayAt !== undefined) return withheld("not_tested", unserved(turnedAwayAt), "ours")
       return state.shortBecause === undefined
         ? withheld("unobservable", `${awaiting.provoke}${near}`)
         : { ...withheld("unobservable", `${state.shortBecause}${near}`), givenUp: silent(kind, silences) }

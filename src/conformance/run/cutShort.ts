@@ -15,7 +15,7 @@ export const gradeCutShort = (
   options: GradingOptions,
   reason: string
 ): Assertion => {
-  const notTested: Assertion = { ...unjudged(check), outcome: "not_tested", reason }
+  const notTested: Assertion = { ...unjudged(check), outcome: "not_tested", reason, attribution: "operator" }
   if (options.withholding(check) === undefined && isCut(check, evidence, options, reason)) return notTested
   const assertion = gradeSafely(check, evidence, options)
   return check.mode === "OBS" && assertion.outcome === "unobservable" ? notTested : assertion

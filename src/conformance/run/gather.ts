@@ -105,7 +105,7 @@ function run<E>(state: Gathering<E>, probe: Probe): Effect.Effect<Gathered, E> {
   return Effect.gen(function* () {
     if ("source" in probe) {
       const isCut = (probe.after ?? []).some((id) => wasCutOff(state.results.get(id)))
-      return isCut ? withheld("not_tested", cutOff) : yield* state.inbound(probe.source)
+      return isCut ? withheld("not_tested", cutOff, "operator") : yield* state.inbound(probe.source)
     }
     const silent = (probe.after ?? []).find((id) => unanswered(state.results.get(id)))
     if (silent !== undefined) return withheld("not_tested", `${silent} was not answered`, "network")

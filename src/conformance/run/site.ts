@@ -1,5 +1,7 @@
 /** Our own objects that a partner can act upon while a run listens: ours from before it listens until the run is over. */
+
 import { Clock, Effect, Option } from "effect"
+import { keyText } from "../../findings/json.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import { phaseOf } from "../catalogue/stages.ts"
 import type { Evidence } from "../model/Evidence.ts"
@@ -24,7 +26,7 @@ export const makeSite = ({ checks, evidence, log, party, scope, store, withholdi
       yield* Effect.forEach(
         objects,
         ({ json, module }) =>
-          store.putObject(party.id, { module, key: String(json["id"]), side: "own", json, lastUpdated }),
+          store.putObject(party.id, { module, key: keyText(json["id"]), side: "own", json, lastUpdated }),
         { discard: true }
       )
     })
@@ -39,7 +41,7 @@ export const makeSite = ({ checks, evidence, log, party, scope, store, withholdi
   const close = Effect.gen(function* () {
     if (!isWanted) return
     const open = yield* Effect.filter(closedSite(evidence), ({ json, module }) =>
-      Effect.map(store.object(party.id, module, "own", String(json["id"])), Option.isSome)
+      Effect.map(store.object(party.id, module, "own", keyText(json["id"])), Option.isSome)
     )
     yield* keep(open)
   })

@@ -1,9 +1,15 @@
 /** Rules on evidence that is written down by hand: each case has the shape of a false alarm, or of a miss, that was seen. */
 import { assert, describe, it } from "@effect/vitest"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { makeEvidence, type Observation } from "../../../src/conformance/model/Evidence.ts"
-import { allotment, commandToken } from "../../../src/conformance/modules/commands/commandTargets.ts"
+import {
+  allotment,
+  commandToken,
+  targetsIn
+} from "../../../src/conformance/modules/commands/commandTargets.ts"
+import { reservingProbes } from "../../../src/conformance/modules/commands/reservations/reservingProbes.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
 import { location, party } from "../support/honestPartner.ts"
 
@@ -62,6 +68,70 @@ describe("CMD-020: a session after START_SESSION", () => {
   })
 })
 
+describe("targets of commands", () => {
+  const uidsOf = (...listed: ReadonlyArray<object>) =>
+    targetsIn(evidenceFrom({ "locations.list": [answered("locations", listed)], "locations.crawl": [] })).map(
+      ({ evse }) => evse["uid"]
+    )
+  const [a, b] = [location("A", 1), location("B", 1)]
+  const twin = { ...b, evses: b.evses.map((evse) => ({ ...evse, uid: a.evses[0]?.uid })) }
+
+  it("are EVSEs with a uid of their own, in a location and among all", () => {
+    assert.isNotEmpty(uidsOf(a, b))
+    assert.notInclude(uidsOf(a, twin, b), a.evses[0]?.uid)
+    assert.notInclude(uidsOf({ ...a, evses: [...a.evses, a.evses[0]] }, b), a.evses[0]?.uid)
+  })
+
+  it("are those of a location that is listed twice, too", () => {
+    assert.include(uidsOf(a, b, a), a.evses[0]?.uid)
+  })
+})
+
+describe("CMD-037: a reservation that the CPO cancelled", () => {
+  const responseUrl = "https://us.example/ocpi/2.2.1/commands/RESERVE_NOW/1"
+  const story = (ended: string) => {
+    const order = answered("commands", { result: "ACCEPTED", timeout: 30 })
+    const { exchange } = order
+    const request = { ...exchange.request, body: JSON.stringify({ response_url: responseUrl }) }
+    const session = called("PUT", "sessions", "/NL/TST/S1", { id: "S1", status: "RESERVATION" })
+    const cancelled = called("POST", "commands", "/RESERVE_NOW/1", { result: "CANCELED_RESERVATION" })
+    const end = called("PUT", "sessions", `/NL/TST/${ended}`, { id: ended, status: "COMPLETED" })
+    return judge("CMD-037", {
+      "commands.reserve#reserve": [{ ...order, exchange: { ...exchange, request } }],
+      "commands.reserve#session": [session],
+      "commands.reserve#cancel": [answered("commands", { result: "ACCEPTED", timeout: 30 })],
+      "commands.reserve-calls": [session, cancelled, end]
+    }).is
+  }
+
+  it("is over when its own session is COMPLETED, not when another one is", () => {
+    assert.strictEqual(story("S1"), "pass")
+    assert.strictEqual(story("S9"), "fail")
+  })
+})
+
+describe("CMD-033: a reservation of which the cancellation was refused", () => {
+  const steps = ["ended", "freed"].map((id) => {
+    const probe = reservingProbes.find((one) => one.id === "commands.reserve")!
+    return "steps" in probe ? probe.steps.find((step) => step.id === id)! : assert.fail("no script")
+  })
+  const stepsAfter = (result: string) => {
+    const session = called("PUT", "sessions", "/NL/TST/S1", { id: "S1", status: "RESERVATION" })
+    const evidence = evidenceFrom({
+      ...places,
+      "commands.reserve#reserve": [answered("commands", { result: "ACCEPTED", timeout: 30 })],
+      "commands.reserve#session": [session],
+      "commands.reserve#cancel": [answered("commands", { result, timeout: 30 })]
+    })
+    return steps.map(({ act }) => Object.keys(act(evidence) ?? {})[0])
+  }
+
+  it("is not awaited to end, so that no silence stands in for the refusal", () => {
+    assert.deepStrictEqual(stepsAfter("REJECTED"), ["withheld", "withheld"])
+    assert.deepStrictEqual(stepsAfter("ACCEPTED"), ["wait", "wait"])
+  })
+})
+
 describe("CMD-038: a session after UNLOCK_CONNECTOR", () => {
   const begun = (start_date_time: string) =>
     judge("CMD-038", {
@@ -105,6 +175,97 @@ describe("TOK-124: a session after a token was denied, in a version whose sessio
     const shared = list({ uid: "CARD1", auth_id: "NL-PLG-C1" }, { uid: "CARD2", auth_id: "NL-PLG-C1" })
     assert.strictEqual(story(denied, session("NL-PLG-C9")), "inconclusive")
     assert.strictEqual(story(shared, denied, session("NL-PLG-C1")), "inconclusive")
+  })
+})
+
+describe("TOK-124: a session after a token was denied that a command of ours had authorized", () => {
+  const { mark } = evidenceFrom({})
+  const story = (uid: string) =>
+    judge("TOK-124", {
+      inbound: [
+        called("POST", "tokens", `/${uid}/authorize`, {}, { answer: { allowed: "BLOCKED" } }),
+        called("PUT", "sessions", "/NL/TST/S1", { id: "S1", cdr_token: { uid }, status: "ACTIVE" })
+      ]
+    }).is
+
+  it("is no fault: the command is the authorization", () => {
+    assert.strictEqual(story(`${mark}-app`), "inconclusive")
+  })
+
+  it("is one when a driver showed the card", () => {
+    assert.strictEqual(story(`${mark}-CARD-INVALID`), "fail")
+    assert.strictEqual(story("CARD1"), "fail")
+  })
+})
+
+describe("LOC-002 and LOC-004: what is no word at all in a field of an enumeration", () => {
+  const story = (id: string, version: OcpiVersion, standard: unknown) => {
+    const [place] = [location("A", 1)]
+    const evses = place.evses.map((evse) => ({
+      ...evse,
+      connectors: evse.connectors.map((connector) => ({ ...connector, standard }))
+    }))
+    return judge(
+      id,
+      { "locations.list": [answered("locations", [{ ...place, evses }])], "locations.crawl": [] },
+      version
+    ).is
+  }
+
+  it("is found by LOC-004 where the version closes it, and by LOC-002 where it is open", () => {
+    assert.strictEqual(story("LOC-004", "2.2.1", 3), "fail")
+    assert.strictEqual(story("LOC-002", "2.2.1", 3), "pass")
+    assert.strictEqual(story("LOC-002", "2.3.0", 3), "fail")
+    assert.strictEqual(story("LOC-002", "2.3.0", "OWN_WORD"), "pass")
+  })
+})
+
+describe("PAGE-014: a page of the most objects", () => {
+  const page = (headers: Readonly<Record<string, string>>) =>
+    answered("tariffs", [{ id: "T1" }], {
+      response: {
+        httpStatus: 200,
+        ocpiStatusCode: 1000,
+        headers: { "x-limit": "1", "x-total-count": "3", ...headers },
+        body: "{}",
+        truncated: false
+      }
+    })
+  const link = { link: '<https://cpo.example/ocpi/2.2.1/tariffs?offset=1>; rel="next"' }
+  const story = (ofOne: object) =>
+    judge("PAGE-014", { "tariffs.limit1": [page({ ...ofOne })], "tariffs.huge": [page({})] }).is
+
+  it("has a Link, which is not asked for again where no page has one and PAGE-004 says so", () => {
+    assert.strictEqual(story(link), "fail")
+    assert.strictEqual(story({}), "pass")
+  })
+})
+
+describe("TRANS-020: a body that is not JSON", () => {
+  const story = (httpStatus: number) =>
+    judge("TRANS-020", {
+      "truncated-json": [
+        answered("tokens", undefined, {
+          response: { httpStatus, ocpiStatusCode: 2000, headers: {}, body: "{}", truncated: false }
+        })
+      ]
+    }).is
+
+  it("is not judged where the method is not offered", () => {
+    assert.strictEqual(story(400), "pass")
+    assert.strictEqual(story(200), "fail")
+    assert.strictEqual(story(405), "inconclusive")
+  })
+})
+
+describe("LOC-113: an EVSE that is taken out of use", () => {
+  it("is not judged where locations are not stored at all, which LOC-102 reports", () => {
+    const { requires } = allChecks.find(({ id }) => id === "LOC-113")!
+    const required = requires?.({ profile: profileOf("2.2.1"), role: "EMSP" }) ?? []
+    assert.include(
+      required.map((one) => one.check),
+      "LOC-102"
+    )
   })
 })
 

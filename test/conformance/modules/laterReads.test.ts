@@ -201,7 +201,12 @@ describe("a location that is not listed any more", () => {
 
   it("is told with both readings of the text when its id is unknown too", () => {
     assert.include(gone(both, 404), "the location A")
-    assert.include(gone(both, 404), "GET List Response Data")
+    assert.notInclude(gone(both, 404), "two ways")
+    const lost = { first: both, after: [place("B")], third: [place("B")], more: asked(404)! }
+    const judgement = check!.judge(readings("locations", lost))
+    const [found] = judgement.is === "fail" ? judgement.findings : []
+    assert.include(found?.ambiguous?.section, "GET List Response Data")
+    assert.lengthOf(found?.ambiguous?.readings ?? [], 2)
     assert.strictEqual(check!.strength, "should")
     assert.deepStrictEqual(check!.versions, versionNumbers)
   })

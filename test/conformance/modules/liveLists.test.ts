@@ -205,3 +205,70 @@ describe("a list that stands still", () => {
       })
   )
 })
+
+describe("a list whose objects have other ids at each reading", () => {
+  const renaming = (kept: number): Partner => {
+    let made = 0
+    return living(
+      orders["id"]!,
+      () => changes["changes"]!(0),
+      () => false,
+      (res) => ({
+        ...res,
+        body: {
+          ...res.body,
+          data: (res.body.data as ReadonlyArray<Place>).map((place) => {
+            made += 1
+            return place.id.charCodeAt(0) - 65 < kept ? place : { ...place, id: `ROW-${made}` }
+          })
+        }
+      })
+    )
+  }
+
+  it.effect("is one finding, which blocks what seeks its objects by their ids", () =>
+    Effect.gen(function* () {
+      const evidence = yield* evidenceOf(renaming(0), wanted)
+      const found = new Map(checks.map((check) => [check.id, check.judge(evidence)]))
+      const failed = [...found].filter(([, { is }]) => is === "fail").map(([id]) => id)
+      assert.deepStrictEqual(failed, ["PAGE-010"])
+      const blocked = [...found].flatMap(([id, judgement]) =>
+        judgement.is === "inconclusive" && judgement.blockedBy?.check === "PAGE-010" ? [id] : []
+      )
+      assert.sameMembers(blocked, [
+        ...["PAGE-011", "PAGE-012", "PAGE-019", "PAGE-021", "PAGE-022", "PAGE-024", "TRANS-044"]
+      ])
+    })
+  )
+
+  it.effect("is not one where most objects keep their ids", () =>
+    Effect.gen(function* () {
+      const found = yield* accused(renaming(5))
+      assert.isEmpty(found.filter((one) => /^PAGE-010.*other ids/.test(one)))
+    })
+  )
+})
+
+describe("a partner that includes the object at date_to", () => {
+  it.effect("does not pass because that object changed before it was asked for", () =>
+    Effect.gen(function* () {
+      const inclusive = checks.find(({ id }) => id === "PAGE-020")!
+      const outcomes = new Set<string>()
+      for (let moment = 1; moment <= 60; moment += 3) {
+        const lively = living(
+          orders["id"]!,
+          () => changes["changes"]!(4),
+          (request) => request === moment
+        )
+        const partner: Partner = (req) => {
+          const url = new URL(req.url)
+          const to = url.searchParams.get("date_to")
+          if (to !== null) url.searchParams.set("date_to", new Date(Date.parse(to) + 1000).toISOString())
+          return lively({ ...req, url })
+        }
+        outcomes.add(inclusive.judge(yield* evidenceOf(partner, wanted)).is)
+      }
+      assert.deepStrictEqual([...outcomes].toSorted(), ["fail", "inconclusive"])
+    })
+  )
+})

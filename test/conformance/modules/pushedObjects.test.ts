@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { Check } from "../../../src/conformance/model/Check.ts"
 import type { Observation } from "../../../src/conformance/model/Evidence.ts"
+import { chargeStoryChecks } from "../../../src/conformance/modules/charge/chargeStory.ts"
 import { pushedSessions } from "../../../src/conformance/modules/charge/chargingPushes.ts"
 import { locationPushesChecks } from "../../../src/conformance/modules/locations/locationPushes.ts"
 import { sessionPushesChecks } from "../../../src/conformance/modules/sessions/sessionPushes.ts"
@@ -141,5 +142,31 @@ describe("locations that are pushed", () => {
       call("POST", "tariffs", "https://us.example/ocpi/2.2.1/tariffs", { id: "T1" }, 405)
     )
     assert.strictEqual(tariffs.is, "fail")
+  })
+})
+
+describe("a charge whose EVSE was not pushed as CHARGING", () => {
+  const session = (evse_uid: string, status: string, minutes: number) =>
+    call("PUT", "sessions", "https://us.example/ocpi/2.2.1/sessions/NL/TNM/S1", {
+      id: "S1",
+      location_id: "L1",
+      evse_uid,
+      connector_id: "1",
+      kwh: minutes,
+      status,
+      last_updated: new Date(Date.UTC(2026, 5, 1, 12, minutes)).toISOString()
+    })
+  const charged = (evse: string) =>
+    judge(
+      chargeStoryChecks,
+      "JRN-004",
+      session(evse, "ACTIVE", 1),
+      session(evse, "COMPLETED", 9),
+      call("POST", "cdrs", "https://us.example/ocpi/2.2.1/cdrs", { id: "C1", session_id: "S1" })
+    ).is
+
+  it("is a finding, unless it is at the EVSE that a command of ours has made up", () => {
+    assert.strictEqual(charged("E1"), "fail")
+    assert.strictEqual(charged("TST-NO-SUCH-EVSE"), "pass")
   })
 })

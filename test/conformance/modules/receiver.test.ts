@@ -211,7 +211,7 @@ describe("the judgement of a rule", () => {
     assert.isTrue(blocked.is === "inconclusive" && blocked.outcome === "not_tested")
     assert.deepStrictEqual(blocked.is === "inconclusive" ? blocked.blockedBy : undefined, {
       exchangeId: "put",
-      what: "not accepted: PUT tariffs tariff was answered HTTP 200, status_code 2000"
+      what: "not accepted: PUT tariffs (tariff) was answered HTTP 200, status_code 2000"
     })
   })
 
@@ -307,7 +307,9 @@ describe("the catalogue", () => {
       return allChecks
         .filter(({ mode }) => mode === "RO")
         .flatMap((check) =>
-          (check.requires?.(scope) ?? []).flatMap((one) => ("answers" in one ? [one.answers] : []))
+          (check.requires?.(scope) ?? []).flatMap((one) =>
+            "answers" in one && one.ifGathered !== true ? [one.answers] : []
+          )
         )
         .filter((id) => stepsOf(probes.get(id.split("#")[0]!)).length > 0)
     })
@@ -317,5 +319,38 @@ describe("the catalogue", () => {
   it("has each check once", () => {
     const ids = allChecks.map(({ id }) => id)
     assert.deepStrictEqual(ids, [...new Set(ids)])
+  })
+})
+
+describe("an object whose PUT was answered with HTTP 202", () => {
+  const rules = receiver(facts, [script("write", [creates("TAR-0", written), returns("TAR-1", read)])])
+  const judged = (answers: Parameters<typeof evidenceOf>[0]) =>
+    rules.checks.find(({ id }) => id === "TAR-1")!.judge(evidenceOf(answers))
+  const acts = (answers: Parameters<typeof evidenceOf>[0]) =>
+    stepsOf(rules.probes[0])
+      .slice(2)
+      .map(({ act }) => act(evidenceOf(answers)))
+  const whole = { id: "TST-abc-1", currency: "EUR" }
+
+  it("is read again a while later when it is not there, and once only", () => {
+    const [wait, again] = acts({ put: [202, 1000], "read back": [404, 2003] })
+    assert.isTrue(wait !== undefined && "pause" in wait)
+    assert.isTrue(again !== undefined && "send" in again && again.send.method === "GET")
+    assert.deepStrictEqual(acts({ put: [202, 1000], "read back": [200, 1000, whole] }), [
+      undefined,
+      undefined
+    ])
+    assert.deepStrictEqual(acts({ put: [200, 1000], "read back": [404, 2003] }), [undefined, undefined])
+  })
+
+  it("was stored late when it is there then, by one of two readings of the text", () => {
+    const before = { put: [202, 1000], "read back": [404, 2003] } as const
+    const late = judged({ ...before, "read back, later": [200, 1000, whole] })
+    const never = judged({ ...before, "read back, later": [404, 2003] })
+    assert.isTrue(late.is === "fail" && never.is === "fail")
+    const [found, lost] = [late, never].map((one) => (one.is === "fail" ? one.findings[0] : undefined))
+    assert.match(found?.message ?? "", /10 s later/)
+    assert.isDefined(found?.ambiguous)
+    assert.isUndefined(lost?.ambiguous)
   })
 })

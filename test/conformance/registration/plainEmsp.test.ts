@@ -2,10 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { causesOf } from "../../../src/reports/causes.ts"
-import { type Defect, plainPartner } from "../support/plainEmsp.ts"
+import { type Defect, type Freedom, plainPartner } from "../support/plainEmsp.ts"
 import { gradedQuickly } from "../support/quickWorld.ts"
 
-const graded = (checks: ReadonlyArray<string>, defects: ReadonlyArray<Defect>, first = false) =>
+const graded = (checks: ReadonlyArray<string>, defects: ReadonlyArray<Defect | Freedom>, first = false) =>
   Effect.map(
     gradedQuickly({
       version: "2.2.1",
@@ -26,9 +26,14 @@ const graded = (checks: ReadonlyArray<string>, defects: ReadonlyArray<Defect>, f
 const doors = ["CRED-049", "CRED-050", "CRED-051"]
 const registration = ["CRED-001", "CRED-017", "CRED-018", "CRED-020", "CRED-048"]
 const end = ["CRED-036"]
+const first = ["CRED-0*"]
 
 const all = (checks: ReadonlyArray<string>, failing: ReadonlyArray<string> = []) =>
   Object.fromEntries(checks.map((id) => [id, failing.includes(id) ? "failed" : "passed"]))
+const accused = (found: Readonly<Record<string, { readonly outcome: string; readonly message: string }>>) =>
+  Object.entries(found).flatMap(([id, { message, outcome }]) =>
+    ["failed", "warned", "error"].includes(outcome) ? [`${id}: ${message}`] : []
+  )
 const outcomes = (found: Readonly<Record<string, { readonly outcome: string }>>) =>
   Object.fromEntries(Object.entries(found).map(([id, { outcome }]) => [id, outcome]))
 
@@ -83,12 +88,68 @@ describe("a partner that shares no code with ours", () => {
       const of = (id: string) => assertions.find((one) => one.id === id)
       assert.strictEqual(of("CRED-001")?.outcome, "failed")
       assert.strictEqual(of("CRED-001")?.partnerSaid, said)
-      const blocked = ["CRED-020", "CRED-022", "CRED-023", "CRED-024", "CRED-025", "CRED-026"]
+      const blocked = ["CRED-013", "CRED-020", "CRED-022", "CRED-023", "CRED-024", "CRED-025", "CRED-026"]
       for (const id of blocked)
         assert.strictEqual(`${of(id)?.outcome} ${of(id)?.blockedBy?.check}`, "not_tested CRED-001", id)
       const [cause, ...others] = causesOf(assertions)
       assert.deepStrictEqual(others, [])
       assert.deepInclude(cause, { found: ["CRED-001"], blocked, partnerSaid: said })
+    })
+  )
+
+  it.live(
+    "is not accused where it lists credentials alone: our handshake goes no further, and says why",
+    () =>
+      Effect.gen(function* () {
+        const found = yield* graded(first, ["credentials alone"], true)
+        assert.deepStrictEqual(accused(found), [], JSON.stringify(found))
+        for (const id of ["CRED-001", "CRED-013", "CRED-026", "CRED-047"]) {
+          assert.strictEqual(found[id]?.outcome, "not_tested", id)
+          assert.match(`${found[id]?.message}`, /as far as POST credentials: .*list no endpoint/, id)
+        }
+      })
+  )
+
+  it.live("may register us while our details list credentials alone: that is the registration", () =>
+    Effect.gen(function* () {
+      for (const traits of [["needs no module"], ["needs no module", "credentials alone"]] as const) {
+        const found = yield* graded(first, traits, true)
+        assert.deepStrictEqual(accused(found), [], JSON.stringify(found))
+        for (const id of ["CRED-001", "CRED-013", "CRED-025", "CRED-026"])
+          assert.strictEqual(found[id]?.outcome, "passed", `${id}: ${found[id]?.message}`)
+        assert.match(`${found["CRED-047"]?.message}`, /has registered us before, .* which it may/)
+      }
+    })
+  )
+
+  it.live("has answered a wrong request with a token that it does not know: one cause, and the proof", () =>
+    Effect.gen(function* () {
+      const scene = { version: "2.2.1", role: "EMSP", first: true, checks: first } as const
+      const { assertions } = yield* gradedQuickly({ ...scene, plain: plainPartner("token for nothing") })
+      const of = (id: string) => assertions.find((one) => one.id === id)
+      assert.deepStrictEqual(
+        assertions
+          .filter(({ outcome }) => ["failed", "warned", "error"].includes(outcome))
+          .map(({ id }) => id),
+        ["CRED-020"]
+      )
+      for (const id of ["CRED-001", "CRED-026", "CRED-047"]) {
+        assert.strictEqual(of(id)?.blockedBy?.check, "CRED-020", id)
+        assert.match(`${of(id)?.reason}`, /that token is not accepted .*HTTP 401/, id)
+      }
+    })
+  )
+
+  it.live("is asked a moment later where it has queued DELETE credentials: HTTP 202 is the one finding", () =>
+    Effect.gen(function* () {
+      const scene = { version: "2.2.1", role: "EMSP", checks: ["CRED-035", "CRED-036", "CRED-038"] } as const
+      const { assertions } = yield* gradedQuickly({ ...scene, plain: plainPartner("queues DELETE") })
+      assert.deepStrictEqual(Object.fromEntries(assertions.map(({ id, outcome }) => [id, outcome])), {
+        "CRED-035": "failed",
+        "CRED-036": "passed",
+        "CRED-038": "passed"
+      })
+      assert.match(`${assertions.find(({ id }) => id === "CRED-035")?.hint}`, /^Carry out .*HTTP 202/)
     })
   )
 

@@ -20,8 +20,12 @@ export interface PlainAnswer {
   readonly status: number
   readonly body: string
 }
-/** Sends a GET to us. */
-export type CallBack = (url: string, headers: Readonly<Record<string, string>>) => Effect.Effect<PlainAnswer>
+/** Sends a request to us, GET unless a method is given. */
+export type CallBack = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  method?: string
+) => Effect.Effect<PlainAnswer>
 export type PlainPartner = (request: PlainRequest, callBack: CallBack) => Effect.Effect<PlainAnswer>
 
 export type Defect =
@@ -37,8 +41,21 @@ export type Defect =
   | "registers strangers"
   /** POST credentials: an optional field of business_details is missing, as it is always, and that is refused with HTTP 422. */
   | "picky"
+  /** A second POST credentials is refused with HTTP 405, and the registration is forgotten. */
+  | "second POST ends it"
+  /** POST credentials without business_details is answered with a token, which is never known. */
+  | "token for nothing"
+  /** DELETE credentials is answered HTTP 202, and carried out three seconds later. */
+  | "queues DELETE"
   /** The token goes on after DELETE credentials, in the form of the version. */
   | "token lives on"
+
+/** What it is free to do by the text. */
+export type Freedom =
+  /** Its version details list credentials alone. */
+  | "credentials alone"
+  /** It registers whoever lists credentials alone. */
+  | "needs no module"
 
 const timestamp = "2026-06-01T12:00:00Z"
 const envelope = (status: number, status_code: number, data?: unknown): PlainAnswer => ({
@@ -70,11 +87,15 @@ const parsed = (text: string): Readonly<Record<string, unknown>> | undefined => 
   }
 }
 
-export const plainPartner = (...defects: ReadonlyArray<Defect>): PlainPartner => {
-  const has = (defect: Defect) => defects.includes(defect)
+export const plainPartner = (...traits: ReadonlyArray<Defect | Freedom>): PlainPartner => {
+  const has = (trait: Defect | Freedom) => traits.includes(trait)
   let tokenC: string | undefined
   let issued = 0
   const kept = new Map<string, unknown>()
+
+  const forget = () => {
+    tokenC = undefined
+  }
 
   const object = () => ({
     token: tokenC,
@@ -99,7 +120,8 @@ export const plainPartner = (...defects: ReadonlyArray<Defect>): PlainPartner =>
             detail: [{ loc: ["body", "roles", 0, "business_details", "website"], msg: "Field required" }]
           })
         }
-      if (!isWhole) return envelope(200, 2001)
+      if (!isWhole)
+        return has("token for nothing") ? ok({ ...object(), token: "for-nothing" }) : envelope(200, 2001)
       const headers = { authorization: `Token ${base64(token)}` }
       const reached = yield* callBack(url, headers)
       const list = parsed(reached.body)?.["data"]
@@ -111,7 +133,8 @@ export const plainPartner = (...defects: ReadonlyArray<Defect>): PlainPartner =>
       const details = parsed((yield* callBack(own.url, headers)).body)?.["data"]
       const listed =
         typeof details === "object" && details !== null ? Object(details)["endpoints"] : undefined
-      if (!Array.isArray(listed) || listed.length < 2) return envelope(200, 3003)
+      if (!Array.isArray(listed) || listed.length < (has("needs no module") ? 1 : 2))
+        return envelope(200, 3003)
       issued += 1
       tokenC = `plain-token-c-${issued}`
       return ok(object())
@@ -131,11 +154,16 @@ export const plainPartner = (...defects: ReadonlyArray<Defect>): PlainPartner =>
       if (method === "GET") return ok(object())
       if (method === "DELETE") {
         if (!isRegistered) return notAllowed
-        if (!has("token lives on")) tokenC = undefined
+        if (has("queues DELETE")) {
+          yield* Effect.forkDaemon(Effect.delay(Effect.sync(forget), "3 seconds"))
+          return envelope(202, 1000)
+        }
+        if (!has("token lives on")) forget()
         return ok()
       }
       if (json === undefined) return envelope(400, 2000)
       if ((method === "POST") !== isRegistered) return yield* register(json, callBack)
+      if (method === "POST" && has("second POST ends it")) tokenC = undefined
       if (!has("two documents") || method !== "PUT") return notAllowed
       const second = yield* register(json, callBack)
       return { status: 405, body: `${notAllowed.body}\n${second.body}` }
@@ -159,11 +187,9 @@ export const plainPartner = (...defects: ReadonlyArray<Defect>): PlainPartner =>
         return isKnown
           ? ok({
               version: "2.2.1",
-              endpoints: modules.map(([identifier, role]) => ({
-                identifier,
-                role,
-                url: `${plainUrl}/2.2.1/${identifier}`
-              }))
+              endpoints: modules
+                .filter(([identifier]) => identifier === "credentials" || !has("credentials alone"))
+                .map(([identifier, role]) => ({ identifier, role, url: `${plainUrl}/2.2.1/${identifier}` }))
             })
           : unauthorized
       if (module === "credentials") return yield* credentials(request, isKnown, callBack)

@@ -264,14 +264,14 @@ export function makeDoor(plain?: PlainPartner) {
         if (isSilent && root.kind === "connection") return yield* noAnswer("refused", "refused")
         // We and our sandbox are all that there is.
         if (!isPlain && url.origin !== publicUrl) return yield* noAnswer("refused", "refused")
-        const callBack: CallBack = (to, headers) =>
-          to.startsWith(publicUrl) ? called(to, headers) : Effect.succeed({ status: 0, body: "" })
-        const called: CallBack = (to, headers) =>
+        const callBack: CallBack = (to, headers, method) =>
+          to.startsWith(publicUrl) ? called(to, headers, method) : Effect.succeed({ status: 0, body: "" })
+        const called: CallBack = (to, headers, method = "GET") =>
           Effect.map(
             serve(
               { kind: "connection" },
               {
-                method: "GET",
+                method,
                 path: new URL(to).pathname.replace(/^\/ocpi\//, "").split("/"),
                 query: new URL(to).searchParams,
                 headers,

@@ -12,12 +12,14 @@ import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
+import { allCdrs } from "../charge/toldCharges.ts"
 import { wholeLists } from "../shared/lists.ts"
 import { namesNoPlace, unlessMissing } from "../shared/missingFields.ts"
 import {
   below,
   cdrs,
-  objectsOf,
+  judgedOf,
+  locations,
   onAll,
   onEach,
   onFlaws,
@@ -26,7 +28,7 @@ import {
   wrong
 } from "../shared/readObjects.ts"
 import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
-import { base, credits, detailed, object } from "./cdrObjects.ts"
+import { base, credits, detailed, listBase, object } from "./cdrObjects.ts"
 
 /** Fields of a Credit CDR that may differ from the CDR that it takes back. */
 const ofCredit = [
@@ -52,7 +54,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     reference: credits,
     passes: "credit and credit_reference_id come together",
     hint: "Set credit to true and credit_reference_id to the id of the first CDR, or leave both out.",
-    judge: onFlaws(cdrs, below("credit_reference_id"), (item) =>
+    judge: onFlaws(allCdrs, below("credit_reference_id"), (item) =>
       unless(textIn(item.json["credit_reference_id"]) === undefined || item.json["credit"] === true, () =>
         wrong(item, "credit", "credit_reference_id is given although credit is not true", {
           expected: true.toString(),
@@ -69,7 +71,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     reference: credits,
     passes: "another id, the exact negative of total_cost, everything else the same",
     hint: "Copy the first CDR, give it a new id, set credit, and negate total_cost only.",
-    judge: onAll(cdrs, (items, evidence) => {
+    judge: onAll(allCdrs, (items, evidence) => {
       const all = items.filter(({ json }) => json["credit"] === true)
       const whole = wholeList(evidence, "cdrs") !== undefined
       return all.length === 0
@@ -85,7 +87,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     reference: `${object}; the text leaves open whose CDRs an EMSP gets`,
     passes: "each CDR names a token of ours",
     hint: "Filter the list by the EMSP that asks: CDRs of others tell where their customers were.",
-    judge: onEach(cdrs, "can be looked at", foreignToken)
+    judge: onEach(allCdrs, "can be looked at", foreignToken)
   },
   {
     ...base,
@@ -100,34 +102,35 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     requires: wholeLists,
     needs: () => connectors.needs,
     judge: unlessMissing(
-      cdrs,
+      allCdrs,
       namesNoPlace,
       onAll(
-        cdrs,
+        allCdrs,
         (_, evidence) =>
           connectors.findings(evidence) ?? inconclusive("not_tested", "locations were not read to their end")
       )
     )
   },
   {
-    ...base,
+    ...listBase,
     id: "CDR-028",
-    title: "CDR: one that was listed does not change",
+    phase: "watch",
+    title: "CDR: no change after it was listed",
     reference: "mod_cdrs, Introduction",
     sends: "GET cdrs twice",
     passes: `a CDR of at least ${quietMinutes} minutes ago is the same in both answers`,
     hint: "Correct a CDR by a Credit CDR and a new CDR.",
-    needs: () => [...base.needs(), "cdrs.again"],
+    needs: () => [...listBase.needs(), "cdrs.again"],
     judge: (evidence) => changedSince(evidence, cdrs, () => true, "CDR")
   }
 ]
 
 const connectors = referring({
   name: "connectors",
-  from: "cdrs",
-  to: "locations",
+  from: allCdrs,
+  to: locations,
   findings: (known, evidence) =>
-    objectsOf(evidence, "cdrs").flatMap((item) => unlikeConnector(item, known, evidence))
+    judgedOf(evidence, allCdrs).flatMap((item) => unlikeConnector(item, known, evidence))
 })
 
 /** Reads locations again where CDRs name what their list did not have. */
@@ -135,10 +138,10 @@ export const cdrLinksProbes: ReadonlyArray<Probe> = [connectors.probe]
 
 function unlikeConnector(
   item: Placed,
-  locations: ReadonlyArray<Placed>,
+  known: ReadonlyArray<Placed>,
   { profile }: Evidence
 ): ReadonlyArray<Finding> {
-  const found = resolve(locations, placeOf(item.json, profile, "cdrs"))
+  const found = resolve(known, placeOf(item.json, profile, "cdrs"))
   if ("missing" in found)
     return [
       wrong(item, "cdr_location", `${found.missing} is not in the list of locations`, {
@@ -189,7 +192,7 @@ function notNegative(
   return [
     ...unless(off === undefined || isZero(off), () =>
       wrong(item, "total_cost", "total_cost is not the negative of that of the first CDR", {
-        expected: cost === undefined ? "" : String(0 - numberOf(cost.net)),
+        expected: cost === undefined ? "" : `${0 - numberOf(cost.net)}`,
         actual: item.json["total_cost"]
       })
     ),

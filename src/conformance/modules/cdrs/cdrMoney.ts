@@ -24,9 +24,10 @@ import type { Check } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { isNear, placeOf, resolve } from "../charge/charging.ts"
 import { switchPoints } from "../charge/switchPoints.ts"
-import { baseOf, cdrs, objectsOf, onEach, type Placed, wrong } from "../shared/readObjects.ts"
+import { allCdrs } from "../charge/toldCharges.ts"
+import { objectsOf, onEach, type Placed, wrong } from "../shared/readObjects.ts"
+import { base } from "./cdrObjects.ts"
 
-const base = baseOf(cdrs)
 const limited = versionsWhere(({ priceLimitGross }) => priceLimitGross !== null)
 
 /** Tolerance of a total, in the CDR's currency; 1 % of the total where that is more. */
@@ -45,17 +46,21 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
     reference: "mod_tariffs, Tariff Object, step_size; mod_cdrs, CDR Object",
     passes: `total_cost is the calculated one within ${tolerance} or 1 %; rounding: ${roundingPolicy}`,
     hint: "Follow the calculation in the message line by line to where yours differs from it.",
-    judge: onEach(cdrs, "carries tariffs by which its cost can be calculated for sure", (item, evidence) => {
-      const calculated = calculation(item, evidence)
-      if (calculated === undefined || calculated.unknowns.length > 0) return undefined
-      const found = differences(evidence.profile, item.json, calculated)
-      const total = found.find(({ field }) => field === "total_cost")
-      // A Credit CDR has a negated cost, which CDR-019 judges.
-      if (total === undefined || item.json["credit"] === true) return undefined
-      return unless(isNear(total.stated.net, total.calculated.net, tolerance), () =>
-        costsOtherwise(item, evidence, calculated, found, total)
-      )
-    })
+    judge: onEach(
+      allCdrs,
+      "carries tariffs by which its cost can be calculated for sure",
+      (item, evidence) => {
+        const calculated = calculation(item, evidence)
+        if (calculated === undefined || calculated.unknowns.length > 0) return undefined
+        const found = differences(evidence.profile, item.json, calculated)
+        const total = found.find(({ field }) => field === "total_cost")
+        // A Credit CDR has a negated cost, which CDR-019 judges.
+        if (total === undefined || item.json["credit"] === true) return undefined
+        return unless(isNear(total.stated.net, total.calculated.net, tolerance), () =>
+          costsOtherwise(item, evidence, calculated, found, total)
+        )
+      }
+    )
   },
   {
     ...base,
@@ -66,7 +71,7 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
     reference: "mod_cdrs, ChargingPeriod class",
     passes: "each tariff_id is the id of a tariff in the CDR",
     hint: "Put every tariff that was used into tariffs of the CDR, as it was at that time.",
-    judge: onEach(cdrs, "names a tariff in a period", (item) => {
+    judge: onEach(allCdrs, "names a tariff in a period", (item) => {
       const periods = objectsIn(item.json["charging_periods"])
       if (periods.every((period) => textIn(period["tariff_id"]) === undefined)) return undefined
       return periods.flatMap((period, index) => {
@@ -91,17 +96,17 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
     reference: "mod_tariffs, Tariff Object",
     passes: "total_cost is within the limits of its tariff, before and after tax",
     hint: "Apply the limits to the cost of the whole session, before and after tax separately.",
-    judge: onEach(cdrs, "has a tariff with limits of its price", beyondLimits)
+    judge: onEach(allCdrs, "has a tariff with limits of its price", beyondLimits)
   },
   {
     ...base,
     id: "CDR-033",
-    title: "ChargingPeriod: a new one begins when the price changes",
+    title: "ChargingPeriod: a new period begins when the price changes",
     strength: "should",
     reference: "mod_cdrs, ChargingPeriod class; mod_tariffs, TariffRestrictions class",
     passes: "within 60 s or 2 % of each moment at which the tariff switches",
     hint: "Start a new charging period at each switch, so that both sides price the same parts.",
-    judge: onEach(cdrs, "has a tariff that switches within its session", (item, evidence) =>
+    judge: onEach(allCdrs, "has a tariff that switches within its session", (item, evidence) =>
       switchPoints(item, evidence.profile, zoneOf(item, evidence))
     )
   }

@@ -1,9 +1,13 @@
 /** CDRs of a list, and their parts. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { baseOf, cdrs, type SchemaFlaw } from "../shared/readObjects.ts"
+import { allCdrs } from "../charge/toldCharges.ts"
+import { baseOf, cdrs, type SchemaFlaw, withTold } from "../shared/readObjects.ts"
 
-/** What the checks have in common. */
-export const base = baseOf(cdrs)
+/** What the checks of the list have in common. */
+export const listBase = baseOf(cdrs)
+
+/** What the checks of its objects have in common. */
+export const base = withTold(allCdrs)
 
 /** Where the specification speaks of them. */
 export const object = "mod_cdrs, CDR Object"

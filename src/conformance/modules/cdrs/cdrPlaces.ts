@@ -6,8 +6,9 @@ import { unless } from "../../../findings/finding.ts"
 import { objectIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import { notOnlyUsed } from "../charge/charging.ts"
+import { allCdrs } from "../charge/toldCharges.ts"
 import { unlessMissing } from "../shared/missingFields.ts"
-import { cdrs, onEach, onFlaws, wrong } from "../shared/readObjects.ts"
+import { onEach, onFlaws, wrong } from "../shared/readObjects.ts"
 import { base, missingIds, object, place, usedIds } from "./cdrObjects.ts"
 
 const withIds = versionsWhere(({ place }) => place === "ids")
@@ -22,7 +23,7 @@ export const cdrPlacesChecks: ReadonlyArray<Check> = [
     passes: "country is an alpha-3 code, coordinates have the version's form",
     hint: "Copy the fields of the location: its country has three letters, and latitude comes before longitude.",
     judge: (evidence) => {
-      const result = onFlaws(cdrs, place)(evidence)
+      const result = onFlaws(allCdrs, place)(evidence)
       if (result.is !== "fail" || evidence.profile.place === "ids") return result
       // The samples of the oldest version have alpha-2 codes and swapped coordinates themselves.
       return {
@@ -39,7 +40,7 @@ export const cdrPlacesChecks: ReadonlyArray<Check> = [
     reference: object,
     passes: "the embedded location has exactly one EVSE with exactly one connector",
     hint: "Send the location with only the EVSE and the connector that were used.",
-    judge: onEach(cdrs, "has a location", (item) =>
+    judge: onEach(allCdrs, "has a location", (item) =>
       item.json["location"] === undefined ? undefined : notOnlyUsed(item)
     )
   },
@@ -52,9 +53,9 @@ export const cdrPlacesChecks: ReadonlyArray<Check> = [
     passes: `evse_uid, evse_id and connector_id are not empty; evse_uid and connector_id are ${notAvailable} only without a session or energy`,
     hint: "Give the uid of the EVSE that was used: an EVSE without an evse_id has one too.",
     judge: unlessMissing(
-      cdrs,
+      allCdrs,
       missingIds,
-      onFlaws(cdrs, usedIds, (item) => {
+      onFlaws(allCdrs, usedIds, (item) => {
         const location = objectIn(item.json["cdr_location"])
         const unused = item.json["session_id"] === undefined || item.json["total_energy"] === 0
         // An EVSE may have no evse_id at all, and the field is required here.

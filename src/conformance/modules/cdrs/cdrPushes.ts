@@ -6,7 +6,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
-import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { cdrSeconds, chargingCalls } from "../charge/chargingCalls.ts"
 import {
@@ -19,7 +19,8 @@ import {
   pushedSessions
 } from "../charge/chargingPushes.ts"
 import { provoke } from "../sessions/sessionPushes.ts"
-import { wholeLists } from "../shared/lists.ts"
+import { lastReading, wholeLists } from "../shared/lists.ts"
+import { blockedByNewIds } from "../shared/newIds.ts"
 
 const base = {
   module: "cdrs",
@@ -131,8 +132,11 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
     hint: "Send and list the same object; check that both come from the same data.",
     requires: wholeLists,
     needs: () => [chargingCalls, "cdrs.told"],
+    ifGathered: () => [`cdrs.${lastReading}`],
     judge: (evidence) => {
       const list = listAfter(evidence, "cdrs")
+      const by = blockedByNewIds(evidence, "cdrs")
+      if (by !== undefined) return blocked(by)
       return list === undefined
         ? inconclusive("not_tested", "the list of CDRs could not be read")
         : onCalls(pushedCdrs, (calls) => calls.flatMap((seen) => unlike(seen, list, evidence)))(evidence)

@@ -12,28 +12,27 @@ import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { isNear, placeOf, summed } from "../charge/charging.ts"
+import { pushedCharges } from "../charge/chargingPushes.ts"
+import { allCdrs, allSessions } from "../charge/toldCharges.ts"
 import { wholeLists } from "../shared/lists.ts"
 import { namesNoPlace, namesNoToken, unlessMissing } from "../shared/missingFields.ts"
 import {
   anyOf,
-  cdrs,
   idKey,
-  objectsOf,
+  judgedOf,
   onAll,
   onEach,
   type Placed,
   readingOf,
-  sessions,
-  wholeList,
   wrong
 } from "../shared/readObjects.ts"
-import { referring } from "../shared/rereading.ts"
+import { knownOf, referring } from "../shared/rereading.ts"
 import { base, credits, detailed, object } from "./cdrObjects.ts"
 
 /** Judges what stands in both: in a CDR, and in the session that it is for. */
 const comparing = (judge: Check["judge"]): Check["judge"] => {
   const names = anyOf(namesNoPlace, namesNoToken)
-  return unlessMissing(cdrs, names, unlessMissing(sessions, names, judge))
+  return unlessMissing(allCdrs, names, unlessMissing(allSessions, names, judge))
 }
 
 const withSessions = () => ["cdrs", "sessions"].flatMap(readingOf)
@@ -50,7 +49,7 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     reference: object,
     passes: "session_id is given, except where a reservation was not used",
     hint: "Set session_id: without it the EMSP cannot match the CDR with the session that it showed.",
-    judge: onEach(cdrs, "was charged at", (item) => {
+    judge: onEach(allCdrs, "was charged at", (item) => {
       const unused = summed(item.json, "RESERVATION_TIME").some && !summed(item.json, "ENERGY").some
       if (unused) return undefined
       return when(textIn(item.json["session_id"]) === undefined, () =>
@@ -74,7 +73,7 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     requires: wholeLists,
     needs: () => ofSessions.needs,
     judge: comparing(
-      onAll(cdrs, (_, evidence) => {
+      onAll(allCdrs, (_, evidence) => {
         const findings = ofSessions.findings(evidence)
         if (findings === undefined) return inconclusive("not_tested", "sessions were not read to their end")
         return namingSessions(evidence).length === 0
@@ -101,15 +100,16 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-029",
-    title: "CDR: at most one for each session unless taken back by a Credit CDR",
+    title: "CDR: at most one of each session that no Credit CDR has taken back",
     strength: "should",
     reference: credits,
     passes: "at most one CDR of a session is neither a credit nor taken back by one",
     hint: "Send a Credit CDR for the first CDR before the corrected one.",
-    judge: onAll(cdrs, (items, { profile }) => {
+    judge: onAll(allCdrs, (items, { profile }) => {
       const takenBack = new Set(items.map(({ json }) => idKey(json["credit_reference_id"], profile)))
       const standing = items.filter(
-        ({ json }) => json["credit"] !== true && !takenBack.has(idKey(json["id"], profile))
+        ({ json, pushed }) =>
+          pushed !== true && json["credit"] !== true && !takenBack.has(idKey(json["id"], profile))
       )
       const named = standing.filter((item) => chargeOf(item, profile) !== undefined)
       if (named.length === 0) return inconclusive("unobservable", "no CDR says which session it is for")
@@ -149,14 +149,14 @@ function chargeOf({ json }: Placed, profile: VersionProfile): unknown {
 }
 
 const namingSessions = (evidence: Evidence): ReadonlyArray<Placed> =>
-  objectsOf(evidence, "cdrs").filter(
+  judgedOf(evidence, allCdrs).filter(
     ({ json }) => textIn(json["session_id"]) !== undefined && json["credit"] !== true
   )
 
 const ofSessions = referring({
   name: "ended",
-  from: "cdrs",
-  to: "sessions",
+  from: allCdrs,
+  to: allSessions,
   findings: (known, evidence) =>
     namingSessions(evidence).flatMap((item) => unlikeSession(item, sessionOf(item, known), evidence))
 })
@@ -175,8 +175,8 @@ function sessionOf({ json }: Placed, sessions: ReadonlyArray<Placed>): Placed | 
 
 /** Judges CDRs whose session is listed and completed: a field is the same in both. `about` picks by the session. */
 function besideSession(field: string, about: (session: Placed) => boolean): Check["judge"] {
-  return onAll(cdrs, (items, evidence) => {
-    const sessions = wholeList(evidence, "sessions")
+  return onAll(allCdrs, (items, evidence) => {
+    const sessions = knownOf(evidence, allSessions)
     if (sessions === undefined) return inconclusive("not_tested", "sessions were not read to their end")
     const pairs = items.flatMap((item) => {
       const session = sessionOf(item, sessions)
@@ -203,8 +203,9 @@ const isUnnamed = (id: unknown) => textIn(id) === undefined || id === notAvailab
 function unlikeSession(
   item: Placed,
   session: Placed | undefined,
-  { profile }: Evidence
+  evidence: Evidence
 ): ReadonlyArray<Finding> {
+  const { profile } = evidence
   if (session === undefined)
     return [
       wrong(item, "session_id", "the session is not in the list of sessions", {
@@ -220,6 +221,8 @@ function unlikeSession(
     })
   const uid = (of: JsonObject) => objectIn(of["cdr_token"])["uid"]
   const [total, kwh] = [decimalOf(item.json["total_energy"]), decimalOf(json["kwh"])]
+  // Where both were pushed, JRN-003 judges the token, and JRN-005 the energy.
+  const isStory = pushedCharges(evidence).some(({ cdr }) => sameId(cdr["id"], item.json["id"]))
   const own = placeOf(item.json, profile, "cdrs")
   const theirs = placeOf(json, profile, "sessions")
   const names = [
@@ -234,13 +237,14 @@ function unlikeSession(
         actual: json["status"]
       })
     ),
-    ...unless(isUnnamed(uid(item.json)) || isUnnamed(uid(json)) || same(uid(item.json), uid(json)), () =>
-      finding("cdr_token", "the token", uid(json), uid(item.json))
+    ...unless(
+      isStory || isUnnamed(uid(item.json)) || isUnnamed(uid(json)) || same(uid(item.json), uid(json)),
+      () => finding("cdr_token", "the token", uid(json), uid(item.json))
     ),
     ...unless(isUnnamed(own.evse) || isUnnamed(theirs.evse) || same(own.evse, theirs.evse), () =>
       finding("cdr_location", "the EVSE", theirs.evse, own.evse)
     ),
-    ...unless(total === undefined || kwh === undefined || isNear(total, kwh, 0.01), () =>
+    ...unless(isStory || total === undefined || kwh === undefined || isNear(total, kwh, 0.01), () =>
       finding("total_energy", "the energy", json["kwh"])
     ),
     ...names.flatMap(([mine, field]) => {

@@ -1,6 +1,5 @@
 /** The totals of CDRs: energy and time beside their periods, costs beside each other. */
 
-import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
 import { type JsonObject, objectsIn } from "../../../findings/json.ts"
@@ -24,11 +23,10 @@ import { inWords } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { factorOf, grossBelowNet, isNear, spanOf, summed } from "../charge/charging.ts"
-import { baseOf, below, cdrs, inFields, onEach, onFlaws, type Placed, wrong } from "../shared/readObjects.ts"
+import { allCdrs } from "../charge/toldCharges.ts"
+import { below, inFields, onEach, onFlaws, type Placed, wrong } from "../shared/readObjects.ts"
+import { base, detailed, object } from "./cdrObjects.ts"
 
-const base = baseOf(cdrs)
-const object = "mod_cdrs, CDR Object"
-const detailed = versionsWhere(({ cdrDetails }) => cdrDetails)
 const always = () => true
 const partFields = Object.values(costFields)
 
@@ -49,7 +47,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     passes: "the sum of the ENERGY volumes within 0.01 kWh or 1 %",
     hint: "Write energy in kWh everywhere: divide Wh by 1000.",
     lenient: always,
-    judge: onEach(cdrs, "has energy in every period that can have it", (item) => {
+    judge: onEach(allCdrs, "has energy in every period that can have it", (item) => {
       const total = decimalOf(item.json["total_energy"])
       const { some, sum } = summed(item.json, "ENERGY")
       if (total === undefined || !some) return undefined
@@ -71,7 +69,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     passes: "the time between start and end within 60 s or 1 %",
     hint: "Write times in hours: divide seconds by 3600.",
     lenient: always,
-    judge: onEach(cdrs, "has both its times and no reservation", totalTime)
+    judge: onEach(allCdrs, "has both its times and no reservation", totalTime)
   },
   {
     ...base,
@@ -81,7 +79,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     reference: "mod_cdrs, CdrDimensionType enum",
     passes: "their sum is total_time within 1 %; no period has more time than it lasts",
     hint: "Count each moment once: TIME is the time of charging, PARKING_TIME that of not charging.",
-    judge: onEach(cdrs, "has a time in every period", filledTime)
+    judge: onEach(allCdrs, "has a time in every period", filledTime)
   },
   {
     ...base,
@@ -90,7 +88,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     reference: object,
     passes: "from 0 to total_time, and the sum of PARKING_TIME within 1 % where there is one",
     hint: "Count only the time in which the vehicle did not charge.",
-    judge: onEach(cdrs, "has a total_parking_time", parkedTime)
+    judge: onEach(allCdrs, "has a total_parking_time", parkedTime)
   },
   {
     ...base,
@@ -101,7 +99,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     passes: "total_cost is the sum of the parts within 0.01; no part is above it",
     hint: "Include every amount (a rounding, a service fee) in one of the parts.",
     lenient: always,
-    judge: onEach(cdrs, "splits its cost into parts", partsAddUp)
+    judge: onEach(allCdrs, "splits its cost into parts", partsAddUp)
   },
   {
     ...base,
@@ -112,7 +110,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     passes: "an ISO 4217 code, the same as in its tariffs",
     hint: "Write amounts in the currency of the tariff: they are not converted.",
     judge: onFlaws(
-      cdrs,
+      allCdrs,
       (flaw) => flaw.pointer === "/currency" && inFields("currency")(flaw),
       (item) =>
         objectsIn(item.json["tariffs"]).flatMap((tariff, index) =>
@@ -133,7 +131,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     passes:
       "a number, excl_vat and incl_vat, or before_taxes and taxes, as the version has it; not less with tax than without",
     hint: "Write prices as the version has them: a number, excl_vat and incl_vat, or before_taxes and taxes.",
-    judge: onFlaws(cdrs, below("total_cost", ...partFields), (item, { profile }) =>
+    judge: onFlaws(allCdrs, below("total_cost", ...partFields), (item, { profile }) =>
       grossBelowNet(item, profile, ["total_cost", ...partFields])
     )
   }
@@ -258,7 +256,7 @@ function partsAddUp(item: Placed, { profile }: Evidence): ReadonlyArray<Finding>
       "total_cost",
       `the parts (${parts.map(({ field }) => field).join(", ")}) do not add up to the total`,
       {
-        expected: String(numberOf(sum)),
+        expected: `${numberOf(sum)}`,
         actual: numberOf(total.net)
       }
     )

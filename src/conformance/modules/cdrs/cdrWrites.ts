@@ -10,7 +10,7 @@ import { blocked, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { isBlockedLink } from "../../model/isBlockedLink.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
-import { placeStep, tokenProbes } from "../charge/testCharge.ts"
+import { foreignCard, placeStep, tokenProbes } from "../charge/testCharge.ts"
 import { notOfHubs } from "../shared/hubs.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import {
@@ -73,7 +73,6 @@ const atUrl = (id: string, method: NonNullable<ProbeRequest["method"]>, body?: M
             method,
             url,
             ...linkedFrom(evidence.answerTo(posted)),
-            about: id,
             ...(method === "GET" ? {} : { wrongOnPurpose: { target: "a method that CDRs do not have" } }),
             ...(body === undefined ? {} : { body: body(evidence) })
           }
@@ -97,7 +96,7 @@ const asLastRead = (evidence: ScriptEvidence): JsonObject => {
 
 /** POST of a CDR that is not valid, under an id of its own. */
 const spoilt = (id: string, name: string, change: (whole: JsonObject) => JsonObject) =>
-  invalid(post(id, cdr(name), { change, wrongOnPurpose: { body: "it is not valid" } }))
+  invalid(post(id, cdr(name), { change, wrongOnPurpose: { body: id } }))
 
 /** The probes and checks of CDRs that an EMSP receives. */
 export const cdrWrites = receiver(
@@ -107,6 +106,7 @@ export const cdrWrites = receiver(
     roles: ["EMSP"],
     after: tokenProbes,
     plain: "CDR-101",
+    excuse: foreignCard,
     returned: "CDR-103",
     reference: "mod_cdrs, Receiver Interface, POST Method"
   },
@@ -116,7 +116,7 @@ export const cdrWrites = receiver(
       accepts("CDR-101", posted, {
         title: "POST of a CDR is accepted",
         sends: "POST of a CDR of three cents for one of the partner's tokens",
-        hint: "Compare the CDR with the tables of the version: it has the required fields and no others that are wrong."
+        hint: "Compare your checks with the CDR object of the version: this CDR has all required fields, and no others that are wrong."
       }),
       rule("CDR-102", {
         proofs: [
@@ -167,7 +167,7 @@ export const cdrWrites = receiver(
         reference: "mod_cdrs, CDR Object; Credit CDRs",
         sends: "POST of a CDR with the same id and another total_cost, then GET",
         passes: "status_code 2xxx; the first CDR is unchanged",
-        hint: "A CDR never changes: corrections come as a Credit CDR and a new one."
+        hint: "Refuse another CDR with a known id: corrections come as a Credit CDR and a new CDR."
       }),
       rule("CDR-109", {
         proofs: [
@@ -199,25 +199,25 @@ export const cdrWrites = receiver(
         title: "POST of a Credit CDR is accepted",
         reference: "mod_cdrs, Credit CDRs",
         sends: "POST of a Credit CDR for the first one, its id with -C",
-        hint: "Ids of Credit CDRs have up to 39 characters, and their total_cost is negative."
+        hint: "Accept Credit CDRs: their ids have up to 39 characters, and their total_cost is negative."
       }),
       accepts("CDR-108", post("reservation", reservation, reserves), {
         title: "POST of the CDR of a reservation that was not used is accepted",
         reference: "mod_cdrs, CdrLocation class, CdrDimensionType enum",
         sends: "POST of a CDR with #NA for EVSE and connector, and RESERVATION_TIME only",
-        hint: "#NA stands for an id that was never known: do not look it up."
+        hint: "Accept #NA as evse_uid and connector_id without looking it up: it stands for an id that was never known."
       }),
       accepts("CDR-110", post("elsewhere", elsewhere), {
         strength: "should",
         reference: "mod_cdrs, CDR Object",
         sends: "POST of a CDR at a location that was never pushed",
-        hint: "A CDR brings all that is needed of its place with it."
+        hint: "Accept CDRs at locations that you do not know: cdr_location has all that is needed of the place."
       }),
       notOfHubs(
         refuses("CDR-111", post("foreign", foreign), {
           sends: "POST of a CDR that names a token of another EMSP",
           passes: "status_code 2xxx",
-          hint: "Say that the token is not yours: status_code 2004 where the version has it, else 2001."
+          hint: "Answer status_code 2004 where the version has it, else 2001: the token is not one of yours."
         })
       ),
       accepts("CDR-112", post("minimal", minimal, details), {
@@ -225,7 +225,7 @@ export const cdrWrites = receiver(
         strength: "should",
         reference: "mod_cdrs, CDR Object",
         sends: "POST of a CDR without session_id and the other optional fields",
-        hint: "Optional fields may be absent: session_id too."
+        hint: "Accept a CDR without its optional fields, session_id among them."
       })
     ])
   ]

@@ -3,17 +3,20 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
-import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { keyText, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { blocked, type Check, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { backwards, dimensionsOf, outOfOrder, spanOf } from "../charge/charging.ts"
+import { allCdrs } from "../charge/toldCharges.ts"
 import {
   anyOf,
   below,
   cdrs,
   flawsOf,
   inFields,
+  judgedOf,
   objectsOf,
   onEach,
   onFlaws,
@@ -26,7 +29,7 @@ import {
   wrong
 } from "../shared/readObjects.ts"
 import { taxIncluded } from "../tariffs/tariffObjects.ts"
-import { base, object, place, usedIds } from "./cdrObjects.ts"
+import { base, listBase, object, place, usedIds } from "./cdrObjects.ts"
 
 const detailed = versionsWhere(({ cdrDetails }) => cdrDetails)
 
@@ -61,7 +64,7 @@ const signed = below("signed_data")
  */
 export const cdrsChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...listBase,
     id: "CDR-001",
     title: "GET cdrs: HTTP 200, status_code 1000 and an array",
     reference: "mod_cdrs, Sender Interface, GET Method",
@@ -79,7 +82,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     passes: "each CDR conforms to the version's schema",
     hint: "Compare the field at the pointer with the table of the CDR object of this version.",
     judge: onForm(
-      cdrs,
+      allCdrs,
       anyOf(
         below("tariffs", ...costs),
         emptyPeriods,
@@ -99,7 +102,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     reference: object,
     passes: "no two CDRs of one party share an id",
     hint: "Give a correction an id of its own: it is a new CDR.",
-    judge: onUnique(cdrs, "id", (json) => [json["country_code"], json["party_id"], json["id"]])
+    judge: onUnique(allCdrs, "id", (json) => [json["country_code"], json["party_id"], json["id"]])
   },
   {
     ...base,
@@ -109,7 +112,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     reference: object,
     passes: `the id of a CDR that is no credit has at most ${idCap} characters`,
     hint: "Shorten the id: the three further characters are for Credit CDRs, whose id may be the first one with a suffix.",
-    judge: onEach(cdrs, "is no Credit CDR", (item) => {
+    judge: onEach(allCdrs, "is no Credit CDR", (item) => {
       const id = textIn(item.json["id"])
       if (item.json["credit"] === true || id === undefined) return undefined
       return unless(id.length <= idCap, () =>
@@ -127,7 +130,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     reference: object,
     passes: "start <= end; last_updated >= end",
     hint: "Write all times in UTC; check that none is in local time.",
-    judge: onEach(cdrs, "has both its times", (item, { profile }) => {
+    judge: onEach(allCdrs, "has both its times", (item, { profile }) => {
       const { end, start } = spanOf(item.json, profile.cdrNames)
       const updated = dateTimeMillis(item.json["last_updated"])
       if (start === undefined || end === undefined) return undefined
@@ -135,7 +138,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
         ...backwards(item, profile.cdrNames),
         ...unless(updated === undefined || updated >= end, () =>
           wrong(item, "last_updated", "last_updated is before the end of the CDR", {
-            expected: `not before ${String(item.json[profile.cdrNames.end])}`,
+            expected: `not before ${inWords(item.json[profile.cdrNames.end])}`,
             actual: item.json["last_updated"],
             strength: "should"
           })
@@ -150,7 +153,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     reference: "mod_cdrs, ChargingPeriod class",
     passes: "not empty, ascending, all between start and end, each with a dimension",
     hint: "Sort charging_periods by start_date_time, the oldest first.",
-    judge: onFlaws(cdrs, emptyPeriods, (item, { profile }) => {
+    judge: onFlaws(allCdrs, emptyPeriods, (item, { profile }) => {
       const { end, start } = spanOf(item.json, profile.cdrNames)
       // An end before the start puts every period outside: only the check of the times reports it.
       return start !== undefined && end !== undefined && end < start ? [] : outOfOrder(item, profile.cdrNames)
@@ -164,7 +167,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     reference: "mod_cdrs, ChargingPeriod class",
     passes: "the first charging period starts within a second of the start of the CDR",
     hint: "Put the time between the start of the CDR and the first period into a charging period too.",
-    judge: onEach(cdrs, "has a first period with a time", firstPeriod)
+    judge: onEach(allCdrs, "has a first period with a time", firstPeriod)
   },
   {
     ...base,
@@ -174,7 +177,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     passes: "each Tariff in a CDR conforms to the version's schema",
     hint: "Put the whole tariff into the CDR as it was, with every field that the version requires.",
     judge: (evidence) => {
-      const has = onEach(cdrs, "carries a tariff", ({ json }) =>
+      const has = onEach(allCdrs, "carries a tariff", ({ json }) =>
         objectsIn(json["tariffs"]).length === 0 ? undefined : []
       )(evidence)
       return has.is === "inconclusive" ? has : ofEmbedded(evidence)
@@ -184,16 +187,16 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CDR-017",
     versions: detailed,
-    title: "CdrDimension: type is one for CDRs, not one for sessions only",
+    title: "CdrDimension: type is none of those for sessions only",
     reference: "mod_cdrs, CdrDimensionType enum",
     passes: `every type is of the version, and none of ${sessionOnly.join(", ")}`,
     hint: "Leave out dimensions that only a Session may have.",
-    judge: onFlaws(cdrs, dimensionTypes, (item, { profile }) =>
+    judge: onFlaws(allCdrs, dimensionTypes, (item, { profile }) =>
       dimensionsOf(item.json)
         // A type that the version's schema does not have is a schema flaw already.
         .filter(
           ({ dimension: { type } }) =>
-            sessionOnly.includes(String(type)) && (type !== "FLAT" || !profile.cdrDetails)
+            sessionOnly.includes(keyText(type)) && (type !== "FLAT" || !profile.cdrDetails)
         )
         .map(({ at, dimension }) =>
           wrong(item, `${at}/type`, "a CDR has a dimension that only sessions have", {
@@ -212,10 +215,10 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     passes: "encoding_method, and signed_values with nature, plain_data and signed_data",
     hint: "Leave signed_data out where the meter signs nothing.",
     judge: (evidence) => {
-      const has = onEach(cdrs, "has signed data", ({ json }) =>
+      const has = onEach(allCdrs, "has signed data", ({ json }) =>
         json["signed_data"] === undefined || json["signed_data"] === null ? undefined : []
       )(evidence)
-      return has.is === "inconclusive" ? has : onFlaws(cdrs, signed)(evidence)
+      return has.is === "inconclusive" ? has : onFlaws(allCdrs, signed)(evidence)
     }
   }
 ]
@@ -225,7 +228,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
  * they are reported first.
  */
 function ofEmbedded(evidence: Evidence): Judgement {
-  const judgement = onFlaws(cdrs, below("tariffs"))(evidence)
+  const judgement = onFlaws(allCdrs, below("tariffs"))(evidence)
   if (judgement.is !== "fail") return judgement
   const listed = objectsOf(evidence, "tariffs")
   const known = flawsOf(evidence, tariffs).map((flaw) => {
@@ -235,12 +238,12 @@ function ofEmbedded(evidence: Evidence): Judgement {
     )
     return { ...flaw, id: owner?.json["id"] }
   })
-  const told = flawsOf(evidence, cdrs)
+  const told = flawsOf(evidence, allCdrs)
     .filter(below("tariffs"))
     .map(({ finding, pointer }) => {
       const [, index, inside] = /^\/tariffs\/(\d+)(\/.*)$/.exec(pointer) ?? []
       const at = finding.pointer?.slice(0, -pointer.length)
-      const item = objectsOf(evidence, "cdrs").find(
+      const item = judgedOf(evidence, allCdrs).find(
         (one) => one.pointer === at && one.seen.exchange.id === finding.exchangeId
       )
       const id = objectsIn(item?.json["tariffs"])[Number(index)]?.["id"]
@@ -271,7 +274,7 @@ function firstPeriod(
       "charging_periods/0/start_date_time",
       "the first charging period does not begin with the CDR",
       {
-        expected: String(item.json[profile.cdrNames.start]),
+        expected: inWords(item.json[profile.cdrNames.start]),
         actual: first?.["start_date_time"]
       }
     )

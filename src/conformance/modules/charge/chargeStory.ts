@@ -6,10 +6,12 @@ import { unless } from "../../../findings/finding.ts"
 import { isObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
-import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { provoke } from "../sessions/sessionPushes.ts"
-import { wholeLists } from "../shared/lists.ts"
+import { lastReading, wholeLists } from "../shared/lists.ts"
+import { unknownEvse } from "../shared/madeUp.ts"
+import { blockedByNewIds } from "../shared/newIds.ts"
 import { dimensionsOf, placeOf } from "./charging.ts"
 import { chargingCalls } from "./chargingCalls.ts"
 import {
@@ -17,8 +19,9 @@ import {
   completion,
   inPush,
   listAfter,
-  type PushedSession,
+  type PushedCharge,
   pushedCdrs,
+  pushedCharges,
   pushedSessions,
   pushedStatuses
 } from "./chargingPushes.ts"
@@ -33,23 +36,6 @@ const base = {
   needs: () => [chargingCalls]
 } as const
 
-interface Charge {
-  /** The session as it was known when it was COMPLETED. */
-  readonly session: Readonly<Record<string, unknown>>
-  readonly pushed: PushedSession
-  readonly cdr: Readonly<Record<string, unknown>>
-  readonly seen: Observation
-}
-
-/** Sessions that were pushed as a whole until they were COMPLETED, each with the CDR that was sent of it. */
-const charges = (evidence: Evidence): ReadonlyArray<Charge> =>
-  pushedSessions(evidence).flatMap((pushed) => {
-    const session = completion(pushed)?.state
-    if (session === undefined) return []
-    const seen = pushedCdrs(evidence).find(({ json }) => belongsTo(objectIn(json), session, evidence))
-    return seen === undefined ? [] : [{ session, pushed, cdr: objectIn(seen.json), seen }]
-  })
-
 /** The fields that identify a token (mod_cdrs, CdrToken class): a partner's own fields beside them may differ. */
 const tokenFields = ["country_code", "party_id", "uid", "type", "contract_id"]
 
@@ -59,9 +45,9 @@ const tokenIn = (named: unknown): unknown =>
     : named
 
 const onCharges =
-  (judge: (charge: Charge, evidence: Evidence) => ReadonlyArray<Finding>) =>
+  (judge: (charge: PushedCharge, evidence: Evidence) => ReadonlyArray<Finding>) =>
   (evidence: Evidence): Judgement => {
-    const all = charges(evidence)
+    const all = pushedCharges(evidence)
     return all.length === 0
       ? inconclusive("unobservable", provoke)
       : noneOf(
@@ -95,7 +81,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
                 at,
                 `/${name}${pointer}`,
                 "the token is not that of the first push",
-                String(expected),
+                inWords(expected),
                 actual
               )
           )
@@ -113,6 +99,8 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     hint: "Push the status of the EVSE whenever a session begins or ends there.",
     judge: onCharges(({ pushed, session }, evidence) => {
       const { evse } = placeOf(session, evidence.profile, "sessions")
+      // A command of ours named this EVSE, which does not exist: the partner has no status of it to push.
+      if (sameId(evse, unknownEvse)) return []
       const statuses = pushedStatuses(evidence, evse)
       const [began, ended] = [pushed.pushes[0]?.seen, completion(pushed)?.seen]
       if (began === undefined || ended === undefined) return []
@@ -182,19 +170,23 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     hint: "List the same objects as you push, by their last_updated: an EMSP that missed a push reads the list.",
     requires: wholeLists,
     needs: () => [chargingCalls, "sessions.told", "cdrs.told"],
+    ifGathered: () => ["sessions", "cdrs"].map((module) => `${module}.${lastReading}`),
     judge: (evidence) => {
       const [sessions, cdrs] = (["sessions", "cdrs"] as const).map((module) => listAfter(evidence, module))
       if (sessions === undefined || cdrs === undefined)
         return inconclusive("not_tested", "the lists could not be read")
+      const [ofSessions, ofCdrs] = ["sessions", "cdrs"].map((module) => blockedByNewIds(evidence, module))
       const told = [
-        ...pushedSessions(evidence).flatMap(({ id, pushes }) =>
+        ...(ofSessions === undefined ? pushedSessions(evidence) : []).flatMap(({ id, pushes }) =>
           pushes.slice(0, 1).map(({ seen }) => ({ id, seen, list: sessions }))
         ),
-        ...pushedCdrs(evidence).flatMap((seen) => {
+        ...(ofCdrs === undefined ? pushedCdrs(evidence) : []).flatMap((seen) => {
           const id = textIn(objectIn(seen.json)["id"])
           return id === undefined ? [] : [{ id, seen, list: cdrs }]
         })
       ]
+      const by = ofSessions ?? ofCdrs
+      if (told.length === 0 && by !== undefined) return blocked(by)
       return told.length === 0
         ? inconclusive("unobservable", provoke)
         : noneOf(

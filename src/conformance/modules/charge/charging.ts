@@ -19,6 +19,7 @@ import {
 import { periodsOf } from "../../../findings/money/periods.ts"
 import { grossOf, readPrice } from "../../../findings/money/price.ts"
 import { tokenOwner } from "../../../findings/tokenOwner.ts"
+import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Placed, wrong } from "../shared/readObjects.ts"
@@ -34,7 +35,7 @@ export const backwards = (item: Placed, names: VersionProfile["cdrNames"]): Read
   const { end, start } = spanOf(item.json, names)
   return unless(start === undefined || end === undefined || start <= end, () =>
     wrong(item, names.end, `${names.end} is before ${names.start}`, {
-      expected: `not before ${String(item.json[names.start])}`,
+      expected: `not before ${inWords(item.json[names.start])}`,
       actual: item.json[names.end]
     })
   )
@@ -56,11 +57,14 @@ export const outOfOrder = (item: Placed, names: VersionProfile["cdrNames"]): Rea
       return [finding("the charging period is not after the one before it", "strictly ascending starts")]
     if (span.start !== undefined && start < span.start)
       return [
-        finding("the charging period begins before the start", `not before ${String(item.json[names.start])}`)
+        finding(
+          "the charging period begins before the start",
+          `not before ${inWords(item.json[names.start])}`
+        )
       ]
     if (span.end !== undefined && start > span.end)
       return [
-        finding("the charging period begins after the end", `not after ${String(item.json[names.end])}`)
+        finding("the charging period begins after the end", `not after ${inWords(item.json[names.end])}`)
       ]
     return []
   })
@@ -168,14 +172,14 @@ export const resolve = (
   | { readonly location: JsonObject; readonly evse?: JsonObject; readonly connector?: JsonObject } => {
   if (!isNamed(ids.location)) return { location: {} }
   const location = locations.find(({ json }) => sameId(json["id"], ids.location))?.json
-  if (location === undefined) return { missing: `location ${String(ids.location)}` }
+  if (location === undefined) return { missing: `location ${inWords(ids.location)}` }
   if (!isNamed(ids.evse)) return { location }
   const evse = objectsIn(location["evses"]).find(({ uid }) => sameId(uid, ids.evse))
-  if (evse === undefined) return { missing: `EVSE ${String(ids.evse)} of location ${String(ids.location)}` }
+  if (evse === undefined) return { missing: `EVSE ${inWords(ids.evse)} of location ${inWords(ids.location)}` }
   if (!isNamed(ids.connector)) return { location, evse }
   const connector = objectsIn(evse["connectors"]).find(({ id }) => sameId(id, ids.connector))
   return connector === undefined
-    ? { missing: `connector ${String(ids.connector)} of EVSE ${String(ids.evse)}` }
+    ? { missing: `connector ${inWords(ids.connector)} of EVSE ${inWords(ids.evse)}` }
     : { location, evse, connector }
 }
 

@@ -3,19 +3,24 @@
 import { textIn } from "../../../findings/json.ts"
 import { isHttpUrl } from "../../../findings/links.ts"
 import { type Probe, withheld } from "../../model/Probe.ts"
-import { firstPage } from "../shared/lists.ts"
-import { objectsOf } from "../shared/readObjects.ts"
+import { readAgain } from "../shared/lists.ts"
+import { objectsOf, readingOf } from "../shared/readObjects.ts"
 
 /** Most pages about tariffs that are looked up. */
 const pagesCap = 5
 
 const unknownSession = "TST-NO-SUCH-SESSION"
 
-const again = (module: "sessions" | "cdrs"): Probe => ({
-  id: `${module}.again`,
-  after: [`${module}.list`, `${module}.crawl`, `${module}.limit1`, `${module}.future`],
-  asks: (evidence) => [{ ...firstPage(module, evidence), operation: "list, read again", again: true }]
-})
+/** Most pages of a list that are read again. */
+const againPages = 20
+
+/** As late in the run as possible: what is changed in between is seen. */
+const again = (module: "sessions" | "cdrs"): Probe =>
+  readAgain(module, `${module}.again`, {
+    after: ["inbound", ...readingOf(module)],
+    operation: "list, read again",
+    most: () => againPages
+  })
 
 /** GET sessions again and without date_from, and PUT of charging_preferences of an unknown session. */
 export const sessionsProbes: ReadonlyArray<Probe> = [

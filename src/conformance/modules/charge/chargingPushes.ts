@@ -102,6 +102,24 @@ export const belongsTo = (cdr: JsonObject, session: JsonObject, { profile }: Evi
     : sameId(placeOf(cdr, profile, "cdrs").evse, placeOf(session, profile, "sessions").evse) &&
       cdr[profile.cdrNames.start] === session[profile.sessionNames.start]
 
+/** A session that was pushed as a whole until it was COMPLETED, and the CDR that was sent of it. */
+export interface PushedCharge {
+  /** The session as it was known when it was COMPLETED. */
+  readonly session: JsonObject
+  readonly pushed: PushedSession
+  readonly cdr: JsonObject
+  readonly seen: Observation
+}
+
+/** The charges of which session and CDR were pushed during the run. */
+export const pushedCharges = (evidence: Evidence): ReadonlyArray<PushedCharge> =>
+  pushedSessions(evidence).flatMap((pushed) => {
+    const session = completion(pushed)?.state
+    if (session === undefined) return []
+    const seen = pushedCdrs(evidence).find(({ json }) => belongsTo(objectIn(json), session, evidence))
+    return seen === undefined ? [] : [{ session, pushed, cdr: objectIn(seen.json), seen }]
+  })
+
 /** The pushed statuses of an EVSE, oldest first: pushed with the EVSE itself or with its location. */
 export const pushedStatuses = (
   evidence: Evidence,

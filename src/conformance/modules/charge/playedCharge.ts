@@ -2,9 +2,10 @@
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { accepted } from "../../../findings/expectations.ts"
-import { type Check, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, noneOf } from "../../model/Check.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
 import { playedSession, playedSteps } from "./playedChargeProbes.ts"
+import { foreignCard } from "./testCharge.ts"
 
 const base = {
   module: "sessions",
@@ -25,7 +26,11 @@ export const playedChargeChecks: ReadonlyArray<Check> = [
     passes: "HTTP 200 or 201, status_code 1000 each time",
     hint: "Correct the first request that was refused, and run the check again: refusals of later requests can follow from that one.",
     needs: () => playedSteps,
-    judge: (evidence) => noneOf(playedSteps.flatMap(evidence.answered).flatMap(accepted))
+    judge: (evidence) => {
+      const refusals = playedSteps.flatMap(evidence.answered).flatMap(accepted)
+      const by = refusals.length === 0 ? undefined : foreignCard(evidence)
+      return by === undefined ? noneOf(refusals) : blocked(by)
+    }
   },
   {
     ...base,
@@ -37,6 +42,17 @@ export const playedChargeChecks: ReadonlyArray<Check> = [
     passes: "every field as it was sent last, and every charging period that was appended",
     hint: "Add the charging periods of each PATCH, and take every other field from the last push that had it.",
     needs: () => ["charge.played#read back"],
+    requires: () => [
+      {
+        answers: "charge.played#begin",
+        what: "the PUT of the session",
+        check: "JRN-010",
+        otherwise: foreignCard
+      },
+      // What is wrong with each session that is read back is reported there.
+      { check: "SESS-101" },
+      { check: "SESS-102" }
+    ],
     judge: (evidence) => judgeReadBack(evidence, "charge.played#read back", playedSession(evidence))
   }
 ]

@@ -3,7 +3,7 @@
  * started, reserved and unlocked, and one that charges a driver of the partner and takes charging profiles.
  */
 import type { ModuleId, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
+import { type JsonObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
 import { ending, minutes, testPlace, testSession, tokenProbes } from "./testCharge.ts"
@@ -31,8 +31,8 @@ const chargingEvse = (evidence: Evidence): JsonObject => {
   const { evse } = testPlace(evidence, name)
   return {
     ...evse,
-    uid: `${String(evse["uid"])}2`,
-    evse_id: `${String(evse["evse_id"])}2`,
+    uid: `${keyText(evse["uid"])}2`,
+    evse_id: `${keyText(evse["evse_id"])}2`,
     status: "CHARGING",
     capabilities: ["RFID_READER", "REMOTE_START_STOP_CAPABLE", "CHARGING_PROFILE_CAPABLE"]
   }
@@ -94,7 +94,7 @@ const tell =
       interfaceRole: "RECEIVER",
       operation: `PUT ${noun}`,
       method: "PUT",
-      path: [identity.countryCode, identity.partyId, String(json["id"])],
+      path: [identity.countryCode, identity.partyId, keyText(json["id"])],
       body
     })
     return isTold ? { send: put(json), undo: put(closed(evidence, module, json)) } : undefined

@@ -1,5 +1,6 @@
 /** A charge that we, as CPO, tell an EMSP of: where it took place, whose driver it was, its session and its CDR. */
-import type { JsonObject } from "../../../findings/json.ts"
+import type { BlockedBy } from "../../../../schema/Assertion.ts"
+import { type JsonObject, keyText, sameId } from "../../../findings/json.ts"
 import { tokenFlaw } from "../../../findings/tokenFlaw.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import { cdrOf } from "../../../party/simulation/chargePoint/cdr.ts"
@@ -11,6 +12,7 @@ import {
 import { endingAt } from "../../../party/simulation/chargePoint/sessionFields.ts"
 import type { Evidence, NotGathered } from "../../model/Evidence.ts"
 import { type ProbeRequest, withheldBy } from "../../model/Probe.ts"
+import { isHub } from "../shared/hubs.ts"
 import { objectsOf, tokens } from "../shared/readObjects.ts"
 import type { ScriptStep } from "../shared/receiverSteps.ts"
 
@@ -75,21 +77,53 @@ export const testPlace = (evidence: Evidence, name: string): ChargingPlace => {
   return { location, evse, connector, tariff }
 }
 
-/** RFID tokens of the partner's list with valid = true, and why one cannot be named in sessions and CDRs. */
+/**
+ * RFID tokens of the partner's list with valid = true, and why one cannot be named in sessions and CDRs. Those of its own parties
+ * come first: a hub, or an EMSP with roaming partners, may list tokens of others.
+ */
 const cardsOf = (evidence: Evidence) =>
-  evidence.once("tokens.cards", () =>
-    objectsOf(evidence, "tokens")
+  evidence.once("tokens.cards", () => {
+    const cards = objectsOf(evidence, "tokens")
       .filter(({ json }) => json["valid"] === true && json["type"] === "RFID")
       .map(({ json, seen }) => ({
         json,
         exchangeId: seen.exchange.id,
-        flaw: tokenFlaw(evidence.profile, json)
+        flaw: tokenFlaw(evidence.profile, json),
+        isOwn: isOwn(evidence, json)
       }))
-  )
+    return [...cards.filter((one) => one.isOwn), ...cards.filter((one) => !one.isOwn)]
+  })
+
+/** Is the token of a party of the partner's credentials, as far as the token and the credentials tell? */
+function isOwn({ party, profile }: Evidence, token: JsonObject): boolean {
+  const { parties } = party.counterpart
+  const { country_code, party_id } = token
+  if (!profile.ownerFields || parties === null || parties.length === 0) return true
+  return parties.some((one) => sameId(one.countryCode, country_code) && sameId(one.partyId, party_id))
+}
+
+/** The card that sessions and CDRs of ours name, if the partner lists one that can be named. */
+const chosenCard = (evidence: Evidence) => cardsOf(evidence).find(({ flaw }) => flaw === undefined)
+
+/**
+ * Why the partner may refuse sessions and CDRs of ours: they name a card of another party, because it lists none of its own.
+ * Undefined: it may not.
+ */
+export const foreignCard = (evidence: Evidence): BlockedBy | undefined => {
+  const card = chosenCard(evidence)
+  if (card === undefined || card.isOwn) return undefined
+  const owner = [card.json["country_code"], card.json["party_id"]].join("-")
+  return {
+    // A hub may list what others own: PAGE-027 is not about it.
+    ...(isHub(evidence) ? {} : { check: "PAGE-027" }),
+    exchangeId: card.exchangeId,
+    what: `the session or CDR was refused, and names a listed token of ${owner}, which is no party of the partner's credentials: none of the ${cardsOf(evidence).length} listed RFID tokens is of one`
+  }
+}
 
 /** A valid token of the partner's list; one that only looks like it when there is none. */
 export const partnersToken = (evidence: Evidence): JsonObject => {
-  const listed = cardsOf(evidence).find(({ flaw }) => flaw === undefined)
+  const listed = chosenCard(evidence)
   const partner = evidence.party.counterpart.parties?.find(({ role }) => role === "EMSP")
   return listed?.json ?? tokenOf(evidence, partner?.countryCode ?? "NL", partner?.partyId ?? "TST")
 }
@@ -195,7 +229,7 @@ function putPlace(
         interfaceRole: "RECEIVER",
         operation: "PUT location",
         method: "PUT",
-        path: [identity.countryCode, identity.partyId, String(location["id"])],
+        path: [identity.countryCode, identity.partyId, keyText(location["id"])],
         body: { ...location, ...change }
       }
     : undefined

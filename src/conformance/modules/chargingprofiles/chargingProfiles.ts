@@ -82,7 +82,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     reference: "mod_charging_profiles, Receiver Interface; status_codes",
     sends: "GET without duration, GET and DELETE without response_url",
     passes: "status_code 2001 each time",
-    hint: "Require duration and response_url.",
+    hint: "Answer status_code 2001 when duration or response_url is missing.",
     ...expectsOf(lackingSteps, { none: noSession }, invalidParameters)
   },
   {
@@ -103,7 +103,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     reference: "mod_charging_profiles, ChargingProfileResponseType enum",
     sends: "PUT of a profile on a session that was completed",
     passes: "REJECTED or UNKNOWN_SESSION",
-    hint: "Check the status of the session first.",
+    hint: "Refuse a charging profile for a session that is COMPLETED.",
     needs: () => [at("set late")],
     judge: onStep(
       "set late",

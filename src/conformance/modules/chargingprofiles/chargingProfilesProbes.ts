@@ -66,7 +66,7 @@ const set = (sessionId: string, charging_profile: unknown = profile): ProbeReque
 })
 const read = (evidence: Evidence, sessionId: string, duration = true): ProbeRequest => ({
   ...asking("GET", sessionId),
-  ...(duration ? { query: { duration: String(reachSeconds) } } : {}),
+  ...(duration ? { query: { duration: `${reachSeconds}` } } : {}),
   resultOf: "ActiveChargingProfileResult",
   resultVia: { module, in: "query", query: query(evidence) }
 })
@@ -100,7 +100,7 @@ const lacking: Readonly<Record<string, (evidence: Evidence, sessionId: string) =
   }),
   "read without response_url": (_, id) => ({
     ...asking("GET", id),
-    query: { duration: String(reachSeconds) },
+    query: { duration: `${reachSeconds}` },
     about: "without response_url",
     wrongOnPurpose: { query: "response_url is missing" }
   }),

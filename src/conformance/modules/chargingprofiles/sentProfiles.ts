@@ -18,7 +18,7 @@ const base = {
   phase: "watch",
   strength: "must",
   passes: "HTTP 2xx, status_code 1000, no data",
-  hint: "Answer with the envelope alone."
+  hint: "Answer with the OCPI envelope, without data."
 } as const
 
 const notEmpty = (seen: Answered): ReadonlyArray<Finding> => {

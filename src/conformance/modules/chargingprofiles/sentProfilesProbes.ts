@@ -1,8 +1,8 @@
 /** What an EMSP hears of the charging profiles that it has asked us for (mod_charging_profiles, Sender Interface). */
 import { pathSegments } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
+import { parseJson } from "../../../findings/readJson.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
-import { parseJson } from "../../../ocpi/envelope.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 

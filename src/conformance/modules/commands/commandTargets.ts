@@ -1,5 +1,5 @@
 /** What commands are sent about: EVSEs of the partner that are free, and tokens of ours that it has not been told. */
-import { type JsonObject, objectsIn, textIn } from "../../../findings/json.ts"
+import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
@@ -23,18 +23,35 @@ export const connectorRequired = "START_SESSION_CONNECTOR_REQUIRED"
 export const can = ({ evse }: Pick<Target, "evse">, capability: string): boolean =>
   Array.isArray(evse["capabilities"]) && evse["capabilities"].includes(capability)
 
-/** Every EVSE of the partner's list that has a connector. */
+/**
+ * Every EVSE of the partner's list that has a connector and a uid of its own: of two with one uid nobody could tell which one
+ * a command was about, and what happens at the other would be taken for what came of it.
+ */
 export const targetsIn = (evidence: Evidence): ReadonlyArray<Target> =>
-  evidence.once("commands.targets", () =>
-    objectsOf(evidence, "locations").flatMap(({ json: location }) =>
+  evidence.once("commands.targets", () => {
+    const locations = objectsOf(evidence, "locations").map(({ json }) => json)
+    const isAlone = (uid: string) => isOfOneEvse(locations, uid)
+    return locations.flatMap((location) =>
       objectsIn(location["evses"]).flatMap((evse) => {
         const connectorId = textIn(objectsIn(evse["connectors"])[0]?.["id"])
-        return connectorId === undefined || textIn(evse["uid"]) === undefined
+        const uid = textIn(evse["uid"])
+        return connectorId === undefined || uid === undefined || !isAlone(uid)
           ? []
           : [{ location, evse, connectorId }]
       })
     )
-  )
+  })
+
+/** Has one EVSE that uid? A location that is listed twice has the same EVSEs both times. */
+function isOfOneEvse(locations: ReadonlyArray<JsonObject>, uid: string): boolean {
+  const holders = locations
+    .map(({ evses, id }) => ({
+      id,
+      many: objectsIn(evses).filter((evse) => sameId(evse["uid"], uid)).length
+    }))
+    .filter(({ many }) => many > 0)
+  return holders.every(({ id, many }) => many === 1 && sameId(id, holders[0]?.id))
+}
 
 const isFree = ({ evse }: Target) => evse["status"] === "AVAILABLE"
 

@@ -139,7 +139,7 @@ function unlocking(): ReadonlyArray<Check> {
     {
       ...commandsBase,
       id: "CMD-039",
-      title: "Commands: two open at a time each get a CommandResult at their own response_url",
+      title: "Commands: two commands at a time each get a CommandResult at their own response_url",
       reference: "mod_commands, Flow",
       sends: "two commands, one while the other is open",
       passes: "each response_url gets its own result",

@@ -50,6 +50,11 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
       const step = `${start}#occupied`
       const seen = stepOf(evidence, step)
       if (seen === undefined) return inconclusive("not_tested", "no session was running")
+      if (isAccepted(evidence, step) && callAt(evidence, resultStep(step)) === undefined)
+        return inconclusive(
+          "not_tested",
+          `START_SESSION was answered ${legsOf(evidence, step)}: whether a session was started is not known`
+        )
       return noneOf(
         when(isDone(evidence, step), () =>
           finding(seen, "a second session was started at an EVSE that is charging", {

@@ -4,6 +4,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import type { Party } from "../../../store/parties/PartyStore.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -200,7 +201,7 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
                 {
                   message: "the EVSE of the second EMSP was freed when the first one cancelled",
                   expected: "RESERVED",
-                  actual: String(after),
+                  actual: inWords(after),
                   ...about(evidence, `${sameReservation}#look after`)
                 }
               ]

@@ -1,7 +1,7 @@
 /** Two EMSPs of ours at one CPO (mod_commands): the second one's commands about what belongs to the first. */
 
 import { dataOf } from "../../../findings/answers.ts"
-import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
+import { type JsonObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
@@ -121,7 +121,7 @@ const lookThere = (id: string): ProbeStep => ({
             module: "locations",
             interfaceRole: "SENDER",
             operation: "GET location",
-            path: [String(place.location["id"])]
+            path: [keyText(place.location["id"])]
           })
         }
   }

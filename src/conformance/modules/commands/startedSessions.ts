@@ -125,7 +125,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
               shown,
               `cdr_token/${field}`,
               `${field} of cdr_token is not that of the command`,
-              String(sent[field])
+              inWords(sent[field])
             )
           )
       ]
@@ -151,7 +151,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
             cdr !== undefined && isObject(cdr.json) ? { seen: cdr, json: cdr.json, pointer: "" } : undefined,
           reference: referenceOf(evidence)
         }
-      ].flatMap(({ one, reference }) => (one === undefined ? [] : [{ one, reference: String(reference) }]))
+      ].flatMap(({ one, reference }) => (one === undefined ? [] : [{ one, reference: inWords(reference) }]))
       return shown.length === 0
         ? inconclusive("not_tested", "no session of a command became known")
         : noneOf(

@@ -37,6 +37,8 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-010",
+    // Which command was accepted is read in a CommandResponse.
+    requires: () => [{ check: "CMD-001" }],
     title: "CommandResult: none for a command that was not ACCEPTED",
     reference: "mod_commands, Flow",
     sends: "commands that cannot be carried out, and those that the partner did not accept",

@@ -7,7 +7,7 @@ import { isClientError, isServerError, statusCode, succeeded } from "../../../fi
 import { invalidParameters } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
-import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf, type Precondition } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import {
   answerOf,
@@ -21,7 +21,7 @@ import {
   unexpectedAnswer
 } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"
-import { commandsBase } from "./commandBase.ts"
+import { commandsBase, started } from "./commandBase.ts"
 import { wrongStep } from "./wrongCommandsProbes.ts"
 
 const withConnector = versionsWhere(({ startSessionConnector }) => startSessionConnector)
@@ -41,7 +41,7 @@ const refusalOfUnknown: Ambiguity = {
 const about = (
   steps: ReadonlyArray<string>,
   check: Omit<Check, "needs" | "judge" | "partial" | keyof typeof commandsBase> &
-    Partial<Pick<Check, "versions" | "strength" | "reference">>,
+    Partial<Pick<Check, "versions" | "strength" | "reference" | "requires">>,
   judge: (seen: Answered, evidence: Evidence, step: string) => ReadonlyArray<Finding>,
   none: string
 ): Check => {
@@ -73,6 +73,11 @@ const carriedOut = (seen: Answered, evidence: Evidence, step: string): ReadonlyA
     : [{ ...unexpectedAnswer(seen, "a refusal, or a result that is one"), actual: legsOf(evidence, step) }]
 }
 
+/** What a CPO that refuses each START_SESSION does with a wrong one proves nothing. */
+const validTaken = (): ReadonlyArray<Precondition> => [
+  { answers: started, what: "a START_SESSION with a valid body", check: "CMD-001", ifGathered: true }
+]
+
 const noLocations = "the partner lists no EVSE that such a command could be about"
 
 /**
@@ -84,6 +89,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["start at an unknown location", "reserve at an unknown location", "unlock at an unknown location"],
     {
       id: "CMD-011",
+      requires: validTaken,
       title: "Commands: status_code 2003 for an unknown location",
       reference: "status_codes, Client errors; mod_commands",
       sends: "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR with an unknown location_id",
@@ -117,6 +123,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["stop an unknown session"],
     {
       id: "CMD-013",
+      requires: () => [{ check: "CMD-001" }],
       title: "STOP_SESSION: UNKNOWN_SESSION for an unknown session",
       reference: "mod_commands, CommandResponseType enum",
       sends: "STOP_SESSION of an unknown session",
@@ -139,7 +146,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       reference: "mod_commands, CommandType enum",
       sends: "POST commands/FOO, and a command that only later versions have",
       passes: "HTTP 4xx or 501, a status_code 2xxx, or an answer other than ACCEPTED",
-      hint: "Accept only the commands of the version."
+      hint: "Refuse commands that the version does not have with an HTTP 4xx or a status_code 2xxx."
     },
     answersWith(
       "a refusal: HTTP 4xx or 501, a status_code 2xxx, or an answer other than ACCEPTED",
@@ -154,6 +161,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["without response_url", "without token", "without location_id", "a wrong expiry_date"],
     {
       id: "CMD-015",
+      requires: validTaken,
       title: "Commands: status_code 2001 for a body that is not valid",
       reference: "status_codes, Client errors",
       sends: "START_SESSION without response_url, token or location_id; RESERVE_NOW with a wrong expiry_date",
@@ -167,6 +175,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["a connector without an EVSE"],
     {
       id: "CMD-016",
+      requires: validTaken,
       versions: withConnector,
       title: "START_SESSION: connector_id without evse_uid is refused",
       strength: "should",
@@ -221,7 +230,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       reference: "mod_commands, ReserveNow Object",
       sends: "RESERVE_NOW with an expiry_date in the past",
       passes: "not accepted in the answer, or not in the result",
-      hint: "Compare expiry_date with the current time."
+      hint: "Refuse an expiry_date that is in the past."
     },
     carriedOut,
     "no EVSE of the list is AVAILABLE and RESERVABLE"
@@ -230,6 +239,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["an unknown reservation"],
     {
       id: "CMD-034",
+      requires: () => [{ check: "CMD-001" }],
       versions: versionsWhere(({ commands }) => commands.includes("CANCEL_RESERVATION")),
       title: "CANCEL_RESERVATION: UNKNOWN_RESERVATION for an unknown reservation",
       strength: "should",

@@ -4,6 +4,7 @@ import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest, ProbeStep, StepAct } from "../../model/Probe.ts"
 import { isAccepted, resultOfStep } from "../shared/commandLegs.ts"
+import { unknownEvse } from "../shared/madeUp.ts"
 import { isResultOf, stepOf } from "../shared/waiting.ts"
 import {
   can,
@@ -45,7 +46,6 @@ export const cancelling = (evidence: Evidence, number: number): ProbeRequest | u
     : undefined
 
 const unknownPlace = { location_id: "TST-NO-SUCH-LOCATION" }
-const unknownEvse = "TST-NO-SUCH-EVSE"
 
 /** The first EVSE that fits. */
 const first = (evidence: Evidence, fits: (target: Target) => boolean) => targetsIn(evidence).find(fits)

@@ -8,6 +8,7 @@ import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { expectsOf } from "../../model/expects.ts"
+import { listsOf } from "../shared/lists.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { unauthorizedWrites, writeStep } from "./authenticationProbes.ts"
 
@@ -25,6 +26,15 @@ const base = {
 const isOffered = ({ response }: Answered) => ![405, 501].includes(response.httpStatus)
 
 const endpoints = "credentials, each receiver, and authorize of tokens"
+
+/** Is the answer another one than a refusal of the token? */
+const tokenAccepted = (seen: Answered) =>
+  unless(![401, 403].includes(seen.response.httpStatus), () =>
+    finding(seen, `${named(seen)} was answered ${statusLine(seen)}, and the request had the current token`, {
+      expected: "another answer than HTTP 401 or 403",
+      actual: statusLine(seen)
+    })
+  )
 
 /** Judge authorization at credentials, receivers and writes (transport_and_format, Authorization header). */
 export const authenticationChecks: ReadonlyArray<Check> = [
@@ -54,19 +64,23 @@ export const authenticationChecks: ReadonlyArray<Check> = [
     passes: "never HTTP 401 or 403",
     hint: "Read headers without regard to the case of their names, at every endpoint.",
     partial: true,
+    // Where a plain request with the token is refused, the spelling of a header is not why.
+    requires: ({ profile, role }) =>
+      listsOf(profile, role)
+        .slice(0, 1)
+        .map((list) => ({
+          answers: `${list}.list`,
+          what: `GET ${list} with the current token`,
+          rule: tokenAccepted,
+          check: "CRED-012"
+        })),
     ...expectsOf(
       ["authentication.accepted"],
       {
         about: isOffered,
         none: inconclusive("not_applicable", "no endpoint has the methods that were tried")
       },
-      (seen) =>
-        unless(![401, 403].includes(seen.response.httpStatus), () =>
-          finding(seen, `${named(seen)} answered ${statusLine(seen)} to the token that is in use`, {
-            expected: "another answer than HTTP 401 or 403",
-            actual: statusLine(seen)
-          })
-        )
+      tokenAccepted
     )
   },
   {

@@ -80,12 +80,13 @@ const requestTo = (
 ): ProbeRequest => ({
   module,
   interfaceRole,
-  operation: `${method} of an unknown object`,
+  operation: "unknown object",
   method,
   ...(path === undefined ? {} : { path: path(evidence) }),
   ...(query === undefined ? {} : { query: query(evidence) }),
   ...(body === undefined ? {} : { body }),
   credentials,
+  judgesToken: true,
   about
 })
 
@@ -99,7 +100,8 @@ const atEach = (
     if (evidence.party.registration !== "registered")
       return withheld(
         "not_tested",
-        "the connection is not registered: there is no token that opens endpoints"
+        "the connection is not registered: there is no token that opens endpoints",
+        "operator"
       )
     const listed = endpoints.filter((one) => isListed(evidence)(one) && isAsked(one))
     return listed.length === 0
@@ -142,15 +144,15 @@ const write = (id: string, use: "none" | "random"): ProbeStep => ({
  */
 export const authenticationProbes: ReadonlyArray<Probe> = [
   atEach("authentication.refused", [
-    ["no token", { use: "none" }],
-    ["an unknown token", { use: "random" }]
+    ["without a token", { use: "none" }],
+    ["with an unknown token", { use: "random" }]
   ]),
   atEach(
     "authentication.accepted",
     [
-      ["the token", { use: "live" }],
-      ["authorization in lower case", { use: "live", headerName: "authorization" }],
-      ["AUTHORIZATION in upper case", { use: "live", headerName: "AUTHORIZATION" }]
+      ["with the current token", { use: "live" }],
+      ["with authorization in lower case", { use: "live", headerName: "authorization" }],
+      ["with AUTHORIZATION in upper case", { use: "live", headerName: "AUTHORIZATION" }]
     ],
     ({ isAsynchronous, method = "GET" }) => isAsynchronous !== true && method === "GET"
   ),

@@ -2,18 +2,22 @@
 
 import type { PartnerParty } from "../../../../schema/Connection.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { dataOf } from "../../../findings/answers.ts"
+import { dataOf, named, statusLine } from "../../../findings/answers.ts"
 import { success, unauthorized } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at, unless } from "../../../findings/finding.ts"
-import { isObject, type JsonObject } from "../../../findings/json.ts"
+import { at, finding, unless } from "../../../findings/finding.ts"
+import { isObject, type JsonObject, keyText } from "../../../findings/json.ts"
+import { parseJson } from "../../../findings/readJson.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
-import { parseJson } from "../../../ocpi/envelope.ts"
 import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
-import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { type Answered, type Evidence, tokenLost } from "../../model/Evidence.ts"
+import type { WatchingProbe } from "../../model/Probe.ts"
 import { listsOf } from "../shared/lists.ts"
 import { calledFor } from "./credentialsFlaws.ts"
+
+/** The answers of the run: whether the token was refused after it had been accepted. */
+export const keptProbe: WatchingProbe = { id: "credentials.kept", source: "answers", after: ["versions"] }
 
 /** Judge GET of credentials: its object against the registration, its token, and HTTP 401 (credentials, Credentials object). */
 export const credentialsChecks: ReadonlyArray<Check> = [
@@ -47,12 +51,17 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     versions: versionNumbers,
     roles: either,
     mode: "RO",
+    // When everything but RISK has been sent.
+    phase: "watch",
     strength: "must",
     reference: "credentials, Registration",
-    sends: "GET versions and one list with the current token",
-    passes: "HTTP 200, status_code 1000",
-    hint: "The token of your credentials object opens everything from the moment it was handed over.",
+    sends:
+      "GET versions and one list with the current token; looks for a later HTTP 401 where the token was accepted",
+    passes: "HTTP 200, status_code 1000, and no HTTP 401 for the token while the registration goes on",
+    hint: "Accept the token of your credentials object at every endpoint from the moment at which you hand it over until it is replaced or the registration ends.",
+    partial: true,
     needs: ({ profile, role }) => [
+      keptProbe.id,
       "versions",
       ...listsOf(profile, role)
         .slice(0, 1)
@@ -60,9 +69,19 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     ],
     judge: (evidence) => {
       if (evidence.party.registration !== "registered")
-        return inconclusive("not_tested", "the connection is not registered")
+        return inconclusive("not_tested", "the connection is not registered", "operator")
       const [list] = listsOf(evidence.profile, evidence.party.counterpart.role)
-      return noneOf(["versions", `${list}.list`].flatMap(evidence.answered).flatMap(success))
+      const lost = evidence.answered(keptProbe.id).filter(({ about }) => about === tokenLost)
+      return noneOf([
+        ...["versions", `${list}.list`].flatMap(evidence.answered).flatMap(success),
+        ...lost.map((seen) =>
+          finding(
+            seen,
+            `${named(seen)} was answered ${statusLine(seen)} with a token that the partner had accepted before, although neither side has ended or renewed the registration`,
+            { expected: "HTTP 200", actual: statusLine(seen) }
+          )
+        )
+      ])
     }
   },
   {
@@ -109,7 +128,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     reference: "credentials, GET Method",
     sends: "GET credentials with the current token",
     passes: "token is the current token: not encoded, not masked",
-    hint: "GET credentials is how a partner makes sure of its token; it comes over its own authenticated line.",
+    hint: "Give the token that we have to use, as you issued it: neither Base64 encoded nor masked.",
     requires: () => [{ answers: "credentials", what: "GET credentials", check: "CRED-039" }],
     needs: () => ["credentials"],
     judge: (evidence) => {
@@ -199,9 +218,9 @@ function partiesOf(data: JsonObject, withRoles: boolean): ReadonlyArray<string> 
         .map((one) =>
           nameOf(
             {
-              role: String(one["role"]),
-              countryCode: String(one["country_code"]),
-              partyId: String(one["party_id"])
+              role: keyText(one["role"]),
+              countryCode: keyText(one["country_code"]),
+              partyId: keyText(one["party_id"])
             },
             withRoles
           )

@@ -5,6 +5,7 @@ import { type AnswerRule, refused } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
 import type { Answered, Observation } from "../../model/Evidence.ts"
 
 /** HTTP 405; another refusal breaks no more than a `should`, as it changes no registration. */
@@ -71,4 +72,4 @@ export const roleFlaws = (seen: Answered): ReadonlyArray<Finding> => {
 
 /** Role and party, the same for the same ones in either case. */
 export const nameOfRole = (role: JsonObject) =>
-  [role["role"], role["country_code"], role["party_id"]].map(String).join(" ").toUpperCase()
+  [role["role"], role["country_code"], role["party_id"]].map(inWords).join(" ").toUpperCase()

@@ -2,7 +2,7 @@
 import type { CheckModule } from "../../model/CheckModule.ts"
 import { authenticationChecks } from "./authentication.ts"
 import { authenticationProbes } from "./authenticationProbes.ts"
-import { credentialsChecks } from "./credentials.ts"
+import { credentialsChecks, keptProbe } from "./credentials.ts"
 import { firstRegistrationChecks } from "./firstRegistration.ts"
 import { firstRegistrationProbes } from "./firstRegistrationProbes.ts"
 import { invitedProbes } from "./invitedProbes.ts"
@@ -26,6 +26,7 @@ export const credentialsModule: CheckModule = {
   ],
   probes: () => [
     ...authenticationProbes,
+    keptProbe,
     ...firstRegistrationProbes,
     ...invitedProbes,
     ...registrationProbes,

@@ -4,7 +4,17 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import { codeOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { answer, dataIs, http, milder, refused, unauthorized } from "../../../findings/expectations.ts"
 import { finding, unexpected, unless, when } from "../../../findings/finding.ts"
-import { type Check, either, inconclusive, noneOf, type Precondition, pass } from "../../model/Check.ts"
+import {
+  blocked,
+  type Check,
+  either,
+  inconclusive,
+  type Judgement,
+  noneOf,
+  type Precondition,
+  pass
+} from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { expects, type ProbeRule } from "../../model/expects.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { calledFor, notAllowed } from "./credentialsFlaws.ts"
@@ -14,10 +24,14 @@ import {
   incomplete,
   isBurnt,
   isRegistered,
-  isTaken,
   keptAfter,
   lateSeconds,
+  proofOfToken,
+  registeredWithLittle,
   registering,
+  reportedBy,
+  takenBy,
+  tokenAAtOnce,
   tried,
   unreadable,
   withoutTokenA
@@ -80,10 +94,35 @@ const stillKept = (...steps: ReadonlyArray<keyof typeof keptAfter>): ReadonlyArr
     answers: firstStep(keptAfter[step]),
     what: `GET versions with Token A after a ${keptAfter[step].slice("kept after ".length)} that is refused`,
     rule: (seen) => unless(seen.response.httpStatus !== 401, () => unexpected(seen, "HTTP 200")),
-    check: step === "renewed" ? "CRED-017" : "CRED-018"
+    check: step === "renewed" ? "CRED-017" : "CRED-018",
+    ifGathered: true
   }))
 
-const byMistake = "a wrong request has registered us before: another check says which"
+/**
+ * Blocked, where a request that was to be refused was answered with a token before: it says whether that token is accepted, which
+ * alone shows that we are registered. Undefined: there was no such request.
+ */
+const byMistake = (evidence: Evidence): Judgement | undefined => {
+  const taken = takenBy(evidence)
+  const check = taken === undefined ? undefined : reportedBy[taken.step]
+  if (taken === undefined || check === undefined) return undefined
+  const proof = stepOf(evidence, firstStep(proofOfToken))
+  const came = `${named(taken.seen)} was to be refused and was answered ${statusLine(taken.seen)} with a token`
+  const meaning =
+    proof === undefined
+      ? "whether that token is accepted is not known"
+      : succeeded(proof)
+        ? "that token is accepted, so that we are registered"
+        : `that token is not accepted (${named(proof)} was answered ${statusLine(proof)}), so that it cannot be told whether we are registered`
+  return blocked({ check, exchangeId: taken.seen.exchange.id, what: `${came}; ${meaning}` })
+}
+
+/** Not tested: our handshake ended before POST credentials, for this reason. */
+const notReached = (seen: Answered | undefined): Judgement =>
+  inconclusive(
+    "not_tested",
+    `the handshake did not come as far as POST credentials${seen?.handshakeError === undefined ? "" : `: ${seen.handshakeError}`}`
+  )
 
 /**
  * Judge POST of credentials with Token A: which requests are refused, and that the correct one registers (credentials,
@@ -101,12 +140,12 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     partial: true,
     needs: () => ["late", "register"].map(firstStep),
     judge: (evidence) => {
-      const seen = registering(evidence)
-      if (isTaken(evidence)) return inconclusive("not_tested", byMistake)
+      const mistake = byMistake(evidence)
+      if (mistake !== undefined) return mistake
       if (isBurnt(evidence))
         return inconclusive("not_tested", "Token A was refused after a wrong request: CRED-026 tells of it")
-      if (seen === undefined || seen.exchange.module !== "credentials")
-        return inconclusive("not_tested", "the handshake did not come as far as POST credentials")
+      const seen = registeredWithLittle(evidence) ?? registering(evidence)
+      if (seen === undefined || seen.exchange.module !== "credentials") return notReached(seen)
       const { httpStatus } = seen.response
       return noneOf(
         succeeded(seen) && (httpStatus === 200 || httpStatus === 201)
@@ -123,12 +162,19 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     title: "Authorization: HTTP 401 for Token A after the registration",
     sends: "GET versions with Token A after the registration",
     passes: "HTTP 401",
-    hint: "Token A is for one registration: forget it when Token C is out.",
-    needs: () => ["late", "Token A"].map(firstStep),
+    hint: "Make Token A invalid when you have answered POST credentials with Token C.",
+    requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
+    partial: true,
+    needs: () => ["late", tokenAAtOnce, "Token A"].map(firstStep),
     judge: (evidence) => {
-      if (!isRegistered(registering(evidence)))
-        return inconclusive("not_tested", "the registration has not come about")
-      return noneOf(evidence.answered(firstStep("Token A")).flatMap(unauthorized), "HTTP 401")
+      const mistake = byMistake(evidence)
+      if (mistake !== undefined) return mistake
+      const seen = registeredWithLittle(evidence) ?? registering(evidence)
+      if (!isRegistered(seen)) return notReached(seen)
+      const asked = [tokenAAtOnce, "Token A"].flatMap((step) => evidence.answered(firstStep(step)))
+      return asked.length === 0
+        ? inconclusive("not_tested", "no request with Token A was answered after the registration", "ours")
+        : noneOf(asked.flatMap(unauthorized), "HTTP 401")
     }
   },
   {
@@ -140,7 +186,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     reference: "transport_and_format, Authorization header",
     sends: "GET of a list with Token A before the registration",
     passes: "HTTP 401",
-    hint: "Token A opens versions, details and credentials, and nothing else.",
+    hint: "Accept Token A for versions, version details and credentials, and refuse it everywhere else.",
     ...steps(["list"], unauthorized)
   },
   {
@@ -151,7 +197,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials of ours without a token and with a random one, before the registration",
     passes:
       "HTTP 401 both times, no credentials in the answer, and no call to the versions URL of the request",
-    hint: "Look the token up first: a request that nobody sent is neither read nor followed.",
+    hint: "Look the token up first: without a valid one neither read the body nor call the versions URL in it.",
     partial: true,
     needs: () => [...withoutTokenA, calledBackUnauthorized].map(firstStep),
     judge: (evidence) => {
@@ -212,7 +258,8 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     reference: "status_codes",
     sends: "POST credentials with Token A and a body that is cut short",
     passes: "HTTP 400",
-    hint: "A body that cannot be parsed is HTTP 400, before anything else is done with it.",
+    hint: "Answer HTTP 400 to a body that cannot be parsed, before anything else is done with it.",
+    requires: () => stillKept("renewed", "ended"),
     ...steps(["cut short"], http(400))
   },
   {
@@ -223,7 +270,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     reference: "credentials, Registration; status_codes, 3001",
     sends: "POST credentials with Token A and a versions URL where nothing listens",
     passes: "status_code 3001",
-    hint: "When the call back fails, answer 3001 and keep Token A alive.",
+    hint: "Answer status_code 3001 when the call back fails, and keep Token A valid.",
     requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
     ...steps(["unreachable"], coded(3001))
   },
@@ -235,7 +282,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     reference: "credentials, Registration; status_codes, 3001",
     sends: "POST credentials with Token A while our versions answer HTTP 401, then 500, then no JSON",
     passes: "status_code 3001 each time",
-    hint: "Whatever keeps you from reading the other side's versions: answer 3001.",
+    hint: "Answer status_code 3001 whatever keeps you from reading our versions.",
     requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
     partial: true,
     ...steps(unreadable, coded(3001))
@@ -260,7 +307,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     reference: "credentials, Required endpoints not available",
     sends: "POST credentials with Token A while our details list credentials only",
     passes: "success, or status_code 3003",
-    hint: "A partner without the endpoints that you need is answered 3003.",
+    hint: "Answer status_code 3003 when our version details lack endpoints that you need, and register us otherwise.",
     requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
     ...steps(["credentials only"], coded(3003, 1000))
   },
@@ -271,15 +318,18 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     title: "POST credentials: Token A stays valid after a failed registration",
     sends: "the right POST credentials after wrong ones, with the same Token A",
     passes: "the registration succeeds",
-    hint: "Token A lives until a registration with it has succeeded.",
+    hint: "Keep Token A valid until a registration with it has succeeded.",
     requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
     partial: true,
     needs: () => ["late", "register"].map(firstStep),
     judge: (evidence) => {
-      if (isTaken(evidence)) return inconclusive("not_tested", byMistake)
+      const mistake = byMistake(evidence)
+      if (mistake !== undefined) return mistake
       if (tried(evidence).length === 0) return inconclusive("not_tested", "nothing wrong was tried before")
-      const seen = registering(evidence)
-      if (seen === undefined) return inconclusive("not_tested", "nothing was sent for the registration")
+      const seen = registeredWithLittle(evidence) ?? registering(evidence)
+      // A discovery that was answered well, and led nowhere, says nothing about Token A.
+      if (seen === undefined || (seen.exchange.module !== "credentials" && succeeded(seen)))
+        return notReached(seen)
       return isRegistered(seen)
         ? pass()
         : noneOf([unexpected(seen, "success, as if nothing had been tried before", { strength: "should" })])
@@ -293,15 +343,20 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     title: "POST credentials: our slow answers are waited for",
     sends: `POST credentials with Token A, while our answers to its call backs take ${lateSeconds} seconds each`,
     passes: "the registration succeeds",
-    hint: "Give the other side 30 seconds for each call back: some are slow, and nobody can repeat a POST that was half taken.",
+    hint: "Wait up to 30 seconds for each answer to your call backs before you give a registration up.",
     requires: () => stillKept("renewed", "ended"),
     partial: true,
     needs: () => ["late", "register"].map(firstStep),
     judge: (evidence) => {
-      if (isTaken(evidence)) return inconclusive("not_tested", byMistake)
+      const mistake = byMistake(evidence)
+      if (mistake !== undefined) return mistake
+      if (registeredWithLittle(evidence) !== undefined)
+        return inconclusive(
+          "not_tested",
+          "the partner has registered us before, while our details listed credentials alone, which it may: there is no second POST credentials"
+        )
       const late = stepOf(evidence, firstStep("late"))
-      if (late === undefined || late.exchange.module !== "credentials")
-        return inconclusive("not_tested", "the handshake did not come as far as POST credentials")
+      if (late === undefined || late.exchange.module !== "credentials") return notReached(late)
       if (isRegistered(late)) return pass(`answered after ${Math.round(late.exchange.durationMs / 1000)} s`)
       return isRegistered(registering(evidence))
         ? noneOf([unexpected(late, "success, as when our answers came at once", { strength: "should" })])

@@ -64,20 +64,56 @@ const endpointOf = (evidence: Evidence, module: string): string | undefined => {
   return isHttpUrl(url) ? url : undefined
 }
 
-/** Answers to what was tried so far, with Token A, without a token and with an unknown one. */
-export const tried = (evidence: Evidence): ReadonlyArray<Answered> =>
+/** What was tried so far, with Token A, without a token and with an unknown one, with its answers. */
+const triedSteps = (evidence: Evidence): ReadonlyArray<TriedStep> =>
   [...withoutTokenA, "renewed", ...wrong.map((step) => step.id)].flatMap((step) =>
-    evidence.answered(firstStep(step))
+    evidence.answered(firstStep(step)).map((seen) => ({ step, seen }))
   )
 
-/** Was a wrong request answered with success and a token? Then the partner considers us registered. */
-export const isTaken = (evidence: Evidence): boolean =>
-  tried(evidence).some((seen) => succeeded(seen) && hasToken(seen))
+/** A request that was tried before the registration, by its step, and its answer. */
+interface TriedStep {
+  readonly step: string
+  readonly seen: Answered
+}
+
+/** The answers to it. */
+export const tried = (evidence: Evidence): ReadonlyArray<Answered> =>
+  triedSteps(evidence).map(({ seen }) => seen)
+
+/** The request that was answered with success and a token before it came to the registration; undefined: none was. */
+export const takenBy = (evidence: Evidence): TriedStep | undefined =>
+  triedSteps(evidence).find(({ seen }) => succeeded(seen) && hasToken(seen))
+
+const isTaken = (evidence: Evidence): boolean => takenBy(evidence) !== undefined
 
 const hasToken = (seen: Answered) => {
   const data = dataOf(seen)
   return isObject(data) && typeof data["token"] === "string"
 }
+
+/** The POST during which our details list credentials alone: a partner that needs no other module may register us (credentials, Required endpoints not available). */
+const mayRegister = "credentials only"
+/** The answer that has registered us to that POST; undefined: it has not. */
+export const registeredWithLittle = (evidence: Evidence): Answered | undefined => {
+  const taken = takenBy(evidence)
+  return taken?.step === mayRegister ? taken.seen : undefined
+}
+
+/** The check that reports what was wrong with a request, by its step. */
+export const reportedBy: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(withoutTokenA.map((step) => [step, "CRED-048"])),
+  renewed: "CRED-017",
+  ...Object.fromEntries(incomplete.map((step) => [step, "CRED-020"])),
+  "cut short": "CRED-021",
+  unreachable: "CRED-022",
+  ...Object.fromEntries(unreadable.map((step) => [step, "CRED-023"])),
+  "version missing": "CRED-024"
+}
+
+/** The step that asks whether the token is accepted that a wrong request was answered with. Each partner has this endpoint. */
+export const proofOfToken = "proof of the token"
+/** The step that calls with Token A when another request than the handshake has registered us: the handshake replaces a token once more. */
+export const tokenAAtOnce = "Token A at once"
 
 /** Was Token A refused after a request that did not register? */
 export const isBurnt = (evidence: Evidence): boolean =>
@@ -91,11 +127,37 @@ export const registering = (evidence: Evidence): Answered | undefined =>
 export const isRegistered = (seen: Answered | undefined): boolean =>
   seen !== undefined && seen.exchange.module === "credentials" && succeeded(seen)
 
-const credentials = (evidence: Evidence, method: "POST" | "PUT" | "DELETE"): ProbeRequest | undefined => {
+const withTokenA = (evidence: Evidence): ProbeRequest => ({
+  ...versionsOf(evidence),
+  credentials: { use: "former" }
+})
+
+const credentials = (
+  evidence: Evidence,
+  method: "GET" | "POST" | "PUT" | "DELETE"
+): ProbeRequest | undefined => {
   const url = endpointOf(evidence, "credentials")
   return url === undefined
     ? undefined
-    : { module: "credentials", interfaceRole: "SENDER", operation: `${method} credentials`, method, url }
+    : {
+        module: "credentials",
+        interfaceRole: "SENDER",
+        operation: `${method} credentials`,
+        method,
+        url,
+        announced: true
+      }
+}
+
+/** What a POST is sent under, by the id of its step, where the id does not say it. */
+const conditions: Readonly<Record<string, string>> = {
+  "cut short": "with a body that is cut short",
+  unreachable: "with a versions URL where nothing listens",
+  "refused to": "while our versions are answered with HTTP 401",
+  "broken to": "while our versions are answered with HTTP 500",
+  "no JSON for": "while our versions are answered without JSON",
+  "version missing": "while our versions lack the version",
+  "credentials only": "while our version details list credentials only"
 }
 
 /** A POST that must not register; left out when an earlier one did, or made an end of Token A. */
@@ -108,7 +170,10 @@ const wrongPost = (
   act: (evidence) => {
     const post = credentials(evidence, "POST")
     if (post === undefined || isTaken(evidence) || isBurnt(evidence)) return undefined
-    return { send: { ...post, registration: "hand over", about: step, ...change(evidence) }, bent }
+    return {
+      send: { ...post, registration: "hand over", about: conditions[step] ?? step, ...change(evidence) },
+      bent
+    }
   }
 })
 
@@ -124,7 +189,7 @@ const kept = (after: keyof typeof keptAfter): ProbeStep => ({
     const seen = stepOf(evidence, firstStep(after))
     return seen === undefined || isTaken(evidence) || succeeded(seen)
       ? undefined
-      : { send: { ...versionsOf(evidence), about: keptAfter[after] } }
+      : { send: { ...versionsOf(evidence), about: keptAfter[after].replace(/^kept /, "") } }
   }
 })
 /** Enough for a partner that tries both forms of the token at each of two addresses. */
@@ -161,7 +226,7 @@ const wrong: ReadonlyArray<ProbeStep> = [
   wrongPost("broken to", asItIs, inVersions("server-error")),
   wrongPost("no JSON for", asItIs, inVersions("no-json")),
   wrongPost("version missing", asItIs, inVersions("version-missing")),
-  wrongPost("credentials only", asItIs, inVersions("credentials-only"))
+  wrongPost(mayRegister, asItIs, inVersions("credentials-only"))
 ]
 
 /**
@@ -191,7 +256,15 @@ export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
           const url = detailsUrl(evidence)
           return url === undefined
             ? withheld("not_tested", "GET versions with Token A does not lead to the version's details")
-            : { send: { module: "versions", interfaceRole: "SENDER", operation: "details", url } }
+            : {
+                send: {
+                  module: "versions",
+                  interfaceRole: "SENDER",
+                  operation: "details",
+                  url,
+                  announced: true
+                }
+              }
         }
       },
       {
@@ -201,7 +274,7 @@ export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
           const url = module === undefined ? undefined : endpointOf(evidence, module)
           return module === undefined || url === undefined || !evidence.profile.endpointRoles
             ? undefined
-            : { send: { ...firstPage(module, evidence), url } }
+            : { send: { ...firstPage(module, evidence), url, announced: true } }
         }
       },
       ...withoutTokenA.map((step) =>
@@ -245,6 +318,17 @@ export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
       kept("ended"),
       ...wrong,
       {
+        id: proofOfToken,
+        act: (evidence) => {
+          const send = credentials(evidence, "GET")
+          return send === undefined || !isTaken(evidence) ? undefined : { send }
+        }
+      },
+      {
+        id: tokenAAtOnce,
+        act: (evidence) => (isTaken(evidence) ? { send: withTokenA(evidence) } : undefined)
+      },
+      {
         id: "late",
         act: () => ({
           register: true,
@@ -257,7 +341,7 @@ export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
       },
       {
         id: "Token A",
-        act: (evidence) => ({ send: { ...versionsOf(evidence), credentials: { use: "former" } } })
+        act: (evidence) => (isTaken(evidence) ? undefined : { send: withTokenA(evidence) })
       }
     ]
   }

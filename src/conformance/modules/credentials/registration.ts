@@ -1,11 +1,12 @@
 /** How the partner registered with us: judged on the exchanges of the last registration, as they were recorded. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, succeeded } from "../../../findings/answers.ts"
+import { dataOf, requestName, succeeded } from "../../../findings/answers.ts"
 import { dataIs } from "../../../findings/expectations.ts"
 import { at, finding, repeated, unexpected, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
-import { parseJson } from "../../../ocpi/envelope.ts"
+import { parseJson } from "../../../findings/readJson.ts"
+import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Observation } from "../../model/Evidence.ts"
 import { nameOfRole, partyFlaws, roleFlaws } from "./credentialsFlaws.ts"
@@ -93,7 +94,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
     reference: "credentials, Registration",
     sends: looked,
     passes: "every call while the registration was open carries the token of our credentials object",
-    hint: "Token A is for us to call you; call back with the token in the body of our request.",
+    hint: "Call us back with the token in the body of our request: Token A is only for our calls to you.",
     judge: judged((registration) => {
       const token = sentToken(registration)
       if (token === undefined) return inconclusive("error", "the token of our own request is not on record")
@@ -103,14 +104,10 @@ export const registrationChecks: ReadonlyArray<Check> = [
         registration.calls
           .filter(({ exchange }) => exchange.request.headers["authorization"]?.includes(token) !== true)
           .map(({ exchange }) =>
-            finding(
-              { exchange },
-              `${exchange.request.method} versions ${exchange.operation} came with another token`,
-              {
-                expected: token,
-                actual: exchange.request.headers["authorization"] ?? "no Authorization header"
-              }
-            )
+            finding({ exchange }, `${requestName(exchange)} came with another token`, {
+              expected: token,
+              actual: exchange.request.headers["authorization"] ?? "no Authorization header"
+            })
           )
       )
     })
@@ -205,7 +202,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
     reference: "credentials, CredentialsRole class",
     sends: looked,
     passes: "no two roles have the same role, country_code and party_id",
-    hint: "One entry for each role of each party; letters count the same in either case.",
+    hint: "Give one entry for each role of each party: country_code and party_id are compared without regard to case.",
     judge: judged(({ opener }) => {
       const data = dataOf(opener)
       const roles = isObject(data) && Array.isArray(data["roles"]) ? data["roles"].filter(isObject) : []
@@ -233,7 +230,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
       const data = dataOf(opener)
       const roles = isObject(data) && Array.isArray(data["roles"]) ? data["roles"].filter(isObject) : []
       const isOfHub = (role: (typeof roles)[number]) => role["role"] === "HUB"
-      const others = roles.filter((role) => !isOfHub(role)).map((role) => String(role["role"]))
+      const others = roles.filter((role) => !isOfHub(role)).map((role) => inWords(role["role"]))
       return noneOf(
         unless(!roles.some(isOfHub) || others.length === 0, () =>
           at(opener, "/data/roles", "a hub has other roles too", {
@@ -252,7 +249,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
     reference: "credentials, Credentials object",
     sends: looked,
     passes: "no role HUB; hub_party_id, where there is one, is two letters and three characters",
-    hint: "The version has no role HUB: a hub names itself in hub_party_id, country code before party id.",
+    hint: "Name the hub in hub_party_id, its country code before its party id: the version has no role HUB.",
     judge: judged(({ opener }) => {
       const data = dataOf(opener)
       if (!isObject(data)) return noneOf(dataIs("an object")(opener))

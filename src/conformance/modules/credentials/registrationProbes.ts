@@ -26,13 +26,19 @@ const credentials = (method: "POST" | "PUT"): ProbeRequest => ({
   registration: "hand over"
 })
 
-const versions = (evidence: Evidence, more: Pick<ProbeRequest, "credentials"> = {}): ProbeRequest => ({
+const versions = (
+  evidence: Evidence,
+  more: Pick<ProbeRequest, "credentials" | "judgesToken"> = {}
+): ProbeRequest => ({
   module: "versions",
   interfaceRole: "SENDER",
   operation: "list",
   url: evidence.party.counterpart.versionsUrl,
   ...more
 })
+
+/** How long a partner may take to do what it has answered HTTP 202 to, in seconds. */
+const queuedSeconds = 15
 
 /** A versions URL at which no server listens, from any host. */
 const refusing = "http://127.0.0.1:1/ocpi/versions"
@@ -71,7 +77,7 @@ const calledSince = (evidence: Evidence, step: string): { readonly wait: Awaitin
 const callBack = (operation: "list" | "details"): Awaiting => ({
   seconds: 1,
   instruction: "The partner is to have fetched our versions and details while our PUT credentials was open",
-  provoke: `the partner did not fetch our versions (${operation}) while our PUT credentials was open`,
+  provoke: `the partner did not fetch our ${operation === "list" ? "versions" : "version details"} while our PUT credentials was open`,
   matches: ({ exchange }: Observation, evidence) => {
     const put = stepOf(evidence, "credentials.rotate#put")?.exchange
     return (
@@ -95,8 +101,8 @@ export const registrationProbes: ReadonlyArray<Probe> = [
       const data = registered(evidence)
       const url = isObject(data) ? data["url"] : undefined
       return isHttpUrl(url)
-        ? [{ module: "versions", interfaceRole: "SENDER", operation: "list", url }]
-        : withheld("not_tested", "no registration of ours with a usable url is on record")
+        ? [{ module: "versions", interfaceRole: "SENDER", operation: "list", url, judgesToken: true }]
+        : withheld("not_tested", "no registration of ours with a usable url is on record", "operator")
     }
   },
   {
@@ -122,7 +128,7 @@ export const registrationProbes: ReadonlyArray<Probe> = [
           }
         })
       },
-      { id: "still", act: (evidence) => ({ send: versions(evidence) }) }
+      { id: "still", act: (evidence) => ({ send: versions(evidence, { judgesToken: true }) }) }
     ]
   },
   {
@@ -135,7 +141,7 @@ export const registrationProbes: ReadonlyArray<Probe> = [
         act: (evidence) => {
           const post = stepOf(evidence, "credentials.again#post")
           const token = post !== undefined && succeeded(post) ? ("former" as const) : ("live" as const)
-          return { send: versions(evidence, { credentials: { use: token } }) }
+          return { send: versions(evidence, { credentials: { use: token }, judgesToken: true }) }
         }
       }
     ]
@@ -145,7 +151,7 @@ export const registrationProbes: ReadonlyArray<Probe> = [
     risk: true,
     steps: [
       { id: "put", act: () => ({ send: { ...credentials("PUT"), body: { url: refusing } } }) },
-      { id: "versions", act: (evidence) => ({ send: versions(evidence) }) },
+      { id: "versions", act: (evidence) => ({ send: versions(evidence, { judgesToken: true }) }) },
       {
         // A partner that accepted the URL would use it from now on.
         id: "mended",
@@ -163,7 +169,7 @@ export const registrationProbes: ReadonlyArray<Probe> = [
       { id: "put", act: () => ({ send: credentials("PUT") }) },
       { id: "versions fetched", act: () => ({ wait: callBack("list") }) },
       { id: "details fetched", act: () => ({ wait: callBack("details") }) },
-      { id: "new token", act: (evidence) => ({ send: versions(evidence) }) },
+      { id: "new token", act: (evidence) => ({ send: versions(evidence, { judgesToken: true }) }) },
       {
         id: "grace",
         act: ({ graceSeconds }) => ({
@@ -193,6 +199,17 @@ export const registrationProbes: ReadonlyArray<Probe> = [
             registration: "end"
           }
         })
+      },
+      {
+        // HTTP 202 says that it is done later.
+        id: "later",
+        act: (evidence) =>
+          stepOf(evidence, "credentials.end#delete")?.response.httpStatus === 202
+            ? {
+                pause: queuedSeconds,
+                instruction: `The partner has answered HTTP 202 to DELETE credentials: it has ${queuedSeconds} seconds to carry that out`
+              }
+            : undefined
       },
       {
         id: "list",

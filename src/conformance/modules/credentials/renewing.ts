@@ -5,9 +5,17 @@ import { statusLine, succeeded } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
-import { isObject } from "../../../findings/json.ts"
-import { parseJson } from "../../../ocpi/envelope.ts"
-import { type Check, either, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
+import { isObject, keyText } from "../../../findings/json.ts"
+import { parseJson } from "../../../findings/readJson.ts"
+import {
+  type Check,
+  either,
+  inconclusive,
+  type Judgement,
+  noneOf,
+  notGathered,
+  pass
+} from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { listenedSeconds, otherVersion } from "./renewingProbes.ts"
@@ -45,7 +53,8 @@ export const renewingChecks: ReadonlyArray<Check> = [
     mode: "OBS",
     phase: "risk",
     title: "PUT credentials: later calls carry the token of our request",
-    sends: "PUT credentials with a new token; then looks at the first call of the partner after the grace",
+    sends:
+      "PUT credentials with a new token; then looks at the first call of the partner after the grace period",
     passes: "the call carries the new token",
     hint: "Replace the token of the other side as soon as you have answered its PUT credentials.",
     needs: () => ["credentials.renewed#put", "credentials.renewed#call"],
@@ -53,7 +62,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
       const refused = refusedPut(evidence, "credentials.renewed#put")
       if (refused !== undefined) return refused
       const body = parseJson(stepOf(evidence, "credentials.renewed#put")?.exchange.request.body ?? "")
-      const token = isObject(body) ? String(body["token"]) : ""
+      const token = isObject(body) ? keyText(body["token"]) : ""
       return noneOf(
         evidence
           .seen("credentials.renewed#call")
@@ -71,7 +80,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
     sends:
       "PUT credentials while our details name other URLs; then looks at a call of the partner; then PUT again",
     passes: "the call comes to the new URL",
-    hint: "On PUT credentials fetch our details, and replace all endpoints that you had kept.",
+    hint: "Fetch our details when PUT credentials comes, and replace all endpoints that you had kept.",
     needs: () => ["credentials.moved#put", "credentials.moved#call", "inbound.moved"],
     judge: (evidence) => {
       const refused = refusedPut(evidence, "credentials.moved#put")
@@ -108,7 +117,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
     sends:
       "PUT credentials at the endpoint of another version that both sides have, GET of a list there, PUT back",
     passes: "success; the list there opens to the new token; the partner calls our endpoints of that version",
-    hint: "PUT credentials at the endpoint of a version makes it the version of the registration, for both sides.",
+    hint: "Change the registration to the version of the endpoint that PUT credentials comes to, for both sides.",
     partial: true,
     needs: () => ["there", "list", "back"].map((step) => `credentials.version#${step}`),
     judge: (evidence) => {
@@ -142,7 +151,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
     reference: "credentials, DELETE Method",
     sends: "nothing: looks at what comes after DELETE credentials, for a minute or for listenSeconds",
     passes: "no call",
-    hint: "DELETE credentials ends every job that calls the other side.",
+    hint: "Stop every job that calls us when DELETE credentials comes.",
     partial: true,
     needs: () => ["credentials.end#delete", "credentials.silence#call"],
     judge: (evidence) => {
@@ -151,7 +160,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
         return inconclusive("not_tested", "the registration could not be ended")
       const waited = evidence.gathered("credentials.silence#call")
       if (waited !== undefined && isWithheld(waited) && waited.withheld !== "unobservable")
-        return inconclusive(waited.withheld, waited.reason)
+        return notGathered(waited)
       return noneOf(
         evidence
           .seen("credentials.silence#call")

@@ -88,7 +88,7 @@ export const otherVersion = (
   const at = versionNumbers.indexOf(evidence.profile.version)
   return objectsOf(list === undefined ? undefined : dataOf(list))
     .flatMap(({ url, version }) => {
-      const index = versionNumbers.map(String).indexOf(String(version))
+      const index = versionNumbers.findIndex((one) => one === version)
       const known = versionNumbers[index]
       return known === undefined || index === at || !isHttpUrl(url) ? [] : [{ index, version: known, url }]
     })
@@ -111,6 +111,7 @@ const listThere = (evidence: Evidence): ProbeRequest | undefined => {
         url,
         credentials: { use: profileOf(other.version).authorization },
         ocpiVersion: other.version,
+        judgesToken: true,
         about: `version ${other.version}`
       }
 }

@@ -41,7 +41,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     title: "PUT credentials: answered with credentials and a new token",
     sends: "PUT credentials with the current token and a new one for the partner",
     passes: "HTTP 200, status_code 1000, credentials with a token other than the current one",
-    hint: "Every PUT makes a new token, also when nothing else has changed.",
+    hint: "Issue a new token for every PUT credentials, also when nothing else has changed.",
     needs: () => ["credentials.rotate#put"],
     judge: (evidence) => {
       const seen = stepOf(evidence, "credentials.rotate#put")
@@ -79,7 +79,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     phase: "risk",
     sends: "nothing: looks at the calls during PUT credentials",
     passes: "our versions and details are fetched while PUT credentials is open",
-    hint: "On PUT as on POST: fetch versions and details before answering, endpoints may have changed.",
+    hint: "Fetch our versions and details before you answer PUT credentials, as with POST: endpoints may have changed.",
     partial: true,
     needs: () => ["credentials.rotate#put", ...fetched],
     judge: (evidence) => {
@@ -108,7 +108,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     title: "PUT credentials: the new token is valid at once",
     sends: "GET versions with the token of the answer to PUT credentials",
     passes: "HTTP 200",
-    hint: "The new token must work from the moment of the answer.",
+    hint: "Accept the new token from the moment of your answer to PUT credentials.",
     needs: () => ["credentials.rotate#put", "credentials.rotate#new token"],
     judge: (evidence) => {
       const put = stepOf(evidence, "credentials.rotate#put")
@@ -134,7 +134,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     reference: "credentials, POST Method",
     sends: "GET versions with the token that was current before POST credentials",
     passes: "HTTP 200: the token is still accepted",
-    hint: "A refused POST changes nothing.",
+    hint: "Keep registration and tokens as they are when you refuse POST credentials.",
     ...expects(["credentials.again#versions"], success)
   },
   {
@@ -146,7 +146,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     sends:
       "PUT credentials with a versions URL where nothing listens, then GET versions with the current token",
     passes: "status_code 3001, and the current token still works",
-    hint: "Call back first; change nothing before that has worked.",
+    hint: "Fetch our versions first, and replace token and endpoints only when that has worked.",
     needs: () => ["credentials.unreachable#put", "credentials.unreachable#versions"],
     judge: (evidence) => {
       const put = stepOf(evidence, "credentials.unreachable#put")
@@ -172,7 +172,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     reference: "credentials, DELETE Method; transport_and_format, Authorization header",
     sends: "GET of a list with the token of the registration that was ended",
     passes: "HTTP 401",
-    hint: "DELETE credentials makes both tokens invalid at once.",
+    hint: "Make both tokens invalid as soon as you have answered DELETE credentials.",
     ...expects(["credentials.end#list"], unauthorized)
   },
   {

@@ -4,11 +4,19 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, given } from "../../../findings/finding.ts"
-import { isObject } from "../../../findings/json.ts"
+import { isObject, keyText } from "../../../findings/json.ts"
+import { parseJson } from "../../../findings/readJson.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
-import { parseJson } from "../../../ocpi/envelope.ts"
-import { type Check, either, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
+import {
+  type Check,
+  either,
+  inconclusive,
+  type Judgement,
+  noneOf,
+  notGathered,
+  pass
+} from "../../model/Check.ts"
 import { asAnswered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { invitedStep } from "./invitedProbes.ts"
 
@@ -109,7 +117,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
     title: "Registration by the partner: its Credentials object is valid",
     reference: "credentials, Credentials object",
     passes: "a valid Credentials object; token of 1 to 64 printable characters, not encoded",
-    hint: "The token in the body is the token itself; only the Authorization header has it encoded.",
+    hint: "Put the token itself into the body: it is Base64 encoded in the Authorization header only.",
     judge: lastly(isAsked, (asked, evidence) => {
       const body = parseJson(asked.exchange.request.body ?? "")
       const schema = evidence.profile.objects.Credentials
@@ -158,7 +166,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
           return given(tried.some(succeeded) ? undefined : tried.at(-1), (last) =>
             finding(
               last,
-              `${named(last)} with its new token answered ${statusLine(last)} while its registration was open`,
+              `${named(last)} with its new token was answered ${statusLine(last)} while its registration was open`,
               { expected: "HTTP 200", actual: statusLine(last) }
             )
           )
@@ -232,6 +240,8 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
         )
       return noneOf(
         next
+          // With which token results come, CMD-008 says.
+          .filter(({ exchange }) => exchange.module !== "commands" && exchange.module !== "chargingprofiles")
           .filter((seen) => !authorizationOf(seen).includes(token))
           .map((seen) =>
             finding(
@@ -264,7 +274,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
       const missing = [looked, waited].find(
         (one) => one !== undefined && isWithheld(one) && one.withheld !== "unobservable"
       )
-      if (missing !== undefined && isWithheld(missing)) return inconclusive(missing.withheld, missing.reason)
+      if (missing !== undefined && isWithheld(missing)) return notGathered(missing)
       if (looked === undefined || isWithheld(looked))
         return inconclusive("unobservable", looked?.reason ?? provoke)
       const [post] = waited === undefined || isWithheld(waited) ? [] : waited.seen
@@ -294,7 +304,7 @@ function tokenFlaws(
   if (authorizationOf(asked).includes(token))
     return wrong("the token of the body is the one that the request was authorized with", token)
   const said = parseJson(asked.exchange.response?.body ?? "")
-  const refusal = isObject(said) ? String(said["status_message"] ?? "") : ""
+  const refusal = isObject(said) ? keyText(said["status_message"]) : ""
   // Refused credentials are not kept; our own answer has said what was wrong with them.
   if (refusal.includes("/token:")) return wrong("the token does not have the legal form", shown(refusal))
   const facts = tokens.find(({ placeholder, slot }) => slot === "outbound" && placeholder === token)

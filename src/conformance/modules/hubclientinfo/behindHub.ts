@@ -129,6 +129,8 @@ export const behindHubChecks: ReadonlyArray<Check> = [
     ...base,
     id: "HUB-101",
     mode: "RO",
+    // After the ClientInfo objects were PUT: a partner may refuse parties that the hub has not announced to it.
+    phase: "write",
     title: "Behind a hub: a list is answered to the party that asks through the hub",
     sends: "GET of a list with each of the parties behind the hub in OCPI-from",
     passes: "HTTP 200, status_code 1000, and OCPI-to of the answer names the party that asked",
@@ -152,7 +154,7 @@ export const behindHubChecks: ReadonlyArray<Check> = [
     title: "Behind a hub: an object of a party behind the hub is accepted and kept as its own",
     sends: "PUT of a token (at a CPO) or a location (at an EMSP) of a party behind the hub, then GET",
     passes: "HTTP 200 or 201, status_code 1000, and GET returns it",
-    hint: "The owner of an object is the party in its URL, not the platform whose token came with the request.",
+    hint: "Take the party in the URL as the owner of the object, not the platform whose token came with the request.",
     needs: () => [step("put"), step("read back")],
     judge: (evidence) => keptAs(evidence, "put", "read back", "x", names.own)
   },
@@ -184,7 +186,7 @@ export const behindHubChecks: ReadonlyArray<Check> = [
     sends: "PUT of an object of a party behind the hub, with the hub in OCPI-from, then GET",
     passes:
       "HTTP 200 or 201, status_code 1000, OCPI-to of the answer names the hub, and GET returns the object",
-    hint: "In a broadcast the hub speaks for itself, and the URL and the object still name the owner.",
+    hint: "Answer a broadcast to the hub in OCPI-from, and keep the object under the owner that URL and object name.",
     needs: () => [step("broadcast"), step("read broadcast")],
     judge: (evidence) => {
       const kept = keptAs(evidence, "broadcast", "read broadcast", "x", names.broadcast)

@@ -81,6 +81,10 @@ interface Writing {
   readonly isBroadcast?: true
 }
 
+/** The sender of the request as messages name it: the hub, or one of the two parties behind it. */
+const aboutOf = (owner: Writing["owner"], isBroadcast: boolean): string =>
+  isBroadcast ? "broadcast by the hub" : `by the ${owner === "x" ? "first" : "second"} party behind the hub`
+
 const put = ({ id, isBroadcast, name, owner }: Writing): ProbeStep => ({
   id,
   act: (evidence) => {
@@ -92,7 +96,11 @@ const put = ({ id, isBroadcast, name, owner }: Writing): ProbeStep => ({
     const headers = isBroadcast ? sentBy(evidence.party.identity) : sentBy(clients[owner])
     const undo = cleanUpOf(of, seenAs, object, { headers })
     return {
-      send: objectRequest(of, seenAs, "PUT", object, { about: id, body: object, headers }),
+      send: objectRequest(of, seenAs, "PUT", object, {
+        about: aboutOf(owner, isBroadcast === true),
+        body: object,
+        headers
+      }),
       ...(undo === undefined ? {} : { undo })
     }
   }
@@ -107,7 +115,7 @@ const read = ({ id, name, owner }: Writing): ProbeStep => ({
     const headers = sentBy(clients[owner])
     return {
       send: objectRequest(received(evidence).of, as(evidence, clients[owner]), "GET", object, {
-        about: id,
+        about: aboutOf(owner, false),
         headers,
         // The same URL may have been read before something else was written.
         again: true
@@ -159,6 +167,7 @@ export const outageSince = (evidence: Evidence): number | undefined => {
 export const behindHubProbes: ReadonlyArray<Probe> = [
   {
     id: clientsList,
+    after: [clientsTold],
     asks: (evidence) => {
       const list = firstList(evidence)
       const clients = clientsOf(evidence)

@@ -3,7 +3,7 @@
 import { dataOf, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, given, unless } from "../../../findings/finding.ts"
-import { isObject, objectsIn, sameId } from "../../../findings/json.ts"
+import { isObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import { inWords, shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
@@ -62,7 +62,7 @@ function otherStatus(evidence: Evidence, told: ReadonlyArray<PushedObject>): Rea
     const [pushed, listed] = [changedAt(last), dateTimeMillis(data["last_updated"])]
     const later = pushed !== undefined && listed !== undefined && listed > pushed
     // Lower case is a finding of the check of enums.
-    const same = String(data["status"]).toUpperCase() === String(last.body["status"]).toUpperCase()
+    const same = keyText(data["status"]).toUpperCase() === keyText(last.body["status"]).toUpperCase()
     return unless(later || same, () =>
       at(seen, "/data/status", `${seen.about} has another status than was pushed`, {
         expected: shown(last.body["status"]),
@@ -168,7 +168,7 @@ export function idsKept(evidence: Evidence): Judgement {
     pairs.flatMap(({ now, then }) => {
       const ids = (json: typeof then.json) =>
         objectsIn(json["connectors"])
-          .map(({ id }) => String(id).toUpperCase())
+          .map(({ id }) => keyText(id).toUpperCase())
           .toSorted()
           .join(", ")
       const compared: ReadonlyArray<readonly [string, string, string]> = [

@@ -1,4 +1,5 @@
 /** Judges a location that was pushed to an EMSP and then changed, by what GET of it returns. */
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { dataOf, isServerError, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at } from "../../../findings/finding.ts"
@@ -105,7 +106,7 @@ export const outOfUse = (read: ScriptStep): Proof => {
           ]
     )
   )
-  return judging(read, (seen, evidence) =>
+  return readingBack(read, (seen, evidence) =>
     seen.response.httpStatus === 404 ? pass("not found any more") : removed.judge(seen, evidence)
   )
 }
@@ -130,8 +131,13 @@ export const lateChange = (patch: ScriptStep, read: ScriptStep): Proof =>
   })
 
 /** How a PATCH of a location is read whose `evses` has one of its two EVSEs. */
-const nestedReadings =
-  "mod_locations (PATCH Method) and transport_and_format (PATCH) can be read in two ways: objects that the request does not name stay as they are (merged), or a field that it names gets the value of the request (replaced)"
+const nestedReadings: Ambiguity = {
+  readings: [
+    "objects that the request does not name stay as they are (merged)",
+    "a field that the request names gets the value of the request (replaced)"
+  ],
+  section: "mod_locations, PATCH Method; transport_and_format, PATCH"
+}
 
 /**
  * Records what became of a PATCH of a location whose `evses` has the first of its two EVSEs with this status. Merging,
@@ -152,10 +158,13 @@ export const nestedChange = (
       evses.filter(({ uid }) => sameId(uid, uidOf(evidence, name, number)))
     )
     const changed = first.some((evse) => evse["status"] === status)
-    const found = (what: string, more: Pick<Finding, "strength" | "expected" | "hint">): Judgement =>
+    const found = (
+      what: string,
+      more: Pick<Finding, "strength" | "expected" | "hint" | "ambiguous">
+    ): Judgement =>
       noneOf([
         {
-          message: `PATCH of a location with one of its two EVSEs in evses ${what}; ${nestedReadings}`,
+          message: `PATCH of a location with one of its two EVSEs in evses ${what}`,
           actual: what,
           pointer: "/data/evses",
           exchangeId: seen.exchange.id,
@@ -164,7 +173,8 @@ export const nestedChange = (
       ])
     const broken = (what: string, hint: string) =>
       found(what, { expected: "merged, replaced or refused", hint })
-    const noted = (what: string) => found(what, { strength: "may", expected: "merged, replaced or refused" })
+    const noted = (what: string) =>
+      found(what, { strength: "may", expected: "merged, replaced or refused", ambiguous: nestedReadings })
     if (isServerError(patched))
       return broken(`was answered HTTP ${patched.response.httpStatus}`, "Refuse with status_code 2001.")
     if (!succeeded(patched))

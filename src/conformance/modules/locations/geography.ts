@@ -1,4 +1,5 @@
 /** Where countries lie, roughly. */
+import { inWords } from "../../../findings/words.ts"
 
 interface Box {
   readonly south: number
@@ -69,5 +70,5 @@ export const implausible = (country: unknown, latitude: number, longitude: numbe
   if (inside(box, latitude, longitude)) return undefined
   return inside(box, longitude, latitude)
     ? "latitude and longitude are swapped"
-    : `the point does not lie in ${String(country)}`
+    : `the point does not lie in ${inWords(country)}`
 }

@@ -28,7 +28,7 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
     versions: laterLocations,
     title: "Hours: twentyfourseven is given, and regular_hours exactly when it is false",
     passes: "twentyfourseven is given; false comes with regular_hours, true without",
-    hint: "Always give twentyfourseven; give regular_hours only when it is false.",
+    hint: "Give twentyfourseven always, and regular_hours only when it is false.",
     judge: onParts(places, "says when it is open", (item) => {
       const hours = hoursOf(item)
       if (hours === undefined) return undefined
@@ -171,6 +171,9 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
   }
 ]
 
+/** Of two texts; false where one of them is none. */
+const isEarlier = (a: unknown, b: unknown) => typeof a === "string" && typeof b === "string" && a < b
+
 function overlapping(item: Placed, hours: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
   return hours.flatMap((one, index) => {
     const before = hours
@@ -178,8 +181,8 @@ function overlapping(item: Placed, hours: ReadonlyArray<JsonObject>): ReadonlyAr
       .some(
         (other) =>
           other["weekday"] === one["weekday"] &&
-          String(other["period_begin"]) < String(one["period_end"]) &&
-          String(one["period_begin"]) < String(other["period_end"])
+          isEarlier(other["period_begin"], one["period_end"]) &&
+          isEarlier(one["period_begin"], other["period_end"])
       )
     return when(before, () =>
       wrong(item, `opening_times/regular_hours/${index}`, "two regular_hours of one weekday overlap", {

@@ -3,7 +3,7 @@
 import { unknownWords } from "../../../../schema/ocpi/unknownWords.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { at, repeated, unless } from "../../../findings/finding.ts"
-import { textIn } from "../../../findings/json.ts"
+import { keyText, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
@@ -99,7 +99,7 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
       if (evses.length === 0) return inconclusive("unobservable", "the partner lists no EVSE in use")
       const missing = evses.filter(({ json }) => textIn(json["evse_id"]) === undefined)
       const named = evses.filter(({ json }) => textIn(json["evse_id"]) !== undefined)
-      const plain = (id: unknown) => String(id).replaceAll("*", "").toUpperCase()
+      const plain = (id: unknown) => keyText(id).replaceAll("*", "").toUpperCase()
       return [
         ...missing.map((item) =>
           wrong(item, "evse_id", "the EVSE has no evse_id", { expected: "an evse_id", actual: undefined })

@@ -100,7 +100,7 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
     title: "Location and EVSE: last_updated is not before that of their EVSEs and connectors",
     reference: `${locationsChapter}, Location, EVSE and Connector objects`,
     passes: "Connector.last_updated <= EVSE.last_updated <= Location.last_updated",
-    hint: "A change of an EVSE or a connector also sets last_updated of everything above it.",
+    hint: "Update last_updated of the EVSE and the location with every change of a connector, and of the location with every change of an EVSE.",
     judge: onLocations(({ connectors, evses }) => [
       ...evses.flatMap((evse) => younger(evse, evse.location, "EVSE", "location")),
       ...connectors.flatMap((one) => younger(one, one.evse, "connector", "EVSE"))

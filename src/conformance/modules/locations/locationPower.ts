@@ -3,7 +3,7 @@
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
-import { isObject, objectIn, objectsIn } from "../../../findings/json.ts"
+import { isObject, keyText, objectIn, objectsIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import { type Placed, wrong } from "../shared/readObjects.ts"
 import { flawsWhere, locationsBase, locationsChapter, onParts, type Read } from "./readLocations.ts"
@@ -80,8 +80,8 @@ export const locationPowerChecks: ReadonlyArray<Check> = [
       "CHAdeMO, Combo, GB/T DC, ChaoJi and MCS with DC; Type 1, Type 2, domestic and industrial plugs with AC",
     hint: "Use IEC_62196_T2_COMBO for a Type 2 connector with DC pins.",
     judge: onParts(plugs, "has a plug for one kind of current only", (item) => {
-      const standard = String(item.json["standard"])
-      const power = String(item.json["power_type"])
+      const standard = keyText(item.json["standard"])
+      const power = keyText(item.json["power_type"])
       const wanted = direct.test(standard) ? "DC" : alternating.test(standard) ? "AC" : undefined
       if (wanted === undefined || !(power in phases)) return undefined
       return unless(power.startsWith(wanted), () =>
@@ -105,7 +105,7 @@ function mixFlaws(item: Placed): ReadonlyArray<Finding> | undefined {
   const total = sources.reduce((sum, source) => sum + percentOf(source), 0)
   const outside = sources.filter((source) => percentOf(source) < 0 || percentOf(source) > 100)
   const fromGreen = sources
-    .filter(({ source }) => green.includes(String(source)))
+    .filter(({ source }) => green.includes(keyText(source)))
     .reduce((sum, source) => sum + percentOf(source), 0)
   const isGreen = total > 0 && total - fromGreen <= percentTolerance
   return [
@@ -141,7 +141,7 @@ function electricFlaws(item: Placed, { connectorNames }: VersionProfile): Readon
     [voltage, volts],
     [amperage, amperes]
   ] as const
-  const product = (phases[String(item.json["power_type"])] ?? 3) * (volts ?? 0) * (amperes ?? 0)
+  const product = (phases[keyText(item.json["power_type"])] ?? 3) * (volts ?? 0) * (amperes ?? 0)
   const power = (message: string, expected: string) =>
     wrong(item, "max_electric_power", message, { expected, actual: watts })
   return [

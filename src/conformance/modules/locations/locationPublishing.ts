@@ -3,7 +3,7 @@
 import { header } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless, when } from "../../../findings/finding.ts"
-import { type JsonObject, objectsIn } from "../../../findings/json.ts"
+import { type JsonObject, keyText, objectsIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { type Placed, wrong } from "../shared/readObjects.ts"
@@ -99,7 +99,7 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
 function textFlaws(item: Placed, texts: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
   const met = new Set<string>()
   return texts.flatMap(({ language, text }, index) => {
-    const key = String(language).toLowerCase()
+    const key = keyText(language).toLowerCase()
     const again = met.has(key)
     met.add(key)
     return [

@@ -133,7 +133,7 @@ export const locationPushesChecks: ReadonlyArray<Check> = [
     ...base,
     id: "LOC-046",
     versions: laterLocations,
-    title: "EVSE: one that is not listed any more has status REMOVED",
+    title: "EVSE: status REMOVED before it leaves the list",
     reference: "mod_locations, EVSE object",
     sends: rereads,
     passes: "an EVSE that is not listed any more was pushed as REMOVED, or GET by its uid gives REMOVED",

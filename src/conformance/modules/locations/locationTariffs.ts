@@ -4,13 +4,13 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
 import type { JsonObject } from "../../../findings/json.ts"
-import { objectIn, sameId, textIn } from "../../../findings/json.ts"
+import { keyText, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { wholeLists } from "../shared/lists.ts"
-import { type Placed, readingOf, wholeList, wrong } from "../shared/readObjects.ts"
+import { locations, type Placed, readingOf, tariffs, wholeList, wrong } from "../shared/readObjects.ts"
 import { referring } from "../shared/rereading.ts"
 import { locationsBase, locationsChapter, onLocations, onParts, readLocations } from "./readLocations.ts"
 
@@ -34,8 +34,8 @@ const tariffsOf = (connector: Placed, evidence: Evidence): ReadonlyArray<JsonObj
 
 const listed = referring({
   name: "connectors",
-  from: "locations",
-  to: "tariffs",
+  from: locations,
+  to: tariffs,
   findings: (known, evidence) =>
     readLocations(evidence).connectors.flatMap((connector) =>
       tariffIds(connector, evidence)
@@ -56,7 +56,7 @@ export const locationTariffsProbes: ReadonlyArray<Probe> = [listed.probe]
 
 /** Types of tariffs that charging preferences can choose: REGULAR, PROFILE_…, or no type, which counts as REGULAR. */
 const forPreferences = ({ type }: JsonObject) =>
-  type === undefined || type === null || type === "REGULAR" || String(type).startsWith("PROFILE_")
+  type === undefined || type === null || type === "REGULAR" || keyText(type).startsWith("PROFILE_")
 
 /** Judge the tariffs that connectors name (mod_locations, Connector object; mod_tariffs, Tariff object). */
 export const locationTariffsChecks: ReadonlyArray<Check> = [
@@ -114,7 +114,7 @@ export const locationTariffsChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, Capability enum; mod_sessions, Set: Charging Preferences`,
     passes:
       "a connector of an EVSE with CHARGING_PREFERENCES_CAPABLE names a tariff of type REGULAR or PROFILE_…",
-    hint: "Drivers choose a profile by its price: give the connector one tariff for each profile_type that it offers.",
+    hint: "Give the connector one tariff for each profile_type that it offers: drivers choose a profile by its price.",
     judge: onLocations(({ connectors }, evidence) => {
       const able = connectors.filter(({ evse }) =>
         [evse.json["capabilities"]].flat().includes("CHARGING_PREFERENCES_CAPABLE")

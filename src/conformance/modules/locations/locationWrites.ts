@@ -2,7 +2,7 @@
 import { succeeded } from "../../../findings/answers.ts"
 import { invalidParameters } from "../../../findings/expectations.ts"
 import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
-import { noneOf } from "../../model/Check.ts"
+import { noneOf, type Precondition } from "../../model/Check.ts"
 import { type Proof, receiver, rule, script } from "../shared/receiver.ts"
 import {
   absent,
@@ -84,21 +84,33 @@ const changes = (
 ]
 
 /** PUT of a location that is not valid, under an id of its own, and GET of it. */
-const spoilt = (id: string, change: (whole: JsonObject) => JsonObject) => ({
-  put: put(id, location(id), { change, wrongOnPurpose: { body: "it is not valid" } }),
+const spoilt = (id: string, what: string, change: (whole: JsonObject) => JsonObject) => ({
+  put: put(id, location(id), { change, wrongOnPurpose: { body: what } }),
   read: get(`read ${id}`, location(id))
 })
 const wrong = [
-  spoilt("nowhere", without("coordinates")),
-  spoilt("free", (whole) => ({
+  spoilt("nowhere", "without coordinates", without("coordinates")),
+  spoilt("free", "with status FREE", (whole) => ({
     ...whole,
     evses: objectsIn(whole["evses"]).map((one) => ({ ...one, status: "FREE" }))
   })),
-  spoilt("numeric", (whole) => ({
+  spoilt("numeric", "with latitude as a number", (whole) => ({
     ...whole,
     coordinates: { latitude: 52.090142, longitude: "5.109665" }
   }))
 ]
+
+/** A partner that refuses every PATCH of an EVSE refuses the PATCHes of single rules for that reason. */
+const patchedEvse: Precondition = {
+  answers: "locations.status#patch",
+  what: "a PATCH of an EVSE",
+  check: "LOC-104"
+}
+const patchedConnector: Precondition = {
+  answers: "locations.tariffs#patch",
+  what: "a PATCH of a connector",
+  check: "LOC-106"
+}
 
 /** The probes and checks of locations that an EMSP receives. */
 export const locationWrites = receiver(
@@ -131,7 +143,7 @@ export const locationWrites = receiver(
         title: "PUT adds EVSEs and connectors to a location",
         sends: "PUT of a third EVSE, PUT of a second connector, GET of the location",
         passes: "both are in the location as they were sent",
-        hint: "PUT below a location adds the part when it is not there yet."
+        hint: "Add the EVSE or connector that the URL of a PUT names when it is not there yet."
       })
     ]),
     script("status", [
@@ -146,6 +158,7 @@ export const locationWrites = receiver(
         passes: "the status is changed, every other field as before"
       }),
       rule("LOC-113", {
+        requires: () => [patchedEvse, { check: "LOC-102", orWarned: true }],
         proofs: [
           taken(patch("remove", evse("status", 1), status("REMOVED", 2))),
           outOfUse(get("read removed", evse("status", 1)))
@@ -153,7 +166,7 @@ export const locationWrites = receiver(
         title: "PATCH of status REMOVED takes an EVSE out of use",
         sends: "PATCH of an EVSE's status to REMOVED, GET of the EVSE",
         passes: "status_code 1000; the EVSE is REMOVED, or not found any more",
-        hint: "EVSEs are never deleted: REMOVED is how a CPO says that one is gone."
+        hint: "Take status REMOVED as the removal of the EVSE: keep the EVSE with that status, or do not return it any more."
       })
     ]),
     script("name", [
@@ -205,12 +218,13 @@ export const locationWrites = receiver(
         title: "PATCH of a connector's tariffs replaces them, and changes nothing else of the connector",
         sends: "PATCH of a connector's tariffs, GET of the connector",
         passes: "the tariffs are those that were sent, every other field as before",
-        hint: "A list in a PATCH replaces the list that is kept."
+        hint: "Replace the whole list that is kept by the one in the PATCH."
       })
     ]),
     script("evse-times", [
       put("put", location("evse-times")),
       rule("LOC-107", {
+        requires: () => [patchedEvse],
         proofs: changes(
           "evse-times",
           (change) => evse("evse-times", 1, change),
@@ -220,12 +234,13 @@ export const locationWrites = receiver(
         title: "A change of an EVSE updates last_updated of its location",
         sends: "PATCH and PUT of an EVSE with a newer last_updated, GET of the location after each",
         passes: "the location's last_updated is that of the EVSE",
-        hint: "A change of a part is a change of everything above it."
+        hint: "Update last_updated of everything above the part that was changed."
       })
     ]),
     script("plug-times", [
       put("put", location("plug-times")),
       rule("LOC-108", {
+        requires: () => [patchedConnector],
         proofs: changes(
           "plug-times",
           (change) => connector("plug-times", "1", change),
@@ -242,7 +257,7 @@ export const locationWrites = receiver(
         title: "A change of a connector updates last_updated of its EVSE and location",
         sends: "PATCH and PUT of a connector with a newer last_updated, GET of the location after each",
         passes: "last_updated of the EVSE and of the location is that of the connector",
-        hint: "A change of a part is a change of everything above it."
+        hint: "Update last_updated of everything above the part that was changed."
       })
     ]),
     script("unknown", [
@@ -276,7 +291,7 @@ export const locationWrites = receiver(
           judging(
             put("put evse", evse("bare", 3), {
               change: without("connectors"),
-              wrongOnPurpose: { body: "connectors are missing" }
+              wrongOnPurpose: { body: "without connectors" }
             }),
             (seen, evidence) => {
               const isLeftOut = succeeded(seen) && evidence.answerTo(readBare)?.response.httpStatus === 404
@@ -290,7 +305,7 @@ export const locationWrites = receiver(
         reference: "mod_locations, EVSE object; status_codes",
         sends: "PUT of a new EVSE without connectors, GET of it",
         passes: "status_code 2001, or the EVSE is silently left out",
-        hint: "An EVSE has at least one connector: refuse it, or leave it out."
+        hint: "Refuse an EVSE without connectors, or leave it out of what you keep."
       })
     ]),
     script("long", [

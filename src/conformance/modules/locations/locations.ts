@@ -31,11 +31,19 @@ const hasWrong =
 const noConnectors = ({ field, pointer }: SchemaFlaw) =>
   field === "connectors" && /\/connectors$/.test(pointer)
 
-/** Flaws that a more specific check reports. */
-const told = (flaw: SchemaFlaw) =>
-  hasWrong([...closedFields, ...versionFields, ...placeFields, "country", "time_zone"])(flaw) ||
-  noConnectors(flaw) ||
-  toldParts.test(flaw.pointer)
+/** Flaws that a more specific check reports. Where the version's own words are open, none is about what is no word at all. */
+const told =
+  (hasOpenWords: boolean) =>
+  (flaw: SchemaFlaw): boolean =>
+    hasWrong([
+      ...closedFields,
+      ...(hasOpenWords ? [] : versionFields),
+      ...placeFields,
+      "country",
+      "time_zone"
+    ])(flaw) ||
+    noConnectors(flaw) ||
+    toldParts.test(flaw.pointer)
 
 const toldParts =
   /^\/(opening_times\/(twentyfourseven|regular_hours)|publish_allowed_to|energy_mix\/environ_impact|parking_places)(\/|$)/
@@ -63,7 +71,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, Location, EVSE and Connector objects`,
     passes: "each Location, EVSE and Connector conforms to the version's schema",
     hint: "Compare the field at the pointer with the table of the Location, EVSE or Connector object of this version.",
-    judge: onForm(locations, told)
+    judge: (evidence) => onForm(locations, told(evidence.profile.openEnums))(evidence)
   },
   {
     ...locationsBase,
@@ -71,7 +79,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     title: "Location: status, power_type, format and energy source have values of the closed enums",
     reference: `${locationsChapter}, Status, PowerType, ConnectorFormat and EnergySourceCategory enums`,
     passes: "status, power_type, format and energy source are values of the version",
-    hint: "Map the value at the pointer to one of the enum of this version.",
+    hint: "Map the value at the pointer to one of the version's enum.",
     judge: onFlaws(locations, hasWrong(closedFields))
   },
   {
@@ -81,7 +89,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     title: "Location: standard, capabilities, facilities and parking have values of the version's enums",
     reference: `${locationsChapter}, ConnectorType, Capability, Facility, ParkingType and ParkingRestriction enums`,
     passes: "standard, capabilities, facilities, parking and image values are of this version",
-    hint: "A value of a later version must be mapped to one of this version, or left out.",
+    hint: "Map a value of a later version to one of this version, or leave it out.",
     judge: onFlaws(locations, hasWrong(versionFields))
   },
   {

@@ -1,5 +1,6 @@
 /** Locations that a CPO has listed or pushed, and does not list any more. */
 
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { isClientError, statusLine } from "../../../findings/answers.ts"
 import { finding, given } from "../../../findings/finding.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
@@ -58,8 +59,15 @@ function isExpired({ id, json }: Known, evidence: Evidence): boolean {
   )
 }
 
-const readings = ({ profile }: Evidence) =>
-  `${profile.ownerFields ? "a location is never deleted: its EVSEs become REMOVED" : "there is no direct way to delete a location: its EVSEs become REMOVED"} (mod_locations, Flow and Lifecycle); or what the list leaves out is not valid any more (GET List Response Data)`
+const readings = ({ profile }: Evidence): Ambiguity => ({
+  readings: [
+    profile.ownerFields
+      ? "a location is never deleted: its EVSEs become REMOVED"
+      : "there is no direct way to delete a location: its EVSEs become REMOVED",
+    "a location that the list leaves out is not valid any more"
+  ],
+  section: "mod_locations, Flow and Lifecycle; GET List Response Data"
+})
 
 function judge(evidence: Evidence): Judgement {
   const gone = lost(evidence)
@@ -74,16 +82,17 @@ function judge(evidence: Evidence): Judgement {
         const seen = asked.find(({ about }) => sameId(about, id))
         // Any other refusal says nothing of the location.
         const isUnknown = seen !== undefined && (seen.response.httpStatus === 404 || isClientError(seen))
-        return given(isUnknown ? seen : undefined, (seen) =>
-          finding(
+        return given(isUnknown ? seen : undefined, (seen) => ({
+          ...finding(
             seen,
-            `the location ${id} was known before, is not listed any more, and its EVSEs were not REMOVED. The text can be read in two ways: ${readings(evidence)}`,
+            `the location ${id} was known before, is not listed any more, and its EVSEs were not REMOVED`,
             {
               expected: "the location with REMOVED EVSEs, in the list or by its id",
               actual: statusLine(seen)
             }
-          )
-        )
+          ),
+          ambiguous: readings(evidence)
+        }))
       }),
     `${known} locations looked for`
   )
@@ -95,7 +104,7 @@ export const lostLocationsChecks: ReadonlyArray<Check> = [
     ...locationsBase,
     id: "LOC-048",
     phase: "watch",
-    title: "Location: one that was known stays listed until its EVSEs are REMOVED",
+    title: "Location: listed until its EVSEs are REMOVED",
     strength: "should",
     reference: "mod_locations, Flow and Lifecycle; GET Method of the Sender Interface",
     sends: "GET locations early and late in the run, and by its id of each one that is not listed any more",

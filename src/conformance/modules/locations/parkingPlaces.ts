@@ -3,7 +3,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { repeated, unless, when } from "../../../findings/finding.ts"
-import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
+import { type JsonObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import { type Placed, wrong } from "../shared/readObjects.ts"
 import { flawsWhere, locationsBase, locationsChapter, onParts, type Read } from "./readLocations.ts"
@@ -46,7 +46,7 @@ export const parkingPlacesChecks: ReadonlyArray<Check> = [
         ),
         ...repeated(
           all.filter(({ id }) => typeof id === "string"),
-          ({ id }) => String(id).toUpperCase()
+          ({ id }) => keyText(id).toUpperCase()
         ).map((spot) =>
           wrong(
             item,
@@ -105,9 +105,8 @@ export const parkingPlacesChecks: ReadonlyArray<Check> = [
   }
 ]
 
-const vehicles = (spot: JsonObject) => [spot["vehicle_types"]].flat().map(String)
-const isLarge = (spot: JsonObject) =>
-  vehicles(spot).some((type) => type !== "undefined" && !small.includes(type))
+const vehicles = (spot: JsonObject) => [spot["vehicle_types"]].flat().map(keyText)
+const isLarge = (spot: JsonObject) => vehicles(spot).some((type) => type !== "" && !small.includes(type))
 
 function lacking(item: Placed, spot: JsonObject, place: string): ReadonlyArray<Finding> {
   // A place for the disabled is a place for a car: it needs a picture, not a weight.

@@ -77,10 +77,18 @@ export const onParts = <Part extends Placed>(
       return findings === undefined ? [] : [findings]
     })
     return results.length === 0
-      ? inconclusive("unobservable", `none of the ${parts.length} looked at ${about}`)
-      : noneOf(results.flat(), `${results.length} of ${parts.length} looked at`)
+      ? inconclusive("unobservable", `none of the ${parts.length} ${nounOf(parts)} ${about}`)
+      : noneOf(results.flat(), `${results.length} of ${parts.length} ${nounOf(parts)} looked at`)
   }
   return onLocations(among)
+}
+
+/** What the parts are, by their places: `EVSEs`, `locations and EVSEs`. */
+function nounOf(parts: ReadonlyArray<Placed>): string {
+  const nouns = parts.map(({ pointer }) =>
+    /\/connectors\/\d+$/.test(pointer) ? "connectors" : /\/evses\/\d+$/.test(pointer) ? "EVSEs" : "locations"
+  )
+  return nouns.length === 0 ? "parts" : [...new Set(nouns)].join(" and ")
 }
 
 /** Does the version say whose a location is, and whether it may be published? Those before it have other fields. */

@@ -53,7 +53,7 @@ export const testEvse = (evidence: Evidence, name: string, number: number, secon
     status: "INOPERATIVE",
     capabilities: ["RFID_READER", "REMOTE_START_STOP_CAPABLE"],
     connectors: [testConnector(evidence, "1", seconds)],
-    physical_reference: String(number),
+    physical_reference: `${number}`,
     last_updated: stamp(evidence, seconds)
   }
 }

@@ -7,9 +7,9 @@ import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { type Answered, isWithheld } from "../../model/Evidence.ts"
-import { pagesOf, totalOf, wholeLists } from "../shared/lists.ts"
+import { lastReading, pagesOf, totalOf, wholeLists } from "../shared/lists.ts"
 import { eachList, eachPage, fewer, noTotal, pageOf, pagingBase } from "./eachList.ts"
-import { despiteMovers, identity, isExplained, lastReading, moversOf, moving } from "./movement.ts"
+import { despiteMovers, identity, isExplained, moversOf, moving } from "./movement.ts"
 
 /** The object for a reader: `LOC056 of NL HLD`. */
 export const nameOfItem = (item: unknown): string => {
@@ -17,6 +17,17 @@ export const nameOfItem = (item: unknown): string => {
   const id = textIn(item["id"]) ?? textIn(item["uid"]) ?? "an object without an id"
   const owner = [item["country_code"], item["party_id"]].flatMap((part) => textIn(part) ?? []).join(" ")
   return owner === "" ? id : `${id} of ${owner}`
+}
+
+/** Some of the objects of the pages for a reader, by their `identity`: at most five. */
+export const namesOf = (pages: ReadonlyArray<Answered>, keys: ReadonlyArray<string>): string => {
+  const names = new Map(
+    pages.flatMap((page) => (itemsOf(page) ?? []).map((item) => [identity(item), nameOfItem(item)]))
+  )
+  return keys
+    .slice(0, 5)
+    .map((key) => names.get(key) ?? key)
+    .join(", ")
 }
 
 const numbered = (pages: ReadonlyArray<Answered>) =>
@@ -89,7 +100,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
         finding(
           next,
           `${list}: the total changes from ${before} to ${after} on the next page of a filtered list`,
-          { expected: String(before), actual: String(after) }
+          { expected: `${before}`, actual: `${after}` }
         )
       )
       return [...older, ...grown]
@@ -120,7 +131,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
       const broken = pages.find((page) => itemsOf(page) === undefined)
       if (broken !== undefined)
         return [
-          finding(broken, `${list}: a page of the crawl answered ${statusLine(broken)}`, {
+          finding(broken, `${list}: a page of the crawl was answered ${statusLine(broken)}`, {
             expected: "HTTP 200 and a list",
             actual: statusLine(broken)
           })
@@ -136,8 +147,8 @@ export const crawlingChecks: ReadonlyArray<Check> = [
       if (read !== total && isExplained(movers, read, total)) return moving(list, movers)
       return unless(read === total, () =>
         finding(last, `${list}: ${read} objects were read, X-Total-Count says ${total}`, {
-          expected: String(total),
-          actual: String(read)
+          expected: `${total}`,
+          actual: `${read}`
         })
       )
     })

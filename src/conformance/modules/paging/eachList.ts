@@ -8,6 +8,7 @@ import { type Answered, type Evidence, type Gathered, isWithheld } from "../../m
 import { scopeOf } from "../../model/expects.ts"
 import { noList } from "../../model/unreadList.ts"
 import { listsOf, perList } from "../shared/lists.ts"
+import { blockedByNewIds } from "../shared/newIds.ts"
 
 /** OCPI document and section of pagination. */
 export const pagingReference = "transport_and_format, Pagination"
@@ -34,6 +35,16 @@ export interface Skipped {
 /** Findings about one list, or why it was not judged. */
 export type OfOneList = ReadonlyArray<Finding> | Skipped
 
+type JudgeList = (list: string, evidence: Evidence) => OfOneList
+
+/** Not judged where the objects of the list have other ids at each reading, which is the finding of another check. */
+export const byIds =
+  (judge: JudgeList): JudgeList =>
+  (list, evidence) => {
+    const by = blockedByNewIds(evidence, list)
+    return by?.check === undefined ? judge(list, evidence) : { skip: by.what, by: by.check }
+  }
+
 /** The list itself could not be read: all that is asked of its pages is blocked by that. */
 const noPage = (list: string, evidence: Evidence): Skipped | undefined => {
   const by = noList(list, evidence.answered(`${list}.list`)[0])
@@ -51,10 +62,7 @@ const reasonOf = (gathered: Gathered | undefined): Skipped | undefined => {
  * A rule about each list that the role serves, on these probes of it (`crawl` for `locations.crawl`). A list that gives no
  * ground to judge is skipped, with its reason.
  */
-export const eachList = (
-  suffixes: ReadonlyArray<string>,
-  judge: (list: string, evidence: Evidence) => OfOneList
-): Judged => ({
+export const eachList = (suffixes: ReadonlyArray<string>, judge: JudgeList): Judged => ({
   needs: perList(...suffixes),
   judge: (evidence) => {
     const { profile, role } = scopeOf(evidence)
@@ -87,18 +95,24 @@ export const eachPage = (
     return "skip" in page ? page : judge(page, list, evidence)
   })
 
-/** A rule about each answer to the last of the probes of a list; the list is skipped where that one was withheld. */
-export const eachAnswer = (
-  suffixes: ReadonlyArray<string>,
-  judge: (seen: Answered, list: string, evidence: Evidence) => ReadonlyArray<Finding>
-): Judged =>
-  eachList(suffixes, (list, evidence) => {
-    const probe = `${list}.${suffixes.at(-1)}`
-    return (
-      reasonOf(evidence.gathered(probe)) ??
-      evidence.answered(probe).flatMap((seen) => judge(seen, list, evidence))
-    )
-  })
+type JudgeAnswer = (seen: Answered, list: string, evidence: Evidence) => ReadonlyArray<Finding>
+
+/** Judges each answer to that probe of a list; the list is skipped where it was withheld. */
+export const onAnswers =
+  (suffix: string, judge: JudgeAnswer): JudgeList =>
+  (list, evidence) => {
+    const probe = `${list}.${suffix}`
+    const answers = evidence.answered(probe)
+    const reason = reasonOf(evidence.gathered(probe))
+    if (reason !== undefined) return reason
+    return answers.length === 0
+      ? { skip: "nothing was asked" }
+      : answers.flatMap((seen) => judge(seen, list, evidence))
+  }
+
+/** A rule about each answer to the last of the probes of a list. */
+export const eachAnswer = (suffixes: ReadonlyArray<string>, judge: JudgeAnswer): Judged =>
+  eachList(suffixes, onAnswers(suffixes.at(-1) ?? "", judge))
 
 /** What a list does not say, and the check that reports it. */
 export const noTotal: Skipped = { skip: "the total is not known", by: "PAGE-001" }

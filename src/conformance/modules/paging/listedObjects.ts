@@ -3,7 +3,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf, nextOf } from "../../../findings/answers.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
-import { isObject } from "../../../findings/json.ts"
+import { objectIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import { isHub } from "../shared/hubs.ts"
@@ -12,6 +12,14 @@ import { isOf, newestChange } from "./changesProbes.ts"
 import { eachList, pagingBase } from "./eachList.ts"
 import { filtered } from "./filteredLists.ts"
 import { windowReference } from "./windows.ts"
+
+/** The party that the object names; empty where it names none. */
+const ownerIn = (json: unknown): ReadonlyArray<string> => {
+  const { country_code, party_id } = objectIn(json)
+  return typeof country_code === "string" && typeof party_id === "string"
+    ? [`${country_code}-${party_id}`]
+    : []
+}
 
 /** Judge whose objects a list has, and whether it has those that were pushed (transport_and_format, Pagination). */
 export const listedObjectsChecks: ReadonlyArray<Check> = [
@@ -35,11 +43,7 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
         parties.map(({ countryCode, partyId }) => `${countryCode}-${partyId}`.toUpperCase())
       )
       const owned = pagesOf(evidence, list).flatMap((seen) =>
-        (itemsOf(seen) ?? []).flatMap((json, index) =>
-          isObject(json) && typeof json["country_code"] === "string" && typeof json["party_id"] === "string"
-            ? [{ seen, index, owner: `${json["country_code"]}-${json["party_id"]}` }]
-            : []
-        )
+        (itemsOf(seen) ?? []).flatMap((json, index) => ownerIn(json).map((owner) => ({ seen, index, owner })))
       )
       if (owned.length === 0) return { skip: "no object names its owner" }
       return owned
@@ -66,7 +70,7 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
     reference: windowReference,
     sends: "GET each list with date_from a second before the newest change that the partner sent to us",
     passes: "the changed object is in the list",
-    hint: "Whatever changes an object moves its last_updated, in the list as in the message.",
+    hint: "Update last_updated with every change of an object, and list and push the same value.",
     ...eachList(["changed"], (list, evidence) => {
       const change = newestChange(evidence, list)
       const found = filtered(evidence, `${list}.changed`)

@@ -9,13 +9,9 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { isObject } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { parseJson } from "../../../ocpi/envelope.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
-import { madeAt, pagesOf } from "../shared/lists.ts"
+import { lastReading, madeAt, pagesOf } from "../shared/lists.ts"
 import type { OfOneList } from "./eachList.ts"
-
-/** The probe that reads a list once more, after everything else that is read of it. */
-export const lastReading = "recrawl"
 
 /** What tells the objects of a list apart. Tokens may share a uid between types; the others have owner and id. */
 export const identity = (item: unknown): string =>
@@ -37,16 +33,6 @@ export interface Movers {
 }
 
 const nothing: Movers = new Set<string>()
-/** An object for a reader, by its `identity`: `loc-3a001b of nl sbx`, in the letters in which ids are compared. */
-export const nameOf = (key: string): string => {
-  const parts = parseJson(key)
-  if (!Array.isArray(parts)) return key
-  const [countryCode, partyId, id, type] = parts.map((part: unknown) =>
-    typeof part === "string" ? part : ""
-  )
-  const party = [countryCode, partyId].filter((part) => part !== "").join(" ")
-  return `${id === "" ? "an object without an id" : id}${type === "" ? "" : ` (${type})`}${party === "" ? "" : ` of ${party}`}`
-}
 
 /** The changes of each object that a reading shows: one, or several where it changed between two pages. */
 const statesIn = (pages: ReadonlyArray<Answered>): ReadonlyMap<string, ReadonlySet<string>> => {

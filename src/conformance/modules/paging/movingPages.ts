@@ -3,6 +3,7 @@
 import type { Strength } from "../../../../schema/Assertion.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
+import { idInWords } from "../../../findings/objectNames.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { listedLater } from "../shared/laterReads.ts"
@@ -63,10 +64,7 @@ function shifts(list: string, before: Order, after: Order): OfOneList {
   // Those that changed may stand between the same others, and in another order among themselves.
   const jumped = passed.length > 0 ? passed : present.filter((key, index) => key !== former[index])
   const last = Math.max(...present.map((key) => is.get(key)?.place ?? 0))
-  const nameOf = (key: string) => {
-    const json = after.get(key)?.json
-    return String(json?.["id"] ?? json?.["uid"])
-  }
+  const nameOf = (key: string) => idInWords(after.get(key)?.json)
   return [
     ...jumped.map((key) =>
       told(

@@ -37,7 +37,10 @@ const asPage = (seen: Observation): ReadonlyArray<Page> => {
 /** Compares path and query regardless of order and encoding, but not the host, which may be that of a proxy. */
 const placeOf = (url: string): string => {
   const { pathname, searchParams } = new URL(url, "http://here")
-  return JSON.stringify([withoutEndSlashes(pathname), [...searchParams].map(String).toSorted()])
+  return JSON.stringify([
+    withoutEndSlashes(pathname),
+    [...searchParams].map((pair) => pair.join("=")).toSorted()
+  ])
 }
 
 const begun = ({ exchange }: Observation): number => Date.parse(exchange.startedAt)
@@ -109,7 +112,7 @@ export const ourPagesChecks: ReadonlyArray<Check> = [
     strength: "should",
     sends: "nothing: looks at how the partner reads our lists",
     passes: "each page of ours that has a next one is followed by a GET of exactly that link",
-    hint: "Ask the URL of the Link header as it is, until a page has none; compute no offset of your own.",
+    hint: "Request the URL of the Link header as it is, until a page has none; compute no offset of your own.",
     needs: () => [source],
     judge: (evidence) => {
       const calls = evidence.seen(source)

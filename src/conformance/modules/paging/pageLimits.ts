@@ -7,9 +7,9 @@ import { finding } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
 import { noneOf } from "../../model/Check.ts"
 import { scopeOf } from "../../model/expects.ts"
-import { perList } from "../shared/lists.ts"
+import { lastReading, perList } from "../shared/lists.ts"
 import { eachPage, noLimit, noTotal, type OfOneList, pagingBase } from "./eachList.ts"
-import { isExplained, lastReading, moversOf, moving } from "./movement.ts"
+import { isExplained, moversOf, moving } from "./movement.ts"
 
 const needs = perList("limit0")
 
@@ -21,7 +21,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
     title: "Pagination: X-Total-Count is the same on every page",
     sends: "GET each list with other limits and offsets",
     passes: "X-Total-Count is the same each time",
-    hint: "X-Total-Count is the number of objects that the filters let through, not what is left or on the page.",
+    hint: "Send as X-Total-Count the number of objects that the filters let through, not of those that are left or on the page.",
     ...eachPage(["list", "limit1", "offsets", "huge", lastReading], (first, list, evidence) => {
       const total = count(first, "x-total-count")
       if (total === undefined) return noTotal
@@ -36,7 +36,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
         return moving(list, movers)
       return others.map((seen) =>
         finding(seen, `${named(seen)}: the total is not that of the first page`, {
-          expected: String(total),
+          expected: `${total}`,
           actual: header(seen, "x-total-count") ?? "absent"
         })
       )
@@ -48,8 +48,8 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
     title: "Pagination: no more objects than X-Limit",
     sends: "GET each list with limit=1000000",
     passes: "no more objects than X-Limit says; with more in total, a Link to the next page",
-    hint: "Return at most X-Limit objects, whatever limit asks for.",
-    ...eachPage(["huge"], (page) => {
+    hint: "Return at most X-Limit objects, also when limit is greater.",
+    ...eachPage(["huge"], (page, list, evidence) => {
       const { length } = itemsOf(page) ?? []
       const [limit, total] = [count(page, "x-limit"), count(page, "x-total-count")]
       if (limit === undefined) return noLimit
@@ -58,7 +58,14 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
       ]
       if (length > limit)
         return wrong("more objects than X-Limit", `at most ${limit} objects`, `${length} objects`)
-      return total !== undefined && total > length && nextOf(page) === undefined
+      // A list of which no page has a Link is a finding of PAGE-004.
+      const isWithoutLinks = evidence
+        .answered(`${list}.limit1`)
+        .some(
+          (one) =>
+            (itemsOf(one)?.length ?? 0) < (count(one, "x-total-count") ?? 0) && nextOf(one) === undefined
+        )
+      return !isWithoutLinks && total !== undefined && total > length && nextOf(page) === undefined
         ? wrong(`${length} of ${total} objects and no next page`, 'Link with rel="next"', "no Link")
         : []
     })
@@ -71,7 +78,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
     lenient: () => true,
     sends: "GET the last object of each list, and an empty page",
     passes: "X-Limit is that of the first page, and not the number of objects on the page",
-    hint: "X-Limit is the most that a page could have.",
+    hint: "Send as X-Limit the greatest number of objects that a page can have, also with a page that has fewer.",
     ...eachPage(["list", "tail", "future"], (first, list, evidence) => {
       const usual = count(first, "x-limit")
       if (usual === undefined) return noLimit
@@ -86,7 +93,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
         })
         .map((seen) =>
           finding(seen, `${named(seen)}: X-Limit is the number of objects that were returned`, {
-            expected: String(usual),
+            expected: `${usual}`,
             actual: header(seen, "x-limit") ?? "absent"
           })
         )

@@ -1,29 +1,29 @@
 /** Checks of pages with other limits, with single offsets, beyond the end, and with values that are not valid. */
 
 import { itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
-import { finding, unless, when } from "../../../findings/finding.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at, finding, unless, when } from "../../../findings/finding.ts"
 import { isRefusal } from "../../../findings/refusals.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
-import { pagesOf, wholeLists } from "../shared/lists.ts"
-import { nameOfItem } from "./crawling.ts"
-import { eachAnswer, eachList, fewer, type OfOneList, pagesRead, pagingBase } from "./eachList.ts"
-import { identity, lastReading, type Movers, moversOf, moving } from "./movement.ts"
+import { lastReading, pagesOf, wholeLists } from "../shared/lists.ts"
+import { type Renamed, renamedIn } from "../shared/newIds.ts"
+import { nameOfItem, namesOf } from "./crawling.ts"
+import {
+  byIds,
+  eachAnswer,
+  eachList,
+  fewer,
+  type OfOneList,
+  onAnswers,
+  pagesRead,
+  pagingBase
+} from "./eachList.ts"
+import { identity, type Movers, moversOf, moving } from "./movement.ts"
 import { comparedLimits, comparedPages } from "./pagingProbes.ts"
 
 const keysOf = (pages: ReadonlyArray<Answered>): ReadonlyArray<string> =>
   pages.flatMap((page) => (itemsOf(page) ?? []).map(identity))
-
-/** Some of the objects for a reader, by the keys of `keysOf`. */
-const namesOf = (pages: ReadonlyArray<Answered>, keys: ReadonlyArray<string>): string => {
-  const names = new Map(
-    pages.flatMap((page) => (itemsOf(page) ?? []).map((item) => [identity(item), nameOfItem(item)]))
-  )
-  return keys
-    .slice(0, 5)
-    .map((key) => names.get(key) ?? key)
-    .join(", ")
-}
 
 /**
  * Objects that one of two crawls has and the other has not, over the objects that both can have; those that moved
@@ -57,6 +57,18 @@ const difference = (
   )
 }
 
+/** An object that is the same as before has another id, as `count` objects of the list. */
+const otherId = (list: string, { after, before }: Renamed, count: number): Finding => ({
+  ...at(
+    after.seen,
+    `${after.pointer}/${"uid" in after.json ? "uid" : "id"}`,
+    `${list}: read twice, ${count === 1 ? "an object has another id" : `${count} objects have other ids`} and nothing else of them changed`,
+    { expected: nameOfItem(before.json), actual: nameOfItem(after.json) }
+  ),
+  strength: "must",
+  hint: "Store the id with the object when it is made, and give the same one at each reading: a client finds nothing again otherwise."
+})
+
 /** A wrong value is refused; a page that is not the list as if the parameter were absent is let through. */
 export const refusesWrongValues = (suffix: string) =>
   eachAnswer(["list", suffix], (seen, list, evidence) => {
@@ -64,10 +76,14 @@ export const refusesWrongValues = (suffix: string) =>
     const items = succeeded(seen) ? itemsOf(seen) : undefined
     const ignored = items !== undefined && whole > 0 && items.length >= whole
     return when(ignored || (items === undefined && !isRefusal(seen)), () =>
-      finding(seen, `${named(seen)} answered ${statusLine(seen)}${ignored ? " and the whole list" : ""}`, {
-        expected: "status_code 2001 or HTTP 400",
-        actual: statusLine(seen)
-      })
+      finding(
+        seen,
+        `${named(seen)} was answered ${statusLine(seen)}${ignored ? " and the whole list" : ""}`,
+        {
+          expected: "status_code 2001 or HTTP 400",
+          actual: statusLine(seen)
+        }
+      )
     )
   })
 
@@ -79,12 +95,14 @@ export const pagesChecks: ReadonlyArray<Check> = [
     title: "Pagination: the same order at each reading",
     strength: "should",
     sends: "follows the links of each list twice",
-    passes: "the same objects in the same order",
+    passes: "the same objects, by their ids, in the same order",
     hint: "Sort by something that does not change, such as the time of creation; a database gives no order by itself.",
     ...eachList(["list", "crawl", lastReading], (list, evidence) => {
       const again = pagesRead(evidence, `${list}.${lastReading}`)
       const read = keysOf(pagesOf(evidence, list))
       if ("skip" in again) return again
+      const [renamed, ...others] = renamedIn(evidence, list) ?? []
+      if (renamed !== undefined) return [otherId(list, renamed, 1 + others.length)]
       if (read.length < 2) return fewer
       // An object that was added, changed or removed meanwhile has no fixed offset.
       const movers = moversOf(evidence, list)
@@ -114,7 +132,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
     requires: wholeLists,
     ...eachList(
       ["list", "crawl", ...comparedLimits.map((limit) => `by${limit}`), lastReading],
-      (list, evidence) => {
+      byIds((list, evidence) => {
         const whole = pagesOf(evidence, list)
         if (keysOf(whole).length < 2) return fewer
         const all = comparedLimits.map((limit) => ({
@@ -130,7 +148,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
         const findings = results.flatMap((result) => ("skip" in result ? [] : result))
         const skipped = results.find((result) => "skip" in result)
         return findings.length === 0 && skipped !== undefined ? skipped : findings
-      }
+      })
     )
   },
   {
@@ -139,23 +157,28 @@ export const pagesChecks: ReadonlyArray<Check> = [
     title: "Pagination: offset is counted from the first object",
     sends: "GET each list with limit=1 and the offset of the first, the second and the last object",
     passes: "each answer is the object in that place of the whole list",
-    hint: "offset is the number of objects to leave out: 0 is the first one.",
-    ...eachAnswer(["list", "crawl", lastReading, "offsets"], (seen, list, evidence) => {
-      const read = keysOf(pagesOf(evidence, list))
-      const movers = moversOf(evidence, list)
-      const offset = Number(new URL(seen.exchange.request.url).searchParams.get("offset"))
-      const [got] = keysOf([seen])
-      const expected = read[offset]
-      // What moved shifts the others by as many places.
-      const near = read.slice(Math.max(0, offset - movers.size), offset + movers.size + 1)
-      const isMoved = got === undefined ? movers.size > 0 : near.includes(got) || movers.has(got)
-      return unless(expected === undefined || got === expected || isMoved, () =>
-        finding(seen, `${list}: offset=${offset} brings another object than the list has in that place`, {
-          expected: namesOf(pagesOf(evidence, list), [expected ?? ""]),
-          actual: got === undefined ? statusLine(seen) : namesOf([seen], [got])
+    hint: "Leave out as many objects as offset says: offset=0 begins with the first one.",
+    ...eachList(
+      ["list", "crawl", lastReading, "offsets"],
+      byIds(
+        onAnswers("offsets", (seen, list, evidence) => {
+          const read = keysOf(pagesOf(evidence, list))
+          const movers = moversOf(evidence, list)
+          const offset = Number(new URL(seen.exchange.request.url).searchParams.get("offset"))
+          const [got] = keysOf([seen])
+          const expected = read[offset]
+          // What moved shifts the others by as many places.
+          const near = read.slice(Math.max(0, offset - movers.size), offset + movers.size + 1)
+          const isMoved = got === undefined ? movers.size > 0 : near.includes(got) || movers.has(got)
+          return unless(expected === undefined || got === expected || isMoved, () =>
+            finding(seen, `${list}: offset=${offset} brings another object than the list has in that place`, {
+              expected: namesOf(pagesOf(evidence, list), [expected ?? ""]),
+              actual: got === undefined ? statusLine(seen) : namesOf([seen], [got])
+            })
+          )
         })
       )
-    })
+    )
   },
   {
     ...pagingBase,

@@ -91,7 +91,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
         .answered(`${list}.limit1.next`)
         .filter((next) => itemsOf(next) === undefined)
         .map((next) =>
-          finding(next, `${list}: the next link answered ${statusLine(next)}`, {
+          finding(next, `${list}: the next link was answered ${statusLine(next)}`, {
             expected: "HTTP 200 and a list",
             actual: statusLine(next)
           })

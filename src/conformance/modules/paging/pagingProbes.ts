@@ -5,8 +5,7 @@ import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { asAnswered, type Evidence, isWithheld, type NotGathered } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld, withheldBy } from "../../model/Probe.ts"
-import { firstPage, linked, listProbes, pagesOf } from "../shared/lists.ts"
-import { lastReading } from "./movement.ts"
+import { firstPage, lastReading, linked, listProbes, pagesOf, readAgain } from "../shared/lists.ts"
 
 type Query = Readonly<Record<string, string>>
 
@@ -73,17 +72,13 @@ const asking = (module: string, evidence: Evidence, query: Query): ProbeRequest 
  * Reads the list once more, as far as it was read at first, when everything else that is asked of it was answered: what
  * is different then has moved meanwhile.
  */
-const lastly = (module: string, others: ReadonlyArray<Probe>): Probe => ({
-  id: `${module}.${lastReading}`,
-  after: [`${module}.list`, `${module}.crawl`],
-  behind: [...listProbes(module), ...others].map(({ id }) => id),
-  asks: (evidence) => [{ ...asking(module, evidence, {}), again: true }],
-  next: (seen, evidence) => {
-    if (seen.length >= Math.max(comparedPages, pagesOf(evidence, module).length)) return undefined
-    const following = linked(module, seen.flatMap(asAnswered).at(-1))
-    return following === undefined ? undefined : { ...following, again: true }
-  }
-})
+const lastly = (module: string, others: ReadonlyArray<Probe>): Probe =>
+  readAgain(module, `${module}.${lastReading}`, {
+    after: [`${module}.list`, `${module}.crawl`],
+    behind: [...listProbes(module), ...others].map(({ id }) => id),
+    operation: "list",
+    most: (evidence) => Math.max(comparedPages, pagesOf(evidence, module).length)
+  })
 
 /** Follows the links of a list from a first request with another query. */
 const crawl = (module: string, suffix: string, query: (evidence: Evidence) => Query | undefined): Probe => ({
@@ -161,15 +156,15 @@ const filteringProbes = (module: string): ReadonlyArray<Probe> => [
     const total = toldTotal(evidence, module)
     if (total === undefined) return noTotal(module)
     if (total === 0) return "the list is empty"
-    return offsetsOf(total).map((at) => ({ offset: String(at), limit: "1" }))
+    return offsetsOf(total).map((at) => ({ offset: `${at}`, limit: "1" }))
   }),
   single(module, "tail", (evidence) => {
     const total = toldTotal(evidence, module)
-    return total === undefined || total < 2 ? "fewer than two objects" : [{ offset: String(total - 1) }]
+    return total === undefined || total < 2 ? "fewer than two objects" : [{ offset: `${total - 1}` }]
   }),
   single(module, "beyond", (evidence) => {
     const total = toldTotal(evidence, module)
-    return total === undefined ? noTotal(module) : [{ offset: String(total + 10) }]
+    return total === undefined ? noTotal(module) : [{ offset: `${total + 10}` }]
   }),
   single(module, "huge", () => [{ limit: "1000000" }]),
   single(module, "limit0", () => [{ limit: "0" }]),

@@ -5,12 +5,14 @@ import { itemsOf, named, statusLine, succeeded } from "../../../findings/answers
 import { finding, when } from "../../../findings/finding.ts"
 import { isRefusal } from "../../../findings/refusals.ts"
 import type { Check } from "../../model/Check.ts"
-import { wholeLists } from "../shared/lists.ts"
-import { eachAnswer, eachList, pagingBase } from "./eachList.ts"
-import { filtered, intruders, losses } from "./filteredLists.ts"
-import { despiteMovers, identity, lastReading, moversOf, nameOf } from "./movement.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { lastReading, wholeLists } from "../shared/lists.ts"
+import { namesOf } from "./crawling.ts"
+import { byIds, eachAnswer, eachList, type OfOneList, pagingBase } from "./eachList.ts"
+import { type Filtered, filtered, intruders, losses } from "./filteredLists.ts"
+import { despiteMovers, identity, moversOf } from "./movement.ts"
 import { refusesWrongValues } from "./pages.ts"
-import { datedOf, middleOf, windowNames } from "./pagingProbes.ts"
+import { type Dated, datedOf, middleOf, windowNames } from "./pagingProbes.ts"
 
 const halfOpen = versionsWhere(({ dateBounds }) => dateBounds === "half_open")
 /** OCPI document and section of date_from and date_to. */
@@ -27,8 +29,11 @@ interface Part {
  * Judges a filtered list by the object in the middle, whose instant is the bound: what must not be in it, which an object
  * shows by its own last_updated, and what must be in it unless it moved meanwhile.
  */
-const byMiddle = (suffix: "from-middle" | "to-middle", { not, with: wanted }: { not?: Part; with?: Part }) =>
-  eachList(["list", "crawl", suffix, lastReading], (list, evidence) => {
+const byMiddle = (
+  suffix: "from-middle" | "to-middle",
+  { not, with: wanted }: { not?: Part; with?: Part }
+) => {
+  const judge: Parameters<typeof eachList>[1] = (list, evidence) => {
     const found = filtered(evidence, `${list}.${suffix}`)
     const middle = middleOf(evidence, list)
     if ("skip" in found) return found
@@ -37,14 +42,32 @@ const byMiddle = (suffix: "from-middle" | "to-middle", { not, with: wanted }: { 
       not === undefined
         ? []
         : intruders(list, found, (millis) => not.has(millis, middle.millis), not.expected(middle.text))
-    if (wanted === undefined) return wrong
     const movers = moversOf(evidence, list)
+    if (wanted === undefined) return wrong.length > 0 ? wrong : unlessUnseen(list, found, middle, evidence)
     const known = datedOf(evidence, list).filter(
       ({ json, millis }) => wanted.has(millis, middle.millis) && !movers.has(identity(json))
     )
     const missing = losses(list, found, known, wanted.expected(middle.text))
     return wrong.length > 0 ? [...wrong, ...missing] : despiteMovers(list, movers, missing)
-  })
+  }
+  // What must not be in it, an object shows by itself.
+  return eachList(["list", "crawl", suffix, lastReading], wanted === undefined ? judge : byIds(judge))
+}
+
+/** What must not be in the list was not: unless it may stand on a page that was not read, or has changed meanwhile. */
+const unlessUnseen = (
+  list: string,
+  { whole }: Filtered,
+  { millis }: Dated,
+  evidence: Evidence
+): OfOneList => {
+  const movers = moversOf(evidence, list)
+  const isThere = datedOf(evidence, list).some(
+    (one) => one.millis === millis && !movers.has(identity(one.json))
+  )
+  if (!isThere) return { skip: "the object whose last_updated was asked for changed meanwhile" }
+  return whole ? [] : { skip: "too long to be read to the end" }
+}
 
 /** Judge the filters date_from and date_to of each list (transport_and_format, Pagination). */
 export const windowsChecks: ReadonlyArray<Check> = [
@@ -56,7 +79,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     reference: windowReference,
     sends: "GET each list with date_from = last_updated of an object in the middle",
     passes: "the object is in the list",
-    hint: "date_from is inclusive: compare with >=.",
+    hint: "Compare last_updated with date_from by >=: date_from is inclusive.",
     ...byMiddle("from-middle", {
       with: { has: (millis, from) => millis === from, expected: (from) => `objects of ${from} and later` }
     })
@@ -69,7 +92,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     reference: windowReference,
     sends: "GET each list with date_to = last_updated of an object in the middle",
     passes: "the object is not in the list",
-    hint: "date_to is exclusive: compare with <, so that windows next to one another share nothing.",
+    hint: "Compare last_updated with date_to by <: date_to is exclusive, so that adjacent windows share nothing.",
     ...byMiddle("to-middle", {
       not: { has: (millis, to) => millis === to, expected: (to) => `before ${to}` }
     })
@@ -110,39 +133,43 @@ export const windowsChecks: ReadonlyArray<Check> = [
     passes: "the first two share nothing, and are together the third",
     requires: wholeLists,
     hint: "Use inclusive date_from and exclusive date_to: a client that polls window by window must see each object once.",
-    ...eachList(["list", "crawl", ...windowNames, lastReading], (list, evidence) => {
-      const [before, after, both] = windowNames.map((name) => filtered(evidence, `${list}.${name}`))
-      if (before === undefined || after === undefined || both === undefined) return { skip: "not asked" }
-      if ("skip" in before) return before
-      if ("skip" in after) return after
-      if ("skip" in both) return both
-      if (![before, after, both].every(({ whole }) => whole))
-        return { skip: "too long to be read to the end" }
-      const movers = moversOf(evidence, list)
-      const parts = new Set([...before.keys, ...after.keys])
-      const still = (keys: Iterable<string>) => [...keys].filter((key) => !movers.has(key))
-      const problems = [
-        ...still(before.keys)
-          .filter((key) => after.keys.has(key))
-          .map((key) => `${nameOf(key)} is in both windows`),
-        ...still(both.keys)
-          .filter((key) => !parts.has(key))
-          .map((key) => `${nameOf(key)} is in neither window`),
-        ...still(parts)
-          .filter((key) => !both.keys.has(key))
-          .map((key) => `${nameOf(key)} is in one window only`)
-      ]
-      return despiteMovers(
-        list,
-        movers,
-        problems.map((message) =>
-          finding(both.pages[0], `${list}: ${message}`, {
-            expected: "two windows that share nothing and make up the third",
-            actual: `${before.keys.size} and ${after.keys.size} objects, ${both.keys.size} in both at once`
-          })
+    ...eachList(
+      ["list", "crawl", ...windowNames, lastReading],
+      byIds((list, evidence) => {
+        const [before, after, both] = windowNames.map((name) => filtered(evidence, `${list}.${name}`))
+        if (before === undefined || after === undefined || both === undefined) return { skip: "not asked" }
+        if ("skip" in before) return before
+        if ("skip" in after) return after
+        if ("skip" in both) return both
+        if (![before, after, both].every(({ whole }) => whole))
+          return { skip: "too long to be read to the end" }
+        const movers = moversOf(evidence, list)
+        const nameOf = (key: string) => namesOf([...before.pages, ...after.pages, ...both.pages], [key])
+        const parts = new Set([...before.keys, ...after.keys])
+        const still = (keys: Iterable<string>) => [...keys].filter((key) => !movers.has(key))
+        const problems = [
+          ...still(before.keys)
+            .filter((key) => after.keys.has(key))
+            .map((key) => `${nameOf(key)} is in both windows`),
+          ...still(both.keys)
+            .filter((key) => !parts.has(key))
+            .map((key) => `${nameOf(key)} is in neither window`),
+          ...still(parts)
+            .filter((key) => !both.keys.has(key))
+            .map((key) => `${nameOf(key)} is in one window only`)
+        ]
+        return despiteMovers(
+          list,
+          movers,
+          problems.map((message) =>
+            finding(both.pages[0], `${list}: ${message}`, {
+              expected: "two windows that share nothing and make up the third",
+              actual: `${before.keys.size} and ${after.keys.size} objects, ${both.keys.size} in both at once`
+            })
+          )
         )
-      )
-    })
+      })
+    )
   },
   {
     ...pagingBase,
@@ -169,7 +196,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
       return when(wrong, () =>
         finding(
           seen,
-          `${named(seen)} answered ${statusLine(seen)}, ${itemsOf(seen)?.length ?? "no"} objects`,
+          `${named(seen)} was answered ${statusLine(seen)}, ${itemsOf(seen)?.length ?? "no"} objects`,
           { expected: "[], or status_code 2001", actual: statusLine(seen) }
         )
       )

@@ -1,5 +1,7 @@
 /** What a payment terminal provider posts to a CPO (mod_payments): a terminal, and a FinancialAdviceConfirmation. */
+
 import type { JsonObject } from "../../../findings/json.ts"
+import { keyText } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
@@ -61,7 +63,7 @@ export const paymentsProbes: ReadonlyArray<Probe> = [
     steps: [
       step("post", (evidence) => request("POST", ["terminals"], { body: testTerminal(evidence) })),
       step("read back", (evidence) =>
-        request("GET", ["terminals", String(testTerminal(evidence)["terminal_id"])])
+        request("GET", ["terminals", keyText(testTerminal(evidence)["terminal_id"])])
       )
     ]
   },
@@ -72,7 +74,7 @@ export const paymentsProbes: ReadonlyArray<Probe> = [
         request("POST", ["financial-advice-confirmations"], { body: testConfirmation(evidence) })
       ),
       step("read back", (evidence) =>
-        request("GET", ["financial-advice-confirmations", String(testConfirmation(evidence)["id"])])
+        request("GET", ["financial-advice-confirmations", keyText(testConfirmation(evidence)["id"])])
       ),
       step("lacking", (evidence) =>
         request("POST", ["financial-advice-confirmations"], {

@@ -2,10 +2,11 @@
 import { sameId } from "../../../findings/json.ts"
 import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
-import { type Check, inconclusive } from "../../model/Check.ts"
+import { blocked, type Check, inconclusive } from "../../model/Check.ts"
 import { chargingCalls } from "../charge/chargingCalls.ts"
 import { completion, inPush, isRepeat, listAfter } from "../charge/chargingPushes.ts"
-import { wholeLists } from "../shared/lists.ts"
+import { lastReading, wholeLists } from "../shared/lists.ts"
+import { blockedByNewIds } from "../shared/newIds.ts"
 import { onSessions, sessionPushesBase } from "./sessionPushes.ts"
 
 /**
@@ -46,8 +47,11 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
     hint: "Push and list the same object; check that both come from the same data.",
     requires: wholeLists,
     needs: () => [chargingCalls, "sessions.told"],
+    ifGathered: () => [`sessions.${lastReading}`],
     judge: (evidence) => {
       const list = listAfter(evidence, "sessions")
+      const by = blockedByNewIds(evidence, "sessions")
+      if (by !== undefined) return blocked(by)
       return list === undefined
         ? inconclusive("not_tested", "the list of sessions could not be read")
         : onSessions("was pushed as a whole and completed", (session) => {

@@ -1,7 +1,7 @@
 /** The authorization references that we gave during the run: in answers to authorize, and in commands. */
 import { pathSegments } from "../../../findings/calledPath.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
-import { parseJson } from "../../../ocpi/envelope.ts"
+import { parseJson } from "../../../findings/readJson.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { callsAt, chargingCalls } from "../charge/chargingCalls.ts"
 import { start } from "../commands/remoteStartsProbes.ts"

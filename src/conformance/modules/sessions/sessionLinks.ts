@@ -12,14 +12,24 @@ import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
+import { allSessions } from "../charge/toldCharges.ts"
 import { wholeLists } from "../shared/lists.ts"
 import { namesNoPlace, unlessMissing } from "../shared/missingFields.ts"
-import { baseOf, objectsOf, onAll, onEach, type Placed, sessions, wrong } from "../shared/readObjects.ts"
+import {
+  judgedOf,
+  locations,
+  objectsOf,
+  onAll,
+  onEach,
+  type Placed,
+  sessions,
+  tariffs,
+  wrong
+} from "../shared/readObjects.ts"
 import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
+import { base, listBase, object } from "./sessionObjects.ts"
 
-const base = baseOf(sessions)
 const withIds = versionsWhere(({ place }) => place === "ids")
-const object = "mod_sessions, Session Object"
 
 /** Judge sessions against listed locations and tariffs, our tokens and a second reading (mod_sessions, Session Object). */
 export const sessionLinksChecks: ReadonlyArray<Check> = [
@@ -36,9 +46,9 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     requires: wholeLists,
     needs: () => [...new Set([...places.needs, ...periodTariffs.needs])],
     judge: unlessMissing(
-      sessions,
+      allSessions,
       namesNoPlace,
-      onAll(sessions, (_, evidence) => {
+      onAll(allSessions, (_, evidence) => {
         const [ofPlaces, ofTariffs] = [places.findings(evidence), periodTariffs.findings(evidence)]
         return ofPlaces === undefined || ofTariffs === undefined
           ? inconclusive("not_tested", "locations or tariffs were not read to their end")
@@ -55,9 +65,9 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     passes: `evse_uid and connector_id are ${notAvailable} only in reservations and sessions with kwh 0`,
     hint: "Set evse_uid and connector_id as soon as the session is no reservation any more.",
     judge: unlessMissing(
-      sessions,
+      allSessions,
       namesNoPlace,
-      onEach(sessions, "can be looked at", (item) =>
+      onEach(allSessions, "can be looked at", (item) =>
         (["evse_uid", "connector_id"] as const).flatMap((field) =>
           unless(
             item.json[field] !== notAvailable ||
@@ -81,10 +91,10 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     reference: `${object}; the text leaves open whose sessions an EMSP gets`,
     passes: "each session names a token of ours",
     hint: "Filter the list by the EMSP that asks: sessions of others tell where their customers were.",
-    judge: onEach(sessions, "can be looked at", foreignToken)
+    judge: onEach(allSessions, "can be looked at", foreignToken)
   },
   {
-    ...base,
+    ...listBase,
     id: "SESS-016",
     title: "Session: at most one is ACTIVE at an EVSE, and the EVSE is not AVAILABLE",
     strength: "should",
@@ -105,19 +115,20 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...listBase,
     id: "SESS-017",
-    title: "Session: one that is COMPLETED does not change",
+    phase: "watch",
+    title: "Session: no change after it is COMPLETED",
     reference: "mod_sessions, SessionStatus enum",
     sends: "GET sessions twice",
     passes: `a session that was COMPLETED ${quietMinutes} minutes ago is the same in both answers`,
     hint: "Correct costs in the CDR, not in a COMPLETED session.",
-    needs: () => [...base.needs(), "sessions.again"],
+    needs: () => [...listBase.needs(), "sessions.again"],
     judge: (evidence) =>
       changedSince(evidence, sessions, ({ status }) => status === "COMPLETED", "COMPLETED session")
   },
   {
-    ...base,
+    ...listBase,
     id: "SESS-022",
     versions: versionsWhere(({ objects }) => objects.ChargingPreferences !== undefined),
     title: "Charging preferences: refused for an unknown session",
@@ -201,18 +212,18 @@ function isFree(
 
 const places = referring({
   name: "places",
-  from: "sessions",
-  to: "locations",
+  from: allSessions,
+  to: locations,
   findings: (known, evidence) =>
-    objectsOf(evidence, "sessions").flatMap((item) => unresolved(item, known, evidence))
+    judgedOf(evidence, allSessions).flatMap((item) => unresolved(item, known, evidence))
 })
 
 const periodTariffs = referring({
   name: "tariffs",
-  from: "sessions",
-  to: "tariffs",
+  from: allSessions,
+  to: tariffs,
   findings: (known, evidence) =>
-    objectsOf(evidence, "sessions").flatMap((item) =>
+    judgedOf(evidence, allSessions).flatMap((item) =>
       objectsIn(item.json["charging_periods"]).flatMap((period, index) => {
         const id = textIn(period["tariff_id"])
         return unless(id === undefined || known.some(({ json }) => sameId(json["id"], id)), () =>
@@ -227,8 +238,8 @@ const periodTariffs = referring({
 
 const inUse = referring({
   name: "in-use",
-  from: "sessions",
-  to: "locations",
+  from: sessions,
+  to: locations,
   findings: (known, evidence) =>
     activeIn(evidence).flatMap((item) => {
       const ids = placeOf(item.json, evidence.profile, "sessions")

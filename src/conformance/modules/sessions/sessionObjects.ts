@@ -1,8 +1,12 @@
 /** Sessions of a list, and their parts. */
-import { baseOf, type SchemaFlaw, sessions } from "../shared/readObjects.ts"
+import { allSessions } from "../charge/toldCharges.ts"
+import { baseOf, type SchemaFlaw, sessions, withTold } from "../shared/readObjects.ts"
 
-/** What the checks have in common. */
-export const base = baseOf(sessions)
+/** What the checks of the list have in common. */
+export const listBase = baseOf(sessions)
+
+/** What the checks of its objects have in common. */
+export const base = withTold(allSessions)
 
 /** Where the specification speaks of them. */
 export const object = "mod_sessions, Session Object"

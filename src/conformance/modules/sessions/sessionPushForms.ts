@@ -3,7 +3,7 @@
 import { mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { given, when } from "../../../findings/finding.ts"
-import { objectsIn, sameId } from "../../../findings/json.ts"
+import { keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { inPush, type PushedSession, type SessionPush } from "../charge/chargingPushes.ts"
@@ -17,7 +17,7 @@ export function rankOf(status: unknown): number | undefined {
     COMPLETED: 2,
     INVALID: 2
   }
-  return ranks[String(status)]
+  return ranks[keyText(status)]
 }
 
 /** What is wrong with the push that a session begins with; undefined when it began before the run. */
@@ -36,13 +36,7 @@ export function firstPush(session: PushedSession, { profile }: Evidence): Readon
     ...mismatches(seen, schema, body),
     ...ids.flatMap((name, index) =>
       given(sameId(body[name ?? ""], path[index]) ? undefined : name, (name) =>
-        inPush(
-          seen,
-          `/${name}`,
-          `${name} is not the one of the path`,
-          String(path[index] ?? "absent"),
-          body[name]
-        )
+        inPush(seen, `/${name}`, `${name} is not the one of the path`, path[index] ?? "absent", body[name])
       )
     )
   ]

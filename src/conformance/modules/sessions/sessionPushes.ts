@@ -118,7 +118,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
           push.seen,
           `/${start}`,
           `the session becomes ACTIVE and keeps the ${start} that it had while PENDING`,
-          String(push.body["last_updated"]),
+          inWords(push.body["last_updated"]),
           push.body[start] ?? push.before?.[start]
         )
       )

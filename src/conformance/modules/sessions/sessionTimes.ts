@@ -7,7 +7,8 @@ import { decimalOf, isMore, numberOf, zero } from "../../../findings/money/decim
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { backwards, dimensionsOf, factorOf, isNear, outOfOrder, spanOf, summed } from "../charge/charging.ts"
-import { onEach, onFlaws, type Placed, sessions, wrong } from "../shared/readObjects.ts"
+import { allSessions } from "../charge/toldCharges.ts"
+import { onEach, onFlaws, type Placed, wrong } from "../shared/readObjects.ts"
 import { base, dimensions, object } from "./sessionObjects.ts"
 
 /**
@@ -22,7 +23,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     reference: object,
     passes: "the start is not after the end",
     hint: "Write both times in UTC; check that neither is in local time.",
-    judge: onEach(sessions, "has both its times", (item, { profile }) => {
+    judge: onEach(allSessions, "has both its times", (item, { profile }) => {
       const { end, start } = spanOf(item.json, profile.sessionNames)
       return start === undefined || end === undefined ? undefined : backwards(item, profile.sessionNames)
     })
@@ -35,7 +36,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     reference: `${object}; SessionStatus enum`,
     passes: "an end when COMPLETED, none when PENDING or ACTIVE; last_updated not before start and end",
     hint: "Set the end when the session becomes COMPLETED, and last_updated with every change.",
-    judge: onEach(sessions, "can be looked at", timesFitStatus)
+    judge: onEach(allSessions, "can be looked at", timesFitStatus)
   },
   {
     ...base,
@@ -45,7 +46,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     reference: `${object}; mod_cdrs, CdrDimensionType enum`,
     passes: "kwh is not negative, and the sum of the ENERGY volumes within 1 % where every period has one",
     hint: "Write energy in kWh everywhere: divide Wh by 1000.",
-    judge: onEach(sessions, "says its kwh", energyAddsUp)
+    judge: onEach(allSessions, "says its kwh", energyAddsUp)
   },
   {
     ...base,
@@ -55,7 +56,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     reference: "mod_cdrs, ChargingPeriod class",
     passes: "start_date_time strictly ascending, none before the start, none after the end of the session",
     hint: "Sort charging_periods by start_date_time, the oldest first.",
-    judge: onEach(sessions, "has charging periods", (item, { profile }) =>
+    judge: onEach(allSessions, "has charging periods", (item, { profile }) =>
       objectsIn(item.json["charging_periods"]).length === 0
         ? undefined
         : outOfOrder(item, profile.sessionNames)
@@ -68,7 +69,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     reference: "mod_cdrs, CdrDimension class, CdrDimensionType enum",
     passes: "each period has a dimension, each type is of the version, STATE_OF_CHARGE is from 0 to 100",
     hint: "Leave out measurements for which the version has no CdrDimensionType.",
-    judge: onFlaws(sessions, dimensions, (item) =>
+    judge: onFlaws(allSessions, dimensions, (item) =>
       dimensionsOf(item.json).flatMap(({ at, dimension }) => {
         const { type, volume } = dimension
         return unless(

@@ -4,7 +4,7 @@ import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import { isObject, type JsonObject, objectIn } from "../../../findings/json.ts"
 import { pass } from "../../model/Check.ts"
-import { ending, placeStep, tokenProbes } from "../charge/testCharge.ts"
+import { ending, foreignCard, placeStep, tokenProbes } from "../charge/testCharge.ts"
 import { notOfHubs } from "../shared/hubs.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import {
@@ -79,7 +79,7 @@ const theEnd: Make = (evidence) => {
 
 /** PUT of a session that is not valid, under an id of its own. */
 const spoilt = (id: string, name: string, change: (whole: JsonObject) => JsonObject) =>
-  invalid(put(id, session(name), { change, wrongOnPurpose: { body: "it is not valid" } }))
+  invalid(put(id, session(name), { change, wrongOnPurpose: { body: id } }))
 
 /** The probes and checks of sessions that an EMSP receives. */
 export const sessionWrites = receiver(
@@ -89,6 +89,7 @@ export const sessionWrites = receiver(
     roles: ["EMSP"],
     after: tokenProbes,
     plain: "SESS-101",
+    excuse: foreignCard,
     returned: "SESS-102",
     reference: "mod_sessions, Receiver Interface"
   },
@@ -150,7 +151,7 @@ export const sessionWrites = receiver(
         reference: patchMethod,
         sends: "PUT with one charging period, PATCH with another, then GET",
         passes: "both periods, in their order",
-        hint: "A PATCH brings new periods: add them to the list, do not replace it."
+        hint: "Add the charging periods of a PATCH to those that are kept, and do not replace them."
       }),
       rule("SESS-105", {
         proofs: [
@@ -163,7 +164,7 @@ export const sessionWrites = receiver(
         reference: patchMethod,
         sends: "PATCH with an empty list of charging periods, then GET",
         passes: "the periods are what they were",
-        hint: "An empty list in a PATCH has nothing to add; only a PUT empties the list."
+        hint: "Keep the charging periods when a PATCH has an empty list: only a PUT empties the list."
       }),
       refuses(
         "SESS-107",
@@ -176,7 +177,7 @@ export const sessionWrites = receiver(
           reference: patchMethod,
           sends: "PATCH of {session_id}/charging_periods",
           passes: "HTTP 404 or 405, or status_code 2xxx",
-          hint: "Only a whole session has an address: answer HTTP 404 to anything below it."
+          hint: "Answer HTTP 404 to requests for anything below a session: only the whole session has a URL."
         }
       ),
       replaces("SESS-106", {
@@ -204,22 +205,22 @@ export const sessionWrites = receiver(
         sends: "PUT of a session without currency, with status FINISHED, with kwh as text"
       }),
       accepts("SESS-112", put("reservation", reservation, reserves), {
-        title: "PUT of a reservation whose EVSE is still open is accepted",
+        title: "PUT of a reservation whose EVSE is not known yet is accepted",
         reference: "mod_sessions, Session Object; transport_and_format, No Data Available",
         sends: "PUT of a session with status RESERVATION, #NA for EVSE and connector, auth_method COMMAND",
-        hint: "#NA stands for an id that is not known yet: do not look it up."
+        hint: "Accept #NA as evse_uid and connector_id without looking it up: it stands for an id that is not known yet."
       }),
       accepts("SESS-113", put("elsewhere", elsewhere), {
         strength: "should",
         reference: "mod_sessions, Session Object; mod_locations, Location Object (publish)",
         sends: "PUT of a session at a location that was never pushed",
-        hint: "Home chargers and others that are not published have sessions too."
+        hint: "Accept sessions at locations that you do not know: home chargers and others that are not published have sessions too."
       }),
       notOfHubs(
         refuses("SESS-114", put("foreign", foreign), {
           sends: "PUT of a session that names a token of another EMSP",
           passes: "status_code 2xxx",
-          hint: "Say that the token is not yours: status_code 2004 where the version has it, else 2001."
+          hint: "Answer status_code 2004 where the version has it, else 2001: the token is not one of yours."
         })
       )
     ])

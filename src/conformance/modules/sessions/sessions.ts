@@ -6,6 +6,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import type { Check } from "../../model/Check.ts"
 import { pass } from "../../model/Check.ts"
 import { grossBelowNet, notOnlyUsed } from "../charge/charging.ts"
+import { allSessions } from "../charge/toldCharges.ts"
 import {
   anyOf,
   below,
@@ -18,7 +19,7 @@ import {
   type SchemaFlaw,
   sessions
 } from "../shared/readObjects.ts"
-import { base, dimensions, object } from "./sessionObjects.ts"
+import { base, dimensions, listBase, object } from "./sessionObjects.ts"
 
 const words = inFields("status", "auth_method")
 
@@ -33,7 +34,7 @@ const proseStatus = "RESERVED"
  */
 export const sessionsChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...listBase,
     id: "SESS-001",
     title: "GET sessions with date_from: HTTP 200, status_code 1000 and an array",
     reference: "mod_sessions, Sender Interface, GET Method",
@@ -50,10 +51,10 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     reference: object,
     passes: "each Session conforms to the version's schema",
     hint: "Compare the field at the pointer with the table of the Session object of this version.",
-    judge: onForm(sessions, anyOf(words, dimensions, money))
+    judge: onForm(allSessions, anyOf(words, dimensions, money))
   },
   {
-    ...base,
+    ...listBase,
     id: "SESS-003",
     title: "GET sessions without date_from: the answer is recorded",
     strength: "may",
@@ -71,7 +72,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     passes: "status and auth_method are values of the version",
     hint: "Map a value of another version to one of this version.",
     judge: (evidence) => {
-      const result = onFlaws(sessions, words)(evidence)
+      const result = onFlaws(allSessions, words)(evidence)
       if (result.is !== "fail" || !evidence.profile.reservationSession) return result
       return { is: "fail", findings: result.findings.map(asProse) }
     }
@@ -84,7 +85,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     reference: object,
     passes: "the embedded location has exactly one EVSE with exactly one connector",
     hint: "Send the location with only the EVSE and the connector that are used.",
-    judge: onEach(sessions, "has a location", (item) =>
+    judge: onEach(allSessions, "has a location", (item) =>
       item.json["location"] === undefined ? undefined : notOnlyUsed(item)
     )
   },
@@ -95,7 +96,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     reference: `${object}; types, Price class`,
     passes: "currency is an ISO 4217 code, total_cost has the form of the version's Price",
     hint: "Write total_cost as the version has it: a number, excl_vat and incl_vat, or before_taxes and taxes.",
-    judge: onFlaws(sessions, money)
+    judge: onFlaws(allSessions, money)
   },
   {
     ...base,
@@ -106,7 +107,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     reference: "types, Price class",
     passes: "incl_vat is at least excl_vat where both are given",
     hint: "Check that the two amounts are not exchanged.",
-    judge: onEach(sessions, "says its cost with VAT", (item, { profile }) => {
+    judge: onEach(allSessions, "says its cost with VAT", (item, { profile }) => {
       const cost = item.json["total_cost"]
       return typeof cost === "object" && cost !== null && "incl_vat" in cost
         ? grossBelowNet(item, profile, ["total_cost"])
@@ -120,7 +121,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     reference: object,
     passes: "no two sessions of one party share an id",
     hint: "Keep the id of a session through all its states, and give it to no other session.",
-    judge: onUnique(sessions, "id", (json) => [json["country_code"], json["party_id"], json["id"]])
+    judge: onUnique(allSessions, "id", (json) => [json["country_code"], json["party_id"], json["id"]])
   }
 ]
 

@@ -4,12 +4,11 @@
  */
 
 import { itemsOf } from "../../../findings/answers.ts"
-import { isObject } from "../../../findings/json.ts"
-import { asAnswered, type Evidence, isWithheld } from "../../model/Evidence.ts"
+import { type Evidence, isWithheld } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { sameContent } from "./contents.ts"
-import { firstPage, linked, pagesOf } from "./lists.ts"
-import { keyIn, objectsCap, type Placed, readingOf, stampOf } from "./readObjects.ts"
+import { pagesOf, readAgain } from "./lists.ts"
+import { keyIn, objectsCap, type Placed, placedIn as placedOn, readingOf, stampOf } from "./readObjects.ts"
 
 /** The probes that the comparison of a list's readings needs. */
 export const readTwice = (module: string): ReadonlyArray<string> => [
@@ -34,16 +33,10 @@ export const listedLater = (
 }
 
 const placedIn = (pages: ReturnType<Evidence["answered"]>): ReadonlyArray<Placed> =>
-  pages
-    .flatMap((seen) =>
-      (itemsOf(seen) ?? []).flatMap((json, index) =>
-        isObject(json) ? [{ seen, pointer: `/data/${index}`, json }] : []
-      )
-    )
-    .slice(0, objectsCap)
+  placedOn(pages).slice(0, objectsCap)
 
 /** An object as it was first listed, and as it was late in the run. */
-export interface ReadAgain {
+export interface ListedTwice {
   readonly before: Placed
   readonly after: Placed
   /** In the third reading; absent when there was none, or the object was not in it. */
@@ -51,7 +44,7 @@ export interface ReadAgain {
 }
 
 /** The objects that the first and the second reading of a list have. */
-export const readAgain = (evidence: Evidence, module: string): ReadonlyArray<ReadAgain> => {
+export const listedTwice = (evidence: Evidence, module: string): ReadonlyArray<ListedTwice> => {
   const byKey = (items: ReadonlyArray<Placed> = []) =>
     new Map(items.map((item) => [keyIn(item.json, evidence), item] as const))
   const after = byKey(placedIn(evidence.answered(`${module}.after`)))
@@ -75,7 +68,7 @@ export const secondsBetween = (evidence: Evidence, module: string): number => {
 
 /** Is there anything that a third reading has to confirm: an object that is gone, or differs in one of content and stamp? */
 function isOdd(evidence: Evidence, module: string): boolean {
-  const pairs = readAgain(evidence, module)
+  const pairs = listedTwice(evidence, module)
   if (pairs.length < placedIn(pagesOf(evidence, module)).length) return true
   return pairs.some(({ after, before }) => {
     const isNewer = (stampOf(after.json) ?? 0) > (stampOf(before.json) ?? 0)
@@ -83,31 +76,18 @@ function isOdd(evidence: Evidence, module: string): boolean {
   })
 }
 
-const rereading = (
-  module: string,
-  moment: Moment,
-  after: ReadonlyArray<string>,
-  isAsked: (evidence: Evidence) => boolean
-): Probe => ({
-  id: `${module}.${moment}`,
-  after,
-  asks: (evidence) =>
-    isAsked(evidence)
-      ? [{ ...firstPage(module, evidence), operation: "list, read afterwards", again: true }]
-      : [],
-  next: (seen) => {
-    const following = linked(module, seen.flatMap(asAnswered).at(-1))
-    return following && { ...following, operation: "list, read afterwards, next page", again: true }
-  }
-})
+const operation = "list, read afterwards"
 
 /** GET of the whole list after what the partner did by itself was observed. */
-export const laterReading = (module: string): Probe => rereading(module, "after", ["inbound"], () => true)
+export const laterReading = (module: string): Probe =>
+  readAgain(module, `${module}.after`, { after: ["inbound"], operation })
 
 /** The same, and once more where that reading differs. */
 export const laterProbes = (module: string): ReadonlyArray<Probe> => [
   laterReading(module),
-  rereading(module, "once-more", [...readingOf(module), `${module}.after`], (evidence) =>
-    isOdd(evidence, module)
-  )
+  readAgain(module, `${module}.once-more`, {
+    after: [...readingOf(module), `${module}.after`],
+    operation,
+    isAsked: (evidence) => isOdd(evidence, module)
+  })
 ]

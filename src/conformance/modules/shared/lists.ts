@@ -41,6 +41,9 @@ export const perList =
 const fromStart = (evidence: Evidence, days: number) =>
   dateTime(Date.parse(evidence.startedAt) + days * dayMillis)
 
+/** End of the id of the probe that reads a list once more, after everything else that is read of it. */
+export const lastReading = "recrawl"
+
 /** The request for a list, from the beginning unless the query says otherwise. */
 export const firstPage = (
   module: string,
@@ -78,6 +81,31 @@ export const linked = (module: string, page: Answered | undefined): ProbeRequest
         linkedFrom: page.exchange.request.url
       }
 }
+
+interface ReadAgain extends Pick<Probe, "after" | "behind"> {
+  /** Of the first page, for readers of the ledger. */
+  readonly operation: string
+  /** Is the list read at all? Default: it is. */
+  readonly isAsked?: (evidence: Evidence) => boolean
+  /** Most pages; default: to the end of the list. */
+  readonly most?: (evidence: Evidence) => number
+}
+
+/** The probe of that id: reads a list from the beginning once more, whatever of it was read before. */
+export const readAgain = (
+  module: string,
+  id: string,
+  { isAsked = () => true, most = () => Number.POSITIVE_INFINITY, operation, ...order }: ReadAgain
+): Probe => ({
+  id,
+  ...order,
+  asks: (evidence) => (isAsked(evidence) ? [{ ...firstPage(module, evidence), operation, again: true }] : []),
+  next: (seen, evidence) => {
+    const following =
+      seen.length < most(evidence) ? linked(module, seen.flatMap(asAnswered).at(-1)) : undefined
+    return following && { ...following, operation: `${operation}, next page`, again: true }
+  }
+})
 
 const oneStep = (module: string, id: string): Probe => ({
   id: `${id}.next`,

@@ -6,7 +6,7 @@ import type { ObjectName, VersionProfile } from "../../../../schema/ocpi/Version
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf } from "../../../findings/answers.ts"
 import { dataIs, success } from "../../../findings/expectations.ts"
-import type { Finding } from "../../../findings/Flaw.ts"
+import type { Finding, Flaw } from "../../../findings/Flaw.ts"
 import { at, type Compared, repeated } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { atPointer } from "../../../findings/pointer.ts"
@@ -29,6 +29,10 @@ export interface ListedKind {
   readonly chapter: string
   /** The check that reports what breaks the schema of the object, where no more specific one does. */
   readonly form: string
+  /** Objects that the partner pushed during the run, or listed after its start: judged by the same rules as the first reading of the list. */
+  readonly told?: (evidence: Evidence) => ReadonlyArray<Placed>
+  /** The probes that gather those. */
+  readonly toldBy?: ReadonlyArray<string>
 }
 
 /** Locations, served by a CPO. */
@@ -89,6 +93,20 @@ export const baseOf = ({ module, roles }: ListedKind) =>
     needs: () => readingOf(module)
   }) as const satisfies Partial<Check>
 
+/**
+ * The same, of objects that the partner told later in the run as well: where other checks of the run gather those, they are
+ * judged too.
+ */
+export const withTold = (kind: ListedKind) => {
+  const base = baseOf(kind)
+  return {
+    ...base,
+    phase: "watch",
+    sends: `${base.sends}; where the run has seen a charge, also what was pushed of it and is listed since`,
+    ifGathered: () => kind.toldBy ?? []
+  } as const satisfies Partial<Check>
+}
+
 /** The probes that read a whole list. */
 export const readingOf = (module: string): ReadonlyArray<string> => [`${module}.list`, `${module}.crawl`]
 
@@ -100,6 +118,10 @@ export interface Placed {
   readonly seen: Answered
   readonly pointer: string
   readonly json: JsonObject
+  /** It was pushed to us, as a whole or in parts: its schema is judged by the checks of pushes. */
+  readonly pushed?: true
+  /** Schema flaws that the checks of pushes report of the same object, by `flawKey`. */
+  readonly reported?: ReadonlySet<string>
 }
 
 /** A flaw of an object by the version's schema. */
@@ -122,20 +144,40 @@ const entries = (evidence: Evidence, module: string) =>
       .slice(0, objectsCap)
   )
 
+/** The objects on those pages of a list, in their order. */
+export const placedIn = (pages: ReadonlyArray<Answered>): ReadonlyArray<Placed> =>
+  pages.flatMap((seen) =>
+    (itemsOf(seen) ?? []).flatMap((json, index) =>
+      isObject(json) ? [{ seen, pointer: `/data/${index}`, json }] : []
+    )
+  )
+
 /** The objects of a list as far as it was read, each once where it moved from one page to another meanwhile. */
 export const objectsOf = (evidence: Evidence, module: string): ReadonlyArray<Placed> =>
-  evidence.once(`${module}.objects`, () => {
-    const first = new Map<string, Placed>()
-    return entries(evidence, module).flatMap(({ json, ...place }) => {
-      if (!isObject(json)) return []
-      const item = { ...place, json }
-      const key = keyIn(json, evidence)
-      const earlier = first.get(key)
-      if (earlier !== undefined && isRepeat(earlier, item)) return []
-      if (earlier === undefined && (json["id"] ?? json["uid"]) !== undefined) first.set(key, item)
-      return [item]
-    })
+  evidence.once(`${module}.objects`, () =>
+    withoutRepeats(
+      entries(evidence, module).flatMap(({ json, ...place }) => (isObject(json) ? [{ ...place, json }] : [])),
+      evidence
+    )
+  )
+
+/** The objects of the first reading of the list, then those of `told`. */
+export const judgedOf = (evidence: Evidence, { module, told }: ListedKind): ReadonlyArray<Placed> =>
+  told === undefined
+    ? objectsOf(evidence, module)
+    : evidence.once(`${module}.judged`, () => [...objectsOf(evidence, module), ...told(evidence)])
+
+/** Without the objects that moved from one page to a later one while the pages were read. */
+export const withoutRepeats = (items: ReadonlyArray<Placed>, evidence: Evidence): ReadonlyArray<Placed> => {
+  const first = new Map<string, Placed>()
+  return items.filter((item) => {
+    const key = keyIn(item.json, evidence)
+    const earlier = first.get(key)
+    if (earlier !== undefined) return !isRepeat(earlier, item)
+    if ((item.json["id"] ?? item.json["uid"]) !== undefined) first.set(key, item)
+    return true
   })
+}
 
 /** What tells the objects of a list apart: owner and id; of a token its uid and type. */
 export const keyIn = ({ country_code, id, party_id, type, uid }: JsonObject, { profile }: Evidence): string =>
@@ -162,25 +204,31 @@ export const wholeList = (evidence: Evidence, module: string): ReadonlyArray<Pla
   return broken || crawl.stopped !== undefined || objects.length >= objectsCap ? undefined : objects
 }
 
+/** Tells the schema flaws of one object apart. */
+export const flawKey = ({ message, pointer }: Flaw): string => `${pointer ?? ""} ${message}`
+
 /** All schema flaws of the objects, computed once; each check reports those that are its own. */
-export const flawsOf = (evidence: Evidence, { module, object }: ListedKind): ReadonlyArray<SchemaFlaw> =>
-  evidence.once(`${module}.flaws`, () => {
-    const schema = evidence.profile.objects[object]
+export const flawsOf = (evidence: Evidence, kind: ListedKind): ReadonlyArray<SchemaFlaw> =>
+  evidence.once(`${kind.module}.flaws${kind.told === undefined ? "" : ", told"}`, () => {
+    const schema = evidence.profile.objects[kind.object]
     const found = new FoundFlaws()
-    return schema === undefined
-      ? []
-      : objectsOf(evidence, module).flatMap(({ json, pointer, seen }) =>
-          violations(schema, json, [], found).map((flaw) => {
-            const inside = flaw.pointer ?? ""
-            const value = atPointer(json, inside)
-            return {
-              finding: { ...flaw, pointer: `${pointer}${inside}`, exchangeId: seen.exchange.id },
-              pointer: inside,
-              field: inside.split("/").findLast((step) => step !== "" && !/^\d+$/.test(step)) ?? "",
-              present: value !== undefined && value !== null
-            }
-          })
-        )
+    if (schema === undefined) return []
+    return judgedOf(evidence, kind).flatMap(({ json, pointer, pushed, reported, seen }) =>
+      pushed === true
+        ? []
+        : violations(schema, json, [], found)
+            .filter((flaw) => reported?.has(flawKey(flaw)) !== true)
+            .map((flaw) => {
+              const inside = flaw.pointer ?? ""
+              const value = atPointer(json, inside)
+              return {
+                finding: { ...flaw, pointer: `${pointer}${inside}`, exchangeId: seen.exchange.id },
+                pointer: inside,
+                field: inside.split("/").findLast((step) => step !== "" && !/^\d+$/.test(step)) ?? "",
+                present: value !== undefined && value !== null
+              }
+            })
+    )
   })
 
 /** Judges all objects of the list at once; unobservable when there are none. */
@@ -190,14 +238,37 @@ export const onAll =
     judge: (items: ReadonlyArray<Placed>, evidence: Evidence) => ReadonlyArray<Finding> | Judgement
   ) =>
   (evidence: Evidence): Judgement => {
-    const items = objectsOf(evidence, kind.module)
+    const items = judgedOf(evidence, kind)
     if (evidence.profile.objects[kind.object] === undefined)
       return inconclusive("error", `we have no schema of this version's ${kind.plural}`)
-    if (entries(evidence, kind.module).length === 0)
+    if (items.length === 0 && entries(evidence, kind.module).length === 0)
       return inconclusive("unobservable", `the partner lists no ${kind.plural} to look at`)
     const result = judge(items, evidence)
-    return "is" in result ? result : noneOf(result, `${items.length} ${kind.plural} looked at`)
+    return "is" in result ? result : noneOf(result, `${countOf(items, evidence)} ${kind.plural} looked at`)
   }
+
+/** How many objects these are: one that was pushed several times, or pushed and listed, is one. */
+const countOf = (items: ReadonlyArray<Placed>, evidence: Evidence): number => {
+  const listed = items.filter(({ pushed }) => pushed !== true)
+  const keys = new Set(listed.map(({ json }) => keyIn(json, evidence)))
+  const pushed = new Set(items.filter((item) => item.pushed).map(({ json }) => keyIn(json, evidence)))
+  return listed.length + [...pushed].filter((key) => !keys.has(key)).length
+}
+
+/** The findings about each of the objects; what is wrong at one place of an object is found once, however often it was told. */
+const eachPlaceOnce = (
+  results: ReadonlyArray<readonly [item: Placed, findings: ReadonlyArray<Finding>]>,
+  evidence: Evidence
+): ReadonlyArray<Finding> => {
+  const met = new Set<string>()
+  return results.flatMap(([item, findings]) => {
+    const placeOf = ({ pointer }: Finding) =>
+      `${keyIn(item.json, evidence)} ${(pointer ?? "").slice(item.pointer.length)}`
+    const own = item.pushed === true ? findings.filter((finding) => !met.has(placeOf(finding))) : findings
+    for (const finding of own) met.add(placeOf(finding))
+    return own
+  })
+}
 
 /** Findings about one object; undefined: the rule is about nothing in it. */
 export type OfOne = (item: Placed, evidence: Evidence) => ReadonlyArray<Finding> | undefined
@@ -207,11 +278,16 @@ export const onEach = (kind: ListedKind, about: string, judge: OfOne) =>
   onAll(kind, (items, evidence) => {
     const results = items.flatMap((item) => {
       const findings = judge(item, evidence)
-      return findings === undefined ? [] : [findings]
+      return findings === undefined ? [] : [[item, findings] as const]
     })
+    const all = countOf(items, evidence)
+    const judged = countOf(
+      results.map(([item]) => item),
+      evidence
+    )
     return results.length === 0
-      ? inconclusive("unobservable", `none of the ${items.length} ${kind.plural} ${about}`)
-      : noneOf(results.flat(), `${results.length} of ${items.length} ${kind.plural} looked at`)
+      ? inconclusive("unobservable", `none of the ${all} ${kind.plural} ${about}`)
+      : noneOf(eachPlaceOnce(results, evidence), `${judged} of ${all} ${kind.plural} looked at`)
   })
 
 /** Judges by the schema flaws that are a check's own, and by what else it finds. */
@@ -220,7 +296,10 @@ export const onFlaws = (kind: ListedKind, own: (flaw: SchemaFlaw) => boolean, mo
     ...flawsOf(evidence, kind)
       .filter(own)
       .map(({ finding }) => finding),
-    ...items.flatMap((item) => more(item, evidence) ?? [])
+    ...eachPlaceOnce(
+      items.map((item) => [item, more(item, evidence) ?? []]),
+      evidence
+    )
   ])
 
 /** Entries that are no objects, and the schema flaws that no more specific check reports. */
@@ -248,7 +327,7 @@ export const onUnique = (
 ) =>
   onAll(kind, (items, { profile }) =>
     repeated(
-      items.filter(({ json }) => typeof json[field] === "string"),
+      items.filter(({ json, pushed }) => pushed !== true && typeof json[field] === "string"),
       ({ json }) => idKey(keyOf(json, profile), profile)
     ).map(({ json, pointer, seen }) =>
       at(seen, `${pointer}/${field}`, `the ${field} is used twice`, {

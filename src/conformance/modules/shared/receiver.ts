@@ -16,11 +16,13 @@
  * texts that differ by the noun only: receiverRules.ts.
  */
 
+import type { BlockedBy } from "../../../../schema/Assertion.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import {
+  blocked,
   type Check,
   inconclusive,
   type Judgement,
@@ -97,17 +99,19 @@ interface Receiver extends Pick<Check, "module" | "reference" | "roles"> {
    * each object says nothing about a special one.
    */
   readonly returned?: string | ((scope: SuiteScope) => ReadonlyArray<Precondition>)
+  /** Why the partner may refuse any such object although it is valid; undefined: it may not. */
+  readonly excuse?: (evidence: Evidence) => BlockedBy | undefined
   /** Ids of probes that must run before. */
   readonly after?: ReadonlyArray<string>
 }
 
 /** The probes and the checks of the scripts. */
 export const receiver = (
-  { after, noun, plain, probePrefix, returned, ...base }: Receiver,
+  { after, excuse, noun, plain, probePrefix, returned, ...base }: Receiver,
   scripts: ReadonlyArray<Script>
 ): { readonly probes: ReadonlyArray<Probe>; readonly checks: ReadonlyArray<Check> } => {
   const named = scripts.map((one) => ({ ...one, id: `${probePrefix ?? base.module}.${one.id}` }))
-  const plainly = plainWriteOf(plain, noun, named)
+  const plainly = plainWriteOf(plain, noun, named, excuse)
   return {
     probes: named.map((one) => probeOf(one, after)),
     checks: named.flatMap(({ id: probe, items }) =>
@@ -138,7 +142,11 @@ export const receiver = (
             })),
             ...(own?.(scope) ?? [])
           ],
-          judge: (evidence: Evidence) => judged(proofs, within(probe, evidence, named))
+          judge: (evidence: Evidence) => {
+            const judgement = judged(proofs, within(probe, evidence, named))
+            const by = id === plain && judgement.is === "fail" ? excuse?.(evidence) : undefined
+            return by === undefined ? judgement : blocked(by)
+          }
         }
       })
     )
@@ -153,7 +161,8 @@ const returnedIn = (returned: Receiver["returned"], scope: SuiteScope): Readonly
 function plainWriteOf(
   plain: Receiver["plain"],
   noun: string,
-  scripts: ReadonlyArray<Script>
+  scripts: ReadonlyArray<Script>,
+  otherwise: Receiver["excuse"]
 ): (scope: SuiteScope) => ReadonlyArray<Precondition> {
   if (typeof plain === "function") return (scope) => [plain(scope)]
   const [found] = scripts.flatMap(({ id, items }) =>
@@ -163,7 +172,8 @@ function plainWriteOf(
   )
   if (found === undefined) return () => []
   const answers = `${found.id}#${found.step.id}`
-  return () => [{ answers, what: `a plain write of a ${noun}`, check: plain }]
+  const what = `a plain write of a ${noun}`
+  return () => [{ answers, what, check: plain, ...(otherwise === undefined ? {} : { otherwise }) }]
 }
 
 /** The steps before a rule in its script that only prepare, by writing a valid object whole. */
@@ -188,6 +198,14 @@ const within = (probe: string, evidence: Evidence, scripts: ReadonlyArray<Script
   return {
     ...evidence,
     answerTo: ({ id }) => stepOf(evidence, `${probe}#${id}`),
+    isQueued: (read) =>
+      scripts.some(
+        (one) =>
+          one.id === probe &&
+          answersOf(one).some(
+            (seen) => isMethod(seen, "PUT") && seen.response.httpStatus === 202 && isAtSame(seen, read)
+          )
+      ),
     mustReturn: (read) =>
       scripts.some(
         (one) =>
@@ -205,13 +223,14 @@ const isAtSame = ({ exchange: first }: Answered, { exchange: second }: Answered)
   new URL(first.request.url).pathname === new URL(second.request.url).pathname
 
 /** The probe that runs a script; it has the script's id. */
-export function probeOf({ id, items }: Script, after?: ReadonlyArray<string>): Probe {
+export function probeOf(own: Script, after?: ReadonlyArray<string>): Probe {
+  const { id, items } = own
   return {
     id,
     ...(after === undefined ? {} : { after }),
     steps: stepsOf(items).map((step) => ({
       id: step.id,
-      act: (evidence) => (isIn(step, evidence.profile) ? step.act(within(id, evidence)) : undefined)
+      act: (evidence) => (isIn(step, evidence.profile) ? step.act(within(id, evidence, [own])) : undefined)
     }))
   }
 }

@@ -78,12 +78,13 @@ export const absent = (step: ScriptStep, what = "an object that should have been
   step,
   judge: (seen) => {
     if (isRefusal(seen) || (succeeded(seen) && isEmpty(dataOf(seen)))) return pass()
-    if (isServerError(seen)) return inconclusive("not_tested", `${named(seen)} answered ${statusLine(seen)}`)
+    if (isServerError(seen))
+      return inconclusive("not_tested", `${named(seen)} was answered ${statusLine(seen)}`)
     return noneOf([
       {
         message: succeeded(seen)
           ? `${named(seen)} returned ${what}`
-          : `${named(seen)} answered neither the object nor a refusal: ${statusLine(seen)}`,
+          : `${named(seen)} was answered neither the object nor a refusal: ${statusLine(seen)}`,
         expected: "HTTP 404",
         actual: statusLine(seen),
         exchangeId: seen.exchange.id
@@ -129,15 +130,87 @@ export const creates = (id: string, put: ScriptStep, own: OwnFacts = {}): Script
     title: `PUT of a new ${noun} is accepted`,
     sends: `PUT of a new ${noun}`,
     passes: acceptance,
-    hint: `Create the ${noun} when it is not there yet: PUT is for new and for known ones.`,
+    hint: `Create the ${noun} when it is not there yet: PUT is for new and for known objects.`,
     ...own
   })
 })
 
+/** Seconds after which an object is read again whose write was answered with HTTP 202. */
+const queueSeconds = 10
+
+/** HTTP 202 is no status that OCPI names; it refers to those of HTTP. */
+const ofQueues = {
+  readings: [
+    "HTTP 202 says that the request is carried out later, so the object may come later",
+    "status_code 1000 says that the request has succeeded, so the object is there"
+  ],
+  section: "transport_and_format, Response format; status_codes, Success"
+} as const
+
+/** Reads once more a while later what could not be read as it was written, where the write was answered with HTTP 202. */
+const later = (read: ScriptStep) => {
+  const isDue = (evidence: ScriptEvidence): boolean => {
+    const seen = evidence.answerTo(read)
+    return (
+      seen !== undefined &&
+      evidence.isQueued(seen) &&
+      judgeRead(seen, read.json(evidence), evidence.profile).is !== "pass"
+    )
+  }
+  const step = (id: string, act: ScriptStep["act"]): ScriptStep => ({
+    ...read,
+    id: `${read.id}, ${id}`,
+    act: (evidence) => (isDue(evidence) ? act(evidence) : undefined)
+  })
+  return {
+    wait: step("wait", () => ({
+      pause: queueSeconds,
+      instruction: "What the partner has answered with HTTP 202 is to be stored"
+    })),
+    again: step("later", (evidence) => read.act(evidence))
+  }
+}
+
 /** A kind of rule: GET returns the object as it was sent. */
-export const returns = (id: string, get: ScriptStep, own: OwnFacts = {}): ScriptRule => ({
+export const returns = (id: string, get: ScriptStep, own: OwnFacts = {}): ScriptRule => {
+  const { again, wait } = later(get)
+  return {
+    ...returnsWith(id, own),
+    proofs: [stored(get, again), optional(needed(wait)), optional(needed(again))]
+  }
+}
+
+/** As `same`, and where only a later reading has the object, that it came late. */
+const stored = (get: ScriptStep, again: ScriptStep): Proof => {
+  const { judge, ...proof } = same(get, { main: true })
+  return {
+    ...proof,
+    judge: (seen, evidence) => {
+      const judgement = judge?.(seen, evidence) ?? pass()
+      const second = evidence.answerTo(again)
+      const isLate =
+        judgement.is === "fail" &&
+        second !== undefined &&
+        judgeRead(second, get.json(evidence), evidence.profile).is === "pass"
+      return isLate
+        ? noneOf([
+            {
+              message: `${named(seen)} did not return the object at once, and did ${queueSeconds} s later: its PUT was answered HTTP 202`,
+              expected: "HTTP 200 with the object",
+              actual: statusLine(seen),
+              strength: "should",
+              exchangeId: seen.exchange.id,
+              ambiguous: ofQueues,
+              hint: "Store the object before the answer, or tell CPOs that they cannot read at once what they have sent."
+            }
+          ])
+        : judgement
+    }
+  }
+}
+
+const returnsWith = (id: string, own: OwnFacts): Pick<ScriptRule, "id" | "facts"> => ({
   id,
-  proofs: [same(get, { main: true })],
   facts: (noun) => ({
     title: `GET returns the ${noun} as it was sent`,
     sends: `GET of the ${noun} that was just put`,
@@ -156,7 +229,7 @@ export const replaces = (id: string, { proofs, ...own }: Own): ScriptRule => ({
     reference: "transport_and_format, PUT",
     sends: `PUT of the same ${noun} without its optional fields, then GET`,
     passes: "the optional fields are gone",
-    hint: "A PUT is the whole object: what it leaves out is not there any more.",
+    hint: "Replace the whole object: remove the fields that a PUT leaves out.",
     ...own
   })
 })

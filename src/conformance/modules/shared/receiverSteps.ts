@@ -2,6 +2,7 @@
 
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../../../findings/json.ts"
+import { keyText } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Answered, Evidence, NotGathered } from "../../model/Evidence.ts"
 import type { ProbeRequest, StepAct } from "../../model/Probe.ts"
@@ -18,6 +19,8 @@ export interface ScriptEvidence extends Evidence {
    * had a PUT accepted at the URL.
    */
   readonly mustReturn: (read: Answered) => boolean
+  /** Was a PUT of the script at the URL of this GET answered with HTTP 202, so that it may be stored later? */
+  readonly isQueued: (read: Answered) => boolean
 }
 
 type IsIn = (profile: VersionProfile) => boolean
@@ -98,7 +101,7 @@ export const objectRequest = (
     operation: `${method} ${nouns[below.length] ?? nouns[0]}`,
     method,
     // For a POST the partner chooses the object's URL.
-    ...(method === "POST" ? {} : { path: [countryCode, partyId, String(object[idField]), ...below] }),
+    ...(method === "POST" ? {} : { path: [countryCode, partyId, keyText(object[idField]), ...below] }),
     ...(query === undefined ? {} : { query }),
     ...more
   }
@@ -145,7 +148,7 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
               : undefined
           return {
             send: objectRequest(objects, evidence, method, whole, {
-              ...(id === method.toLowerCase() ? {} : { about: id }),
+              ...(wrongOnPurpose === undefined ? {} : { about: Object.values(wrongOnPurpose).join(", ") }),
               ...("below" in part ? { below: part.below(evidence) } : {}),
               ...(sent === undefined || added.rawBody !== undefined ? {} : { body: sent(evidence) }),
               ...added,

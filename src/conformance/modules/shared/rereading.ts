@@ -7,10 +7,18 @@ import { at, given } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
-import { type Answered, asAnswered, type Evidence } from "../../model/Evidence.ts"
-import type { Probe } from "../../model/Probe.ts"
-import { firstPage, linked } from "./lists.ts"
-import { idKey, type ListedKind, objectsOf, type Placed, readingOf, wholeList } from "./readObjects.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { readAgain } from "./lists.ts"
+import {
+  idKey,
+  judgedOf,
+  type ListedKind,
+  objectsOf,
+  type Placed,
+  placedIn,
+  readingOf,
+  wholeList
+} from "./readObjects.ts"
 
 /** What was changed this recently may still be on its way to its final state. */
 export const quietMinutes = 10
@@ -59,13 +67,19 @@ export const changedSince = (
 interface Referral {
   /** Unique among those of the two lists. */
   readonly name: string
-  /** Module of the objects that refer. */
-  readonly from: string
-  /** Module of the list that they refer to. */
-  readonly to: string
+  /** The objects that refer. */
+  readonly from: ListedKind
+  /** What they refer to. */
+  readonly to: ListedKind
   /** What is wrong with the references, by one reading of the list that they refer to. */
   readonly findings: (known: ReadonlyArray<Placed>, evidence: Evidence) => ReadonlyArray<Finding>
 }
+
+/** The whole list, and what it has since the run began; undefined when the list was not read to its end. */
+export const knownOf = (evidence: Evidence, kind: ListedKind): ReadonlyArray<Placed> | undefined =>
+  wholeList(evidence, kind.module) === undefined
+    ? undefined
+    : judgedOf(evidence, kind).filter(({ pushed }) => pushed !== true)
 
 /**
  * The probe, the needs and the findings of such a rule. Where the first reading shows something wrong, the list is read
@@ -73,26 +87,22 @@ interface Referral {
  * undefined when the list was not read to its end.
  */
 export const referring = ({ findings, from, name, to }: Referral) => {
-  const id = `${from}.${to}-again.${name}`
-  const probe: Probe = {
-    id,
-    after: [...readingOf(from), ...readingOf(to)],
-    asks: (evidence) => {
-      const known = wholeList(evidence, to)
-      return known === undefined || findings(known, evidence).length === 0
-        ? []
-        : [{ ...firstPage(to, evidence), operation: "list, read again", again: true }]
-    },
-    next: (seen) => {
-      const following = linked(to, seen.flatMap(asAnswered).at(-1))
-      return following === undefined ? undefined : { ...following, again: true }
+  const id = `${from.module}.${to.module}-again.${name}`
+  const needs = [...readingOf(from.module), ...readingOf(to.module)]
+  const probe = readAgain(to.module, id, {
+    after: needs,
+    behind: [from, to].flatMap(({ toldBy }) => toldBy ?? []),
+    operation: "list, read again",
+    isAsked: (evidence) => {
+      const known = knownOf(evidence, to)
+      return known !== undefined && findings(known, evidence).length > 0
     }
-  }
+  })
   return {
     probe,
-    needs: [...readingOf(from), ...readingOf(to), id],
+    needs: [...needs, id],
     findings: (evidence: Evidence): ReadonlyArray<Finding> | undefined => {
-      const known = wholeList(evidence, to)
+      const known = knownOf(evidence, to)
       if (known === undefined) return undefined
       const first = findings(known, evidence)
       const later = placedIn(evidence.answered(id))
@@ -104,10 +114,3 @@ export const referring = ({ findings, from, name, to }: Referral) => {
     }
   }
 }
-
-const placedIn = (pages: ReadonlyArray<Answered>): ReadonlyArray<Placed> =>
-  pages.flatMap((seen) =>
-    (itemsOf(seen) ?? []).flatMap((json, index) =>
-      isObject(json) ? [{ seen, pointer: `/data/${index}`, json }] : []
-    )
-  )

@@ -3,11 +3,12 @@
 import { unknownFields } from "../../../../schema/ocpi/unknownFields.ts"
 import { at } from "../../../findings/finding.ts"
 import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
+import { idInWords } from "../../../findings/objectNames.ts"
 import { inWords } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { otherFields, sameContent } from "./contents.ts"
-import { type ReadAgain, readAgain, readTwice, secondsBetween } from "./laterReads.ts"
+import { type ListedTwice, listedTwice, readTwice, secondsBetween } from "./laterReads.ts"
 import { baseOf, type ListedKind, type Placed, stampOf } from "./readObjects.ts"
 import { quietMinutes } from "./rereading.ts"
 
@@ -18,13 +19,13 @@ const leastObjects = 2
 /** How many ids a message names. */
 const namedIds = 3
 
-const idOf = ({ json }: Placed): string => String(json["id"] ?? json["uid"])
+const idOf = ({ json }: Placed): string => idInWords(json)
 
 /** Why the readings of a list cannot be compared; undefined: they can. */
 function incomparable(
   evidence: Evidence,
   { module, plural }: ListedKind,
-  pairs: ReadonlyArray<ReadAgain>
+  pairs: ReadonlyArray<ListedTwice>
 ): Judgement | undefined {
   if (pairs.length === 0) return inconclusive("unobservable", `no ${plural} were listed twice`)
   const seconds = secondsBetween(evidence, module)
@@ -37,7 +38,7 @@ function incomparable(
 }
 
 /** An EVSE has a newer stamp and its connectors have not: its status may have changed and be as before again. */
-const mayHaveChangedAndBack = ({ after, before }: ReadAgain): boolean =>
+const mayHaveChangedAndBack = ({ after, before }: ListedTwice): boolean =>
   objectsIn(after.json["evses"]).some((now) => {
     const then = objectsIn(before.json["evses"]).find(({ uid }) => sameId(uid, now["uid"]))
     return then !== undefined && isNewer(then, now) && !hasNewerPart(then, now)
@@ -50,7 +51,7 @@ const hasNewerPart = (then: JsonObject, now: JsonObject) =>
     return former !== undefined && isNewer(former, plug)
   })
 
-const isRestamped = (pair: ReadAgain): boolean => {
+const isRestamped = (pair: ListedTwice): boolean => {
   const { after, before, confirmed } = pair
   return (
     isNewer(before.json, after.json) &&
@@ -63,7 +64,7 @@ const isRestamped = (pair: ReadAgain): boolean => {
 
 /** At least half of the objects have a newer stamp although nothing else of them differs. */
 function stampsMoved(evidence: Evidence, kind: ListedKind): Judgement {
-  const pairs = readAgain(evidence, kind.module)
+  const pairs = listedTwice(evidence, kind.module)
   const reason = incomparable(evidence, kind, pairs)
   if (reason !== undefined) return reason
   if (pairs.length < leastObjects)
@@ -100,7 +101,7 @@ function stampsMoved(evidence: Evidence, kind: ListedKind): Judgement {
 function changedUnstamped(evidence: Evidence, kind: ListedKind): Judgement {
   // What was changed just before the run may change again within the same second, or by another clock than ours.
   const quietBefore = Date.parse(evidence.startedAt) - quietMinutes * 60_000
-  const pairs = readAgain(evidence, kind.module).filter(
+  const pairs = listedTwice(evidence, kind.module).filter(
     ({ before }) => (stampOf(before.json) ?? Number.POSITIVE_INFINITY) < quietBefore
   )
   const reason = incomparable(evidence, kind, pairs)
@@ -147,7 +148,7 @@ export const stampChecks = (
     {
       ...base,
       id: ids.changed,
-      title: `${object}: a change moves last_updated`,
+      title: `${object}: a change updates last_updated`,
       reference: `${chapter}, ${object} object; GET Method of the Sender Interface`,
       passes: "an object that says something else has a newer last_updated",
       hint: "Set last_updated with every change: who asks with date_from gets the change in no other way.",

@@ -1,7 +1,7 @@
 /** Waiting for what the partner sends to us, and reading a step of a script. */
 
 import { isObject } from "../../../findings/json.ts"
-import { parseJson } from "../../../ocpi/envelope.ts"
+import { parseJson } from "../../../findings/readJson.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import type { Awaiting } from "../../model/Probe.ts"
 
@@ -30,8 +30,7 @@ const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname.toLow
 export const resultAt = (step: string, seconds: number): Awaiting => ({
   seconds,
   instruction: "The partner is to send the result of the command to our response_url",
-  provoke:
-    "no result with our token came to our response_url in time: can the partner reach it, and does it send the token that we issued? A call with no token, or with an unknown one, is answered HTTP 401 and is not seen here",
+  provoke: "no result came to our response_url in time, with or without our token: can the partner reach it?",
   matches: (seen, evidence) => isResultOf(seen, evidence, step),
   nearMiss: ({ exchange }: Observation) =>
     exchange.module === "commands" || exchange.module === "chargingprofiles"

@@ -3,7 +3,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
-import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
+import { type JsonObject, keyText, objectIn, objectsIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import { baseOf, onEach, type Placed, tariffs, wrong } from "../shared/readObjects.ts"
 
@@ -42,7 +42,7 @@ const forReservation = (element: JsonObject) => {
 }
 
 const typesOf = (element: JsonObject) =>
-  objectsIn(element["price_components"]).map(({ type }) => String(type))
+  objectsIn(element["price_components"]).map(({ type }) => keyText(type))
 
 /**
  * Judge the elements of tariffs: reservations, dimensions without a fallback, and elements that never apply
@@ -92,7 +92,7 @@ export const tariffPartsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-017",
-    title: "TariffElement: none stands behind one without restrictions for the same dimensions",
+    title: "TariffElement: the one without restrictions is the last one for its dimensions",
     strength: "should",
     reference: elementReference,
     passes: "no element stands behind one without restrictions that prices the same",
@@ -102,7 +102,7 @@ export const tariffPartsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-018",
-    title: "Tariff: a free one has a FLAT component of price 0",
+    title: "Tariff: a free tariff has a FLAT component of price 0",
     strength: "should",
     reference: "mod_tariffs, Tariff Object; free of charge tariff",
     passes: "a tariff whose prices are all 0 has a FLAT price of 0",

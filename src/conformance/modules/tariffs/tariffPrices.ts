@@ -3,6 +3,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
+import { keyText } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import { onEach, onFlaws, type Placed, tariffs, wrong } from "../shared/readObjects.ts"
@@ -24,7 +25,7 @@ export const tariffPricesChecks: ReadonlyArray<Check> = [
     title: "Tariff: currency is an ISO 4217 code",
     reference: object,
     passes: "currency is an ISO 4217 code",
-    hint: "Write three capital letters, like EUR.",
+    hint: "Write currency with three capital letters, like EUR.",
     judge: onFlaws(tariffs, currency)
   },
   {
@@ -113,9 +114,9 @@ export const tariffPricesChecks: ReadonlyArray<Check> = [
 function prices(item: Placed): ReadonlyArray<Finding> | undefined {
   const components = componentsOf(item)
   if (components.length === 0) return undefined
-  const known = euroLike.includes(String(item.json["currency"]))
+  const known = euroLike.includes(keyText(item.json["currency"]))
   return components.flatMap(({ at, component: { price, type, vat } }) => {
-    const most = known ? plausible[String(type)] : undefined
+    const most = known ? plausible[keyText(type)] : undefined
     return [
       ...when(typeof price === "number" && price < 0, () =>
         wrong(item, `${at}/price`, "the price is negative", { expected: "0 or more", actual: price })

@@ -33,8 +33,12 @@ const exact = tariff("exact", (evidence) => ({
 type Change = (whole: JsonObject, evidence: Evidence) => JsonObject
 
 /** PUT of an invalid tariff, under an id of its own. */
-const spoilt = (id: string, change: Change, isIn: (profile: VersionProfile) => boolean = () => true) =>
-  invalid(put(id, tariff(id), { change, isIn, wrongOnPurpose: { body: "it is not valid" } }))
+const spoilt = (
+  id: string,
+  what: string,
+  change: Change,
+  isIn: (profile: VersionProfile) => boolean = () => true
+) => invalid(put(id, tariff(id), { change, isIn, wrongOnPurpose: { body: what } }))
 const withComponent = (whole: JsonObject, one: JsonObject): JsonObject => ({
   ...whole,
   elements: [{ price_components: [one] }]
@@ -55,7 +59,7 @@ export const tariffWrites = receiver(
       creates("TAR-101", put("put", tariff("put"))),
       returns("TAR-102", get("read back", tariff("put")), {
         passes: "every field as it was sent; elements and components in their order",
-        hint: "The order of elements and components counts: keep it."
+        hint: "Keep the order of elements and price components: it decides which price applies."
       }),
       replaces("TAR-103", {
         proofs: [taken(put("replace", lean)), same(get("read replaced", lean), { gone: optionalFields })],
@@ -98,12 +102,19 @@ export const tariffWrites = receiver(
     script("wrong", [
       refusesInvalid("TAR-107", {
         proofs: [
-          spoilt("no-elements", without("elements")),
-          spoilt("no-step", (whole, evidence) =>
+          spoilt("no-elements", "without elements", without("elements")),
+          spoilt("no-step", "without step_size", (whole, evidence) =>
             withComponent(whole, without("step_size")(component(evidence, "ENERGY", 0.5)))
           ),
-          spoilt("dimension", (whole, evidence) => withComponent(whole, component(evidence, "KWH", 0.5))),
-          spoilt("no-tax", without("tax_included"), ({ tariffTax }) => tariffTax === "tax_included")
+          spoilt("dimension", "with the dimension KWH", (whole, evidence) =>
+            withComponent(whole, component(evidence, "KWH", 0.5))
+          ),
+          spoilt(
+            "no-tax",
+            "without tax_included",
+            without("tax_included"),
+            ({ tariffTax }) => tariffTax === "tax_included"
+          )
         ],
         sends:
           "PUT of a tariff without elements, without step_size, with a dimension KWH; where the version has it, without tax_included"
@@ -115,7 +126,7 @@ export const tariffWrites = receiver(
         title: "Every restriction of a tariff is kept",
         reference: "mod_tariffs, TariffRestrictions class",
         sends: "PUT of a tariff with several elements and every restriction of the version, then GET",
-        hint: "A restriction that is lost makes the price wrong: keep those too that are not used yet."
+        hint: "Keep every restriction, also those that you do not use: without one of them the price is wrong."
       })
     ]),
     script("exact", [

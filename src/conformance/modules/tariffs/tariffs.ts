@@ -2,7 +2,7 @@
 
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
-import { objectIn, objectsIn, textIn } from "../../../findings/json.ts"
+import { keyText, objectIn, objectsIn, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
@@ -136,7 +136,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     judge: onFlaws(tariffs, languages, (item) => {
       const met = new Set<string>()
       return objectsIn(item.json["tariff_alt_text"]).flatMap(({ language }, index) => {
-        const key = String(language).toLowerCase()
+        const key = keyText(language).toLowerCase()
         const again = met.has(key)
         met.add(key)
         return when(again, () =>

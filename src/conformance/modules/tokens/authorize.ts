@@ -5,7 +5,7 @@ import { codeOf, dataOf, named, statusCode, statusLine, succeeded } from "../../
 import { answer, anyOf, http } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
-import { isObject, objectIn } from "../../../findings/json.ts"
+import { isObject, keyText, objectIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
@@ -17,6 +17,7 @@ import {
   answersBase,
   base,
   detailed,
+  informationBase,
   needs,
   noVerdict,
   onAnswers,
@@ -70,7 +71,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...answersBase,
+    ...informationBase,
     id: "TOK-013",
     versions: detailed,
     title: "authorize: token in the answer is the token of the request",
@@ -190,7 +191,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...answersBase,
+    ...informationBase,
     id: "TOK-018",
     title: "authorize: a token with valid = false is not ALLOWED",
     sends: "POST authorize of a listed token with valid false",
@@ -214,7 +215,7 @@ function otherPlace(seen: Answered, { profile }: Evidence): ReadonlyArray<Findin
   const { location } = objectIn(dataOf(seen))
   if (!succeeded(seen) || !isObject(location)) return []
   const uids = Array.isArray(location["evse_uids"]) ? location["evse_uids"] : []
-  const strange = uids.find((uid) => !unpublishedPlace.evse_uids.includes(String(uid)))
+  const strange = uids.find((uid) => !unpublishedPlace.evse_uids.includes(keyText(uid)))
   const finding = (field: string, message: string, expected: string) =>
     at(seen, `/data/location/${field}`, message, { expected, actual: location[field] })
   return [

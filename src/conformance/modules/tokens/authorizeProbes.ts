@@ -1,5 +1,5 @@
 /** Probes of real-time authorization: an EMSP is asked about tokens that it lists, and about some that there are not. */
-import { textIn } from "../../../findings/json.ts"
+import { keyText, textIn } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { objectsOf, type Placed } from "../shared/readObjects.ts"
@@ -39,7 +39,7 @@ const authorize = (
   ...more
 })
 
-const ofToken = ({ json }: Placed) => ({ uid: String(json["uid"]), type: textIn(json["type"]) })
+const ofToken = ({ json }: Placed) => ({ uid: keyText(json["uid"]), type: textIn(json["type"]) })
 
 /** The question whether a listed token may charge, without a place. */
 export const authorizing = (token: Placed): ProbeRequest => authorize(ofToken(token))

@@ -10,6 +10,7 @@ import {
   allowedOf,
   answersBase,
   detailed,
+  informationBase,
   needs,
   noVerdict,
   onAnswers,
@@ -30,9 +31,9 @@ const percentile = 0.95
 /** Judge which requests authorize answers, and how fast (mod_tokens, Sender Interface, POST Method). */
 export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
-    ...answersBase,
+    ...informationBase,
     id: "TOK-019",
-    title: "authorize: answered without a body",
+    title: "authorize: a request without a body is answered",
     sends: "POST authorize without a body",
     passes: "an AuthorizationInfo, or status_code 2002",
     hint: "Answer status_code 2002 when the location is needed, and an AuthorizationInfo otherwise.",

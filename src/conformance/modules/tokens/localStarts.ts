@@ -5,8 +5,8 @@ import { pathSegments } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, when } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { parseJson } from "../../../findings/readJson.ts"
 import { shown } from "../../../findings/words.ts"
-import { parseJson } from "../../../ocpi/envelope.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
@@ -29,6 +29,15 @@ export const isAuthorize = (seen: Observation) =>
   seen.exchange.module === "tokens" &&
   seen.exchange.request.method === "POST" &&
   pathOf(seen).at(-1) === "authorize"
+
+/**
+ * Is it the token of a command of this run? The command is its authorization, so that a session with it may begin whatever we
+ * answer when we are asked all the same (mod_commands, StartSession Object). Cards that drivers show have uids of their own.
+ */
+const isOfCommand = (uid: unknown, { mark }: Evidence): boolean => {
+  const text = textIn(uid)?.toUpperCase() ?? ""
+  return text.startsWith(`${mark}-`) && !text.startsWith(`${mark}-CARD-`)
+}
 
 /** Could we tell a session of the token from others, if there was one? */
 const isRecognizable = (evidence: Evidence, call: Observation): boolean =>
@@ -105,8 +114,8 @@ export const localStartsChecks: ReadonlyArray<Check> = [
             if (textIn(place["location_id"]) === undefined)
               return [
                 at(seen, "/location_id", "the call of authorize has no location_id", {
-                  expected: "LocationReferences",
-                  actual: seen.json
+                  expected: "the id of a location",
+                  actual: place["location_id"]
                 })
               ]
             const location = locations?.find(({ json }) => sameId(json["id"], place["location_id"]))?.json
@@ -147,6 +156,7 @@ export const localStartsChecks: ReadonlyArray<Check> = [
           isAuthorize(seen) &&
           !isAllowed(seen) &&
           (seen.exchange.response?.httpStatus ?? 500) < 500 &&
+          !isOfCommand(pathOf(seen).at(-2), evidence) &&
           isRecognizable(evidence, seen),
         nearMiss: (seen) =>
           isAuthorize(seen) && !isAllowed(seen) && !isRecognizable(evidence, seen)

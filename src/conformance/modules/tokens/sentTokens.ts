@@ -39,7 +39,7 @@ export const sentTokensChecks: ReadonlyArray<Check> = [
     id: "TOK-028",
     title: "Token: each PUT and PATCH has a valid body with the ids of its path",
     passes: "PUT of a whole Token or PATCH of a part, with the ids of its path; no DELETE",
-    hint: "A token is never deleted: set valid to false. The ids in the body are those of the path.",
+    hint: "Send the ids of the path in the body, and set valid to false instead of deleting a token.",
     needs: () => ["inbound"],
     judge: observed({
       source: "inbound",

@@ -4,7 +4,7 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
-import { shown } from "../../../findings/words.ts"
+import { inWords, shown } from "../../../findings/words.ts"
 import type { CardName } from "../../../party/modules/testCards.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
@@ -48,7 +48,7 @@ const base = {
 } as const
 const later = versionsWhere(({ authorizationDetails }) => authorizationDetails)
 const sends = (what: string) =>
-  `PUT of a card of ours that ${what}, which is then to be shown at a charge point`
+  `PUT of a card of ours that ${what}; the card is then to be shown at a charge point`
 
 /** Judges the use of a card that was shown, and taken when the partner was told of it. */
 const onUse =
@@ -58,7 +58,10 @@ const onUse =
     const put = evidence.gathered(step)
     if (put !== undefined && isWithheld(put)) return inconclusive("unobservable", put.reason)
     if (name !== "UNKNOWN" && (stepOf(evidence, step) === undefined || taken(evidence, step).is !== "pass"))
-      return inconclusive("not_tested", `the partner did not take the card ${card(evidence, name)["uid"]}`)
+      return inconclusive(
+        "not_tested",
+        `the partner did not take the card ${inWords(card(evidence, name)["uid"])}`
+      )
     const use = useOf(evidence, name)
     return use.asked.length + use.sessions.length === 0
       ? inconclusive("unobservable", provoke(use.card["uid"]))

@@ -1,5 +1,7 @@
 /** Tokens of ours for a CPO that is tested. */
+
 import type { JsonObject } from "../../../findings/json.ts"
+import { keyText } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
 import {
@@ -85,5 +87,5 @@ export const appToken = token("types", (evidence) => ({
 export const longest: Make = (evidence) => {
   const text = `${evidence.mark} ${"0123456789".repeat(6)}`.slice(0, 64).padEnd(64, "x")
   const whole = testToken(evidence, "long")
-  return { ...whole, uid: `${whole["uid"]}`.padEnd(36, "0"), visual_number: text, issuer: text }
+  return { ...whole, uid: keyText(whole["uid"]).padEnd(36, "0"), visual_number: text, issuer: text }
 }

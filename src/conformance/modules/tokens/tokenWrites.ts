@@ -3,6 +3,7 @@
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
+import { keyText } from "../../../findings/json.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import {
   absent,
@@ -32,12 +33,12 @@ const ignoresCase = { isIn: ({ endpointRoles }: VersionProfile) => endpointRoles
 const mixed = token("MiXed")
 const upper: Make = (evidence) => {
   const { uid, ...rest } = mixed(evidence)
-  return { ...rest, uid: String(uid).toUpperCase() }
+  return { ...rest, uid: keyText(uid).toUpperCase() }
 }
 
 /** PUT of a token that is not valid, under a uid of its own; and GET, which must not find it. */
-const spoilt = (id: string, change: (whole: JsonObject) => JsonObject) => [
-  invalid(put(id, token(id), { change, wrongOnPurpose: { body: "it is not valid" } })),
+const spoilt = (id: string, what: string, change: (whole: JsonObject) => JsonObject) => [
+  invalid(put(id, token(id), { change, wrongOnPurpose: { body: what } })),
   absent(get(`read ${id}`, token(id)))
 ]
 
@@ -82,7 +83,7 @@ export const tokenWrites = receiver(
         title: "Tokens with one uid and different types are kept apart",
         sends: "PUT of the same uid with ?type= and another contract, then GET with ?type=",
         passes: "both tokens exist, each with its contract",
-        hint: "The key of a token is uid and type together."
+        hint: "Identify a token by uid and type together."
       }),
       rule("TOK-106", {
         proofs: [given(taken(cards), refusedBefore), same(get("read default", token("types"), typed))],
@@ -90,7 +91,7 @@ export const tokenWrites = receiver(
         title: "GET without a type returns the RFID token",
         sends: "GET of that uid without ?type=",
         passes: "the RFID token",
-        hint: "Without ?type= the type is RFID."
+        hint: "Take the type as RFID when the query has none."
       })
     ]),
     script("unknown", [
@@ -104,9 +105,9 @@ export const tokenWrites = receiver(
     script("wrong", [
       refusesInvalid("TOK-108", {
         proofs: [
-          ...spoilt("no-valid", without("valid")),
-          ...spoilt("whitelist", (whole) => ({ ...whole, whitelist: "MAYBE" })),
-          ...spoilt("text", (whole) => ({ ...whole, valid: "true" }))
+          ...spoilt("no-valid", "without valid", without("valid")),
+          ...spoilt("whitelist", "with whitelist MAYBE", (whole) => ({ ...whole, whitelist: "MAYBE" })),
+          ...spoilt("text", "with valid as a text", (whole) => ({ ...whole, valid: "true" }))
         ],
         sends: "PUT of a token without valid, with whitelist MAYBE, with valid as text; GET of each",
         passes: "status_code 2001 each time, and nothing was stored"
@@ -122,7 +123,7 @@ export const tokenWrites = receiver(
         reference: "types, CiString",
         sends: "PUT of a uid in mixed case, GET in upper case",
         passes: "the token is found",
-        hint: "Compare identifiers without regard to case."
+        hint: "Compare ids without regard to case: they are CiStrings."
       })
     ]),
     script("long", [
@@ -144,7 +145,7 @@ export const tokenWrites = receiver(
         {
           strength: "should",
           sends: "PUT of a token with type EMAID",
-          hint: "The type is an open enumeration: take the words that you do not know."
+          hint: "Accept types that you do not know: TokenType is an open enumeration."
         }
       )
     ])

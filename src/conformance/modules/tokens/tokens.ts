@@ -204,7 +204,7 @@ export const tokensChecks: ReadonlyArray<Check> = [
     strength: "should",
     reference: object,
     passes: "language is an ISO 639-1 code",
-    hint: "Write two letters, like en.",
+    hint: "Write language with two letters, like en.",
     judge: onFlaws(tokens, language)
   }
 ]

@@ -41,6 +41,12 @@ const served = "TOK-010"
 /** What the checks of the answers of authorize have in common: nothing can be said of them where it is not there. */
 export const answersBase = { ...base, requires: () => [{ check: served }] } as const
 
+/** The check that reports an answer of another form: what is to be read in an AuthorizationInfo cannot be read there. */
+const formed = "TOK-012"
+
+/** The same of the checks of what an AuthorizationInfo says. */
+export const informationBase = { ...base, requires: () => [{ check: served }, { check: formed }] } as const
+
 /** The probes that read the tokens to ask about. */
 export const list = ["tokens.list", "tokens.crawl"]
 

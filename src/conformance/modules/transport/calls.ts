@@ -1,6 +1,7 @@
 /** The partner's calls to us, whatever they are about: message ids, routing, content type, and what a PATCH must say. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { requestName } from "../../../findings/answers.ts"
 import { uninvited } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, repeated, unless } from "../../../findings/finding.ts"
@@ -28,8 +29,7 @@ const headerOf = ({ exchange }: Observation, name: string): string | undefined =
   const value = exchange.request.headers[name.toLowerCase()]
   return value === undefined || value === "" ? undefined : value
 }
-const called = ({ exchange }: Observation) =>
-  `${exchange.request.method} ${exchange.module} ${exchange.operation}`
+const called = ({ exchange }: Observation) => requestName(exchange)
 const isConfiguration = ({ exchange }: Observation) => ["versions", "credentials"].includes(exchange.module)
 const hasBody = ({ exchange }: Observation) => ["POST", "PUT", "PATCH"].includes(exchange.request.method)
 
@@ -94,7 +94,7 @@ export const callsChecks: ReadonlyArray<Check> = [
     reference: routingReference,
     passes:
       "requests to functional modules have the four routing headers, from one of its parties to ours; they may be left out where both sides are one party",
-    hint: "from is the party of yours that speaks, to is the party of ours that is spoken to.",
+    hint: "Name in OCPI-from the party of yours that sends the request, and in OCPI-to the party of ours that it is for.",
     judge: (evidence) =>
       observed({
         source,
@@ -121,7 +121,7 @@ export const callsChecks: ReadonlyArray<Check> = [
     lenient: () => true,
     reference: routingReference,
     passes: "requests to our versions and credentials have no OCPI-to and OCPI-from headers",
-    hint: "Versions and credentials are between platforms, not between parties.",
+    hint: "Leave OCPI-to and OCPI-from out of these requests: versions and credentials are between platforms.",
     judge: observed({
       source,
       matches: isConfiguration,
@@ -161,7 +161,7 @@ export const callsChecks: ReadonlyArray<Check> = [
     title: "PATCH of the partner: last_updated is in the body",
     reference: "the modules' Receiver Interface, PATCH Method",
     passes: "the body of every PATCH has last_updated",
-    hint: "last_updated is required in every PATCH, whatever else it changes.",
+    hint: "Put last_updated into the body of every PATCH, whatever else it changes.",
     judge: observed({
       source,
       matches: ({ exchange }) => exchange.request.method === "PATCH",

@@ -2,9 +2,9 @@
 
 import { named, nextOf } from "../../../findings/answers.ts"
 import { shown } from "../../../findings/words.ts"
-import { deniedAddress, literalAddress } from "../../../ocpi/addresses.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import { isLocalHttp } from "../shared/localHttp.ts"
 import { detailsSeen, endpointsOf } from "../versions/details.ts"
 import { versionEntries } from "../versions/versionsProbes.ts"
 import { allAnswers, everyAnswer, transportChapter } from "./everyAnswer.ts"
@@ -20,7 +20,7 @@ export const encryptionChecks: ReadonlyArray<Check> = [
     hint: "Build all URLs with https and your public host, also behind a proxy that ends TLS.",
     judge: (evidence) => {
       const { versionsUrl } = evidence.party.counterpart
-      if (isLocal(versionsUrl, evidence.trustedPrefixes))
+      if (isLocalHttp(versionsUrl, evidence.trustedPrefixes))
         return inconclusive(
           "not_applicable",
           "the partner runs over plain HTTP on our own or a private address"
@@ -37,19 +37,6 @@ export const encryptionChecks: ReadonlyArray<Check> = [
     }
   }
 ]
-
-/** Is plain HTTP allowed at the URL: our own sandbox, a loopback or a private address? */
-function isLocal(url: string, trustedPrefixes: ReadonlyArray<string>): boolean {
-  if (!URL.canParse(url) || !/^http:/i.test(url)) return false
-  if (trustedPrefixes.some((prefix) => url.startsWith(prefix))) return true
-  const { hostname } = new URL(url)
-  return (
-    hostname === "localhost" ||
-    hostname.endsWith(".localhost") ||
-    !hostname.includes(".") ||
-    (literalAddress(hostname) !== undefined && deniedAddress(hostname, []) !== undefined)
-  )
-}
 
 function announced(evidence: Evidence): ReadonlyArray<{ readonly url: string; readonly where: string }> {
   return [

@@ -191,7 +191,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     title: "Responses: status_code is one that OCPI documents",
     reference: "status_codes",
     passes: "no code of the custom ranges (x9xx), and 4xxx from hubs only",
-    hint: "Use the status codes of the specification; keep the custom ranges (x900 to x999) for partners who agreed on them.",
+    hint: "Use the status codes of the specification; send codes of the custom ranges (x900 to x999) only to partners with whom you have agreed on them.",
     ...judged(
       (seen) => typeof codeOf(seen) === "number",
       (seen) => {

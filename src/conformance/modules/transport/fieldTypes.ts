@@ -113,7 +113,7 @@ export const fieldTypesChecks: ReadonlyArray<Check> = [
     title: "Required fields: every one is there and not null",
     reference: "the modules' objects, Card. column",
     passes: "every field with cardinality 1 or + is there, not null, and no empty list",
-    hint: "A required field is in every object; where there is nothing to tell, the object cannot be served yet.",
+    hint: "Fill in every required field; leave an object out of the list until you know them all.",
     judge: onFlaws(({ rule }) => rule === "required" || rule === "not_null" || rule === "cardinality")
   }
 ]

@@ -10,8 +10,9 @@ import type { Answered } from "../../model/Evidence.ts"
 import { isWithheld } from "../../model/Evidence.ts"
 import { expects } from "../../model/expects.ts"
 import { nameOfItem } from "../paging/crawling.ts"
-import { eachList } from "../paging/eachList.ts"
+import { byIds, eachList } from "../paging/eachList.ts"
 import { identity, isChangedSince } from "../paging/movement.ts"
+import { lastReading, perList } from "../shared/lists.ts"
 
 const base = { module: "transport", versions: versionNumbers, roles: either, mode: "RO" } as const
 
@@ -53,13 +54,16 @@ export const formsChecks: ReadonlyArray<Check> = [
     reference: "types, CiString type",
     sends: "GET of a location with the letters of its id in the other case",
     passes: "the same location",
-    hint: "Ids are CiStrings: compare them without regard to case.",
+    hint: "Compare ids without regard to case: they are CiStrings.",
+    // What is wrong with each location that is given by its id says nothing about letters.
+    requires: () => [{ check: "LOC-034" }],
     ...expects(["flipped-id"], accepted, (seen) => {
       const { id } = objectIn(dataOf(seen))
       return unless(typeof id === "string" && id.toUpperCase() === seen.about.toUpperCase(), () =>
         at(seen, "/data/id", "another object came", { expected: seen.about, actual: id })
       )
-    })
+    }),
+    needs: () => ["flipped-id", "locations.location"]
   },
   {
     ...base,
@@ -89,25 +93,29 @@ export const formsChecks: ReadonlyArray<Check> = [
     reference: "types, DateTime type",
     sends: "GET of each list with one date_from, with Z, without it, and with fractions of a second",
     passes: "all are accepted and bring the same objects",
-    hint: "Z and fractions are optional when a DateTime is read.",
+    hint: "Accept a DateTime with and without Z, and with and without fractions of a second.",
     partial: true,
-    ...eachList(["list", "crawl", "date-forms"], (list, evidence) => {
-      const gathered = evidence.gathered(`${list}.date-forms`)
-      if (gathered !== undefined && isWithheld(gathered)) return { skip: gathered.reason }
-      const seen = evidence.answered(`${list}.date-forms`)
-      const usual = seen[0]
-      if (usual === undefined || itemsOf(usual) === undefined)
-        return { skip: "date_from is not understood at all" }
-      const movers = movedBetween(usual, seen.at(-1) ?? usual)
-      return seen.slice(1).flatMap((one) => {
-        if (itemsOf(one) === undefined) return [unexpected(one, "HTTP 200, status_code 1000")]
-        return unless(isAlike(one, usual, movers), () =>
-          finding(one, `${named(one)} brings other objects than ${usual.about}`, {
-            expected: namesOf(usual),
-            actual: namesOf(one)
-          })
-        )
+    ifGathered: perList(lastReading),
+    ...eachList(
+      ["list", "crawl", "date-forms"],
+      byIds((list, evidence) => {
+        const gathered = evidence.gathered(`${list}.date-forms`)
+        if (gathered !== undefined && isWithheld(gathered)) return { skip: gathered.reason }
+        const seen = evidence.answered(`${list}.date-forms`)
+        const usual = seen[0]
+        if (usual === undefined || itemsOf(usual) === undefined)
+          return { skip: "date_from is not understood at all" }
+        const movers = movedBetween(usual, seen.at(-1) ?? usual)
+        return seen.slice(1).flatMap((one) => {
+          if (itemsOf(one) === undefined) return [unexpected(one, "HTTP 200, status_code 1000")]
+          return unless(isAlike(one, usual, movers), () =>
+            finding(one, `${named(one)} brings other objects than ${usual.about}`, {
+              expected: namesOf(usual),
+              actual: namesOf(one)
+            })
+          )
+        })
       })
-    })
+    )
   }
 ]

@@ -37,20 +37,20 @@ const answeredHttp = (step: ScriptStep, status: number) =>
 const httpCodes = {
   strength: "should",
   reference: "status_codes, HTTP codes",
-  hint: "201 when the object is new, 200 when it was there."
+  hint: "Answer HTTP 201 when the object is new, and HTTP 200 when it was there."
 } as const
 
 const known = put("put", object("semantic"))
 const spoilt = put("spoilt", object("semantic"), {
   body: object("semantic", { token: { whitelist: "MAYBE" }, tariff: { currency: 978 } }),
-  wrongOnPurpose: { body: "a field has no legal value" }
+  wrongOnPurpose: { body: "a field without a legal value" }
 })
 const unchanged = same(get("read spoilt", object("semantic")))
 const wrongContent = "PUT of an object that is there already, with a field that has no legal value"
 
 const extended = put("put", object("extra"), {
   body: withUnknownFields,
-  wrongOnPurpose: { body: "fields that no version has" }
+  wrongOnPurpose: { body: "with fields that no version has" }
 })
 const unknownFields = "PUT of an object with a field of another name, and with one in an object of it"
 
@@ -58,7 +58,10 @@ const nobody = { country_code: nobodysParty.countryCode, party_id: nobodysParty.
 
 const raw = (id: string, rawBody: string) =>
   rejected(
-    put(id, object(id), { more: () => ({ rawBody }), wrongOnPurpose: { body: "no JSON object" } }),
+    put(id, object(id), {
+      more: () => ({ rawBody }),
+      wrongOnPurpose: { body: `a body that is ${id === "empty" ? "empty" : `a JSON ${id}`}` }
+    }),
     "HTTP 400 or status_code 2001"
   )
 
@@ -133,7 +136,7 @@ export const objectWrites = receiver(
         reference: "status_codes",
         sends: wrongContent,
         passes: "HTTP 2xx",
-        hint: "HTTP errors are for transport; what is wrong with the content is said by the OCPI status code."
+        hint: "Answer HTTP 200 and say what is wrong with the content by the OCPI status code: HTTP errors are for transport."
       }),
       rule("TRANS-019", {
         proofs: [
@@ -163,7 +166,7 @@ export const objectWrites = receiver(
         reference: "status_codes, Client errors",
         sends: "PUT with an empty body, with a JSON array, and with a JSON text",
         passes: "HTTP 400 or status_code 2001, no 5xx",
-        hint: "Look at the kind of the body before its fields are read."
+        hint: "Refuse a body that is empty or no JSON object before you read its fields."
       })
     ]),
     script("extra", [
@@ -172,7 +175,7 @@ export const objectWrites = receiver(
         title: "An object with unknown fields is accepted",
         reference: "transport_and_format, Extending the OCPI protocol",
         sends: unknownFields,
-        hint: "Ignore fields that you do not know."
+        hint: "Accept objects with fields that you do not know, and ignore these fields."
       }),
       rule("TRANS-036", {
         proofs: [
@@ -198,7 +201,7 @@ export const objectWrites = receiver(
           strength: "should",
           reference: "types, OpenEnum type",
           sends: "PUT of a token with a type that no version has",
-          hint: "An open enumeration has more words than the text: keep them, and treat them as the others."
+          hint: "Accept values of an OpenEnum that the version does not list, and keep them."
         }
       )
     ]),
@@ -209,7 +212,7 @@ export const objectWrites = receiver(
         reference: "terminology, Cardinality",
         sends: "PUT of an object with null in optional fields and [] in optional lists, then GET",
         passes: "status_code 1000; where the object can be read back, the fields are absent, null or empty",
-        hint: "An optional field may be left out, be null, or be an empty list: all mean the same."
+        hint: "Accept an optional field that is left out, null or an empty list: all mean the same."
       })
     ]),
     script("reserved", [
@@ -321,7 +324,7 @@ export const objectWrites = receiver(
         reference: "status_codes, 2001; mod_tokens, PATCH Method",
         sends: "PATCH of a token without last_updated",
         passes: "status_code 2001",
-        hint: "last_updated is required in every PATCH."
+        hint: "Refuse a PATCH without last_updated with status_code 2001."
       })
     ])
   ]

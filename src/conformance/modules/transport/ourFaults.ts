@@ -2,7 +2,15 @@
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { finding } from "../../../findings/finding.ts"
-import { type Check, either, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
+import {
+  type Check,
+  either,
+  inconclusive,
+  type Judgement,
+  noneOf,
+  notGathered,
+  pass
+} from "../../model/Check.ts"
 import { type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { transportChapter } from "./everyAnswer.ts"
 import { awaited, awaySeconds, bentBy, nextOfPage } from "./ourFaultsProbes.ts"
@@ -22,14 +30,14 @@ const base = {
 const brokenOff = (evidence: Evidence, step: string): Judgement | undefined => {
   const gathered = evidence.gathered(step)
   return gathered !== undefined && isWithheld(gathered) && gathered.withheld !== "unobservable"
-    ? inconclusive(gathered.withheld, gathered.reason)
+    ? notGathered(gathered)
     : undefined
 }
 
 const unseen = (evidence: Evidence, step: string): Judgement => {
   const gathered = evidence.gathered(step)
   return gathered !== undefined && isWithheld(gathered)
-    ? inconclusive(gathered.withheld, gathered.reason)
+    ? notGathered(gathered)
     : inconclusive("unobservable", "the partner has sent nothing of that kind")
 }
 
@@ -72,7 +80,7 @@ export const ourFaultsChecks: ReadonlyArray<Check> = [
     reference: `${transportChapter}, Offline behaviour`,
     sends: "nothing: answers HTTP 503 to everything for ten minutes, or for listenSeconds",
     passes: "afterwards a GET of one of our lists with date_from comes",
-    hint: "When the other side comes back, ask its lists for what has changed since it was last heard of.",
+    hint: "Read our lists with date_from of our last answer when we can be reached again.",
     needs: () => [catchUp, "inbound.away"],
     judge: (evidence) => {
       const off = brokenOff(evidence, catchUp)

@@ -77,7 +77,7 @@ export const routingChecks: ReadonlyArray<Check> = [
     sends: "GET of each list with the four routing headers",
     passes:
       "the answer has all four, to and from swapped; they may be left out where both sides are one party",
-    hint: "Answer from the party that was asked, to the one that asked.",
+    hint: "Swap the headers of the request: OCPI-from of the response is the party that was asked, OCPI-to the one that asked.",
     needs: lists,
     partial: true,
     judge: (evidence) => {
@@ -99,7 +99,7 @@ export const routingChecks: ReadonlyArray<Check> = [
     lenient: () => true,
     sends: "nothing of its own: looks at the answers to versions, details and credentials",
     passes: "no OCPI-to and OCPI-from headers",
-    hint: "Versions, credentials and hubclientinfo are between platforms, not between parties.",
+    hint: "Leave OCPI-to and OCPI-from out of these responses: versions, credentials and hubclientinfo are between platforms.",
     partial: true,
     ...expects(["versions", "details", "credentials"], (seen) =>
       (isFunctional(seen.exchange.module) ? [] : present(seen)).map((name) =>
@@ -137,7 +137,7 @@ export const routingChecks: ReadonlyArray<Check> = [
     reference: `${routingReference}; types, CiString type`,
     sends: "GET of a list with names and values of the routing headers in lower case",
     passes: "answered as with upper case",
-    hint: "Country codes and party ids are compared without regard to case, and so are header names.",
+    hint: "Compare header names, country codes and party ids without regard to case.",
     ...expectsUnless(["routing.lower-case"], forbiddenToAll, accepted)
   }
 ]

@@ -17,7 +17,7 @@ const base = {
   reference: "status_codes, Client errors"
 } as const
 
-/** Does the receiver not offer GET at all? Then its answer says nothing about the id. */
+/** The method is not offered there: then the answer says nothing about the id, or the body, of the request. */
 const offersNone: ReadonlyArray<number> = [405, 501]
 
 /**
@@ -46,14 +46,14 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     strength: "must",
     sends: "PUT or POST of truncated JSON to each endpoint that takes a body",
     passes: "HTTP 400",
-    hint: "What cannot be parsed is an HTTP error; an OCPI status code is for bodies that could be read.",
+    hint: "Answer HTTP 400 to a body that cannot be parsed: an OCPI status code alone is for bodies that could be read.",
     ...expectsOf(
       ["truncated-json"],
       {
-        about: (seen) => !isUnknownResource(seen),
+        about: (seen) => !isUnknownResource(seen) && !offersNone.includes(seen.response.httpStatus),
         none: inconclusive(
           "not_tested",
-          "every request was for a token or session that the partner does not know"
+          "every request was for a token or session that the partner does not know, or had a method that it does not offer there"
         )
       },
       http(400)
@@ -78,7 +78,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     reference: "status_codes, HTTP codes",
     sends: "GET of an id that nothing has, at each endpoint that gives objects by their id",
     passes: "HTTP 404",
-    hint: "An unknown id in the URL is HTTP 404, with an OCPI status code beside it.",
+    hint: "Answer HTTP 404 when an id in the URL is unknown, with an OCPI status code in the body.",
     ...expectsOf(
       ["unknown-ids"],
       {

@@ -88,7 +88,7 @@ const atPlaces = (
       : offered.map((place) => ({
           module: place.module,
           interfaceRole: place.interfaceRole,
-          operation: `${place.method} ${operation}`,
+          operation,
           method: place.method,
           path: place.path.flatMap((segment) => (segment === "owner" ? [countryCode, partyId] : [segment])),
           ...more(place)
@@ -103,7 +103,7 @@ export const wrongRequestProbes: ReadonlyArray<Probe> = [
     rawBody: '{"last_updated": "2026-01-0',
     wrongOnPurpose: { body: "JSON that is cut short" }
   })),
-  atPlaces("methods-not-offered", "where there is no such method", notOffered, ({ method }) => ({
+  atPlaces("methods-not-offered", "a method that the module does not have", notOffered, ({ method }) => ({
     ...(method === "DELETE" ? {} : { body: {} }),
     wrongOnPurpose: { target: "a method that the module does not have" }
   })),

@@ -6,7 +6,7 @@ import { allOf, dataIs, success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, given, repeated, unless } from "../../../findings/finding.ts"
 import { isObject, objectIn } from "../../../findings/json.ts"
-import { shown } from "../../../findings/words.ts"
+import { inWords, shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { has, inspect, onEndpoints, place, urlFlaw, versionsBase, versionsChapter } from "./details.ts"
@@ -158,7 +158,9 @@ export const endpointsChecks: ReadonlyArray<Check> = [
       ).map((entry) =>
         at(seen, place(entry, "identifier"), "the interface is announced twice", {
           expected: "each interface once",
-          actual: profile.endpointRoles ? `${entry["identifier"]} ${entry["role"]}` : entry["identifier"]
+          actual: profile.endpointRoles
+            ? `${inWords(entry["identifier"])} ${inWords(entry["role"])}`
+            : entry["identifier"]
         })
       )
     )

@@ -4,8 +4,9 @@ import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf } from "../../../findings/answers.ts"
-import { at, when } from "../../../findings/finding.ts"
+import { at, given } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
+import { inWords, withArticle } from "../../../findings/words.ts"
 import { type Check, either, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Entry, has, inspect, onEndpoints, place, versionsBase, versionsChapter } from "./details.ts"
@@ -88,11 +89,11 @@ export const interfacesChecks: ReadonlyArray<Check> = [
         )
       return endpoints.flatMap((entry) => {
         const wanted = playedBy(evidence.profile, entry)
-        return when(wanted !== undefined && !roles.includes(wanted), () =>
+        return given(wanted === undefined || roles.includes(wanted) ? undefined : wanted, (wanted) =>
           at(
             seen,
             place(entry, "role"),
-            `${entry["identifier"]} ${entry["role"]} is the side of a ${wanted}`,
+            `${inWords(entry["identifier"])} ${inWords(entry["role"])} is the side of ${withArticle(wanted)}`,
             {
               expected: `role ${wanted} in credentials`,
               actual: roles

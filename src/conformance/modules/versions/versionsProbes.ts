@@ -1,7 +1,7 @@
 /** Probes of version discovery, of credentials, and of how the partner takes a token. */
 
 import { dataOf } from "../../../findings/answers.ts"
-import { isObject, type JsonObject } from "../../../findings/json.ts"
+import { isObject, type JsonObject, keyText } from "../../../findings/json.ts"
 import { isHttpUrl } from "../../../findings/links.ts"
 import { tokenFormIn } from "../../../ocpi/tokens.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -46,9 +46,9 @@ const otherDetails = (evidence: Evidence): ReadonlyArray<ProbeRequest & { readon
         ? [
             {
               ...details(url),
-              about: String(version),
-              ocpiVersion: String(version),
-              credentials: { use: tokenFormIn(String(version), evidence.profile.authorization) }
+              about: keyText(version),
+              ocpiVersion: keyText(version),
+              credentials: { use: tokenFormIn(keyText(version), evidence.profile.authorization) }
             }
           ]
         : []
@@ -153,7 +153,7 @@ export const versionsProbes: ReadonlyArray<Probe> = [
     asks: (evidence) =>
       evidence.party.registration === "registered"
         ? [{ module: "credentials", interfaceRole: "SENDER", operation: "read" }]
-        : withheld("not_tested", "the connection is not registered: there is no Token C yet")
+        : withheld("not_tested", "the connection is not registered: there is no Token C yet", "operator")
   },
   { id: "inbound", source: "inbound" },
   { id: "inbound.run", source: "inbound.run" },

@@ -90,7 +90,10 @@ function sceneFrom(
     const probe = probes.get(need)
     return probe === undefined || "asks" in probe || isOfAnswers(probe)
   })
-  if ((phase === "read" || looksAtAnswers) && onlyReads && !seesRedirects.includes(id))
+  // What is to stay as it is needs no story: the list that is read again is enough.
+  const isReadAgain = check.needs(scope).some((need) => need.endsWith(".again"))
+  const isOfLists = phase === "read" || check.ifGathered !== undefined || isReadAgain
+  if ((isOfLists || looksAtAnswers) && onlyReads && !seesRedirects.includes(id))
     return ownTokens.includes(id) ? "writing credentials" : "reading"
   if (phase === "read") return "lively"
   if (role === "EMSP" && (module === "commands" || module === "chargingprofiles")) return "speaking"

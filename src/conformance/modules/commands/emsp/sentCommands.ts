@@ -7,12 +7,13 @@ import { mismatches } from "../../../../findings/expectations.ts"
 import type { Finding } from "../../../../findings/Flaw.ts"
 import { finding, unless, when } from "../../../../findings/finding.ts"
 import { objectIn, sameId, textIn } from "../../../../findings/json.ts"
-import { shown } from "../../../../findings/words.ts"
-import { parseJson } from "../../../../ocpi/envelope.ts"
+import { parseJson } from "../../../../findings/readJson.ts"
+import { inWords, shown } from "../../../../findings/words.ts"
 import type { Check } from "../../../model/Check.ts"
 import type { Evidence, Observation } from "../../../model/Evidence.ts"
 import { observed } from "../../../model/observed.ts"
 import { needsConnector } from "../../charge/publishedSite.ts"
+import { isLocalHttp } from "../../shared/localHttp.ts"
 
 const base = {
   module: "commands",
@@ -76,6 +77,17 @@ const unknownLocation = 2003
 /** Is it the id of an object that a run of ours has pushed? It begins with the mark of the run, and what we serve does not have it. */
 const isOfRun = (id: unknown): boolean => /^TST-[0-9A-Z]{6}-/i.test(textIn(id) ?? "")
 
+/** The fields of a command that say where and what it is about. */
+const placeFields = ["location_id", "evse_uid", "connector_id", "session_id"] as const
+
+/** Those of them that the command has: the rest of its body is not what the finding is about. */
+const placeIn = (seen: Observation) => {
+  const body = objectIn(seen.json)
+  return Object.fromEntries(
+    placeFields.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))
+  )
+}
+
 const refers = (seen: Observation): ReadonlyArray<Finding> => {
   const { code, json, result } = ourAnswer(seen)
   const { location_id, session_id } = objectIn(seen.json)
@@ -86,7 +98,7 @@ const refers = (seen: Observation): ReadonlyArray<Finding> => {
   return when(isUnknown, () =>
     aboutCommand(seen, "the command names a location, EVSE, connector or session that we do not have", {
       expected: "ids of our locations, EVSEs, connectors and sessions",
-      actual: seen.json
+      actual: placeIn(seen)
     })
   )
 }
@@ -138,17 +150,18 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
           const url = textIn(objectIn(seen.json)["response_url"])
           if (url === undefined) return []
           const pointer = "/response_url"
-          const isTrusted = trustedPrefixes.some((prefix) => url.startsWith(prefix))
           const isAgain = calls
             .slice(0, index)
             .some((before) => objectIn(before.json)["response_url"] === url)
           return [
-            ...unless(URL.canParse(url) && (isTrusted || url.startsWith("https:")), () =>
-              aboutCommand(seen, "the response_url is not an https URL", {
-                expected: "https://…",
-                actual: url,
-                pointer
-              })
+            ...unless(
+              (URL.canParse(url) && url.startsWith("https:")) || isLocalHttp(url, trustedPrefixes),
+              () =>
+                aboutCommand(seen, "the response_url is not an https URL", {
+                  expected: "https://…",
+                  actual: url,
+                  pointer
+                })
             ),
             ...when(url.length > longestUrl, () =>
               aboutCommand(seen, "the response_url is too long", {
@@ -175,7 +188,7 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
     title: "Commands: the token belongs to a party of the partner's credentials",
     reference: "mod_commands, StartSession Object",
     passes: "the token belongs to an EMSP that the partner named in its credentials",
-    hint: "An EMSP speaks for its own drivers only.",
+    hint: "Send only tokens of the EMSPs that your credentials name.",
     judge: onCommands(hasToken, (seen, { party }) => {
       const token = objectIn(objectIn(seen.json)["token"])
       const owners = (party.counterpart.parties ?? []).filter(({ role }) => role === "EMSP")
@@ -186,7 +199,7 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
       return unless(isOwn || owners.length === 0, () =>
         aboutCommand(seen, "the token belongs to somebody else", {
           expected: owners.map(({ countryCode, partyId }) => `${countryCode}-${partyId}`).join(", "),
-          actual: `${token["country_code"]}-${token["party_id"]}`,
+          actual: `${inWords(token["country_code"])}-${inWords(token["party_id"])}`,
           pointer: "/token/party_id"
         })
       )
@@ -216,7 +229,7 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
         when(lacksPlace(seen), () =>
           aboutCommand(seen, "our EVSE needs a connector_id", {
             expected: "evse_uid and connector_id",
-            actual: seen.json
+            actual: placeIn(seen)
           })
         ),
       "the partner has not started at an EVSE of ours with START_SESSION_CONNECTOR_REQUIRED: order listenSeconds, and meanwhile start at the test location that the run publishes"
@@ -229,12 +242,12 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
     strength: "should",
     reference: "mod_locations, Capability enum",
     passes: "no START_SESSION, RESERVE_NOW or UNLOCK_CONNECTOR at an EVSE without the capability",
-    hint: "Offer drivers only what the EVSE can do.",
+    hint: "Send a command only to an EVSE whose capabilities have it.",
     judge: onCommands(any, (seen) =>
       when(ourAnswer(seen).result === "NOT_SUPPORTED", () =>
-        aboutCommand(seen, "our EVSE cannot do that", {
+        aboutCommand(seen, "our EVSE does not have the capability for this command", {
           expected: "an EVSE with the capability",
-          actual: seen.json
+          actual: placeIn(seen)
         })
       )
     )

@@ -29,20 +29,21 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-107",
-    title: "CommandResult: ACCEPTED is taken",
+    title: "CommandResult: ACCEPTED is answered with status_code 1000",
     sends: "POST of ACCEPTED to the response_url of a command that the partner has sent",
     passes: "HTTP 2xx, status_code 1000",
-    hint: "Answer with the envelope, without data.",
+    hint: "Answer with the OCPI envelope, without data.",
     ...taken(at("accepted"))
   },
   {
     ...base,
     id: "CMD-108",
-    title: "CommandResult: every result of the version is taken",
+    title: "CommandResult: every result of the version is answered with status_code 1000",
     reference: "mod_commands, CommandResultType enum",
-    sends: "POST of each other word of the version, to the response_urls of several commands where there are",
+    sends:
+      "POST of each other value of CommandResultType, to the response_urls of several commands where there are",
     passes: "status_code 1000 each time",
-    hint: "A result that says no is a result too.",
+    hint: "Accept every value of CommandResultType, also those that say that the command failed.",
     partial: true,
     ...taken(...wordSteps)
   },
@@ -69,7 +70,7 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
     reference: "transport_and_format, Authorization header",
     sends: "POST to a response_url without a token, and with a random one",
     passes: "HTTP 401 both times",
-    hint: "The id in the response_url is no token: check the Authorization header.",
+    hint: "Check the Authorization header at the response_url too: the id in its path is no token.",
     ...expects(["commands.results-open"], unauthorized)
   },
   {
@@ -79,14 +80,14 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
     strength: "should",
     sends: "POST of the same result twice, and long after the command",
     passes: "no HTTP 5xx",
-    hint: "The first result counts; answer the others as if they were new.",
+    hint: "Answer a repeated result with status_code 1000, and let the first one count.",
     ...expects([at("accepted"), at("again")], noServerError)
   },
   {
     ...base,
     id: "CMD-112",
     versions: versionsWhere(({ reservationSession }) => reservationSession),
-    title: "CommandResult: CANCELED_RESERVATION is taken",
+    title: "CommandResult: CANCELED_RESERVATION is answered with status_code 1000",
     reference: "mod_commands, CommandResultType enum",
     sends: "POST of CANCELED_RESERVATION to the response_url of an earlier RESERVE_NOW",
     passes: "HTTP 2xx, status_code 1000",

@@ -4,7 +4,7 @@
  */
 import { pathSegments } from "../../../../findings/calledPath.ts"
 import { objectIn, textIn } from "../../../../findings/json.ts"
-import { parseJson } from "../../../../ocpi/envelope.ts"
+import { parseJson } from "../../../../findings/readJson.ts"
 import type { Evidence } from "../../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../../model/Probe.ts"
 

@@ -1,10 +1,13 @@
 /** How reservations end (mod_commands). */
+
 import { finding, unless, when } from "../../../../findings/finding.ts"
 import { objectIn, sameId } from "../../../../findings/json.ts"
+import { inWords } from "../../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
+import type { Observation } from "../../../model/Evidence.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../../shared/waiting.ts"
-import { idOf, listedAt } from "../commandSessions.ts"
+import { idOf, listedAt, sessionIdOf } from "../commandSessions.ts"
 import { base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
 import {
   expire,
@@ -62,7 +65,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
         ...unless(id === undefined || isEnded, () =>
           finding(stepOf(evidence, cancel), "the session of the cancelled reservation is not COMPLETED", {
             expected: "COMPLETED",
-            actual: String(listed?.json["status"] ?? "no push")
+            actual: inWords(listed?.json["status"] ?? "no push")
           })
         ),
         ...when(status === "RESERVED" && callAt(evidence, `${reserve}#freed`) === undefined, () =>
@@ -136,17 +139,18 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
         )
       // Only cancellations before our own CANCEL_RESERVATION are the CPO's; their session must then be COMPLETED.
       const asked = Date.parse(stepOf(evidence, cancel)?.exchange.startedAt ?? evidence.startedAt)
-      const ends = calls.filter(
-        ({ exchange, json }) =>
-          exchange.module === "sessions" &&
-          objectIn(json)["status"] === "COMPLETED" &&
-          Date.parse(exchange.startedAt) < asked
-      )
+      const isBefore = ({ exchange }: Observation) => Date.parse(exchange.startedAt) < asked
+      // The end of another session, such as one that was started and stopped, says nothing of that of the reservation.
+      const isOver = (id: string) => calls.some((call) => isBefore(call) && isEndOf(call, id))
+      const ofTheirs = cancelled.filter(isBefore).flatMap((call) => {
+        const isOfExpiring = isResultOf(call, evidence, `${expire}#reserve`)
+        const id = idOf(isOfExpiring ? expiringSession(evidence) : reservedSession(evidence))
+        return id === undefined ? [] : [{ call, id }]
+      })
       return noneOf(
-        cancelled
-          .filter(({ exchange }) => Date.parse(exchange.startedAt) < asked)
-          .slice(ends.length)
-          .map(({ exchange }) =>
+        ofTheirs
+          .filter(({ id }, index) => ofTheirs.findIndex((one) => one.id === id) === index && !isOver(id))
+          .map(({ call: { exchange } }) =>
             finding({ exchange }, "the session of a reservation that the CPO cancelled is not COMPLETED", {
               expected: "the session COMPLETED",
               actual: "no such push"
@@ -156,3 +160,12 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
     }
   }
 ]
+
+/** Does the call push that session as COMPLETED? */
+function isEndOf(call: Observation, id: string): boolean {
+  return (
+    call.exchange.module === "sessions" &&
+    objectIn(call.json)["status"] === "COMPLETED" &&
+    sameId(sessionIdOf(call), id)
+  )
+}

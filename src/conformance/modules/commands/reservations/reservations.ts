@@ -4,6 +4,7 @@ import { dataOf } from "../../../../findings/answers.ts"
 import { success } from "../../../../findings/expectations.ts"
 import { finding, unless, when } from "../../../../findings/finding.ts"
 import { violations } from "../../../../findings/violations.ts"
+import { inWords } from "../../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
 import { callAt, isDone, legsOf, resultStep } from "../../shared/commandLegs.ts"
 import { stepOf } from "../../shared/waiting.ts"
@@ -55,7 +56,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
         unless(callAt(evidence, `${reserve}#reserved`) !== undefined || read === "RESERVED", () =>
           finding(stepOf(evidence, order), "the reserved EVSE is not shown as RESERVED", {
             expected: "RESERVED",
-            actual: String(read ?? "no push")
+            actual: inWords(read ?? "no push")
           })
         )
       )
@@ -77,7 +78,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
         unless(status === "RESERVATION", () =>
           finding(stepOf(evidence, order), "the reservation has no session", {
             expected: "status RESERVATION",
-            actual: String(status ?? "no session")
+            actual: inWords(status ?? "no session")
           })
         )
       )
@@ -117,13 +118,13 @@ export const reservationsChecks: ReadonlyArray<Check> = [
         ...when(sessions.length > 1, () =>
           finding(stepOf(evidence, step), "there is a second session of one reservation", {
             expected: "one session",
-            actual: sessions.map(({ json }) => String(json["id"])).join(", ")
+            actual: sessions.map(({ json }) => inWords(json["id"])).join(", ")
           })
         ),
         ...unless(status === undefined || status === "RESERVED", () =>
           finding(stepOf(evidence, step), "the EVSE is not RESERVED any more", {
             expected: "RESERVED",
-            actual: String(status)
+            actual: inWords(status)
           })
         )
       ])

@@ -1,9 +1,9 @@
 /** Reservations at a CPO (mod_commands): one that is prolonged and cancelled, and one that is left to expire. */
 
 import { dataOf } from "../../../../findings/answers.ts"
-import { type JsonObject, objectIn, objectsIn, sameId } from "../../../../findings/json.ts"
+import { type JsonObject, keyText, objectIn, objectsIn, sameId } from "../../../../findings/json.ts"
+import { parseJson } from "../../../../findings/readJson.ts"
 import { dateTime, dateTimeMillis } from "../../../../ocpi/dateTime.ts"
-import { parseJson } from "../../../../ocpi/envelope.ts"
 import type { Answered, Evidence, Observation } from "../../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../../model/Probe.ts"
 import { afterResult, commandSteps, unlessAccepted } from "../../shared/commandLegs.ts"
@@ -75,7 +75,7 @@ const tellsStatus = (seen: Observation, target: Target | undefined, status: stri
   const body = objectIn(seen.json)
   const isEvse = new URL(exchange.request.url).pathname
     .toUpperCase()
-    .includes(`/${encodeURIComponent(String(target.evse["uid"])).toUpperCase()}`)
+    .includes(`/${encodeURIComponent(keyText(target.evse["uid"])).toUpperCase()}`)
   return isEvse
     ? body["status"] === status
     : objectsIn(body["evses"]).some(
@@ -87,7 +87,7 @@ const locationOf = (target: Target): ProbeRequest => ({
   module: "locations",
   interfaceRole: "SENDER",
   operation: "GET location",
-  path: [String(target.location["id"])]
+  path: [keyText(target.location["id"])]
 })
 
 /** Reads the location; the first one is also the script's clock. */
@@ -150,6 +150,9 @@ const isSession = ({ profile }: Evidence) => profile.reservationSession
 const lengthOf = (seconds: typeof lastsSeconds) => (evidence: Evidence) =>
   cancelling(evidence, 0) === undefined ? seconds.expires : seconds.cancelled
 
+/** After a refusal no result is due, and no end: a wait for it would make of the refusal a silence that nobody is blamed for. */
+const unlessCancelled = (evidence: Evidence) => unlessAccepted(evidence, `${reserve}#cancel`)
+
 /** RESERVE_NOW twice and CANCEL_RESERVATION; RESERVE_NOW for a minute; and the calls of the partner since the run began. */
 export const reservingProbes: ReadonlyArray<Probe> = [
   {
@@ -206,19 +209,19 @@ export const reservingProbes: ReadonlyArray<Probe> = [
         act: (evidence) =>
           idOf(reservedSession(evidence)) === undefined
             ? undefined
-            : {
+            : (unlessCancelled(evidence) ?? {
                 wait: {
                   ...endOfSession((now) => idOf(reservedSession(now)), endSeconds),
                   ...afterResult(evidence, `${reserve}#cancel`, endSeconds)
                 }
-              }
+              })
       },
       {
         id: "freed",
         act: (evidence) =>
           cancelling(evidence, 0) === undefined
             ? undefined
-            : {
+            : (unlessCancelled(evidence) ?? {
                 wait: {
                   ...afterResult(evidence, `${reserve}#cancel`, tellSeconds),
                   kind: "push of an EVSE",
@@ -229,7 +232,7 @@ export const reservingProbes: ReadonlyArray<Probe> = [
                       Date.parse(stepOf(now, `${reserve}#cancel`)?.exchange.startedAt ?? now.startedAt) &&
                     tellsStatus(seen, reserveTarget(now), "AVAILABLE")
                 }
-              }
+              })
       },
       look("look freed", reserveTarget),
       ...sessionListSteps(reserve, "sessions after")

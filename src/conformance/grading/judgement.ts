@@ -1,0 +1,191 @@
+/** From evidence to a judgement: preconditions and transport faults first, then the check's own judgement. */
+
+import type { ExchangeFault } from "../../../schema/Exchange.ts"
+import type { Profile } from "../../../schema/Suite.ts"
+import { requestName } from "../../findings/answers.ts"
+import type { Finding } from "../../findings/Flaw.ts"
+import { finding } from "../../findings/finding.ts"
+import {
+  blocked,
+  type Check,
+  inconclusive,
+  type Judgement,
+  notGathered,
+  type SuiteScope
+} from "../model/Check.ts"
+import { type Evidence, hasAnswer, isForWantOf, isWithheld, type Observation } from "../model/Evidence.ts"
+import { unreadListOf } from "../model/unreadList.ts"
+import { blockedLinkFinding, blockedLinksIn, linkNotFollowed } from "./blockedLinks.ts"
+import { unmet } from "./preconditions.ts"
+import { inLightOfSameRefusal } from "./sameRefusal.ts"
+
+/** How a check is graded, beside the evidence. */
+export interface GradingRules {
+  readonly scope: SuiteScope
+  readonly profile: Profile
+  /** The checks of the run: those that another check requires are judged for it, too. */
+  readonly checks?: ReadonlyArray<Check>
+}
+
+/** What the probes have seen that the check is graded on. */
+export const observationsOf = (check: Check, evidence: Evidence, scope: SuiteScope) =>
+  check.needs(scope).flatMap((id) => evidence.seen(id))
+
+/** Of those probes, and of those that are judged where they were gathered. */
+export const everyObservationOf = (check: Check, evidence: Evidence, scope: SuiteScope) => [
+  ...observationsOf(check, evidence, scope),
+  ...(check.ifGathered?.(scope) ?? []).flatMap((id) => evidence.seen(id))
+]
+
+/** The judgement; where the partner refuses every request alike, one check reports that and blocks the others. */
+export function judgementOf(check: Check, evidence: Evidence, rules: GradingRules): Judgement {
+  const { checks = [], scope } = rules
+  const judge = (one: Check) => judgementOfOne(one, evidence, rules)
+  return inLightOfSameRefusal(check, judge(check), evidence, { checks, scope, judge })
+}
+
+/** The judgement by itself; a check that had nothing to judge because a list could not be read is blocked by that. */
+function judgementOfOne(check: Check, evidence: Evidence, rules: GradingRules): Judgement {
+  const judgement = judgementAsGathered(check, evidence, rules)
+  const isUnjudged = judgement.is === "inconclusive" && judgement.outcome === "not_tested"
+  if (!isUnjudged || judgement.blockedBy !== undefined) return judgement
+  const by = unreadListOf(check.needs(rules.scope), evidence)
+  return by === undefined ? judgement : blocked(by)
+}
+
+function judgementAsGathered(check: Check, evidence: Evidence, rules: GradingRules): Judgement {
+  const { scope } = rules
+  const needs = check.needs(scope)
+  const judged = observationsOf(check, evidence, scope)
+  if (needs.length === 0)
+    return inconclusive("not_applicable", "this role serves nothing that the check judges")
+  const gathered = needs.map((id) => evidence.gathered(id))
+  if (gathered.some((result) => result === undefined))
+    return inconclusive("not_tested", "the run ended before the evidence was gathered", "ours")
+  const refusals = gathered.flatMap((result) => (result !== undefined && isWithheld(result) ? [result] : []))
+  const [refusal] = refusals
+  const isRefused = refusal !== undefined && (check.partial !== true || refusals.length === needs.length)
+  if (isRefused && refusal.blockedBy !== undefined) return notGathered(refusal)
+  const cause = isRefused && !isForWantOf(refusal) ? undefined : unmetBy(check, evidence, rules)
+  if (cause !== undefined) return cause
+  if (isRefused) return notGathered(refusal)
+  const limited = check.ofLimits === true ? [] : judged.filter(isLimited)
+  const outbound = judged.filter(({ exchange }) => exchange.direction === "outbound")
+  if (limited[0] !== undefined && (check.partial !== true || limited.length === outbound.length))
+    return blocked({ exchangeId: limited[0].exchange.id, what: limitedReason(limited[0]) })
+  // What a page on the web does, whose host may be a third party's, the check judges itself.
+  const silent = outbound.filter((seen) => seen.page !== true && !hasAnswer(seen))
+  const barred = blockedLinksIn(judged)
+  const ours = silent.find((seen) => isOurs(seen) && !barred.includes(seen))
+  if (ours !== undefined) return inconclusive("error", ourReason(ours))
+  const [page] = barred
+  if (page !== undefined && barred.length === silent.length && check.ofLinks !== true)
+    return linkNotFollowed(page)
+  const unreached = silent.filter((seen) => isUnreached(seen) && !barred.includes(seen))
+  if (unreached[0] !== undefined && (check.partial !== true || unreached.length === outbound.length))
+    return blocked({ exchangeId: unreached[0].exchange.id, what: unreachedReason(unreached[0]) }, "network")
+  const silences = silent
+    .filter((seen) => !unreached.includes(seen) && (check.ofLinks === true || !barred.includes(seen)))
+    .map((seen) => (barred.includes(seen) ? blockedLinkFinding(seen) : silence(seen)))
+  if (silences.length > 0 && check.partial !== true) return { is: "fail", findings: silences }
+  const judgement = withoutLimited(
+    limited,
+    withoutUnread(check, everyObservationOf(check, evidence, scope), check.judge(evidence))
+  )
+  const givenUp = refusals.find((refused) => refused.givenUp !== undefined)
+  const isSilence = check.ofSilence !== undefined && givenUp?.givenUp?.silence === check.ofSilence
+  if (judgement.is === "fail" && givenUp !== undefined && !isSilence) return notGathered(givenUp)
+  if (silences.length === 0) return judgement
+  return {
+    is: "fail",
+    findings: judgement.is === "fail" ? [...judgement.findings, ...silences] : silences
+  }
+}
+
+const unmetBy = (check: Check, evidence: Evidence, rules: GradingRules): Judgement | undefined =>
+  unmet(
+    check.requires?.(rules.scope) ?? [],
+    evidence,
+    (id) => {
+      const other = rules.checks?.find((one) => one.id === id)
+      return other === undefined
+        ? undefined
+        : { check: other, judgement: judgementOfOne(other, evidence, rules) }
+    },
+    check.id
+  )
+
+/** Drops findings about answers that we did not read in full. If nothing else failed, the check is `unobservable`. */
+function withoutUnread(check: Check, judged: ReadonlyArray<Observation>, judgement: Judgement): Judgement {
+  const unread = judged.filter((seen) => seen.unread !== undefined)
+  const [first] = unread
+  if (first === undefined || check.ofSize === true || judgement.is !== "fail") return judgement
+  const findings = findingsBeside(unread, judgement.findings)
+  return findings.length > 0
+    ? { is: "fail", findings }
+    : inconclusive("unobservable", `too large for us to judge: ${first.unread}`, "ours")
+}
+
+/** Drops findings about rate-limited answers. If nothing else failed, the check is blocked by the first of them. */
+function withoutLimited(limited: ReadonlyArray<Observation>, judgement: Judgement): Judgement {
+  const [first] = limited
+  if (first === undefined || judgement.is !== "fail") return judgement
+  const findings = findingsBeside(limited, judgement.findings)
+  return findings.length > 0
+    ? { is: "fail", findings }
+    : blocked({ exchangeId: first.exchange.id, what: limitedReason(first) })
+}
+
+/** The findings that are not about these exchanges. */
+function findingsBeside(seen: ReadonlyArray<Observation>, findings: ReadonlyArray<Finding>) {
+  const ids = new Set(seen.map(({ exchange }) => exchange.id))
+  return findings.filter(({ exchangeId }) => exchangeId === undefined || !ids.has(exchangeId))
+}
+
+/** Did the partner ask us to slow down, and not answer the request? */
+const isLimited = ({ exchange }: Observation) =>
+  exchange.direction === "outbound" && exchange.response?.httpStatus === 429
+
+function limitedReason({ exchange }: Observation): string {
+  const wait = exchange.response?.headers["retry-after"]
+  return `${requestName(exchange)} was answered HTTP 429 (too many requests)${wait === undefined ? "" : `, Retry-After: ${wait.slice(0, 40)}`}`
+}
+
+/** Nothing was sent, or we do not know what came of it. */
+function isOurs({ exchange }: Observation): boolean {
+  return (
+    exchange.outcome === "blocked" || exchange.outcome === "unknown" || exchange.fault?.kind === "blocked"
+  )
+}
+
+function ourReason({ exchange }: Observation): string {
+  const detail = exchange.fault?.message ?? exchange.outcome
+  return exchange.outcome === "unknown"
+    ? "our worker ended before the answer was recorded"
+    : `config: our egress guard refused the request: ${detail}`
+}
+
+/** Faults before the partner's service is reached: they say nothing about how it answers. */
+const networkFaults: ReadonlyArray<ExchangeFault["kind"]> = ["dns", "refused"]
+
+const isUnreached = ({ exchange: { fault } }: Observation) =>
+  fault !== undefined && networkFaults.includes(fault.kind)
+
+function unreachedReason({ exchange }: Observation): string {
+  const { fault, request } = exchange
+  const host = URL.canParse(request.url) ? new URL(request.url).host : request.url
+  const why =
+    fault?.kind === "dns"
+      ? `the name of the host ${host} could not be resolved from here`
+      : `${host} refused the connection`
+  return `${requestName(exchange)} was not delivered: ${why} (${fault?.message ?? exchange.outcome})`
+}
+
+function silence({ exchange }: Observation): Finding {
+  const fault = exchange.fault
+  return finding(
+    { exchange },
+    `${requestName(exchange)} got no HTTP answer: ${fault === undefined ? exchange.outcome : `${fault.kind}, ${fault.message}`}`,
+    { expected: "an HTTP answer within the time limit", actual: exchange.outcome }
+  )
+}

@@ -1,0 +1,104 @@
+/**
+ * Why a registration that was there is not there any more: a request of ours that was about it, a request of the partner, or
+ * nobody's. What depends on it is then blocked by that one exchange.
+ */
+import { Effect } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import type { PartyId } from "../../../schema/Ids.ts"
+import { requestName } from "../../findings/answers.ts"
+import { readCalls } from "../../runs/readCalls.ts"
+import type { PartyStore } from "../../store/parties/PartyStore.ts"
+import type { NotGathered } from "../model/Evidence.ts"
+
+/** A request of this run that may have changed the registration, and the step that it was. */
+export interface OwnChange {
+  readonly exchange: Exchange
+  readonly step: string | undefined
+}
+
+/** What is known when the token is not accepted any more. */
+export interface Loss {
+  readonly store: PartyStore["Type"]
+  readonly partyId: PartyId
+  /** Position of the party's newest exchange when the run began. */
+  readonly since: number
+  /** When the token was last accepted, in milliseconds since 1970; undefined: that is not known. */
+  readonly acceptedAt: number | undefined
+  /** The requests of this run about the registration, oldest first. */
+  readonly own: ReadonlyArray<OwnChange>
+  /** The exchange that shows that the token is refused; undefined: we have no token any more. */
+  readonly refusal: Exchange | undefined
+}
+
+/** The check that reports a token which is refused although neither side has changed the registration. */
+const reportedBy = "CRED-012"
+
+const page = 500
+const mostCalls = 2000
+
+/** A request that may change the registration. */
+export const isAboutRegistration = ({ module, request: { method } }: Exchange): boolean =>
+  module === "credentials" && ["POST", "PUT", "DELETE"].includes(method)
+
+/** Why nothing more is asked with the token, and whose act that is. */
+export const lostRegistration = (loss: Loss): Effect.Effect<NotGathered> =>
+  Effect.gen(function* () {
+    const { acceptedAt = 0, own, partyId, refusal, since, store } = loss
+    const isSince = ({ startedAt, durationMs }: Exchange) => Date.parse(startedAt) + durationMs >= acceptedAt
+    const ours = own.findLast(({ exchange }) => isSince(exchange))
+    if (ours !== undefined) return byUs(ours)
+    const theirs: Array<Exchange> = []
+    yield* readCalls({ store, partyId, after: since, page, most: mostCalls }, (calls) =>
+      Effect.sync(() => {
+        theirs.push(
+          ...calls
+            .map(({ exchange }) => exchange)
+            .filter((exchange) => isAboutRegistration(exchange) && isSince(exchange) && isDone(exchange))
+        )
+      })
+    )
+    const last = theirs.at(-1)
+    if (last !== undefined) return byPartner(last)
+    return refusal === undefined ? byOwner : unasked(refusal, loss.acceptedAt)
+  })
+
+const isDone = ({ response }: Exchange) => response !== null && response.httpStatus < 300
+
+const byUs = ({ exchange, step }: OwnChange): NotGathered => {
+  const what = `the registration was lost by a request of this run: the partner refuses the token that is in use since ${requestName(exchange)}${step === undefined ? "" : ` (step ${step})`} ${answerOf(exchange)}`
+  return {
+    withheld: "not_tested",
+    reason: what,
+    attribution: "ours",
+    blockedBy: { exchangeId: exchange.id, what }
+  }
+}
+
+const byPartner = (exchange: Exchange): NotGathered => {
+  const what =
+    exchange.request.method === "DELETE"
+      ? "the partner has ended the registration while the run went on: it sent DELETE credentials"
+      : `the partner has renewed the registration while the run went on (${exchange.request.method} credentials), and refuses the token that it sent in it`
+  return { withheld: "not_tested", reason: what, blockedBy: { exchangeId: exchange.id, what } }
+}
+
+const unasked = (refusal: Exchange, acceptedAt: number | undefined): NotGathered => {
+  const until = acceptedAt === undefined ? "" : ` until ${new Date(acceptedAt).toISOString()}`
+  const what = `the partner accepted the token of the registration${until}, and has answered HTTP 401 to it since, although neither side has ended or renewed the registration`
+  return {
+    withheld: "not_tested",
+    reason: what,
+    blockedBy: { check: reportedBy, exchangeId: refusal.id, what }
+  }
+}
+
+const byOwner: NotGathered = {
+  withheld: "not_tested",
+  reason: "the registration was ended on our side while the run went on",
+  attribution: "ours"
+}
+
+const answerOf = ({ fault, outcome, response }: Exchange): string =>
+  response === null
+    ? `got no answer (${fault?.message ?? outcome})`
+    : `was answered HTTP ${response.httpStatus}${response.ocpiStatusCode === null ? "" : `, status_code ${response.ocpiStatusCode}`}`
