@@ -78,7 +78,10 @@ const every: { readonly [K in keyof Freedoms]: fc.Arbitrary<Freedoms[K]> } = {
   chargePointSeconds: one(1, 0, 12),
   initiative: one("ours", "theirs"),
   gzip: bool,
-  needsModules: bool
+  needsModules: bool,
+  routineSeconds: fc.constant(0),
+  viaHub: one("broadcast", "each", "open"),
+  toldPartiesOnly: bool
 }
 
 /** The arbitrary of strangers. */
@@ -149,14 +152,26 @@ export const plainStranger = (version: StrangerVersion, role: StrangerRole): Dra
     chargePointSeconds: 1,
     initiative: "ours",
     gzip: false,
-    needsModules: false
+    needsModules: false,
+    routineSeconds: 0,
+    viaHub: "broadcast",
+    toldPartiesOnly: false
   }
 })
 
 /** The stranger of a seed. Versions and roles take turns, so that a range of seeds has all of them. */
-export const strangerOf = (seed: number): Drawn => {
-  const version = strangerVersions[seed % strangerVersions.length]!
-  const role = strangerRoles[Math.floor(seed / strangerVersions.length) % strangerRoles.length]!
+export const strangerOf = (seed: number): Drawn => drawnOf(strangerVersions, seed)
+
+/** The same, of the versions that have hubs. */
+export const hubStrangerOf = (seed: number): Drawn =>
+  drawnOf(
+    strangerVersions.filter((version) => version !== "2.1.1"),
+    seed
+  )
+
+const drawnOf = (versions: ReadonlyArray<StrangerVersion>, seed: number): Drawn => {
+  const version = versions[seed % versions.length]!
+  const role = strangerRoles[Math.floor(seed / versions.length) % strangerRoles.length]!
   return fc.sample(strangers({ version, role }), { seed, numRuns: 1 })[0]!
 }
 

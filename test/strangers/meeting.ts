@@ -1,7 +1,7 @@
 /** Registers a stranger with a plugfest of its own, over real sockets, and runs suites against it. */
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { Effect, Layer, Option, Redacted, Runtime } from "effect"
+import { Effect, Layer, Option, Redacted, Runtime, Schedule } from "effect"
 import type { Assertion } from "../../schema/Assertion.ts"
 import { OwnerId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
@@ -17,7 +17,8 @@ import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import { honest, PartnerQuirks } from "../../src/party/wire/PartnerQuirks.ts"
 import type { OcpiReply, OcpiRequest } from "../../src/party/wire/Request.ts"
-import { PartyStore } from "../../src/store/parties/PartyStore.ts"
+import { clientsOf } from "../../src/services/connections/newConnection.ts"
+import { type Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "../party/support/fixtures.ts"
 import type { Drawn } from "./draw.ts"
@@ -51,13 +52,17 @@ export const faultsOf = ({ assertions }: Met): ReadonlyArray<string> =>
 
 /**
  * What is ordered. `registration` registers by itself; the suites of a module also have the checks that may end the
- * registration.
+ * registration; in `hub` we are a hub with two parties behind it.
  */
 export interface MeetingOrder {
+  /** The suite `registration` has an invitation of ours, and the stranger registers by it while the run goes on. */
+  readonly invited?: boolean
   /** What the stranger does wrong begins with the registration, not after it. */
   readonly early?: boolean
-  readonly part: "core" | "full" | "registration" | "credentials" | "transport" | "locations"
+  readonly part: "core" | "full" | "registration" | "credentials" | "transport" | "locations" | "hub"
   readonly listenSeconds?: number
+  /** The EMSP has drivers, who act on what the run tells it of; what needs them is ordered. */
+  readonly hasDrivers?: boolean
 }
 
 /** Runs that suite in the strict profile; `bend`: what the stranger does wrong. */
@@ -79,7 +84,7 @@ export const meet = (drawn: Drawn, suite: MeetingOrder["part"] | MeetingOrder, b
 
 const registeredAndRun = (
   drawn: Drawn,
-  { early = false, listenSeconds = 0, part }: MeetingOrder,
+  { early = false, hasDrivers = false, invited = false, listenSeconds = 0, part }: MeetingOrder,
   bend: Bend | undefined,
   door: Door,
   world: StrangerWorld
@@ -91,16 +96,34 @@ const registeredAndRun = (
     door.serve((request) => Runtime.runPromise(runtime)(parties.serve({ kind: "connection" }, request)))
     const stranger = yield* Effect.acquireRelease(
       Effect.promise(() =>
-        startStranger({ ...drawn, world, bend: early || part === "registration" ? bend : undefined })
+        startStranger({
+          ...drawn,
+          world,
+          hasDrivers,
+          bend: early || part === "registration" ? bend : undefined
+        })
       ),
       (made) => Effect.sync(() => made.close())
     )
     const broken = (reason: string): Met => ({ broken: reason, assertions: [], events: [] })
     const store = yield* PartyStore
     const fresh = partyWith({ id: "conn_1", role: role === "CPO" ? "EMSP" : "CPO", version }, false)
-    const ours = { ...fresh, counterpart: { ...fresh.counterpart, versionsUrl: stranger.versionsUrl } }
+    const ours: Party = {
+      ...fresh,
+      ...(part === "hub" ? { hub: { clients: clientsOf(fresh.identity) } } : {}),
+      counterpart: { ...fresh.counterpart, versionsUrl: stranger.versionsUrl }
+    }
     const handshake = yield* Handshake
-    if (part === "registration") {
+    if (part === "registration" && invited) {
+      yield* store.insert(ours, [])
+      const { token, versionsUrl } = Option.getOrThrow(yield* handshake.invite(ours.id))
+      // Tries until it is registered, as a person who watches the run does.
+      yield* Effect.promise(() => stranger.register(versionsUrl, Redacted.value(token))).pipe(
+        Effect.delay("5 seconds"),
+        Effect.repeat({ until: (failed) => failed === undefined, schedule: Schedule.spaced("20 seconds") }),
+        Effect.forkScoped
+      )
+    } else if (part === "registration") {
       yield* store.insert(ours, [tokenOf("outbound", "tokenA", stranger.invite())])
     } else if (freedoms.initiative === "ours") {
       yield* store.insert(ours, [tokenOf("outbound", "tokenA", stranger.invite())])
@@ -123,7 +146,8 @@ const registeredAndRun = (
       suiteId: `ocpi-${version}-${role.toLowerCase()}-${part}`,
       profile: "strict",
       listenSeconds,
-      ...(part === "credentials" || part === "transport" ? { needs: everyNeed } : {})
+      ...(part === "credentials" || part === "transport" ? { needs: everyNeed } : {}),
+      ...(hasDrivers ? { needs: ["partner_acts", "partner_data"] } : {})
     })
     for (let looks = 0; looks < 1200; looks += 1) {
       const row = Option.getOrThrow(yield* ledger.run(owner, facts.runId))

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
+import { catalogueRows, coverageOf } from "../../docs/tables/catalogue.ts"
 import { allChecks } from "../../src/conformance/catalogue/suites.ts"
 import { attributed } from "./mutations/Mutation.ts"
 import { isPossible, mutations } from "./mutations/mutations.ts"
@@ -13,12 +14,13 @@ import { playMutation, seedFor } from "./mutations/playMutation.ts"
 import { unreached } from "./mutations/unreached.ts"
 import { strangerRoles, strangerVersions } from "./partner/Freedoms.ts"
 
-/** Ids of the checks that the table of coverage calls implemented, those of journeys too. */
-const implemented = [
-  ...readFileSync(join(import.meta.dirname, "../../docs/coverage.md"), "utf8").matchAll(
-    /^\| ([A-Z]+-\d{3}) \|.*\| yes[^|]*\|$/gm
-  )
-].map(([, id]) => id!)
+/** Ids of the checks of the catalogue that suites or journeys have, those about partners behind a hub too. */
+const implemented = catalogueRows(
+  readFileSync(join(import.meta.dirname, "../../docs/tables/catalogue.csv"), "utf8")
+)
+  .map(coverageOf)
+  .filter(({ inSuites, journeys }) => inSuites || journeys.length > 0)
+  .map(({ row }) => row.id)
 const twice = (ids: ReadonlyArray<string>) => ids.filter((id, index) => ids.indexOf(id) !== index)
 
 describe("single faults", () => {
@@ -42,6 +44,7 @@ describe("single faults", () => {
       [...caught].filter((id) => !implemented.includes(id)),
       []
     )
+    assert.strictEqual(caught.size + named.length, implemented.length)
   })
 
   it("have ids of their own, and a stranger that can have them", () => {
@@ -58,17 +61,29 @@ describe("single faults", () => {
     )
   })
 
-  it("name what follows by whole ids", () => {
-    const one = { ...mutations[0]!, caughtBy: "PAGE-001", follows: ["PAGE-00*"] }
-    const off = ["PAGE-001", "PAGE-002", "PAGE-012"].map((id) => ({
-      id,
-      strength: "must",
-      outcome: "failed"
-    }))
-    const { caught, falsely } = attributed(one, off)
+  it("name what follows by the ids of checks", () => {
+    const rows = [...mutations, ...strangerVersions.flatMap(fieldFaults)]
     assert.deepStrictEqual(
-      [caught, falsely].map((all) => all.map(({ id }) => id)),
-      [["PAGE-001"], ["PAGE-012"]]
+      rows.flatMap(({ follows, id }) =>
+        follows.filter((one) => !implemented.includes(one)).map((one) => `${id}: ${one}`)
+      ),
+      []
+    )
+  })
+
+  it("have as false attributions what is neither their check, nor declared, nor advice", () => {
+    const one = { ...mutations[0]!, caughtBy: "PAGE-001", follows: ["PAGE-002"] }
+    const off = [
+      { id: "PAGE-001", strength: "must", outcome: "failed" },
+      { id: "PAGE-002", strength: "must", outcome: "failed" },
+      { id: "PAGE-003", strength: "must", outcome: "warned" },
+      { id: "PAGE-004", strength: "should", outcome: "warned" },
+      { id: "PAGE-018", strength: "may", outcome: "passed" }
+    ]
+    const { caught, consequences, falsely } = attributed(one, off)
+    assert.deepStrictEqual(
+      [caught, consequences, falsely].map((all) => all.map(({ id }) => id)),
+      [["PAGE-001"], ["PAGE-002"], ["PAGE-003"]]
     )
   })
 })

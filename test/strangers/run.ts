@@ -1,26 +1,50 @@
 /**
  * Conformant partners by the dozen: `npm run strangers -- --seeds 500`. Options: `--from 40` the first seed, `--suite core`,
+ * `--suite hub` partners behind a hub of ours, `--drivers` EMSPs whose drivers act on what the run publishes,
  * `--seed 17` one seed with everything that was not judged,
  * `--plain 2.2.1-CPO` the plainest stranger, `--shrink` the plainest choices with which a false alarm still comes;
  * `--personas` the shapes of real systems, or `--persona fastapi` one of them with everything that it was told;
- * `--mutations 100` strangers with one fault each, `--mutations all` every fault once, `--mutation paging.no-link` that one in
- * each version and role.
+ * `--mutations 100` strangers with one fault each, `--mutations all` every fault once (`--after 40` without the first 40 of
+ * them, `--most 40` no more than 40, `--rows paging.,envelope.html` those alone whose ids begin so), `--mutation paging.no-link`
+ * that one in each version and role.
  */
-import { isDeepStrictEqual } from "node:util"
+import { isDeepStrictEqual, parseArgs } from "node:util"
 import fc from "fast-check"
-import { type Drawn, differences, plainStranger, strangerOf, strangers } from "./draw.ts"
-import { faultsOf, type Met, meet } from "./meeting.ts"
+import { type Drawn, differences, hubStrangerOf, plainStranger, strangerOf, strangers } from "./draw.ts"
+import { faultsOf, type MeetingOrder, type Met, meet } from "./meeting.ts"
 import { drawnFaults, everyOnce, inEach, playAll } from "./mutations/playAll.ts"
 import { strangerRoles, strangerVersions } from "./partner/Freedoms.ts"
 import { expectationOf, findingsOf, meetPersona } from "./personas/findings.ts"
 import { personas } from "./personas/personas.ts"
 
-const option = (name: string) => {
-  const at = process.argv.indexOf(`--${name}`)
-  return at < 0 ? undefined : process.argv[at + 1]
+const text = { type: "string" } as const
+const flag = { type: "boolean" } as const
+// An option that there is not, or a value where none belongs, ends the command: it would be another run than was meant.
+const { values } = parseArgs({
+  options: {
+    seeds: text,
+    from: text,
+    suite: text,
+    drivers: flag,
+    seed: text,
+    plain: text,
+    shrink: flag,
+    personas: flag,
+    persona: text,
+    mutations: text,
+    after: text,
+    most: text,
+    rows: text,
+    mutation: text
+  }
+})
+const [suite] = (["core", "hub", "full"] as const).filter((part) => values.suite === part)
+const order: MeetingOrder = {
+  part: suite ?? "full",
+  listenSeconds: suite === "hub" ? 90 : values.drivers === true ? 60 : 0,
+  hasDrivers: values.drivers === true
 }
-const has = (name: string) => process.argv.includes(`--${name}`)
-const suite = option("suite") === "core" ? "core" : "full"
+const drawnOf = suite === "hub" ? hubStrangerOf : strangerOf
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const wrongIn = (met: Met) => (met.broken === undefined ? faultsOf(met) : [`no run: ${met.broken}`])
@@ -28,7 +52,7 @@ const wrongIn = (met: Met) => (met.broken === undefined ? faultsOf(met) : [`no r
 /** The plainest choices with which something of that id is still said. */
 const shrunk = async (seed: number, { role, version }: Drawn, id: string) => {
   const property = fc.asyncProperty(strangers({ role, version }), async (drawn) =>
-    wrongIn(await meet(drawn, suite)).every((line) => !line.startsWith(id))
+    wrongIn(await meet(drawn, order)).every((line) => !line.startsWith(id))
   )
   const result = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: 240_000 })
   const [plainest] = result.counterexample ?? []
@@ -39,7 +63,7 @@ const totals = { strangers: 0, judged: 0, failed: 0, warned: 0, errors: 0, broke
 const alarms = new Map<string, Array<number>>()
 
 const play = async (name: string, drawn: Drawn, seed: number | undefined) => {
-  const met = await meet(drawn, suite)
+  const met = await meet(drawn, order)
   const lines = wrongIn(met)
   totals.strangers += 1
   totals.judged += met.assertions.filter(({ outcome }) => outcome === "passed").length
@@ -57,29 +81,36 @@ const play = async (name: string, drawn: Drawn, seed: number | undefined) => {
     const id = line.split(" ", 1)[0]!
     const known = alarms.get(id) ?? []
     alarms.set(id, [...known, seed])
-    if (has("shrink") && known.length === 0) say(`  shrunk: ${JSON.stringify(await shrunk(seed, drawn, id))}`)
+    if (values.shrink === true && known.length === 0)
+      say(`  shrunk: ${JSON.stringify(await shrunk(seed, drawn, id))}`)
   }
   if (lines.length > 0) say(`  drawn: ${JSON.stringify(differences(drawn))}`)
-  if (option("seed") !== undefined || option("plain") !== undefined)
+  if (values.seed !== undefined || values.plain !== undefined)
     for (const one of met.assertions.filter(({ outcome }) => outcome !== "passed"))
       say(`  ${one.outcome} ${one.id} ${one.strength}: ${one.message ?? one.reason}`.slice(0, 400))
 }
 
-const faults = option("mutations")
-const named = option("mutation")
+const faults = values.mutations
+const named = values.mutation
 if (faults !== undefined || named !== undefined) {
-  const from = Number(option("from") ?? 0)
+  const from = Number(values.from ?? 0)
+  const starts = values.rows?.split(",") ?? []
   const chosen =
     named === undefined
       ? faults === "all"
         ? everyOnce(from)
+            .filter(
+              ({ mutation: { id } }) => starts.length === 0 || starts.some((start) => id.startsWith(start))
+            )
+            .slice(Number(values.after ?? 0))
+            .slice(0, Number(values.most ?? Number.POSITIVE_INFINITY))
         : drawnFaults(from, Number(faults))
       : inEach(named, from)
-  process.exit((await playAll(chosen, suite, say)) ? 0 : 1)
+  process.exit((await playAll(chosen, order.part, say)) ? 0 : 1)
 }
 
-const persona = option("persona")
-if (persona !== undefined || has("personas")) {
+const persona = values.persona
+if (persona !== undefined || values.personas === true) {
   let others = 0
   for (const one of personas.filter(({ id }) => persona === undefined || id === persona)) {
     const met = await meetPersona(one)
@@ -101,17 +132,20 @@ if (persona !== undefined || has("personas")) {
   process.exit(others === 0 ? 0 : 1)
 }
 
-const plain = option("plain")
-const seed = option("seed")
+const plain = values.plain
+const seed = values.seed
 if (plain !== undefined) {
   for (const version of strangerVersions)
     for (const role of strangerRoles)
-      if (plain === "all" || plain === `${version}-${role}`)
+      if (
+        (plain === "all" || plain === `${version}-${role}`) &&
+        !(order.part === "hub" && version === "2.1.1")
+      )
         await play("plain", plainStranger(version, role), undefined)
 } else {
-  const first = Number(seed ?? option("from") ?? 0)
-  const count = seed === undefined ? Number(option("seeds") ?? 40) : 1
-  for (let next = first; next < first + count; next += 1) await play(`seed ${next}`, strangerOf(next), next)
+  const first = Number(seed ?? values.from ?? 0)
+  const count = seed === undefined ? Number(values.seeds ?? 40) : 1
+  for (let next = first; next < first + count; next += 1) await play(`seed ${next}`, drawnOf(next), next)
 }
 say(
   `${totals.strangers} strangers, ${totals.judged} checks passed, ${totals.failed} failed, ${totals.warned} warned on must rules, ${totals.errors} errors of ours, ${totals.broken} without a run`

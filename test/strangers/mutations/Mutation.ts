@@ -11,7 +11,7 @@ export interface Mutation {
   readonly id: string
   /** The check that has to fail or warn. */
   readonly caughtBy: string
-  /** May go off beside it: check ids, with `*` for any text. */
+  /** What may go off beside it, by its nature: ids of checks. Which of them do can depend on what the stranger draws. */
   readonly follows: ReadonlyArray<string>
   /** Fewer versions than the check has, such as `2.2+`. */
   readonly versions?: string
@@ -49,21 +49,28 @@ export const withAll = (common: Others, rows: ReadonlyArray<Mutation>): Readonly
     }
   })
 
-const fits = (glob: string, id: string) => new RegExp(`^${glob.replaceAll("*", ".*")}$`).test(id)
-
-/** Of what went off: what is there to catch the fault, and what has nothing to do with it. A run's soft rules do not count. */
+/** Of what went off: the check that is there to catch the fault, what the row declares beside it, and what it does not. */
 export const attributed = <
   A extends { readonly id: string; readonly strength: string; readonly outcome: string }
 >(
   { caughtBy, follows }: Mutation,
   off: ReadonlyArray<A>
-): { readonly caught: ReadonlyArray<A>; readonly falsely: ReadonlyArray<A> } => ({
-  caught: off.filter(({ id }) => id === caughtBy),
-  falsely: off.filter(
+): {
+  readonly caught: ReadonlyArray<A>
+  readonly consequences: ReadonlyArray<A>
+  readonly falsely: ReadonlyArray<A>
+} => {
+  const isDeclared = ({ id }: A) => follows.includes(id)
+  const others = off.filter(
     ({ id, outcome, strength }) =>
       id !== caughtBy &&
-      !follows.some((glob) => fits(glob, id)) &&
+      outcome !== "passed" &&
       // What is advised and what a stranger is free not to do warns without the fault too.
       !(outcome === "warned" && strength === "should")
   )
-})
+  return {
+    caught: off.filter(({ id }) => id === caughtBy),
+    consequences: others.filter(isDeclared),
+    falsely: others.filter((one) => !isDeclared(one))
+  }
+}

@@ -103,6 +103,10 @@ export const second = (name: string, edit: Edit): Bend => ({
 export const those = (name: string, holds: (json: Json) => boolean, edit: Edit): Bend => ({
   shows: (json, shown) => (shown === name && holds(json) ? edit(json) : json)
 })
+/** The last of six objects looks so. */
+export const lastOf = (name: string, edit: Edit): Bend => ({
+  shows: (json, shown, place) => (shown === name && place === 5 ? edit(json) : json)
+})
 /** Five minutes after it was first seen it begins. */
 export const afterwards = (bend: Bend) => (): Bend => {
   let first: number | undefined

@@ -2,12 +2,16 @@
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { isIn } from "../partner/classes.ts"
 import type { StrangerRole, StrangerVersion } from "../partner/Freedoms.ts"
+import { cardFaults } from "./charging/cards.ts"
+import { chargedFaults } from "./charging/charged.ts"
 import { commandFaults } from "./charging/commands.ts"
+import { driverFaults } from "./charging/drivers.ts"
 import { profileFaults } from "./charging/profiles.ts"
 import { reservationFaults } from "./charging/reservations.ts"
+import { tokenPushFaults, unaskedFaults } from "./charging/unasked.ts"
 import { firstFaults } from "./credentials/first.ts"
-import { registrationFaults, theirFaults } from "./credentials/registration.ts"
-import { credentialFaults, renewalFaults } from "./credentials/renewal.ts"
+import { invitedFaults, registrationFaults, theirFaults } from "./credentials/registration.ts"
+import { afterRenewalFaults, credentialFaults, renewalFaults } from "./credentials/renewal.ts"
 import type { Mutation } from "./Mutation.ts"
 import { cdrFaults } from "./objects/cdrs.ts"
 import { fieldFaults } from "./objects/fields.ts"
@@ -23,9 +27,11 @@ import { tariffReceiverFaults } from "./receivers/tariffReceiver.ts"
 import { clientInfoFaults, tokenReceiverFaults } from "./receivers/tokenReceiver.ts"
 import { answerFaults } from "./wire/answers.ts"
 import { callFaults } from "./wire/calls.ts"
+import { hubFaults } from "./wire/hubs.ts"
 import { pagingFaults } from "./wire/paging.ts"
 import { pushFaults } from "./wire/pushes.ts"
 import { requestFaults, stampFaults } from "./wire/requests.ts"
+import { routineFaults } from "./wire/routine.ts"
 import { versionFaults } from "./wire/versions.ts"
 
 /** The rows that are written down one by one. */
@@ -34,8 +40,10 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...registrationFaults,
   ...credentialFaults,
   ...renewalFaults,
+  ...afterRenewalFaults,
   ...firstFaults,
   ...theirFaults,
+  ...invitedFaults,
   ...answerFaults,
   ...requestFaults,
   ...stampFaults,
@@ -54,15 +62,22 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...authorizeFaults,
   ...tokenReceiverFaults,
   ...clientInfoFaults,
+  ...chargedFaults,
   ...commandFaults,
   ...reservationFaults,
   ...profileFaults,
+  ...unaskedFaults,
+  ...tokenPushFaults,
+  ...cardFaults,
   ...laterFaults,
   ...linkFaults,
   ...tariffPushFaults,
   ...typeFaults,
   ...callFaults,
-  ...pushFaults
+  ...routineFaults,
+  ...pushFaults,
+  ...hubFaults,
+  ...driverFaults
 ]
 
 /** Can a stranger of that version and role have the fault, and is its check about such a partner? */

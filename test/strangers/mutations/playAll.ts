@@ -1,5 +1,4 @@
 /** Plays many faults, and counts who caught them. */
-import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { strangerOf } from "../draw.ts"
 import type { MeetingOrder } from "../meeting.ts"
 import { strangerVersions } from "../partner/Freedoms.ts"
@@ -15,25 +14,42 @@ export interface Chosen {
   readonly mutation: Mutation
 }
 
-/** Every fault once, each in the stranger of another seed. */
-export const everyOnce = (from: number): ReadonlyArray<Chosen> => {
-  const fields = new Map(
-    strangerVersions.flatMap((version) => fieldFaults(version).map((row) => [row.id, row]))
-  )
-  return [...mutations, ...fields.keys()].flatMap((one, index): ReadonlyArray<Chosen> => {
-    const at = from + index * 8
-    if (typeof one !== "string") {
-      const seed = seedFor(one, at + (index % 8))
-      return seed === undefined ? [] : [{ seed, mutation: one }]
-    }
-    for (let seed = at + (index % 8); seed < at + 16; seed += 1) {
-      const { role, version } = strangerOf(seed)
-      const mutation = mutationsOf(version, role).find(({ id }) => id === one)
-      if (mutation !== undefined) return [{ seed, mutation }]
-    }
-    return []
-  })
+/** The ids of all rows: those written one by one, then those of fields, which versions share. */
+export const rowIds = (): ReadonlyArray<string> => [
+  ...new Set([
+    ...mutations.map(({ id }) => id),
+    ...strangerVersions.flatMap((version) => fieldFaults(version).map(({ id }) => id))
+  ])
+]
+
+/** A number from 0 to 9999 that depends on the text alone, so that a row keeps its stranger when others are added. */
+const numberOf = (text: string): number => {
+  let mixed = 7
+  for (const character of text) mixed = (mixed * 31 + character.charCodeAt(0)) % 1_000_003
+  return mixed % 10_000
 }
+
+/**
+ * Every fault once, each in the stranger of a seed of its own. A row that no stranger can have is left out. The modules are
+ * mixed, so that a run that is cut short has some of each.
+ */
+export const everyOnce = (from: number): ReadonlyArray<Chosen> =>
+  rowIds()
+    .toSorted((one, other) => numberOf(one) - numberOf(other))
+    .flatMap((id): ReadonlyArray<Chosen> => {
+      const at = from + numberOf(id)
+      const written = mutations.find((row) => row.id === id)
+      if (written !== undefined) {
+        const seed = seedFor(written, at)
+        return seed === undefined ? [] : [{ seed, mutation: written }]
+      }
+      for (let seed = at; seed < at + 8; seed += 1) {
+        const { role, version } = strangerOf(seed)
+        const mutation = mutationsOf(version, role).find((row) => row.id === id)
+        if (mutation !== undefined) return [{ seed, mutation }]
+      }
+      return []
+    })
 
 /** A fault for each of so many strangers. */
 export const drawnFaults = (from: number, count: number): ReadonlyArray<Chosen> =>
@@ -53,18 +69,23 @@ export const inEach = (id: string, from: number): ReadonlyArray<Chosen> =>
       .map((mutation) => ({ seed, mutation }))
   })
 
-/** Plays them one after another and says what came of it; true when each was caught by its check and nothing else went off. */
+/** Plays them one after another and says what came of each; true when each was caught by its check and nothing else went off. */
 export const playAll = async (
   chosen: ReadonlyArray<Chosen>,
   suite: MeetingOrder["part"],
   say: (text: string) => void
 ): Promise<boolean> => {
-  const totals = { played: 0, noticed: 0, caught: 0, exact: 0, falsely: 0 }
+  const totals = { played: 0, noticed: 0, caught: 0, exact: 0, falsely: 0, broken: 0 }
   const reached = new Set<string>()
   for (const { mutation, seed } of chosen) {
-    const { broken, caught, drawn, falsely, noticed, own } = await playMutation(seed, mutation, suite)
+    const { broken, caught, consequences, drawn, falsely, noticed, own } = await playMutation(
+      seed,
+      mutation,
+      suite
+    )
     const isCaught = caught.length > 0
     totals.played += 1
+    totals.broken += broken === undefined ? 0 : 1
     totals.noticed += noticed ? 1 : 0
     totals.caught += isCaught ? 1 : 0
     totals.exact += isCaught && falsely.length === 0 ? 1 : 0
@@ -72,20 +93,22 @@ export const playAll = async (
     if (isCaught) reached.add(mutation.caughtBy)
     const word = !isCaught ? "NOT CAUGHT" : falsely.length === 0 ? "exact" : "caught"
     say(
-      `seed ${seed} ${drawn.version} ${drawn.role} ${mutation.id}: ${word} ${mutation.caughtBy} ${broken ?? ""}`.trimEnd()
+      `${totals.played}/${chosen.length} seed ${seed} ${drawn.version} ${drawn.role} ${mutation.id}: ${word} ${mutation.caughtBy} ${broken ?? ""}`.trimEnd()
     )
     if (!isCaught && own !== undefined)
       say(`  ${own.id} ${own.outcome}: ${own.message ?? own.reason ?? ""}`.slice(0, 400))
+    if (consequences.length > 0)
+      say(`  with ${[...new Set(consequences.map(({ id }) => id))].toSorted().join(" ")}`)
     for (const { id, message, outcome, reason } of falsely)
       say(`  also ${id} ${outcome}: ${message ?? reason}`.slice(0, 400))
   }
-  const { exact, falsely, noticed, played } = totals
+  const { broken, exact, falsely, noticed, played } = totals
   say(
-    `${played} strangers with a fault: ${noticed} noticed, ${totals.caught} by the right check, ${exact} exactly, ${falsely} false attributions`
+    `${played} strangers with a fault, ${new Set(chosen.map(({ mutation }) => mutation.id)).size} of ${rowIds().length} rows: ${totals.caught} detected by its check, ${exact} exactly, ${falsely} false attributions; ${noticed} noticed, ${broken} without a run`
   )
-  const wanted = [...new Set(mutations.map(({ caughtBy }) => caughtBy))]
+  const withRows = new Set(mutations.map(({ caughtBy }) => caughtBy))
   say(
-    `${wanted.length} of ${allChecks.length} checks have a mutation; ${reached.size} of them caught one here; ${unreached.length} out of reach: ${kindsOf()}`
+    `${withRows.size + unreached.length} checks: ${withRows.size} have a mutation, ${reached.size} of them caught one here; ${unreached.length} out of reach: ${kindsOf()}`
   )
   return totals.caught === played && falsely === 0
 }

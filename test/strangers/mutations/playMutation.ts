@@ -1,6 +1,7 @@
 /** Plays one fault in one stranger. */
 
 import type { Assertion } from "../../../schema/Assertion.ts"
+import { notedBy } from "../../../src/conformance/grading/assertion.ts"
 import { type Drawn, strangerOf } from "../draw.ts"
 import { type MeetingOrder, meet } from "../meeting.ts"
 import { attributed, type Mutation } from "./Mutation.ts"
@@ -14,11 +15,19 @@ export interface Played {
   /** No run came of it. */
   readonly broken: string | undefined
   readonly caught: ReadonlyArray<Assertion>
+  /** What went off beside it, and is declared. */
+  readonly consequences: ReadonlyArray<Assertion>
   readonly falsely: ReadonlyArray<Assertion>
   readonly noticed: boolean
   /** What the check that is there for it says. */
   readonly own: Assertion | undefined
 }
+
+/** Does it report something? A rule that only records passes, and notes it. */
+const isOff = ({ message, outcome }: Assertion): boolean =>
+  outcome === "failed" ||
+  outcome === "warned" ||
+  (outcome === "passed" && message?.startsWith(notedBy) === true)
 
 /** The stranger of that seed, with the fault. */
 export const playMutation = async (
@@ -30,16 +39,17 @@ export const playMutation = async (
   const drawn = { version, role, freedoms: { ...freedoms, ...mutation.needs } }
   const bend = typeof mutation.bend === "function" ? mutation.bend() : mutation.bend
   const met = await meet(drawn, mutation.order ?? suite, bend)
-  const off = met.assertions.filter(({ outcome }) => outcome === "failed" || outcome === "warned")
-  const { caught, falsely } = attributed(mutation, off)
+  const off = met.assertions.filter(isOff)
+  const { caught, consequences, falsely } = attributed(mutation, off)
   return {
     seed,
     drawn,
     mutation,
     broken: met.broken,
     caught,
+    consequences,
     falsely,
-    noticed: off.length > 0 || met.broken !== undefined,
+    noticed: off.some(({ outcome }) => outcome !== "passed") || caught.length > 0 || met.broken !== undefined,
     own: met.assertions.find(({ id }) => id === mutation.caughtBy)
   }
 }

@@ -43,6 +43,16 @@ export interface Bend {
   readonly wraps?: (envelope: Json) => Json
   /** Sends these one after another instead of any request of its own, and takes the last answer; or sends nothing and takes that. */
   readonly asks?: (call: Call) => ReadonlyArray<Call> | Heard
+  /** Hears something else than was answered. */
+  readonly hears?: (heard: Heard, call: Call) => Heard
+  /** Sends a request once more after that answer. */
+  readonly retries?: (heard: Heard, call: Call) => boolean
+  /** Milliseconds after which it gives up a request of its own. */
+  readonly patienceMillis?: number
+  /** Goes on with its routine after the registration was ended. */
+  readonly staysAfterDelete?: boolean
+  /** Keeps the endpoints and the token that it had before PUT credentials. */
+  readonly keepsOld?: { readonly token?: boolean; readonly endpoints?: boolean }
   /** Sends these instead of a push or a result. */
   readonly sends?: (call: Call, module: string) => ReadonlyArray<Call>
   /** Stands before the service, as a gateway does: answers by itself, or lets the request in with `proceed`. */

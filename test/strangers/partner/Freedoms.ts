@@ -119,4 +119,13 @@ export interface Freedoms {
   readonly initiative: "ours" | "theirs"
   /** A gateway in front compresses every answer. */
   readonly gzip: boolean
+  /**
+   * Each so many seconds something of its own changes by itself, and it reads the partner's lists, page by page; 0: never.
+   * Not drawn: rows that need it name it.
+   */
+  readonly routineSeconds: number
+  /** Behind a hub: to whom it sends what is for all (transport_and_format, Broadcast Push and Open Routing Request). */
+  readonly viaHub: "broadcast" | "each" | "open"
+  /** Behind a hub that can tell it of parties: it answers those alone that the hub says are CONNECTED (mod_hub_client_info). */
+  readonly toldPartiesOnly: boolean
 }

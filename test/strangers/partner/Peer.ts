@@ -14,12 +14,16 @@ export interface Peer {
   readonly version: StrangerVersion
   /** With which the stranger calls them. */
   token: string
+  /** The token of their last credentials, for a stranger that does not take it up. */
+  offered?: string
   /** With which they call the stranger. */
   issued: string
   versionsUrl: string
   endpoints: ReadonlyArray<PeerEndpoint>
   /** Their parties. */
   parties: ReadonlyArray<{ readonly country: string; readonly party: string; readonly role: string }>
+  /** The party of the hub that the platform is, if it is one. */
+  hub?: { readonly country: string; readonly party: string } | undefined
 }
 
 /** The parties of a Credentials object. */

@@ -3,9 +3,11 @@ import type { Agent } from "node:http"
 import type { Bend, Where } from "./Bend.ts"
 import { tokenOf } from "./cards.ts"
 import { type Chance, chanceOf } from "./chance.ts"
+import { Drivers } from "./Drivers.ts"
 import { dressed, stamp } from "./dress.ts"
 import { type Freedoms, type StrangerRole, type StrangerVersion, strangerVersions } from "./Freedoms.ts"
 import { type Identity, type Making, owned } from "./Holdings.ts"
+import { type Address, clientKey, HubClients, hubIn, isParty } from "./hubs.ts"
 import { pageOf } from "./lists.ts"
 import { Operator } from "./Operator.ts"
 import { authorization, type Peer, type PeerEndpoint, partiesIn, tokenIn } from "./Peer.ts"
@@ -69,6 +71,9 @@ const classOfList: Readonly<Record<string, string>> = {
   tokens: "Token"
 }
 
+const isUnlisted = (version: StrangerVersion, role: StrangerRole, identifier: string) =>
+  version === "2.1.1" && role === "EMSP" && identifier === "commands"
+
 const alphabets = {
   uuid: "0123456789abcdef-",
   letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
@@ -84,6 +89,8 @@ export interface StrangerOptions {
   readonly world: StrangerWorld
   /** Absent: it keeps every rule. */
   readonly bend?: Bend | undefined
+  /** Drivers of the EMSP act on what it is told of: they start, reserve, unlock, and set charging profiles. */
+  readonly hasDrivers?: boolean
 }
 
 /** Starts a stranger. */
@@ -101,8 +108,10 @@ export class Stranger {
   readonly #agent: Agent
   readonly #making: Making
   readonly #operator: Operator | undefined
+  readonly #drivers: Drivers | undefined
   readonly #tokens: Array<Json> = []
   readonly #stored = new Map<string, Json>()
+  readonly #clients: HubClients
   readonly #close: Array<() => void> = []
   /** Token As that nobody has used up. */
   readonly #invited = new Set<string>()
@@ -112,6 +121,9 @@ export class Stranger {
   #front = ""
   #back = ""
   #answers = 0
+  #isClosed = false
+  /** Who has ended the registration last, for a stranger that calls on all the same. */
+  #left: Peer | undefined
 
   constructor(given: StrangerOptions) {
     const { skewMillis = 0 } = given.bend ?? {}
@@ -122,6 +134,7 @@ export class Stranger {
     this.#chance = chanceOf(freedoms.contents)
     this.#style = { freedoms, chance: chanceOf(freedoms.contents + 1), world }
     this.#agent = agentOf(freedoms)
+    this.#clients = new HubClients(this.#stored, freedoms)
     const parties = Array.from({ length: version === "2.1.1" ? 1 : freedoms.parties }, (_, index) => ({
       country: ["DE", "NL", "FR", "BE"][index % 4]!,
       party: `ST${index}`,
@@ -141,6 +154,20 @@ export class Stranger {
     else
       for (let number = 1; number <= freedoms.objects; number += 1)
         this.#tokens.push(tokenOf(this.#making, this.#chance.of(parties), number))
+    if (role === "EMSP" && given.hasDrivers === true)
+      this.#drivers = new Drivers({
+        making: this.#making,
+        chance: chanceOf(freedoms.contents + 3),
+        sleep: world.sleep,
+        tokens: () => this.#tokens,
+        shown: (token) => this.#shown("Token", token),
+        resultUrl: (module, id) => {
+          const url = this.#urlOf(version, { identifier: module, role: "SENDER" })
+          url.pathname = `${url.pathname.replace(/\/$/, "")}/result/${id}`
+          return url.href
+        },
+        ask: (method, module, below, query, json) => this.#askFor(method, module, below, query, json)
+      })
   }
 
   /** Listens. */
@@ -155,6 +182,42 @@ export class Stranger {
         server.close()
         server.closeAllConnections()
       })
+    void this.#routine()
+  }
+
+  /** What it does by itself, again and again: something of its own changes, and it reads what is its partner's. */
+  async #routine(): Promise<void> {
+    const { freedoms, world } = this.#options
+    while (freedoms.routineSeconds > 0 && !this.#isClosed) {
+      await world.sleep(freedoms.routineSeconds * 1000)
+      const peer = this.#peers.at(-1) ?? this.#left
+      if (this.#isClosed || peer === undefined) continue
+      this.#changeAndTell()
+      await this.#synchronise(peer)
+    }
+  }
+
+  /** Reads the lists of its partner, each from its first page to its last (transport_and_format, Pagination). */
+  async #synchronise(peer: Peer): Promise<void> {
+    const { freedoms, role, version, world } = this.#options
+    const modules = role === "CPO" ? ["tokens"] : ["locations", "sessions", "cdrs", "tariffs"]
+    const owner = this.#making.parties[0]!
+    for (const { identifier, role: side, url } of peer.endpoints) {
+      if (!modules.includes(identifier) || (side !== undefined && side !== "SENDER")) continue
+      const first = new URL(url)
+      const year = 365 * 86_400_000
+      first.searchParams.set("date_from", stamp(world.now() - year, { ...freedoms, digits: 0 }, version))
+      first.searchParams.set("limit", "2")
+      let next: string | undefined = first.href
+      for (let pages = 0; next !== undefined && pages < 30; pages += 1) {
+        const heard: Heard = await this.#ask("GET", next, peer, {
+          ...this.#ids(peer),
+          ...this.#routing(peer, owner)
+        })
+        next =
+          heard.http === 200 ? /<([^>]+)>;\s*rel="?next/.exec(heard.headers["link"] ?? "")?.[1] : undefined
+      }
+    }
   }
 
   /** From now on it does that wrong. */
@@ -187,6 +250,7 @@ export class Stranger {
     }
     const endpoints = await this.#fetchEndpoints(peer)
     if (typeof endpoints === "number") return `their versions: ${endpoints}`
+    if (this.#options.freedoms.needsModules && endpoints.length < 2) return "their modules are too few"
     peer.endpoints = endpoints
     const credentials = endpoints.find(({ identifier }) => identifier === "credentials")
     if (credentials === undefined) return "they have no credentials endpoint"
@@ -204,12 +268,14 @@ export class Stranger {
       return `POST credentials: ${heard.http} ${JSON.stringify(heard.json)}`
     peer.token = String(answer["token"])
     peer.parties = partiesIn(answer, version, role === "CPO" ? "EMSP" : "CPO")
+    peer.hub = hubIn(answer, version)
     this.#remember(peer)
     return undefined
   }
 
   /** Closes its sockets. */
   close(): void {
+    this.#isClosed = true
     for (const close of this.#close) close()
     this.#agent.destroy()
   }
@@ -223,13 +289,12 @@ export class Stranger {
 
   // --- where what is -------------------------------------------------------------------------------------------------
 
-  #endpoints(version: StrangerVersion): ReadonlyArray<Endpoint> {
+  /** Those of its version details; `isServed`: with what is reached by URLs that it gives away alone. */
+  #endpoints(version: StrangerVersion, isServed = false): ReadonlyArray<Endpoint> {
     const { freedoms, role } = this.#options
     const usual = modulesOf[role].filter(([, , since22]) => version !== "2.1.1" || since22 !== true)
     // In 2.1.1 an EMSP offers no commands: it names a response_url with each (mod_commands).
-    const own = usual.filter(
-      ([identifier]) => version !== "2.1.1" || role === "CPO" || identifier !== "commands"
-    )
+    const own = usual.filter(([identifier]) => isServed || !isUnlisted(version, role, identifier))
     const more: ReadonlyArray<Endpoint> =
       freedoms.moreModules && version !== "2.1.1" ? [{ identifier: "hubclientinfo", role: "RECEIVER" }] : []
     const all = [
@@ -340,7 +405,7 @@ export class Stranger {
       return this.#told(asked, said, where)
     }
     for (const version of this.#versions)
-      for (const endpoint of this.#endpoints(version)) {
+      for (const endpoint of this.#endpoints(version, true)) {
         const below = this.#below(asked.url, version, endpoint)
         if (below === undefined) continue
         const where: Where = {
@@ -410,13 +475,14 @@ export class Stranger {
     const { changesEach } = this.#options.freedoms
     if (changesEach > 0 && this.#answers % changesEach === 0) this.#change()
     const { peer } = caller
-    const to = asked.headers["ocpi-to-party-id"]
-    const country = asked.headers["ocpi-to-country-code"]
-    const own = this.#making.parties.some(
-      (one) => isSame(one.party, to, { version: "2.2" }) && isSame(one.country, country, { version: "2.2" })
-    )
-    if (version !== "2.1.1" && endpoint.identifier !== "hubclientinfo" && to !== undefined && !own)
-      return invalid("OCPI-to names none of our parties")
+    const isRouted = version !== "2.1.1" && endpoint.identifier !== "hubclientinfo"
+    const [from, to] = ["from", "to"].map((side) => ({
+      country: asked.headers[`ocpi-${side}-country-code`],
+      party: asked.headers[`ocpi-${side}-party-id`]
+    })) as [Partial<Address>, Partial<Address>]
+    const own = this.#making.parties.some((one) => isParty(one, to))
+    if (isRouted && to.party !== undefined && !own) return invalid("OCPI-to names none of our parties")
+    if (isRouted && !this.#clients.admit(peer, from)) return invalid("OCPI-from names nobody that we know")
     if (
       endpoint.role === "SENDER" &&
       classOfList[endpoint.identifier] !== undefined &&
@@ -548,15 +614,20 @@ export class Stranger {
     const shelf = this.#shelf(peer)
     if (identifier === "cdrs") return receiveCdr(below, this.#urlOf(version, endpoint), asked, shelf)
     if (identifier === "commands") {
-      const [name] = below
-      if (name === undefined || below.length > 1) return this.#absent()
+      const [name, id] = below
+      if (name === undefined || below.length > (this.#drivers === undefined ? 1 : 2)) return this.#absent()
       if (asked.method !== "POST") return notAllowed
       const body = parsed(asked.body)
       if (body === undefined) return unreadable
+      if (this.#drivers !== undefined) return this.#drivers.result(id, body)
       return this.#operator?.command(name, body) ?? this.#absent()
     }
     if (identifier === "chargingprofiles") {
-      const [session] = below
+      const [session, id] = below
+      if (this.#drivers !== undefined && session === "result" && asked.method === "POST") {
+        const body = parsed(asked.body)
+        return body === undefined ? unreadable : this.#drivers.profileResult(id, body)
+      }
       if (session === undefined || below.length > 1) return this.#absent()
       const methods = this.#operator === undefined ? ["PUT"] : ["GET", "PUT", "DELETE"]
       if (!methods.includes(asked.method)) return notAllowed
@@ -568,11 +639,14 @@ export class Stranger {
       return flaw === undefined ? { http: 200, code: this.#options.freedoms.successCode } : invalid(flaw)
     }
     if (identifier === "hubclientinfo") return this.#atClientInfo(asked, below, shelf)
-    return receive(identifier, below, asked, shelf)
+    const said = receive(identifier, below, asked, shelf)
+    if (asked.method === "PUT" && said.http < 300 && (said.code ?? 2000) < 2000 && below.length === 3)
+      this.#drivers?.told(identifier, parsed(asked.body))
+    return said
   }
 
   #atClientInfo(asked: Asked, below: ReadonlyArray<string>, shelf: Shelf): Said {
-    const key = `hubclientinfo ${below.join(" ").toLowerCase()}`
+    const key = clientKey(below[0] ?? "", below[1] ?? "")
     if (asked.method === "GET") {
       const stored = shelf.objects.get(key)
       return stored === undefined ? this.#absent() : this.#given(stored)
@@ -588,13 +662,17 @@ export class Stranger {
     return { http: isNew ? this.#options.freedoms.created : 200, code: this.#options.freedoms.successCode }
   }
 
-  #shelf({ parties, version }: Peer): Shelf {
+  #shelf(peer: Peer): Shelf {
+    const { version } = peer
     return {
       version,
       freedoms: this.#options.freedoms,
       objects: this.#stored,
       keeps: this.#bend?.keeps ?? ((json) => json),
-      owners: parties,
+      isOwner: (owner) =>
+        peer.hub === undefined
+          ? peer.parties.some((one) => isParty(one, owner))
+          : this.#clients.isOwner(peer, owner),
       isOurs: (json) => {
         const token = json["cdr_token"]
         if (version === "2.1.1" || version === "2.2" || !isJson(token)) return true
@@ -648,6 +726,7 @@ export class Stranger {
     if ((asked.method === "POST") === (peer !== undefined)) return notAllowed
     if (asked.method === "DELETE") {
       this.#peers = this.#peers.filter((one) => one !== peer)
+      if (this.#bend?.staysAfterDelete === true) this.#left = peer
       return { http: 200, code: this.#options.freedoms.successCode }
     }
     const body = parsed(asked.body)
@@ -660,14 +739,18 @@ export class Stranger {
       issued: this.#newToken(),
       versionsUrl: String(body["url"]),
       endpoints: [],
-      parties: partiesIn(body, version, role === "CPO" ? "EMSP" : "CPO")
+      parties: partiesIn(body, version, role === "CPO" ? "EMSP" : "CPO"),
+      hub: hubIn(body, version)
     }
     const endpoints = await this.#fetchEndpoints(next)
     if (typeof endpoints === "number")
       return { http: 200, code: endpoints, message: "your versions cannot be used" }
     if (this.#options.freedoms.needsModules && endpoints.length < 2)
       return { http: 200, code: 3003, message: "your modules are too few" }
-    next.endpoints = endpoints
+    const { keepsOld } = this.#bend ?? {}
+    next.endpoints = keepsOld?.endpoints === true && peer !== undefined ? peer.endpoints : endpoints
+    next.offered = next.token
+    if (keepsOld?.token === true && peer !== undefined) next.token = peer.offered ?? peer.token
     if (tokenA !== undefined) this.#invited.delete(tokenA)
     this.#peers = [...this.#peers.filter((one) => one !== peer), next]
     this.#remember(next)
@@ -691,7 +774,9 @@ export class Stranger {
     }))
   }
 
-  #remember({ parties, version }: Peer): void {
+  #remember(peer: Peer): void {
+    const { parties, version } = peer
+    if (peer.hub !== undefined) void this.#tellHub(peer)
     const party = parties.find(({ role }) => role === "EMSP") ?? parties[0]!
     this.#operator?.remember({
       ...owned(this.#making, { ...party, name: "" }),
@@ -701,13 +786,36 @@ export class Stranger {
     })
   }
 
-  #change(): void {
-    if (this.#operator !== undefined) this.#operator.change()
-    else {
-      const token = this.#chance.of(this.#tokens)
-      const { freedoms, version } = this.#options
-      token["last_updated"] = stamp(this.#options.world.now(), freedoms, version)
-      token["visual_number"] = `changed ${this.#answers}`
+  /** Something of its own changes; the token, when it is one. */
+  #change(): Json | undefined {
+    if (this.#operator !== undefined) {
+      this.#operator.change()
+      return undefined
+    }
+    const token = this.#chance.of(this.#tokens)
+    const { freedoms, version } = this.#options
+    token["last_updated"] = stamp(this.#options.world.now(), freedoms, version)
+    token["visual_number"] = `changed ${this.#answers}`
+    return token
+  }
+
+  #changeAndTell(): void {
+    const token = this.#change()
+    if (token !== undefined)
+      void this.#push("PUT", "tokens", this.#ownerOf(token), [String(token["uid"])], token, "Token")
+  }
+
+  #ownerOf(object: Json): Identity {
+    const { parties } = this.#making
+    return parties.find(({ party }) => party === object["party_id"]) ?? parties[0]!
+  }
+
+  /** While it is behind a hub something changes by itself, and is pushed to the parties there. */
+  async #tellHub(peer: Peer): Promise<void> {
+    for (;;) {
+      await this.#options.world.sleep(7000)
+      if (this.#isClosed || this.#peers.at(-1) !== peer) return
+      this.#changeAndTell()
     }
   }
 
@@ -737,8 +845,53 @@ export class Stranger {
     const sent = this.#bend?.asks?.(carried) ?? [carried]
     if ("http" in sent) return sent
     let heard: Heard = { http: 0, json: undefined, headers: {} }
-    for (const one of sent) heard = await calling(this.#agent, one, this.#style)
+    for (const one of this.#withOwnIds(sent)) {
+      heard = await this.#hear(one)
+      if (this.#bend?.retries?.(heard, one) === true) heard = await this.#hear(one)
+    }
     return heard
+  }
+
+  /** Requests that are sent instead of one: each is a request of its own. */
+  #withOwnIds(calls: ReadonlyArray<Call>): ReadonlyArray<Call> {
+    const name = "X-Request-ID"
+    return calls.map((one, index) =>
+      one.headers[name] !== undefined &&
+      calls.slice(0, index).some(({ headers }) => headers[name] === one.headers[name])
+        ? { ...one, headers: { ...one.headers, [name]: this.#chance.uuid() } }
+        : one
+    )
+  }
+
+  /** The answer to a request, as far as it is waited for. */
+  async #hear(call: Call): Promise<Heard> {
+    const { hears, patienceMillis } = this.#bend ?? {}
+    const answer = calling(this.#agent, call, this.#style)
+    const heard =
+      patienceMillis === undefined
+        ? await answer
+        : await Promise.race([
+            answer,
+            this.#options.world
+              .sleep(patienceMillis)
+              .then((): Heard => ({ http: 0, json: undefined, headers: {} }))
+          ])
+    return hears?.(heard, call) ?? heard
+  }
+
+  /** Routing headers of a request (transport_and_format, Message Routing); `to`: the first party of the partner unless given. */
+  #routing(
+    peer: Peer,
+    owner: Identity,
+    to: Pick<Identity, "country" | "party"> | "open" = peer.parties[0]!
+  ): Readonly<Record<string, string>> {
+    const isBare = peer.version === "2.1.1" || (this.#isAlone(peer) && this.#options.freedoms.bareRouting)
+    if (isBare) return {}
+    return {
+      "OCPI-from-country-code": owner.country,
+      "OCPI-from-party-id": owner.party,
+      ...(to === "open" ? {} : { "OCPI-to-country-code": to.country, "OCPI-to-party-id": to.party })
+    }
   }
 
   #call(
@@ -746,25 +899,18 @@ export class Stranger {
     url: string,
     module: string,
     owner: Identity,
-    json: Json
+    json: Json | undefined
   ): Promise<Heard> | undefined {
     const peer = this.#peers.at(-1)
     if (peer === undefined) return undefined
-    const to = peer.parties[0]!
-    const isBare = peer.version === "2.1.1" || (this.#isAlone(peer) && this.#options.freedoms.bareRouting)
-    const routing: Readonly<Record<string, string>> = isBare
-      ? {}
-      : {
-          "OCPI-from-country-code": owner.country,
-          "OCPI-from-party-id": owner.party,
-          "OCPI-to-country-code": to.country,
-          "OCPI-to-party-id": to.party
-        }
-    const call: Call = { method, url, headers: { ...this.#ids(peer), ...routing }, json }
     const sends = this.#bend?.sends ?? ((one: Call): ReadonlyArray<Call> => [one])
-    const heard = sends(call, module).map((one) =>
-      this.#ask(one.method, one.url, peer, one.headers, one.json)
-    )
+    const heard = this.#clients.recipients(peer).flatMap((to) => {
+      const headers = { ...this.#ids(peer), ...this.#routing(peer, owner, to) }
+      const call: Call = { method, url, headers, ...(json === undefined ? {} : { json }) }
+      return this.#withOwnIds(sends(call, module)).map((one) =>
+        this.#ask(one.method, one.url, peer, one.headers, one.json)
+      )
+    })
     return heard[0]
   }
 
@@ -786,10 +932,31 @@ export class Stranger {
     const url = new URL(endpoint.url)
     const below = ids.length === 0 ? [] : [owner.country, owner.party, ...ids]
     url.pathname = [url.pathname.replace(/\/$/, ""), ...below.map(encodeURIComponent)].join("/")
+    if (module === "tokens" && peer.version !== "2.1.1") url.searchParams.set("type", String(json["type"]))
     const isRoot = ids.length < 2
     const shown =
       dressAs === undefined ? json : isRoot ? this.#shown(dressAs, json) : this.#part(dressAs, ids, json)
     await this.#call(method, url.href, module, owner, shown)
+  }
+
+  /** A request of the EMSP itself, to the receiver of a module. */
+  async #askFor(
+    method: string,
+    module: string,
+    below: ReadonlyArray<string>,
+    query: Readonly<Record<string, string>>,
+    json: Json | undefined
+  ): Promise<void> {
+    const endpoint = this.#peers
+      .at(-1)
+      ?.endpoints.find(
+        ({ identifier, role }) => identifier === module && (role === undefined || role === "RECEIVER")
+      )
+    if (endpoint === undefined || this.#isClosed) return
+    const url = new URL(endpoint.url)
+    url.pathname = [url.pathname.replace(/\/$/, ""), ...below.map(encodeURIComponent)].join("/")
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    await this.#call(method, url.href, module, this.#making.parties[0]!, json)
   }
 
   /** An EVSE as its location shows it. */
@@ -801,8 +968,13 @@ export class Stranger {
     return evses.find((one) => one["uid"] === uid) ?? json
   }
 
-  #isAlone({ parties }: Peer): boolean {
-    return parties.length === 1 && this.#making.parties.length === 1 && !this.#options.freedoms.moreRoles
+  #isAlone({ hub, parties }: Peer): boolean {
+    return (
+      hub === undefined &&
+      parties.length === 1 &&
+      this.#making.parties.length === 1 &&
+      !this.#options.freedoms.moreRoles
+    )
   }
 
   // --- forms ---------------------------------------------------------------------------------------------------------
@@ -842,6 +1014,7 @@ export class Stranger {
     const peer = this.#callerIn(asked, [version])?.peer
     const isConfiguration = ["versions", "credentials", "hubclientinfo"].includes(module)
     const first = this.#making.parties[0]!
+    const theirs = peer?.hub ?? peer?.parties[0] ?? first
     const heard = (name: string) => asked.headers[`ocpi-${name}`]
     const routing: ReadonlyArray<[string, string]> =
       isConfiguration || peer === undefined || (this.#isAlone(peer) && this.#options.freedoms.bareRouting)
@@ -849,8 +1022,8 @@ export class Stranger {
         : [
             ["OCPI-from-country-code", heard("to-country-code") ?? first.country],
             ["OCPI-from-party-id", heard("to-party-id") ?? first.party],
-            ["OCPI-to-country-code", heard("from-country-code") ?? peer.parties[0]!.country],
-            ["OCPI-to-party-id", heard("from-party-id") ?? peer.parties[0]!.party]
+            ["OCPI-to-country-code", heard("from-country-code") ?? theirs.country],
+            ["OCPI-to-party-id", heard("from-party-id") ?? theirs.party]
           ]
     return bent({
       ...given,

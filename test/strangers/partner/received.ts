@@ -11,8 +11,8 @@ export interface Shelf {
   readonly freedoms: Freedoms
   /** By module, country code, party id and id. */
   readonly objects: Map<string, Json>
-  /** The partner's parties. */
-  readonly owners: ReadonlyArray<{ readonly country: string; readonly party: string }>
+  /** Is that a party of the partner, or behind it where it is a hub? */
+  readonly isOwner: (owner: { readonly country: string; readonly party: string }) => boolean
   /** What is stored of an object. */
   readonly keeps: NonNullable<Bend["keeps"]>
   /** Is the token of a session or CDR one of ours? */
@@ -73,10 +73,8 @@ export const receive = (module: string, path: ReadonlyArray<string>, asked: Aske
   if (body === undefined && (asked.method === "PUT" || asked.method === "PATCH")) return unreadable
   if (country === undefined || party === undefined || id === undefined) return absent(shelf)
   const type = asked.url.searchParams.get("type") ?? "RFID"
-  const isOwner = shelf.owners.some(
-    (one) => isSame(one.country, country, { version: "2.2" }) && isSame(one.party, party, { version: "2.2" })
-  )
-  if (!isOwner || below.length > (module === "locations" ? 2 : 0)) return absent(shelf)
+  if (!shelf.isOwner({ country, party }) || below.length > (module === "locations" ? 2 : 0))
+    return absent(shelf)
   const key = [
     module,
     ...[country, party, id].map((one) => folded(one, shelf)),

@@ -49,10 +49,11 @@ export const backends: ReadonlyArray<Persona> = [
       ),
       blocked: {
         "HTTP 404": ids("JRN-011"),
-        "LOC-102": ids("LOC-103..109 LOC-115..117"),
+        "LOC-102": ids("LOC-103..109 LOC-113 LOC-115..117"),
         "SESS-102": ids("SESS-103..106 SESS-110"),
         "TAR-102": ids("TAR-103 TAR-108 TAR-109 TRANS-019 TRANS-041")
-      }
+      },
+      attributed: { "LOC-102": "ambiguous", "SESS-102": "ambiguous", "TAR-102": "ambiguous" }
     }
   },
   {
@@ -91,6 +92,30 @@ export const backends: ReadonlyArray<Persona> = [
       warned: ids("LOC-050 TAR-035"),
       attributed: { "LOC-050": "ambiguous", "TAR-035": "ambiguous" }
     }
+  },
+  {
+    id: "ids-of-each-reading",
+    about: "A view without keys: the ids of its CDRs are counted anew at each request.",
+    version: "2.2.1",
+    role: "CPO",
+    suite: "full",
+    bend: () => {
+      let made = 0
+      return {
+        fronts: answering((said, asked) =>
+          placeIn(asked).module === "cdrs" && Array.isArray(said.data)
+            ? {
+                ...said,
+                data: said.data.map((one: Json) => {
+                  made += 1
+                  return { ...one, id: `ROW-${made}` }
+                })
+              }
+            : said
+        )
+      }
+    },
+    expects: { failed: ids("PAGE-010"), blocked: { "PAGE-010": ids("CDR-037") } }
   },
   {
     id: "expired-picture-host",

@@ -35,8 +35,10 @@ export const findingsOf = (met: Met, expected: ExpectedFindings) => {
       })
     )
   const told = assertions.filter(
-    ({ blockedBy, id, outcome }) =>
+    ({ attribution, blockedBy, id, need, outcome }) =>
       blockedBy !== undefined ||
+      // Nobody was asked for an act: what could not be tested follows from the partner's answers.
+      (outcome === "not_tested" && attribution === "operator" && need === undefined) ||
       outcome === "failed" ||
       outcome === "warned" ||
       expected.unjudged?.[id] !== undefined

@@ -136,7 +136,7 @@ export const frameworks: ReadonlyArray<Persona> = [
     }),
     expects: {
       failed: ids("CRED-017"),
-      blocked: { "CRED-017": ids("CRED-001 CRED-018 CRED-020 CRED-022..026 CRED-047") }
+      blocked: { "CRED-017": ids("CRED-001 CRED-013 CRED-018 CRED-020..026 CRED-047") }
     }
   },
   {

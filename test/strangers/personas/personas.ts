@@ -2,7 +2,8 @@
 import { backends } from "./backends.ts"
 import { frameworks } from "./frameworks.ts"
 import { gateways } from "./gateways.ts"
+import { libraries } from "./libraries.ts"
 import type { Persona } from "./Persona.ts"
 
 /** All of them. */
-export const personas: ReadonlyArray<Persona> = [...frameworks, ...gateways, ...backends]
+export const personas: ReadonlyArray<Persona> = [...frameworks, ...gateways, ...backends, ...libraries]

@@ -15,8 +15,6 @@ export const results = (word: string) => result(json(set({ result: word })))
 export const isOurs = (session: Json) => session["auth_method"] !== "WHITELIST"
 export const started = (edit: (one: Json) => Json) => those("Session", isOurs, edit)
 export const isReservation = (session: Json) => session["status"] === "RESERVATION"
-/** What comes of a command that did not go as it should. */
-export const later = "CMD-02* CMD-03* JRN-0* SESS-02* SESS-03* CDR-03* CP-0*"
 export const rejected = (reason: string): Json => ({ result: reason, timeout: 30 })
 
 export function isRejected(value: unknown): boolean {

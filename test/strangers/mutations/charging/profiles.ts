@@ -22,12 +22,9 @@ export const profileFaults: ReadonlyArray<Mutation> = withAll(
       sent((call) => ({ ...call, json: { data: call.json, status_code: 1000 } })),
       { follows: "CP-004 CP-006 CP-007" }
     ),
-    fault(
-      "profiles.no-result",
-      "CP-002",
-      { sends: (call, module) => (isProfileResult(call, module) ? [] : [call]) },
-      { follows: "CP-0*" }
-    ),
+    fault("profiles.no-result", "CP-002", {
+      sends: (call, module) => (isProfileResult(call, module) ? [] : [call])
+    }),
     fault(
       "profiles.unknown-session-accepted",
       "CP-003",
@@ -66,7 +63,7 @@ export const profileFaults: ReadonlyArray<Mutation> = withAll(
       data(profile("PUT"), (one: Json) =>
         one["result"] === "ACCEPTED" ? { ...one, result: "REJECTED" } : one
       ),
-      { follows: "CP-00* CP-010" }
+      { follows: "CP-010" }
     )
   ]
 )

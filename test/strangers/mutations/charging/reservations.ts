@@ -2,14 +2,14 @@
 import type { Json } from "../../partner/validity.ts"
 import { answering, instead, isResult, json, refusing, those, without } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
-import { accepted, command, isRejected, isReservation, later, rejected, result } from "./commanding.ts"
+import { accepted, command, isRejected, isReservation, rejected, result } from "./commanding.ts"
 
 /** Rows of reservations, of unlocking and of results that come again. */
 export const reservationFaults: ReadonlyArray<Mutation> = withAll(
   { roles: ["CPO"], needs: { changesEach: 0, pushes: "put", objects: 6 } },
   [
     fault("commands.reservation-id-refused", "CMD-028", refusing(command("RESERVE_NOW")), {
-      follows: "CMD-029 CMD-030 CMD-031 CMD-032 CMD-033 CMD-035"
+      follows: "CMD-011 CMD-029 CMD-030 CMD-031 CMD-032 CMD-033 CMD-035"
     }),
     fault(
       "commands.reserved-not-shown",
@@ -25,7 +25,7 @@ export const reservationFaults: ReadonlyArray<Mutation> = withAll(
               }
             : one
       },
-      { follows: "CMD-031 LOC-04* JRN-004" }
+      { follows: "CMD-031 JRN-004" }
     ),
     fault(
       "commands.reservation-not-told",
@@ -38,7 +38,7 @@ export const reservationFaults: ReadonlyArray<Mutation> = withAll(
         sends: (call, module) =>
           module === "sessions" && isReservation((call.json ?? {}) as Json) ? [] : [call]
       },
-      { follows: "PAGE-* SESS-02* JRN-007 CMD-031 CMD-033 CMD-035" }
+      { follows: "JRN-007 CMD-031 CMD-033 CMD-035" }
     ),
     fault(
       "commands.no-second-time",
@@ -83,26 +83,21 @@ export const reservationFaults: ReadonlyArray<Mutation> = withAll(
         (one) => Number(one["kwh"]) === 0 && one["status"] === "COMPLETED",
         (one) => without("end_date_time")({ ...one, status: "RESERVATION" })
       ),
-      { versions: "2.2+", follows: "CMD-033 SESS-0* JRN-007 CMD-031" }
+      { versions: "2.2+", follows: "CMD-033 JRN-007 CMD-031" }
     ),
     fault("commands.unlock-refused", "CMD-038", refusing(command("UNLOCK_CONNECTOR")), {
       follows: "CMD-039 CMD-012 CMD-019"
     }),
-    fault(
-      "commands.unlock-without-result",
-      "CMD-039",
-      () => {
-        let sent = 0
-        return {
-          sends: (call, module) => {
-            if (!isResult(call, module)) return [call]
-            sent += 1
-            return sent % 2 === 0 ? [] : [call]
-          }
+    fault("commands.unlock-without-result", "CMD-039", () => {
+      let sent = 0
+      return {
+        sends: (call, module) => {
+          if (!isResult(call, module)) return [call]
+          sent += 1
+          return sent % 2 === 0 ? [] : [call]
         }
-      },
-      { follows: `CMD-0* ${later}` }
-    ),
+      }
+    }),
     fault(
       "commands.result-retried",
       "CMD-040",

@@ -4,7 +4,7 @@ import { registering, remembering } from "./registering.ts"
 
 /** Rows of a first registration. */
 export const firstFaults: ReadonlyArray<Mutation> = withAll(
-  { order: { part: "registration" }, needs: { initiative: "ours", needsModules: true, twoPorts: false } },
+  { order: { part: "registration" }, needs: { initiative: "ours", needsModules: true } },
   [
     fault(
       "first.empty-answer",
@@ -13,8 +13,7 @@ export const firstFaults: ReadonlyArray<Mutation> = withAll(
         said.http === 200 && (said.code ?? 0) < 2000 && said.data !== undefined
           ? { http: 200, code: 1000 }
           : said
-      ),
-      { follows: "CRED-0*" }
+      )
     ),
     fault("first.token-a-lives", "CRED-013", remembering(isVersions)),
     fault("first.lists-with-token-a", "CRED-014", {
@@ -72,6 +71,7 @@ export const firstFaults: ReadonlyArray<Mutation> = withAll(
       },
       { follows: "CRED-001 CRED-047 CRED-013 CRED-014" }
     ),
+    fault("first.impatient", "CRED-047", { patienceMillis: 5000 }),
     fault("first.takes-strangers", "CRED-048", admitting(both(registering, hasToken)), {
       follows: "CRED-020 CRED-022 CRED-023 CRED-024"
     })

@@ -32,6 +32,44 @@ export const listOnly = (call: Call): ReadonlyArray<Call> | Heard =>
         ]
       })
     : [call]
+/** Endpoints below the URL of the details. */
+const guessedDetails = ({ url }: Call): Heard =>
+  heard({
+    endpoints: ["credentials", "tokens", "locations"].map((identifier) => ({
+      identifier,
+      role: "SENDER",
+      url: `${url}/${identifier}`
+    }))
+  })
+/** Guesses where our credentials are, without a look at our versions and details. */
+export const guessing = (call: Call): ReadonlyArray<Call> | Heard => {
+  if (!isRead(call)) return [call]
+  if (/\/2\.[0-9.]+$/.test(call.url)) return guessedDetails(call)
+  const root = call.url.replace(/\/versions$/, "")
+  return heard(["2.1.1", "2.2", "2.2.1", "2.3.0"].map((one) => ({ version: one, url: `${root}/${one}` })))
+}
+/** Once it has seen a lower version in a list it registers in that one, whatever is listed later. */
+export const inLowest = (): Bend => {
+  let lower: unknown
+  return {
+    hears: (answer, call) => {
+      if (!isRead(call)) return answer
+      const all = (answer.json as Json | undefined)?.["data"]
+      if (!/versions$/.test(call.url) || !Array.isArray(all))
+        return lower === undefined ? answer : guessedDetails(call)
+      const [lowest] = all.toSorted((a: Json, b: Json) =>
+        String(a["version"]) < String(b["version"]) ? -1 : 1
+      )
+      if (all.length > 1) lower ??= lowest?.["url"]
+      return lower === undefined
+        ? answer
+        : {
+            ...answer,
+            json: { ...(answer.json as Json), data: all.map((one: Json) => ({ ...one, url: lower })) }
+          }
+    }
+  }
+}
 /** Calls back with Token A, and then as it should. */
 export const withTokenA = (): Bend => {
   let tokenA = ""

@@ -1,17 +1,18 @@
 import type { Json } from "../../partner/validity.ts"
-import { asking, change, set, within, without } from "../bends.ts"
+import type { Call } from "../../partner/wire.ts"
+import { asking, change, isDetails, isVersions, json, set, within, without } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
-import { listOnly, returned, unseeing, withTokenA } from "./registering.ts"
+import { guessing, inLowest, listOnly, returned, unseeing, withTokenA } from "./registering.ts"
 
 /** Rows of a registration by us. */
 export const registrationFaults: ReadonlyArray<Mutation> = withAll(
   { order: { part: "full", early: true }, needs: { initiative: "ours", needsModules: false } },
   [
     fault("registration.no-call-back", "CRED-002", asking(unseeing), {
-      follows: "CRED-003 CRED-004 TRANS-030 SESS-* CMD-* LOC-0* CDR-0* JRN-* CP-* TRANS-060"
+      follows: "CRED-003 CRED-004 TRANS-030 TRANS-060"
     }),
     fault("registration.list-only", "CRED-003", asking(listOnly), {
-      follows: "CRED-004 SESS-* CMD-* LOC-0* CDR-0* JRN-* CP-* TRANS-060"
+      follows: "CRED-004 TRANS-060"
     }),
     fault("registration.own-token", "CRED-004", withTokenA, { follows: "TRANS-007 TRANS-008" }),
     fault(
@@ -66,8 +67,33 @@ export const theirFaults: ReadonlyArray<Mutation> = withAll(
       {
         roles: ["CPO"],
         needs: { pushes: "put" },
-        follows: "TRANS-007 TRANS-008 SESS-02* SESS-03* CDR-03* JRN-0* LOC-04* CMD-0* CP-0*"
+        follows: "CMD-008 TRANS-007 TRANS-008"
       }
     )
+  ]
+)
+
+const isRegistration = ({ json: body, method }: Call) =>
+  method === "POST" && typeof (body as Json | undefined)?.["token"] === "string"
+
+/** Rows of a registration by the partner while a run goes on. */
+export const invitedFaults: ReadonlyArray<Mutation> = withAll(
+  {
+    order: { part: "registration", invited: true },
+    needs: { initiative: "theirs", needsModules: true, otherVersions: [] }
+  },
+  [
+    fault("invited.unseeing", "CRED-041", asking(guessing)),
+    fault(
+      "invited.credentials-in-part",
+      "CRED-042",
+      asking((call) => [isRegistration(call) ? json(without("url"))(call) : call])
+    ),
+    fault("invited.opens-late", "CRED-043", {
+      says: (said, asked, where) =>
+        isVersions(asked, where) || isDetails(asked, where) ? { http: 401, code: 2001 } : said
+    }),
+    fault("invited.lowest-version", "CRED-044", inLowest, { versions: "2.2+" }),
+    fault("invited.with-anybody", "CRED-046", {}, { needs: { needsModules: false } })
   ]
 )

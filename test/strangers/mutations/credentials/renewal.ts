@@ -18,9 +18,7 @@ import { credentials, remembering, unseeing } from "./registering.ts"
 
 /** Rows of credentials that are read. */
 export const credentialFaults: ReadonlyArray<Mutation> = [
-  fault("credentials.lists-refused", "CRED-012", instead(isList, { http: 401, code: 2001 }), {
-    follows: "*"
-  }),
+  fault("credentials.lists-refused", "CRED-012", instead(isList, { http: 401, code: 2001 })),
   fault(
     "credentials.other-url",
     "CRED-039",
@@ -63,26 +61,21 @@ export const renewalFaults: ReadonlyArray<Mutation> = withAll(
       },
       {
         needs: { paths: "version first" },
-        follows: "CRED-016 CRED-019 CRED-0*"
+        follows: "CRED-016 CRED-019"
       }
     ),
-    fault(
-      "renewal.second-post-ends-it",
-      "CRED-016",
-      () => {
-        let over = false
-        return {
-          says: (said, asked, where) => {
-            if (where.module === "credentials" && asked.method === "POST" && said.http === 405) {
-              over = true
-              return said
-            }
-            return over ? { http: 401 } : said
+    fault("renewal.second-post-ends-it", "CRED-016", () => {
+      let over = false
+      return {
+        says: (said, asked, where) => {
+          if (where.module === "credentials" && asked.method === "POST" && said.http === 405) {
+            over = true
+            return said
           }
+          return over ? { http: 401 } : said
         }
-      },
-      { follows: "CRED-0*" }
-    ),
+      }
+    }),
     fault(
       "renewal.anybody",
       "CRED-019",
@@ -93,30 +86,23 @@ export const renewalFaults: ReadonlyArray<Mutation> = withAll(
       { follows: "CRED-038" }
     ),
     fault("renewal.put-refused", "CRED-027", instead(at("credentials", "PUT"), { http: 405 }), {
-      follows: "CRED-028 CRED-029 CRED-03*"
+      follows: "CRED-028 CRED-029"
     }),
     fault("renewal.unseeing", "CRED-028", asking(unseeing), { follows: "CRED-034 CRED-032 CRED-033" }),
     fault("renewal.impudent", "CRED-034", asking(unseeing), { follows: "CRED-028 CRED-032 CRED-033" }),
-    fault("renewal.wrong-token", "CRED-029", data(at("credentials", "PUT"), otherToken), {
-      follows: "CRED-0*"
-    }),
+    fault("renewal.wrong-token", "CRED-029", data(at("credentials", "PUT"), otherToken)),
     fault("renewal.old-token-lives", "CRED-030", remembering(isVersions), {
       follows: "CRED-036 CRED-038 CRED-016"
     }),
     fault("renewal.delete-refused", "CRED-035", instead(at("credentials", "DELETE"), { http: 405 }), {
       follows: "CRED-036 CRED-037 CRED-038"
     }),
-    fault(
-      "renewal.lists-for-all",
-      "CRED-036",
-      {
-        says: (said, asked, where) =>
-          isList(asked, where) && said.http === 401 && asked.headers["authorization"] !== undefined
-            ? { http: 200, code: 1000, data: [] }
-            : said
-      },
-      { follows: "CRED-0*" }
-    ),
+    fault("renewal.lists-for-all", "CRED-036", {
+      says: (said, asked, where) =>
+        isList(asked, where) && said.http === 401 && asked.headers["authorization"] !== undefined
+          ? { http: 200, code: 1000, data: [] }
+          : said
+    }),
     fault(
       "renewal.absent-is-changed",
       "CRED-038",
@@ -129,5 +115,41 @@ export const renewalFaults: ReadonlyArray<Mutation> = withAll(
       ),
       { follows: "CRED-019" }
     )
+  ]
+)
+
+/** Rows of what a partner that calls by itself does after its registration was renewed or ended. */
+export const afterRenewalFaults: ReadonlyArray<Mutation> = withAll(
+  {
+    order: { part: "credentials" },
+    needs: { initiative: "ours", needsModules: false, routineSeconds: 20, pushes: "put" }
+  },
+  [
+    fault("renewal.keeps-token", "CRED-031", { keepsOld: { token: true } }),
+    fault(
+      "renewal.keeps-endpoints",
+      "CRED-032",
+      { keepsOld: { endpoints: true } },
+      {
+        // Where the partner lists another version of ours too.
+        follows: "CRED-033"
+      }
+    ),
+    fault(
+      "renewal.stays-in-version",
+      "CRED-033",
+      () => {
+        let own: string | undefined
+        return {
+          says: (said, asked, where) => {
+            if (!isList(asked, where) || said.http !== 200) return said
+            own ??= where.version
+            return where.version === own ? said : { http: 401, code: 2001 }
+          }
+        }
+      },
+      { needs: { otherVersions: ["2.1.1", "2.2", "2.2.1", "2.3.0"] } }
+    ),
+    fault("renewal.calls-on", "CRED-037", { staysAfterDelete: true })
   ]
 )

@@ -2,7 +2,7 @@
 import type { Bend } from "../../partner/Bend.ts"
 import type { Json } from "../../partner/validity.ts"
 import type { Call } from "../../partner/wire.ts"
-import { afterwards, change, every, isList, page, second, set, withinAll } from "../bends.ts"
+import { afterwards, change, every, isList, lastOf, page, second, set, withinAll } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
 
 const stamp = (now: number) => `${new Date(now).toISOString().slice(0, 19)}Z`
@@ -59,22 +59,21 @@ export const laterFaults: ReadonlyArray<Mutation> = withAll(times, [
       follows: "LOC-046 SESS-010 CDR-024"
     }
   ),
+  // The run itself charges at the first ones, which get another stamp by that.
   fault(
     "later.location-without-stamp",
     "LOC-049",
-    afterwards(second("Location", set({ address: "Elsewhere 1" })))
+    afterwards(lastOf("Location", set({ address: "Elsewhere 1" })))
   ),
-  fault("later.locations-stamped-anew", "LOC-050", afterwards(stampedAnew("Location")), {
-    follows: "PAGE-0*"
-  }),
+  fault("later.locations-stamped-anew", "LOC-050", afterwards(stampedAnew("Location"))),
   fault(
     "later.tariff-without-stamp",
     "TAR-034",
     afterwards(second("Tariff", set({ tariff_alt_url: "https://other.example/" })))
   ),
-  fault("later.tariffs-stamped-anew", "TAR-035", afterwards(stampedAnew("Tariff")), { follows: "PAGE-0*" }),
+  fault("later.tariffs-stamped-anew", "TAR-035", afterwards(stampedAnew("Tariff"))),
   fault("later.token-without-stamp", "TOK-030", afterwards(second("Token", set({ visual_number: "other" })))),
-  fault("later.tokens-stamped-anew", "TOK-031", afterwards(stampedAnew("Token")), { follows: "PAGE-0*" }),
+  fault("later.tokens-stamped-anew", "TOK-031", afterwards(stampedAnew("Token"))),
   fault(
     "later.changes-left-out",
     "PAGE-028",
@@ -87,7 +86,7 @@ export const laterFaults: ReadonlyArray<Mutation> = withAll(times, [
     ),
     {
       needs: { pushes: "put" },
-      follows: "PAGE-0* JRN-009 SESS-031"
+      follows: "JRN-009 SESS-031"
     }
   )
 ])
@@ -161,7 +160,8 @@ export const tariffPushFaults: ReadonlyArray<Mutation> = withAll(
     fault(
       "pushes.tariff-not-listed",
       "TAR-032",
-      besides((call) => pushedTariff(call, "PUT"))
+      besides((call) => pushedTariff(call, "PUT")),
+      { follows: "PAGE-028" }
     ),
     fault(
       "pushes.tariff-deleted-while-used",

@@ -34,6 +34,7 @@ export const locationFaults: ReadonlyArray<Mutation> = withAll(
     fault("locations.unknown-facility", "LOC-004", location({ facilities: ["CASINO"] }), {
       follows: "LOC-002"
     }),
+    fault("locations.own-capability", "LOC-005", evse({ capabilities: ["RFID_READER", "OWN_WORD"] })),
     fault("locations.country-of-two-letters", "LOC-006", location({ country: "DE" }), { follows: "LOC-008" }),
     fault(
       "locations.coarse-coordinates",
@@ -79,9 +80,7 @@ export const locationFaults: ReadonlyArray<Mutation> = withAll(
     ),
     fault("locations.no-connectors", "LOC-013", evse({ connectors: [] }), { follows: `${typed} LOC-002` }),
     fault("locations.stale-parent", "LOC-014", connector({ last_updated: "2026-06-01T00:00:00Z" })),
-    fault("locations.from-the-future", "LOC-015", location({ last_updated: "2027-01-01T00:00:00Z" }), {
-      follows: "PAGE-*"
-    }),
+    fault("locations.from-the-future", "LOC-015", location({ last_updated: "2027-01-01T00:00:00Z" })),
     fault("locations.strange-evse-id", "LOC-016", evse({ evse_id: "EVSE 1" })),
     fault("locations.no-evse-id", "LOC-017", second("Location", within("evses", without("evse_id")))),
     fault(

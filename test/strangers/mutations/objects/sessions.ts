@@ -133,10 +133,10 @@ export const preferenceFaults: ReadonlyArray<Mutation> = withAll(
   { needs: { changesEach: 0, objects: 6, pushes: "put" } },
   [
     fault("preferences.answer-as-object", "SESS-019", wish({ result: "ACCEPTED" }), {
-      follows: "SESS-02* TRANS-019 LOC-021"
+      follows: "LOC-021 SESS-023 TRANS-019"
     }),
-    fault("preferences.accepts-anything", "SESS-023", wish("ACCEPTED"), { follows: "SESS-02* LOC-021" }),
-    fault("preferences.any-profile", "SESS-020", wish("ACCEPTED"), { follows: "SESS-02* LOC-021" }),
+    fault("preferences.accepts-anything", "SESS-023", wish("ACCEPTED"), { follows: "LOC-021" }),
+    fault("preferences.any-profile", "SESS-020", wish("ACCEPTED"), { follows: "LOC-021 SESS-023" }),
     fault(
       "preferences.any-evse",
       "SESS-021",

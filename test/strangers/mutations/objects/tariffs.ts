@@ -13,7 +13,7 @@ const typed = "TRANS-045 TRANS-046 TRANS-047 TRANS-048"
 /** Rows of what is listed. */
 export const tariffFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects: 6 } }, [
   fault("tariffs.no-last-change", "TAR-002", second("Tariff", without("last_updated")), {
-    follows: `${typed} PAGE-*`
+    follows: `${typed}`
   }),
   fault("tariffs.id-twice", "TAR-003", copied("Tariff", "id", "country_code", "party_id"), {
     follows: "PAGE-009 PAGE-011 PAGE-012 LOC-019 SESS-010"
@@ -104,7 +104,9 @@ export const tariffFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects:
                 }))
               }))
             }
-          : json
+          : name === "Tariff"
+            ? { ...without("start_date_time")(without("end_date_time")(json)), type: "REGULAR" }
+            : json
     },
     { versions: "2.2+", needs: { ids: "plain", parties: 1, otherCase: false } }
   )

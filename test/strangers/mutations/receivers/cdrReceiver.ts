@@ -12,11 +12,12 @@ import {
   turning
 } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
-import { allOf } from "./receiving.ts"
 
 /** Rows of CDRs at an EMSP. */
 export const cdrReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["EMSP"] }, [
-  fault("post-cdrs.refused", "CDR-101", refusing(receiving("cdrs", "POST")), { follows: allOf("CDR") }),
+  fault("post-cdrs.refused", "CDR-101", refusing(receiving("cdrs", "POST")), {
+    follows: "JRN-010 TRANS-020"
+  }),
   fault("post-cdrs.no-location", "CDR-102", noHeader("Location", receiving("cdrs", "POST")), {
     follows: "CDR-103 CDR-105"
   }),
@@ -82,6 +83,6 @@ export const cdrReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["EMS
     "post-cdrs.session-required",
     "CDR-112",
     refusing(both(receiving("cdrs", "POST"), ({ body }) => !body.includes("session_id"))),
-    { follows: "CDR-108 TRANS-0*" }
+    { follows: "CDR-108 TRANS-020" }
   )
 ])

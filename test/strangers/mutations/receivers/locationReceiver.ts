@@ -21,18 +21,19 @@ import {
   writing
 } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
-import { absent, allOf, dropsFieldOn } from "./receiving.ts"
+import { absent, dropsFieldOn } from "./receiving.ts"
 
 /** Rows of locations at an EMSP. */
 export const locationReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["EMSP"] }, [
   fault("put-locations.refused", "LOC-101", refusing(both(receiving("locations", "PUT"), deep(3))), {
-    follows: allOf("LOC")
+    follows: "TRANS-020"
   }),
   fault("put-locations.forgets-city", "LOC-102", dropsFieldOn("locations", "city"), {
     follows: "LOC-116 LOC-109 LOC-105"
   }),
   fault("put-locations.forgotten", "LOC-102", pretending(both(receiving("locations", "PUT"), deep(3))), {
-    follows: allOf("LOC")
+    // It takes what is not valid, too.
+    follows: "LOC-111 TRANS-019 TRANS-020 TRANS-021 TRANS-049 TRANS-050"
   }),
   fault("put-locations.part-lost", "LOC-103", pretending(both(receiving("locations", "PUT"), deep(5))), {
     follows: "LOC-107 LOC-108 LOC-112"

@@ -1,7 +1,5 @@
 import { keeping, without } from "../bends.ts"
 
-/** What is read back after it, or builds on it. */
-export const allOf = (prefix: string) => `${prefix}-1* TRANS-0* JRN-01*`
 /** Is it what is said of what is not there? */
 export const absent = (said: { http: number; code?: number }) => said.http === 404 || said.code === 2000
 /** A field is not stored. */

@@ -17,14 +17,14 @@ import {
   turning
 } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
-import { absent, allOf, dropsFieldOn } from "./receiving.ts"
+import { absent, dropsFieldOn } from "./receiving.ts"
 
 let lastPatch = ""
 
 /** Rows of sessions at an EMSP. */
 export const sessionReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["EMSP"] }, [
   fault("put-sessions.refused", "SESS-101", refusing(receiving("sessions", "PUT")), {
-    follows: allOf("SESS")
+    follows: "JRN-010 TRANS-020"
   }),
   fault("put-sessions.forgets-method", "SESS-102", dropsFieldOn("sessions", "auth_method"), {
     follows: "JRN-011"

@@ -13,11 +13,11 @@ import {
   without
 } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
-import { absent, allOf } from "./receiving.ts"
+import { absent } from "./receiving.ts"
 
 /** Rows of tariffs at an EMSP. */
 export const tariffReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["EMSP"] }, [
-  fault("put-tariffs.refused", "TAR-101", refusing(receiving("tariffs", "PUT")), { follows: allOf("TAR") }),
+  fault("put-tariffs.refused", "TAR-101", refusing(receiving("tariffs", "PUT")), { follows: "TRANS-020" }),
   fault(
     "put-tariffs.sorted",
     "TAR-102",

@@ -16,11 +16,11 @@ import {
   writing
 } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
-import { absent, allOf, dropsFieldOn } from "./receiving.ts"
+import { absent, dropsFieldOn } from "./receiving.ts"
 
 /** Rows of tokens at a CPO. */
 export const tokenReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["CPO"] }, [
-  fault("put-tokens.refused", "TOK-101", refusing(receiving("tokens", "PUT")), { follows: allOf("TOK") }),
+  fault("put-tokens.refused", "TOK-101", refusing(receiving("tokens", "PUT")), { follows: "TRANS-020" }),
   fault("put-tokens.forgets-issuer", "TOK-102", dropsFieldOn("tokens", "issuer"), {
     follows: "TOK-105 TOK-106 TOK-109 TOK-110"
   }),
@@ -42,15 +42,23 @@ export const tokenReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["C
     },
     { follows: "TOK-106 TOK-111 TRANS-037", needs: { paths: "version first" } }
   ),
-  fault(
-    "get-tokens.default-type",
-    "TOK-106",
-    instead(
-      (asked, where) => receiving("tokens", "GET")(asked, where) && !asked.url.searchParams.has("type"),
-      { http: 404, code: 2000 }
-    ),
-    { follows: "TOK-102 TOK-103 TOK-104 TOK-105 TOK-109 TOK-110 TRANS-0*" }
-  ),
+  fault("get-tokens.default-type", "TOK-106", () => {
+    const types = new Map<string, Set<string>>()
+    const isPut = receiving("tokens", "PUT")
+    // Does not know which of two tokens is meant.
+    return {
+      instead: (asked, where) => {
+        const type = asked.url.searchParams.get("type") ?? "RFID"
+        const known = types.get(where.below.join("/")) ?? new Set()
+        if (isPut(asked, where)) types.set(where.below.join("/"), known.add(type))
+        return receiving("tokens", "GET")(asked, where) &&
+          !asked.url.searchParams.has("type") &&
+          known.size > 1
+          ? { http: 404, code: 2000 }
+          : undefined
+      }
+    }
+  }),
   fault(
     "patch-tokens.unknown-made",
     "TOK-107",
@@ -74,7 +82,7 @@ export const tokenReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["C
     "TOK-110",
     keeping(
       "tokens",
-      change("visual_number", (text: string) => text.slice(0, 40))
+      change("visual_number", (text: unknown) => (typeof text === "string" ? text.slice(0, 40) : text))
     )
   ),
   fault("put-tokens.emaid-refused", "TOK-111", refusing(both(receiving("tokens", "PUT"), saying(/"EMAID"/)))),

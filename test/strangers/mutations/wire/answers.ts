@@ -31,10 +31,7 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
   fault(
     "envelope.code-as-text",
     "TRANS-012",
-    envelope((all) => ({ ...all, status_code: String(all["status_code"]) })),
-    {
-      follows: "*"
-    }
+    envelope((all) => ({ ...all, status_code: String(all["status_code"]) }))
   ),
   fault(
     "envelope.no-timestamp",
@@ -66,8 +63,7 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
     "TRANS-016",
     errors(() => ({ detail: "no" })),
     {
-      needs: { refused: "envelope", notFound: "envelope" },
-      follows: "*"
+      needs: { refused: "envelope", notFound: "envelope" }
     }
   ),
   fault(
@@ -85,7 +81,8 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
     errors((all) => ({ ...all, status_code: 2901 })),
     {
       needs: { refused: "envelope", notFound: "code" },
-      follows: "TOK-0* LOC-1* SESS-1* CDR-1* TAR-1* TOK-1* CMD-01* CP-00* TRANS-*"
+      // Each check that wants a certain code.
+      follows: "CMD-011 CMD-015 CP-005 TOK-108"
     }
   ),
   fault("content.http-422", "TRANS-018", turning(isAny, { http: 200, code: 2001 }, { http: 422 })),
@@ -94,7 +91,7 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
     "TRANS-019",
     turning(writing("PUT", "POST", "PATCH"), { code: 2001 }, { http: 500 }),
     {
-      follows: "TRANS-018 TRANS-021 TRANS-049 TRANS-050 TRANS-052 LOC-1* SESS-1* CDR-1* TAR-1* TOK-1*"
+      follows: "TRANS-018 TRANS-021 TRANS-049 TRANS-050 TRANS-052"
     }
   ),
   fault(
@@ -102,7 +99,7 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
     "TRANS-019",
     turning(writing("PUT", "POST", "PATCH"), { code: 2001 }, { code: 3000 }),
     {
-      follows: "TRANS-021 TRANS-049 TRANS-050 TRANS-052 LOC-1* SESS-1* CDR-1* TAR-1* TOK-1*"
+      follows: "TRANS-021 TRANS-049 TRANS-050 TRANS-052"
     }
   ),
   fault(
@@ -164,6 +161,12 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
           : said
     },
     { needs: { endpointSlash: false }, follows: "TRANS-040" }
+  ),
+  fault(
+    "headers.slash-crashes",
+    "TRANS-040",
+    answering(isFunctional, (said, { url }) => (url.pathname.endsWith("/") ? { http: 500 } : said)),
+    { needs: { endpointSlash: false } }
   ),
   fault("headers.no-request-id", "TRANS-025", noHeader("X-Request-ID"), { follows: "TRANS-027" }),
   fault(

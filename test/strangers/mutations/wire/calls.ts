@@ -14,17 +14,14 @@ const authorized = (edit: (value: string) => string) => ({
     { ...call, headers: { ...call.headers, Authorization: edit(call.headers["Authorization"]!) } }
   ]
 })
-/** What comes of pushes that are lost or refused. */
-const lost = "SESS-02* SESS-03* CDR-03* JRN-0* LOC-04* CMD-0* CP-0*"
 
 /** Rows of headers and of URLs. */
 export const callFaults: ReadonlyArray<Mutation> = withAll(
   { roles: ["CPO"], needs: { changesEach: 0, pushes: "put", objects: 6, bareRouting: false } },
   [
-    fault("calls.raw-token", "TRANS-007", authorized(raw), { follows: `${lost} TRANS-0*` }),
+    fault("calls.raw-token", "TRANS-007", authorized(raw)),
     fault("calls.encoded-token", "TRANS-008", authorized(encoded), {
-      versions: "2.1.1",
-      follows: `${lost} TRANS-0*`
+      versions: "2.1.1"
     }),
     fault(
       "calls.no-request-id",
@@ -48,8 +45,7 @@ export const callFaults: ReadonlyArray<Mutation> = withAll(
       sending(
         all,
         sentHeaders((some) => ({ ...some, "OCPI-from-party-id": "ZZZ" }))
-      ),
-      { follows: lost }
+      )
     ),
     fault(
       "calls.as-text",
@@ -57,8 +53,7 @@ export const callFaults: ReadonlyArray<Mutation> = withAll(
       sending(
         all,
         sentHeaders((some) => ({ ...some, "Content-Type": "text/plain" }))
-      ),
-      { follows: lost }
+      )
     ),
     fault(
       "calls.patch-undated",
@@ -75,10 +70,7 @@ export const callFaults: ReadonlyArray<Mutation> = withAll(
       sending(isPush, (call) => ({
         ...call,
         url: call.url.replace(/\/(sessions|cdrs|locations)/, "/guess/$1")
-      })),
-      {
-        follows: lost
-      }
+      }))
     ),
     fault(
       "calls.routed-registration",

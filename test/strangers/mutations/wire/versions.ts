@@ -28,7 +28,7 @@ export const versionFaults: ReadonlyArray<Mutation> = [
     "versions.empty-list",
     "VERS-001",
     data(isVersions, () => []),
-    { follows: "VERS-* CRED-006" }
+    { follows: "CRED-006" }
   ),
   fault(
     "versions.relative-url",
@@ -46,8 +46,7 @@ export const versionFaults: ReadonlyArray<Mutation> = [
   fault(
     "details.as-list",
     "VERS-006",
-    data(isDetails, (json) => [json]),
-    { follows: "VERS-*" }
+    data(isDetails, (json) => [json])
   ),
   fault("details.other-version", "VERS-007", data(isDetails, set({ version: "2.0" }))),
   fault(
@@ -79,6 +78,11 @@ export const versionFaults: ReadonlyArray<Mutation> = [
     endpoints((all) => [...all, { ...all[0], identifier: "parking" }])
   ),
   fault(
+    "details.module-without-checks",
+    "VERS-018",
+    endpoints((all) => [...all, { ...all[0], identifier: "parking" }])
+  ),
+  fault(
     "details.no-tariffs",
     "VERS-013",
     endpoints((all) => all.filter(({ identifier }) => identifier !== "tariffs")),
@@ -105,7 +109,8 @@ export const versionFaults: ReadonlyArray<Mutation> = [
   fault(
     "details.other-side",
     "VERS-016",
-    endpoints((all) => [...all, ...all.filter((one) => one["identifier"] === "sessions").map(otherSide)])
+    endpoints((all) => [...all, ...all.filter((one) => one["identifier"] === "sessions").map(otherSide)]),
+    { needs: { moreRoles: false } }
   ),
   fault("versions.slow", "VERS-017", {}, { needs: { latency: 4000 }, follows: "TOK-026" }),
   fault("details.role-of-no-kind", "VERS-009", data(isDetails, within("endpoints", set({ role: "BOTH" }))), {

@@ -1,0 +1,102 @@
+/** Libraries for OCPI as they are published, and what a service built on them cannot help. */
+import { isJson, type Json } from "../partner/validity.ts"
+import { parsed } from "../partner/wire.ts"
+import { answering, bare, isConfiguration, placeIn } from "./bends.ts"
+import { ids, type Persona } from "./Persona.ts"
+
+/** FastAPI's words for a field that the model requires. */
+const fieldRequired = (name: string) =>
+  bare(422, { detail: [{ type: "missing", loc: ["body", name], msg: "Field required" }] })
+
+const objectsInLists = answering((said, asked) =>
+  isConfiguration(asked) || !isJson(said.data) ? said : { ...said, data: [said.data] }
+)
+
+/** Of a token, wherever it stands in a body. */
+const tokenIn = (json: Json): Json => (isJson(json["token"]) ? json["token"] : json)
+
+export const libraries: ReadonlyArray<Persona> = [
+  {
+    id: "objects-in-lists-emsp",
+    about: "A library answers every single object as a list of one.",
+    version: "2.2.1",
+    role: "EMSP",
+    suite: "full",
+    bend: () => ({ fronts: objectsInLists }),
+    expects: {
+      failed: ids("CDR-103 LOC-102 SESS-102 TAR-102 TOK-012"),
+      blocked: {
+        "CDR-103": ids("CDR-106 CDR-109"),
+        "LOC-102": ids("LOC-103..109 LOC-113 LOC-115..117"),
+        "SESS-102": ids("JRN-011 SESS-103..106 SESS-110"),
+        "TAR-102": ids("TAR-103 TAR-108 TAR-109 TRANS-019 TRANS-041"),
+        "TOK-012": ids("TOK-013 TOK-018 TOK-019")
+      }
+    }
+  },
+  {
+    id: "objects-in-lists-cpo",
+    about: "The same library at a CPO.",
+    version: "2.2.1",
+    role: "CPO",
+    suite: "full",
+    bend: () => ({ fronts: objectsInLists }),
+    expects: {
+      failed: ids("CMD-001 CP-003 LOC-034..036 TOK-102"),
+      blocked: {
+        "CMD-001": ids("CMD-010 CMD-013 CMD-034"),
+        "LOC-034": ids("TRANS-039"),
+        "TOK-102": ids("TOK-103..106 TOK-110 TRANS-019 TRANS-041")
+      }
+    }
+  },
+  {
+    id: "optional-fields-required",
+    about: "A library of which every optional field of a token is required.",
+    version: "2.2.1",
+    role: "CPO",
+    suite: "full",
+    bend: () => ({
+      fronts: async (asked, gate) => {
+        const { module } = placeIn(asked)
+        const json = ["PUT", "POST"].includes(asked.method) ? parsed(asked.body) : undefined
+        return isJson(json) &&
+          (module === "tokens" || (module === "commands" && isJson(json["token"]))) &&
+          tokenIn(json)["group_id"] === undefined
+          ? fieldRequired("group_id")
+          : gate.proceed(asked)
+      }
+    }),
+    expects: {
+      says: { "CMD-001": /Field required/, "TOK-101": /Field required/ },
+      failed: ids("CMD-001 CMD-028 CRED-051 TOK-101 TRANS-027"),
+      warned: ids("TRANS-016"),
+      blocked: {
+        "CMD-001": ids("CMD-010 CMD-011 CMD-013 CMD-015 CMD-016 CMD-034"),
+        "TOK-101": ids(
+          "TOK-102..110 TRANS-018 TRANS-019 TRANS-021 TRANS-036 TRANS-038 TRANS-041 TRANS-042 TRANS-049..052 TRANS-054 TRANS-055"
+        )
+      }
+    }
+  },
+  {
+    id: "no-parts-of-locations",
+    about:
+      "A library that has routes for whole locations alone: PATCH of an EVSE or a connector is no route.",
+    version: "2.2.1",
+    role: "EMSP",
+    suite: "full",
+    bend: () => ({
+      fronts: async (asked, gate) => {
+        const { below, module } = placeIn(asked)
+        return module === "locations" && below.length > 3 && asked.method === "PATCH"
+          ? { http: 405 }
+          : gate.proceed(asked)
+      }
+    }),
+    expects: {
+      failed: ids("LOC-104 LOC-106 TRANS-027"),
+      blocked: { "LOC-104": ids("LOC-107 LOC-113"), "LOC-106": ids("LOC-108") }
+    }
+  }
+]
