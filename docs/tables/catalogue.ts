@@ -9,6 +9,8 @@ import { allChecks } from "../../src/conformance/catalogue/suites.ts"
 import type { Check } from "../../src/conformance/model/Check.ts"
 import { templates } from "../../src/journeys/catalogue/catalogue.ts"
 import { faultLibrary } from "../../src/sandbox/faults/faultLibrary.ts"
+import { mutations } from "../../test/strangers/mutations/mutations.ts"
+import { unreached, whyUnreached } from "../../test/strangers/mutations/unreached.ts"
 import { reasons } from "./reasons.ts"
 
 export interface CatalogueRow {
@@ -29,6 +31,10 @@ export interface Coverage {
   readonly journeys: ReadonlyArray<string>
   /** Faults of the sandbox that it catches. */
   readonly faults: ReadonlyArray<string>
+  /** Faults of strangers (test/strangers) that it catches. */
+  readonly mutations: ReadonlyArray<string>
+  /** Why no stranger has a fault that it catches; undefined: one has. */
+  readonly unreached: string | undefined
   /** What it needs beside a partner that answers; undefined: it is not in a suite. */
   readonly need: Need | undefined
   /** What the catalogue wants and the check does not do: `not for 2.2`. */
@@ -78,6 +84,8 @@ export const coverageOf = (row: CatalogueRow): Coverage => {
       check === undefined && journeys.length === 0
         ? []
         : faultLibrary.filter(({ caughtBy }) => caughtBy.includes(row.id)).map(({ id }) => id),
+    mutations: mutations.filter(({ caughtBy }) => caughtBy === row.id).map(({ id }) => id),
+    unreached: unreachedOf(row),
     lacks:
       check === undefined
         ? []
@@ -86,6 +94,11 @@ export const coverageOf = (row: CatalogueRow): Coverage => {
             ...rolesOf(row).filter((role) => !check.roles.includes(role))
           ]
   }
+}
+
+function unreachedOf({ id }: CatalogueRow): string | undefined {
+  const one = unreached.find(({ check }) => check === id)
+  return one === undefined ? undefined : whyUnreached[one.kind]
 }
 
 /** In the newest version and the first role of the check; it is the same in the others. */

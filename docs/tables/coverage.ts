@@ -3,6 +3,7 @@ import type { Need } from "../../schema/Need.ts"
 import type { Role } from "../../schema/ocpi/Role.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { faultLibrary } from "../../src/sandbox/faults/faultLibrary.ts"
+import { whyUnreached } from "../../test/strangers/mutations/unreached.ts"
 import { asked } from "./asked.ts"
 import { type Coverage, catalogueRows, coverageOf, reasonOf } from "./catalogue.ts"
 import { codes, table } from "./markdown.ts"
@@ -14,12 +15,19 @@ export const coverage = (catalogue: string): string => {
   const all = rows.map(coverageOf)
   const done = all.filter(isDone)
   const proved = done.filter(({ faults }) => faults.length > 0)
+  const atStrangers = done.filter(({ mutations }) => mutations.length > 0)
+  const why = Object.values(whyUnreached).map((reason) => ({
+    reason,
+    many: done.filter(({ unreached }) => unreached === reason).length
+  }))
   return `${[
     "# Coverage",
     "Generated from the code by `npm run coverage`; do not edit.",
     [
       `- Checks: **${done.length} of ${all.length}** of the catalogue are implemented, ${proved.length} of them proved by a fault of the sandbox that they catch.`,
       `- Faults of the sandbox: **${faultLibrary.length}**, ${faultLibrary.filter(({ id }) => done.some(({ faults }) => faults.includes(id))).length} of them caught by an implemented check.`,
+      `- Strangers ([proof.md](proof.md)): **${atStrangers.length}** of the ${done.length} are proved by a fault of a partner that shares no code with ours; ${done.length - atStrangers.length} are not:`,
+      ...why.filter(({ many }) => many > 0).map(({ many, reason }) => `  - ${many}: ${reason}`),
       `- Reach, at a partner that is not of the sandbox and knows of us what OCPI tells it: ${reach(done)}. A suite lists what it could not judge with what it needs.`,
       `- Versions: ${versionNumbers.join(", ")}, as CPO and as EMSP.`
     ].join("\n"),
@@ -67,10 +75,11 @@ function totals(all: ReadonlyArray<Coverage>): string {
       return `${kept.length}/${wanted.length}`
     })
     const proved = done.filter(({ faults }) => faults.length > 0)
-    return [name, some.length, done.length, proved.length, ...forVersions]
+    const atStrangers = done.filter(({ mutations }) => mutations.length > 0)
+    return [name, some.length, done.length, proved.length, atStrangers.length, ...forVersions]
   }
   return table(
-    ["Family", "Catalogue", "Implemented", "Proved by a fault", ...versionNumbers],
+    ["Family", "Catalogue", "Implemented", "Proved by a fault", "At a stranger", ...versionNumbers],
     [
       ...families(all).map((family) =>
         line(
@@ -119,5 +128,9 @@ function stateOf(one: Coverage, all: ReadonlyArray<Coverage>): string {
   const where = one.inSuites ? "yes" : `yes, in journey ${codes(one.journeys)}`
   const lacks = one.lacks.length === 0 ? "" : `, but not for ${one.lacks.join(", ")}`
   const proof = one.faults.length === 0 ? "no fault proves it yet" : `proved by ${codes(one.faults)}`
-  return `${where}${lacks}; ${proof}`
+  const stranger =
+    one.mutations.length === 0
+      ? `no stranger: ${one.unreached ?? "not written yet"}`
+      : `at a stranger by ${codes(one.mutations)}`
+  return `${where}${lacks}; ${proof}; ${stranger}`
 }

@@ -181,14 +181,16 @@ export async function startService(
 export async function connect(
   service: Service,
   partner: { readonly partnerBaseUrl: string; readonly tokenA: string },
-  theirRole: "CPO" | "EMSP" = "CPO"
+  theirRole: "CPO" | "EMSP" = "CPO",
+  more: { readonly hub?: boolean } = {}
 ): Promise<string> {
   const created = await service.call("POST", "/api/v1/connections", {
     partnerBaseUrl: partner.partnerBaseUrl,
     tokenA: partner.tokenA,
     ourRole: theirRole === "CPO" ? "EMSP" : "CPO",
     theirRole,
-    ocpiVersion: "2.2.1"
+    ocpiVersion: "2.2.1",
+    ...more
   })
   if (created.status !== 201) throw new Error(`create: ${created.status} ${created.text}`)
   const shaken = await service.call("POST", `/api/v1/connections/${created.body.data._id}/handshake`)

@@ -103,7 +103,8 @@ export async function playAll(us: Service, orders: ReadonlyArray<Order>): Promis
   }
 }
 
-async function ended(us: Service, reportId: string): Promise<any> {
+/** The report of a run when it is over. */
+export async function ended(us: Service, reportId: string): Promise<any> {
   let since = ""
   for (;;) {
     const { body, text } = await us.call("GET", `/api/v1/testing/runs/${reportId}?wait=30${since}`)
