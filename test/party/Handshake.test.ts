@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { PartyId } from "../../schema/Ids.ts"
 import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith, roomLayer, tokenOf } from "./support/fixtures.ts"
 import { ok, type Script, scripted, tokenA } from "./support/scriptedPartner.ts"
 
@@ -66,6 +67,30 @@ describe("Handshake", () => {
       assert.deepInclude(yield* handshake.run(id, removedFirst), { ok: false, gone: true })
     }).pipe(Effect.provide(roomLayer("http://127.0.0.1:9")))
   )
+  it.live("is ending until it is gone, when it is removed: in between nothing else could begin", () => {
+    const states: Array<string | undefined> = []
+    const watched = Layer.map(PartyStoreMemory, (context) => {
+      const store = Context.get(context, PartyStore)
+      const update: typeof store.update = (id, change, tokens) =>
+        Effect.tap(store.update(id, change, tokens), (found) =>
+          states.push(Option.getOrUndefined(found)?.open?.state)
+        )
+      return Context.make(PartyStore, PartyStore.of({ ...store, update }))
+    })
+    return Effect.gen(function* () {
+      const { url } = yield* scripted(() => ({ "DELETE /credentials/": { body: ok(null) } }))
+      const store = yield* PartyStore
+      const endpoints = [{ identifier: "credentials", role: "SENDER", url: `${url}/credentials/` }] as const
+      const counterpart = { role: "CPO", versionsUrl: `${url}/versions`, endpoints, parties: null } as const
+      const party = partyWith({ id: "conn_1", role: "EMSP", counterpart })
+      yield* store.insert(party, [tokenOf("outbound", "tokenC", tokenA)])
+      const { told } = yield* (yield* Handshake).unregister(party.id, { removes: true })
+      assert.isTrue(told)
+      assert.isTrue(Option.isNone(yield* store.find(party.id)))
+      assert.isNotEmpty(states)
+      for (const state of states) assert.strictEqual(state, "ending")
+    }).pipe(Effect.scoped, Effect.provide(roomLayer("http://127.0.0.1:9", undefined, watched)))
+  })
   it.live("registers with an honest partner and notes how its URLs end", () =>
     Effect.gen(function* () {
       const { error, result, slots } = yield* handshakeWith(() => ({}))

@@ -200,11 +200,15 @@ export class Handshake extends Context.Tag("party/Handshake")<
           // Read the party again: from here on no other exchange can change it.
           const party = Option.getOrElse(yield* store.find(id), () => before.value)
           const told = yield* Effect.provide(tell(party), world)
+          // A party that is `ending` until it is gone: in between, a run or a handshake could begin.
+          if (removes) {
+            yield* store.remove(id)
+            return told
+          }
           const nowMillis = yield* Clock.currentTimeMillis
           const ended = (now: Party) =>
             exchangeEnded(now, "registration.ended", { id: open.value, nowMillis })
           yield* Effect.provide(forgetTokens(id, ended), world)
-          if (removes) yield* store.remove(id)
           return told
         })
 

@@ -20,7 +20,7 @@ export interface Disturbing {
 
 /**
  * Makes the check before a new run: Conflict while an open run on the connection excludes it, or it excludes an open run,
- * or a handshake is in progress. Call it under the lock of `OwnedRuns.oneMore`, so that no other run can start meanwhile.
+ * or a handshake is in progress, or the registration began or ended since `known` was read. Call it under the lock of `OwnedRuns.oneMore`, so that no other run can start meanwhile.
  */
 export const makeRunExclusivity = Effect.gen(function* () {
   const ledger = yield* Ledger
@@ -64,5 +64,9 @@ export const makeRunExclusivity = Effect.gen(function* () {
     const state = registrationState(party, false, yield* Clock.currentTimeMillis)
     if (state === "registering" || state === "rotating" || state === "ending")
       return yield* new Conflict({ message: handshakeOpen })
+    if (party.registration !== known.registration)
+      return yield* new Conflict({
+        message: "The registration of this connection has just changed: read the connection, and start again"
+      })
   })
 })

@@ -56,7 +56,7 @@ export const tokenOf = (slot: PartyToken["slot"], name: PartyToken["name"], valu
 export const base64 = (text: string) => Buffer.from(text).toString("base64")
 
 /** All services of the room over a store in memory; the egress guard lets loopback through. `behaviour`: of sandbox partners. */
-export const roomLayer = (publicUrl: string, behaviour: Behaviour = honest) => {
+export const roomLayer = (publicUrl: string, behaviour: Behaviour = honest, store = PartyStoreMemory) => {
   const calls = PartnerCalls.layer({ publicUrl, sandbox: true })
   const client = OcpiClient.layer().pipe(
     Layer.provide(EgressGuard.layer({ allowCidrs: ["127.0.0.0/8"], reserved: [] }))
@@ -65,7 +65,7 @@ export const roomLayer = (publicUrl: string, behaviour: Behaviour = honest) => {
     Layer.succeed(PartnerQuirks, PartnerQuirks.of({ of: () => behaviour })),
     calls,
     client
-  ).pipe(Layer.provideMerge(PartyStoreMemory))
+  ).pipe(Layer.provideMerge(store))
   return Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl })).pipe(
     Layer.provideMerge(ChargingSimulation.layer),
     Layer.provideMerge(base)
