@@ -20,13 +20,14 @@ describe.each([
   beforeAll(async () => {
     service = await start()
     partner = elsewhere ? await start() : service
-    const register = async (faults: ReadonlyArray<string>) => {
-      const order = { theirRole: "CPO", ocpiVersion: "2.2.1", seed: 1, speed: 60, faults }
+    // Two seeds: partners of one seed give their sessions the same ids.
+    const register = async (seed: number, faults: ReadonlyArray<string>) => {
+      const order = { theirRole: "CPO", ocpiVersion: "2.2.1", seed, speed: 60, faults }
       const made = await partner.call("POST", "/api/v1/sandbox/partners", order)
       return await connect(service, made.body.data)
     }
-    first = await register(["commands.cancels-strangers-reservations"])
-    second = await register([])
+    first = await register(1, ["commands.cancels-strangers-reservations"])
+    second = await register(2, [])
   }, 90_000)
   afterAll(() => Promise.all([service?.kill("SIGTERM"), partner?.kill("SIGTERM")]))
 
