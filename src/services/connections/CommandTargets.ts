@@ -1,13 +1,19 @@
 /** Finds an EVSE or a session for a command, and the exchanges that carried its results. */
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import type { CommandName } from "../../../schema/Command.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { objectsIn, textIn } from "../../findings/json.ts"
+import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
+import { objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
+import { parseJson } from "../../findings/readJson.ts"
+import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
+import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
+import { performCall } from "../../party/outbound/performCall.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import type { CommandPayload, CommandSetting } from "./commandPayload.ts"
 
 const pageSize = 500
+const dayMillis = 86_400_000
 /** How many of the newest locations or sessions are searched. */
 const mostLookedAt = 200
 
@@ -23,12 +29,14 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
   CommandTargets,
   {
     /**
-     * An EVSE and a session for the command, of those that the partner sent us: preferably an EVSE that is available and has
-     * the needed capability, and a session that is active; newer ones first. Placeholders where there is none.
+     * An EVSE or a session for the command, of those that the partner sent us, or, where it sent none, of those on the first
+     * page of its list, which is asked for: preferably an EVSE that is available and has the needed capability, and a session
+     * that is active; newer ones first. Placeholders where there is none. `given`: the caller's fields.
      */
     readonly of: (
       party: Party,
-      command: CommandName
+      command: CommandName,
+      given?: CommandPayload
     ) => Effect.Effect<Pick<CommandSetting, "location" | "sessionId">>
     /** The results with their exchanges; results whose exchange was purged are left out. */
     readonly received: (
@@ -41,6 +49,7 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
     CommandTargets,
     Effect.gen(function* () {
       const store = yield* PartyStore
+      const world = yield* Effect.context<OcpiClient | PartnerCalls | PartyStore>()
 
       /** Newest first. */
       const newest = (party: Party, module: string) =>
@@ -52,11 +61,49 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
           return items.map(({ json }) => json).reverse()
         })
 
-      const of = Effect.fn("CommandTargets.of")(function* (party: Party, command: CommandName) {
-        const sessions = yield* newest(party, "sessions")
+      /** Those on the first page of the partner's list; the exchange is recorded like every other. */
+      const listed = Effect.fn("CommandTargets.listed")(
+        function* (party: Party, module: "locations" | "sessions") {
+          const since = dateTimeOf((yield* Clock.currentTimeMillis) - dayMillis)
+          const { exchange } = yield* performCall(party, {
+            module,
+            interfaceRole: "SENDER",
+            operation: "list",
+            method: "GET",
+            query: module === "sessions" ? { date_from: since } : {}
+          })
+          return objectsIn(objectIn(parseJson(exchange.response?.body ?? ""))["data"])
+        },
+        Effect.catchTag("NoEndpoint", () => Effect.succeed([])),
+        Effect.provide(world)
+      )
+
+      const known = Effect.fn("CommandTargets.known")(function* (
+        party: Party,
+        module: "locations" | "sessions"
+      ) {
+        const sent = yield* newest(party, module)
+        return sent.length > 0 ? sent : yield* listed(party, module)
+      })
+
+      /** Of a location that the caller names, what the partner sent us about it. */
+      const places = (party: Party, given: CommandPayload) =>
+        "location_id" in given
+          ? Effect.map(newest(party, "locations"), (sent) =>
+              sent.filter(({ id }) => sameId(id, given["location_id"]))
+            )
+          : known(party, "locations")
+
+      const of = Effect.fn("CommandTargets.of")(function* (
+        party: Party,
+        command: CommandName,
+        given: CommandPayload = {}
+      ) {
+        const wanted = wantedModule[command]
+        const sessions = wanted === "sessions" && !("session_id" in given) ? yield* known(party, wanted) : []
         const session = sessions.find(({ status }) => status === "ACTIVE") ?? sessions[0]
         return {
-          location: locationOf(yield* newest(party, "locations"), command),
+          location: locationOf(wanted === "locations" ? yield* places(party, given) : [], command),
           sessionId: textIn(session?.["id"]) ?? "SESSION1"
         }
       })
@@ -83,6 +130,14 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
       return CommandTargets.of({ of, received })
     })
   )
+}
+
+/** What a command is about. */
+const wantedModule: Partial<Readonly<Record<CommandName, "locations" | "sessions">>> = {
+  START_SESSION: "locations",
+  RESERVE_NOW: "locations",
+  UNLOCK_CONNECTOR: "locations",
+  STOP_SESSION: "sessions"
 }
 
 /** The Capability that a command needs; the words are the same in every version. */

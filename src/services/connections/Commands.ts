@@ -80,7 +80,7 @@ export class Commands extends Context.Tag("services/Commands")<
           const sentAt = yield* Clock.currentTimeMillis
           const createdAt = new Date(sentAt).toISOString()
           const responseUrl = yield* calls.expectResult(party, request.command, commandId)
-          const known = yield* targets.of(party, request.command)
+          const known = yield* targets.of(party, request.command, request.payload)
           const base =
             request.validate === false && request.payload !== undefined
               ? {}

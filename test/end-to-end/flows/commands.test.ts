@@ -1,7 +1,7 @@
 /** The commands of every version against sandbox CPOs that have sent us their locations of their own accord. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { freshDatabase } from "../support/database.ts"
-import { type Service, startService, until } from "../support/Service.ts"
+import { connectSandbox, type Service, startService, until } from "../support/Service.ts"
 
 const sent = ["START_SESSION", "RESERVE_NOW", "UNLOCK_CONNECTOR", "STOP_SESSION"]
 
@@ -91,4 +91,17 @@ describe("a command", () => {
       assert.include(answer.body.message ?? "", "payload.reservation_id")
     })
   })
+
+  it("is about what the partner lists, where the partner has sent us nothing", async () => {
+    const { connectionId } = await connectSandbox(service, { activity: "quiet" })
+    const answer = await service.call("POST", "/api/v1/testing/command", {
+      connectionId,
+      command: "START_SESSION"
+    })
+    assert.strictEqual(answer.body.data.response.data.result, "ACCEPTED", answer.text)
+    const { body } = await service.call("GET", `/api/v1/connections/${connectionId}/exchanges?limit=500`)
+    const operations = body.data.map(({ operation }: any) => operation)
+    assert.notInclude(operations, "PUT location")
+    assert.include(operations, "list")
+  }, 60_000)
 })
