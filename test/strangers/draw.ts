@@ -80,6 +80,7 @@ const every: { readonly [K in keyof Freedoms]: fc.Arbitrary<Freedoms[K]> } = {
   gzip: bool,
   needsModules: bool,
   routineSeconds: fc.constant(0),
+  meterSeconds: fc.constant(15),
   viaHub: one("broadcast", "each", "open"),
   toldPartiesOnly: bool
 }
@@ -154,6 +155,7 @@ export const plainStranger = (version: StrangerVersion, role: StrangerRole): Dra
     gzip: false,
     needsModules: false,
     routineSeconds: 0,
+    meterSeconds: 15,
     viaHub: "broadcast",
     toldPartiesOnly: false
   }
@@ -169,11 +171,17 @@ export const hubStrangerOf = (seed: number): Drawn =>
     seed
   )
 
-const drawnOf = (versions: ReadonlyArray<StrangerVersion>, seed: number): Drawn => {
-  const version = versions[seed % versions.length]!
-  const role = strangerRoles[Math.floor(seed / versions.length) % strangerRoles.length]!
-  return fc.sample(strangers({ version, role }), { seed, numRuns: 1 })[0]!
-}
+/** Version and role of the stranger of a seed, without drawing the rest. */
+export const kindOf = (
+  seed: number,
+  versions: ReadonlyArray<StrangerVersion> = strangerVersions
+): Pick<Drawn, "version" | "role"> => ({
+  version: versions[seed % versions.length]!,
+  role: strangerRoles[Math.floor(seed / versions.length) % strangerRoles.length]!
+})
+
+const drawnOf = (versions: ReadonlyArray<StrangerVersion>, seed: number): Drawn =>
+  fc.sample(strangers(kindOf(seed, versions)), { seed, numRuns: 1 })[0]!
 
 /** The choices that differ from the plainest, for readers. */
 export const differences = ({ freedoms, role, version }: Drawn): Partial<Freedoms> => {

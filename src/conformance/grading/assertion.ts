@@ -59,7 +59,12 @@ export function assertionOf(
     }
 
   const strengthOf = (finding: Finding) => finding.strength ?? check.strength
-  const findings = judgement.findings.toSorted((a, b) => weaker[strengthOf(a)] - weaker[strengthOf(b)])
+  // Among equally strong ones, what the text says plainly comes before what can be read in two ways.
+  const findings = judgement.findings.toSorted(
+    (a, b) =>
+      weaker[strengthOf(a)] - weaker[strengthOf(b)] ||
+      Number(a.ambiguous !== undefined) - Number(b.ambiguous !== undefined)
+  )
   const worst = findings[0] ?? { message: "a finding without a message" }
   const ambiguity = worst.ambiguous ?? check.ambiguous
   const lenient =

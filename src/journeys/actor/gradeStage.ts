@@ -6,7 +6,7 @@ import { isOf } from "../../../schema/LedgerEvent.ts"
 import { partnerWords } from "../../findings/partnerWords.ts"
 import { inWords } from "../../findings/words.ts"
 import { curlLine } from "../../reports/curl.ts"
-import { awayReason, awaySince, waitBroken } from "../model/absence.ts"
+import { awayReason, awaySince, stageAway, waitBroken } from "../model/absence.ts"
 import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
 import { exchangesOf, type RunHistory, unreadIn } from "../model/RunHistory.ts"
 
@@ -18,6 +18,17 @@ export interface Gap {
   readonly attribution?: Attribution
   /** Later stages can run all the same. */
   readonly goesOn?: true
+}
+
+/**
+ * The gap as it is when we were away since the request that triggers what the stage needs: what is missing may have been sent
+ * then, so that the partner is not named for it.
+ */
+export function gapAfterAbsence(stage: JourneyStage, history: RunHistory, gap?: Gap): Gap | undefined {
+  const absence = gap?.attribution === "partner" ? stageAway(history, stage) : undefined
+  return gap === undefined || absence === undefined
+    ? gap
+    : { ...gap, attribution: "ours", reason: `${awayReason(absence)}. ${gap.reason}` }
 }
 
 /** The assertions of a stage, in the order of its rules. A rule that throws yields the outcome `error`. */

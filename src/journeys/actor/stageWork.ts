@@ -9,7 +9,7 @@ import { completionOf, type RunHistory } from "../model/RunHistory.ts"
 import { askOperator } from "./checkpoint.ts"
 import { cleanUpBefore } from "./cleanUp.ts"
 import { exchangeOnce, readMissed, simulate } from "./exchangeWork.ts"
-import { type Gap, gradeStage } from "./gradeStage.ts"
+import { type Gap, gapAfterAbsence, gradeStage } from "./gradeStage.ts"
 import { intentOfAttempt, type RunContext, type Stop } from "./RunContext.ts"
 import { changeRegistration } from "./registering.ts"
 import { sendAgain } from "./sendAgain.ts"
@@ -44,7 +44,7 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, ask: Stage
   yield* run.pullInbound(stage.id)
   const gap = yield* act(run, stage, ask.attempt)
   yield* sendAgain(run, stage, ask.attempt)
-  yield* conclude(run, stage, ask.attempt, gap)
+  yield* conclude(run, stage, ask.attempt, gapAfterAbsence(stage, run.history(), gap))
 })
 
 /** The events of a skipped stage: its rules become `not_tested`, by the partner's act unless another one's is named. */

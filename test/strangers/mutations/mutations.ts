@@ -80,6 +80,10 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...driverFaults
 ]
 
+const checksById = new Map(
+  allChecks.map(({ id }) => [id, allChecks.filter((check) => check.id === id)] as const)
+)
+
 /** Can a stranger of that version and role have the fault, and is its check about such a partner? */
 export const isPossible = (
   { caughtBy, roles, versions }: Mutation,
@@ -88,10 +92,17 @@ export const isPossible = (
 ): boolean =>
   isIn(version, versions) &&
   (roles === undefined || roles.includes(role)) &&
-  allChecks.some(
-    (check) => check.id === caughtBy && check.versions.includes(version) && check.roles.includes(role)
+  (checksById.get(caughtBy) ?? []).some(
+    (check) => check.versions.includes(version) && check.roles.includes(role)
   )
 
+const known = new Map<string, ReadonlyArray<Mutation>>()
+
 /** Every fault that a stranger of that version and role can have. */
-export const mutationsOf = (version: StrangerVersion, role: StrangerRole): ReadonlyArray<Mutation> =>
-  [...mutations, ...fieldFaults(version)].filter((row) => isPossible(row, version, role))
+export const mutationsOf = (version: StrangerVersion, role: StrangerRole): ReadonlyArray<Mutation> => {
+  const key = `${version} ${role}`
+  const rows =
+    known.get(key) ?? [...mutations, ...fieldFaults(version)].filter((row) => isPossible(row, version, role))
+  known.set(key, rows)
+  return rows
+}

@@ -1,5 +1,5 @@
 /** Plays many faults, and counts who caught them. */
-import { strangerOf } from "../draw.ts"
+import { kindOf } from "../draw.ts"
 import type { MeetingOrder } from "../meeting.ts"
 import { strangerVersions } from "../partner/Freedoms.ts"
 import type { Mutation } from "./Mutation.ts"
@@ -44,7 +44,7 @@ export const everyOnce = (from: number): ReadonlyArray<Chosen> =>
         return seed === undefined ? [] : [{ seed, mutation: written }]
       }
       for (let seed = at; seed < at + 8; seed += 1) {
-        const { role, version } = strangerOf(seed)
+        const { role, version } = kindOf(seed)
         const mutation = mutationsOf(version, role).find((row) => row.id === id)
         if (mutation !== undefined) return [{ seed, mutation }]
       }
@@ -54,7 +54,7 @@ export const everyOnce = (from: number): ReadonlyArray<Chosen> =>
 /** A fault for each of so many strangers. */
 export const drawnFaults = (from: number, count: number): ReadonlyArray<Chosen> =>
   Array.from({ length: count }, (_, index) => from + index).flatMap((seed) => {
-    const { role, version } = strangerOf(seed)
+    const { role, version } = kindOf(seed)
     const rows = mutationsOf(version, role)
     const mutation = rows[(seed * 7919) % rows.length]
     return mutation === undefined ? [] : [{ seed, mutation }]
@@ -63,7 +63,7 @@ export const drawnFaults = (from: number, count: number): ReadonlyArray<Chosen> 
 /** One fault in each version and role that can have it. */
 export const inEach = (id: string, from: number): ReadonlyArray<Chosen> =>
   Array.from({ length: 8 }, (_, index) => from + index).flatMap((seed) => {
-    const { role, version } = strangerOf(seed)
+    const { role, version } = kindOf(seed)
     return mutationsOf(version, role)
       .filter((row) => row.id === id && isPossible(row, version, role))
       .map((mutation) => ({ seed, mutation }))

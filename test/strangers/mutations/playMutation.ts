@@ -2,7 +2,7 @@
 
 import type { Assertion } from "../../../schema/Assertion.ts"
 import { notedBy } from "../../../src/conformance/grading/assertion.ts"
-import { type Drawn, strangerOf } from "../draw.ts"
+import { type Drawn, kindOf, strangerOf } from "../draw.ts"
 import { type MeetingOrder, meet } from "../meeting.ts"
 import { attributed, type Mutation } from "./Mutation.ts"
 import { isPossible } from "./mutations.ts"
@@ -57,6 +57,6 @@ export const playMutation = async (
 /** The first seed from `from` on whose stranger can have the fault. */
 export const seedFor = (mutation: Mutation, from: number): number | undefined =>
   Array.from({ length: 8 }, (_, index) => from + index).find((seed) => {
-    const { role, version } = strangerOf(seed)
+    const { role, version } = kindOf(seed)
     return isPossible(mutation, version, role)
   })

@@ -124,6 +124,8 @@ export interface Freedoms {
    * Not drawn: rows that need it name it.
    */
   readonly routineSeconds: number
+  /** Seconds between two meter values of a charge. Not drawn: rows that need it name it. */
+  readonly meterSeconds: number
   /** Behind a hub: to whom it sends what is for all (transport_and_format, Broadcast Push and Open Routing Request). */
   readonly viaHub: "broadcast" | "each" | "open"
   /** Behind a hub that can tell it of parties: it answers those alone that the hub says are CONNECTED (mod_hub_client_info). */

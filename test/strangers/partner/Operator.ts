@@ -382,7 +382,7 @@ export class Operator {
   async #begin(charge: Charge): Promise<void> {
     const reserved = this.#reservations.find((one) => one.charge.evse["uid"] === charge.evse["uid"])
     this.#reservations = this.#reservations.filter((one) => one !== reserved)
-    const { beginsPending } = this.#platform.making.freedoms
+    const { beginsPending, meterSeconds } = this.#platform.making.freedoms
     // The session of a reservation goes on as that of the charge (mod_sessions, SessionStatus enum).
     const begun = reserved?.charge ?? charge
     begun.start = this.#touched(begun.changed)
@@ -400,7 +400,7 @@ export class Operator {
       await this.#tell(begun, "PATCH")
     }
     while (begun.status === "ACTIVE") {
-      await this.#platform.sleep(15 * seconds)
+      await this.#platform.sleep(meterSeconds * seconds)
       if (begun.status !== "ACTIVE") return
       begun.kwh = Math.round((begun.kwh + 0.25) * 1000) / 1000
       begun.changed = this.#touched(begun.changed)

@@ -57,6 +57,19 @@ const lastly =
     return asked === undefined ? inconclusive("unobservable", provoke) : judge(asked, evidence)
   }
 
+/** Did we hand over a token in the answer? */
+const isAnswered = ({ exchange: { response } }: Observation) => {
+  const answer = parseJson(response?.body ?? "")
+  return isObject(answer) && isObject(answer["data"]) && typeof answer["data"]["token"] === "string"
+}
+
+/** The POSTs of the last registration: the last one, and those that we refused before it. */
+const postsOfLast = (evidence: Evidence): ReadonlyArray<Observation> => {
+  const asked = theirs(evidence).filter(isAsked)
+  const last = asked.findLastIndex(isPost)
+  return asked.slice(asked.slice(0, Math.max(0, last)).findLastIndex(isAnswered) + 1, last + 1).filter(isPost)
+}
+
 /** What the answer to a list of versions names. */
 const versionsIn = (body: unknown): ReadonlyArray<string> => {
   const data = isObject(body) ? body["data"] : undefined
@@ -194,17 +207,22 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
     hint: "Compare versions number by number, and take the highest that you have too.",
     needs: () => ["registration.theirs", "registration.looked-back"],
     partial: true,
-    judge: lastly(isPost, (post, evidence) => {
-      const { highest, mutual } = highestMutual(post, evidence)
-      const version = versionOf(post)
-      if (highest === undefined)
+    judge: (evidence) => {
+      const posts = postsOfLast(evidence)
+      if (posts.length === 0) return inconclusive("unobservable", provoke)
+      const compared = posts.flatMap((post) => {
+        const { highest, mutual } = highestMutual(post, evidence)
+        return highest === undefined ? [] : [{ post, highest, mutual, version: versionOf(post) }]
+      })
+      if (compared.length === 0)
         return inconclusive(
           "unobservable",
           "the partner did not fetch our versions with Token A before its POST credentials"
         )
-      return version === highest
-        ? pass(`${version}, of ${mutual.join(", ")}`)
-        : noneOf([
+      return noneOf(
+        compared
+          .filter(({ highest, version }) => version !== highest)
+          .map(({ highest, post, version }) =>
             finding(
               post,
               `the partner registers in version ${version}, and ${highest} is the highest version in common`,
@@ -213,8 +231,10 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
                 actual: `POST ${post.exchange.request.url}`
               }
             )
-          ])
-    })
+          ),
+        compared.map(({ mutual, version }) => `${version}, of ${mutual.join(", ")}`).join("; ")
+      )
+    }
   },
   {
     ...base,

@@ -1,5 +1,6 @@
 /** Checks of pages with other limits, with single offsets, beyond the end, and with values that are not valid. */
 
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
@@ -69,23 +70,35 @@ const otherId = (list: string, { after, before }: Renamed, count: number): Findi
   hint: "Store the id with the object when it is made, and give the same one at each reading: a client finds nothing again otherwise."
 })
 
-/** A wrong value is refused; a page that is not the list as if the parameter were absent is let through. */
-export const refusesWrongValues = (suffix: string) =>
+/**
+ * A wrong value is refused; a page that is not the list as if the parameter were absent is let through. The text does not say
+ * what becomes of a wrong value: a finding about the whole list names both readings, one about a crash does not.
+ */
+export const refusesWrongValues = (suffix: string, what: string) =>
   eachAnswer(["list", suffix], (seen, list, evidence) => {
     const whole = evidence.answered(`${list}.list`).flatMap((page) => itemsOf(page) ?? []).length
     const items = succeeded(seen) ? itemsOf(seen) : undefined
     const ignored = items !== undefined && whole > 0 && items.length >= whole
-    return when(ignored || (items === undefined && !isRefusal(seen)), () =>
-      finding(
+    return when(ignored || (items === undefined && !isRefusal(seen)), () => ({
+      ...finding(
         seen,
         `${named(seen)} was answered ${statusLine(seen)}${ignored ? " and the whole list" : ""}`,
         {
           expected: "status_code 2001 or HTTP 400",
           actual: statusLine(seen)
         }
-      )
-    )
+      ),
+      ...(ignored ? { ambiguous: wrongValue(what) } : {})
+    }))
   })
+
+const wrongValue = (what: string): Ambiguity => ({
+  readings: [
+    `${what} is an invalid parameter: the server answers status_code 2001`,
+    `the server may answer as if ${what} had not been sent: the text does not say what becomes of it`
+  ],
+  section: "transport_and_format, Paginated request; status_codes, Client errors"
+})
 
 /** Judge pages with other values of limit and offset (transport_and_format, Pagination). */
 export const pagesChecks: ReadonlyArray<Check> = [
@@ -207,6 +220,6 @@ export const pagesChecks: ReadonlyArray<Check> = [
     sends: "GET each list with offset=-1, limit=-1, limit=abc and offset=1.5",
     passes: "status_code 2001 or HTTP 400; no 5xx, and not the whole list",
     hint: "Check the parameters before the query is made.",
-    ...refusesWrongValues("not-numbers")
+    ...refusesWrongValues("not-numbers", "an offset or limit below 0 or that is no integer")
   }
 ]

@@ -180,7 +180,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_from=yesterday and with a date that no calendar has",
     passes: "status_code 2001 or HTTP 400; no 5xx, and not the whole list",
     hint: "Refuse a filter that cannot be read: without it the caller would take all objects for new ones.",
-    ...refusesWrongValues("not-instants")
+    ...refusesWrongValues("not-instants", "a date_from that is no DateTime")
   },
   {
     ...pagingBase,

@@ -1,5 +1,6 @@
 /** Kinds of proofs for receiver scripts (what an answer has to be), and kinds of rules (what such a check says of itself). */
 
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { dataOf, isServerError, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { accepted, invalidParameters, refused } from "../../../findings/expectations.ts"
 import type { JsonObject } from "../../../findings/json.ts"
@@ -67,6 +68,20 @@ export const rejected = (step: ScriptStep, expected = "HTTP 404, or status_code 
   judge: (seen) => noneOf(refused(expected)(seen))
 })
 
+/** Where the partner took what the step sent, the findings of a proof name both readings of the text. */
+export const whereTaken =
+  (sent: ScriptStep, ambiguous: Ambiguity) =>
+  ({ judge, ...proof }: Proof): Proof => ({
+    ...proof,
+    judge: (seen, evidence) => {
+      const judgement = judge?.(seen, evidence) ?? pass()
+      const answer = evidence.answerTo(sent)
+      return judgement.is === "fail" && answer !== undefined && succeeded(answer)
+        ? noneOf(judgement.findings.map((one) => ({ ...one, ambiguous })))
+        : judgement
+    }
+  })
+
 /** status_code 2001; another refusal of the client is nearly as good. */
 export const invalid = (step: ScriptStep): Proof => ({
   step,
@@ -106,14 +121,24 @@ export const accepts = (
 ): ScriptRule =>
   rule(id, { proofs: [taken(step)], title: `${sends} is accepted`, sends, passes: acceptance, ...own })
 
-/** A kind of rule: the partner refuses what is sent. The title is made from `sends`. */
+/**
+ * A kind of rule: the partner refuses what is sent. The title is made from `sends`; `readings`: those of the text, where it does
+ * not say that a partner must refuse it.
+ */
 export const refuses = (
   id: string,
   step: ScriptStep,
-  { passes, sends, ...own }: OwnFacts & { readonly sends: string; readonly passes: string }
+  {
+    passes,
+    readings,
+    sends,
+    ...own
+  }: OwnFacts & { readonly sends: string; readonly passes: string; readonly readings?: Ambiguity }
 ): ScriptRule =>
   rule(id, {
-    proofs: [rejected(step, passes)],
+    proofs: [
+      readings === undefined ? rejected(step, passes) : whereTaken(step, readings)(rejected(step, passes))
+    ],
     title: `${sends} is refused`,
     strength: "should",
     reference: "status_codes, Client errors",
@@ -145,7 +170,7 @@ const ofQueues = {
     "status_code 1000 says that the request has succeeded, so the object is there"
   ],
   section: "transport_and_format, Response format; status_codes, Success"
-} as const
+} as const satisfies Ambiguity
 
 /** Reads once more a while later what could not be read as it was written, where the write was answered with HTTP 202. */
 const later = (read: ScriptStep) => {

@@ -11,19 +11,9 @@ import { isObject } from "../../../findings/json.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { either, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
-import {
-  absent,
-  accepts,
-  judging,
-  needed,
-  optional,
-  refuses,
-  rejected,
-  same,
-  taken
-} from "../shared/receiverRules.ts"
+import { accepts, judging, needed, optional, rejected, same, taken } from "../shared/receiverRules.ts"
 import { objectSteps, type ScriptStep } from "../shared/receiverSteps.ts"
-import { nobodysParty } from "./formsProbes.ts"
+import { foreignObjects } from "./foreignObjects.ts"
 import { object, ourObjects, withUnknownFields } from "./testObjects.ts"
 
 const { get, patch, put } = objectSteps(ourObjects)
@@ -53,8 +43,6 @@ const extended = put("put", object("extra"), {
   wrongOnPurpose: { body: "with fields that no version has" }
 })
 const unknownFields = "PUT of an object with a field of another name, and with one in an object of it"
-
-const nobody = { country_code: nobodysParty.countryCode, party_id: nobodysParty.partyId }
 
 const raw = (id: string, rawBody: string) =>
   rejected(
@@ -244,67 +232,7 @@ export const objectWrites = receiver(
         }
       )
     ]),
-    script("other-id", [
-      rule("TRANS-049", {
-        proofs: [
-          rejected(
-            put("put", object("in-url"), {
-              body: object("in-body"),
-              wrongOnPurpose: { target: "the id of another object" }
-            }),
-            "status_code 2001"
-          ),
-          absent(get("read url", object("in-url"))),
-          absent(get("read body", object("in-body")))
-        ],
-        title: "PUT of an object under the id of another is refused",
-        strength: "should",
-        reference: "transport_and_format, Client Owned Object Push",
-        sends: "PUT whose URL has another id than its body, then GET of both",
-        passes: "status_code 2001, and nothing is stored under either id",
-        hint: "Compare the ids of URL and body before anything is stored."
-      })
-    ]),
-    script("other-owner", [
-      refuses(
-        "TRANS-050",
-        put("put", object("owner"), {
-          change: (whole) => ({ ...whole, party_id: nobody.party_id }),
-          wrongOnPurpose: { body: "the owner is another party than the URL has" },
-          isIn: ({ ownerFields }) => ownerFields
-        }),
-        {
-          title: "PUT of an object of another owner than its URL names is refused",
-          reference: "the modules' Receiver Interface, PUT Method",
-          sends: "PUT whose body has another party_id than its URL",
-          passes: "status_code 2001",
-          hint: "Compare owner and id of URL and body before anything is stored."
-        }
-      )
-    ]),
-    script("foreign", [
-      refuses(
-        "TRANS-051",
-        put("put", object("foreign"), {
-          more: ({ mark, profile }) => ({
-            path: [nobody.country_code, nobody.party_id, `${mark}-foreign`],
-            wrongOnPurpose: {
-              target: "the party is not ours",
-              ...(profile.ownerFields ? { body: "the owner is not ours" } : {})
-            }
-          }),
-          change: (whole, { profile }) => (profile.ownerFields ? { ...whole, ...nobody } : whole),
-          isCleanedUp: false
-        }),
-        {
-          title: "PUT of an object of a party that our credentials do not name is refused",
-          reference: "transport_and_format, Client Owned Object Push",
-          sends: "PUT under a country code and party id that our credentials do not name",
-          passes: "HTTP 404 or status_code 2xxx",
-          hint: "Take from a platform only what belongs to the parties of its credentials."
-        }
-      )
-    ]),
+    ...foreignObjects,
     script("no-stamp", [
       rule("TRANS-052", {
         proofs: [

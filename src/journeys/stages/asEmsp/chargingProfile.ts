@@ -6,6 +6,7 @@ import { objectIn, objectsIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
 import { jsonOf } from "../../model/RunHistory.ts"
+import { setOffByStart } from "../charge/catchUps.ts"
 import { commandResultsOf, ourSession } from "../charge/chargeFacts.ts"
 import { awaitResult, refused } from "./commandResult.ts"
 import { commandRules, type Subject } from "./commandRules.ts"
@@ -87,6 +88,8 @@ export const profileStages = (request: Request): ReadonlyArray<JourneyStage> => 
       idempotent: true,
       optionalForLater: true,
       expect: commandRules(id, undefined, about),
+      // The session may have been pushed while nobody was there.
+      setOffBy: setOffByStart,
       stopsIf: refused(id)
     },
     request === "read" ? { ...outcome, expect: [...outcome.expect, limitIsRead] } : outcome

@@ -38,8 +38,9 @@ export const commandFaults: ReadonlyArray<Mutation> = withAll(
     fault(
       "commands.late-result",
       "CMD-005",
-      {},
-      { versions: "2.2+", needs: { chargePointSeconds: 12 as 0 } }
+      // The charge point answers 11.6 s after the answer to the command.
+      answer(set({ timeout: 11 })),
+      { versions: "2.2+", needs: { chargePointSeconds: 12, latency: 400 } }
     ),
     fault(
       "commands.url-without-query",

@@ -140,10 +140,31 @@ const besides = (...make: ReadonlyArray<(call: Call) => Call>): Bend => ({
   sends: (call, module) =>
     module === "locations" && /locations\//.test(call.url) ? [call, ...make.map((one) => one(call))] : [call]
 })
-const used: Bend["shows"] = (json, name) =>
+const used: NonNullable<Bend["shows"]> = (json, name) =>
   name === "Location"
     ? withinAll("evses", withinAll("connectors", set({ tariff_ids: ["PUSHED"] })))(json)
     : json
+
+/** With the first EVSE its location is pushed as a whole, which names a tariff that comes with the next one. */
+const tariffLate = (): Bend => {
+  const shown = new Map<unknown, Json>()
+  let pushes = 0
+  return {
+    shows: (json, name, ...rest) => {
+      const location = used(json, name, ...rest)
+      if (name === "Location") shown.set(location["id"], location)
+      return location
+    },
+    sends: (call, module) => {
+      const [, url, id = ""] = /^(.*\/locations\/[^/]+\/[^/]+\/([^/?]+))\//.exec(call.url) ?? []
+      const location = shown.get(decodeURIComponent(id))
+      if (module !== "locations" || url === undefined || location === undefined) return [call]
+      pushes += 1
+      if (pushes === 1) return [call, { ...call, url, json: location }]
+      return pushes === 2 ? [call, pushedTariff(call, "PUT")] : [call]
+    }
+  }
+}
 
 /** Rows of tariffs that are pushed beside the changes of EVSEs. */
 export const tariffPushFaults: ReadonlyArray<Mutation> = withAll(
@@ -171,22 +192,13 @@ export const tariffPushFaults: ReadonlyArray<Mutation> = withAll(
           (call) => pushedTariff(call, "PUT"),
           (call) => pushedTariff(call, "DELETE")
         ),
-        shows: used!
+        shows: used
       },
       {
         follows: "LOC-019"
       }
     ),
-    fault(
-      "pushes.tariff-late",
-      "TAR-033",
-      {
-        shows: used!,
-        sends: (call, module) =>
-          module === "locations" && /locations\//.test(call.url) ? [call, pushedTariff(call, "PUT")] : [call]
-      },
-      { follows: "TAR-032 LOC-019" }
-    )
+    fault("pushes.tariff-late", "TAR-033", tariffLate, { follows: "TAR-032 LOC-019 PAGE-028" })
   ]
 )
 

@@ -154,19 +154,18 @@ export const authorizeFaults: ReadonlyArray<Mutation> = withAll(
     fault("authorize.one-reference-for-all", "TOK-025", info(set({ authorization_reference: "ALWAYS" }))),
     fault("authorize.slow", "TOK-026", {}, { needs: { latency: 5000 }, follows: "VERS-017" }),
     fault("authorize.judges-by-state", "TOK-027", () => {
-      let closed = false
+      const shut = new Map<string, boolean>()
       return {
         reads: (asked, where) => {
-          if (
-            where.module === "locations" &&
-            !where.isSender &&
-            /INOPERATIVE|OUTOFORDER|BLOCKED/.test(asked.body)
-          )
-            closed = true
+          if (where.module === "locations" && !where.isSender && asked.method === "PUT")
+            shut.set(where.below[2] ?? "", /INOPERATIVE|exceptional_closings/.test(asked.body))
           return asked
         },
         says: (said, asked, where) =>
-          closed && authorizing(asked, where) && said.http === 200 && (said.code ?? 0) < 2000
+          authorizing(asked, where) &&
+          said.http === 200 &&
+          (said.code ?? 0) < 2000 &&
+          [...shut].some(([id, is]) => is && asked.body.includes(`"${id}"`))
             ? { ...said, data: { ...(said.data as Json), allowed: "NOT_ALLOWED" } }
             : said
       }

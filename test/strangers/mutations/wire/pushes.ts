@@ -118,7 +118,7 @@ export const pushFaults: ReadonlyArray<Mutation> = withAll(
             : said,
         sends: (call, module) => (cdrs(call, module) ? [] : [call])
       },
-      { follows: "JRN-002" }
+      { needs: { meterSeconds: 1 }, follows: "JRN-002" }
     ),
     fault("pushes.cdr-otherwise", "CDR-037", sending(cdrs, json(set({ remark: "another" })))),
     fault(
@@ -142,7 +142,7 @@ export const pushFaults: ReadonlyArray<Mutation> = withAll(
       "pushes.status-kept-secret",
       "LOC-044",
       { sends: (call, module) => (locations(call, module) ? [] : [call]) },
-      { follows: "JRN-004" }
+      { order: { part: "full", listenSeconds: 120 }, follows: "JRN-004" }
     ),
     fault(
       "pushes.ahead-of-list",

@@ -1,0 +1,101 @@
+/**
+ * Scripts of objects that a sender shall not send: under the id of another object, of another owner, of a party that is not its
+ * own (transport_and_format, Client Owned Object Push). The text gives a receiver advice or leave at most, so that one who
+ * takes them is told both readings.
+ */
+
+import { rule, type Script, script } from "../shared/receiver.ts"
+import { absent, refuses, rejected, whereTaken } from "../shared/receiverRules.ts"
+import { objectSteps } from "../shared/receiverSteps.ts"
+import { nobodysParty } from "./formsProbes.ts"
+import { object, ourObjects } from "./testObjects.ts"
+
+const { get, put } = objectSteps(ourObjects)
+const nobody = { country_code: nobodysParty.countryCode, party_id: nobodysParty.partyId }
+
+const section = "transport_and_format, Client Owned Object Push"
+
+const otherId = put("put", object("in-url"), {
+  body: object("in-body"),
+  wrongOnPurpose: { target: "the id of another object" }
+})
+const advised = whereTaken(otherId, {
+  readings: [
+    "the receiver refuses the object with status_code 2001, as it is advised to",
+    "advice binds nobody: the receiver may store the object, under the id of the URL or that of the body"
+  ],
+  section: `${section}, Errors`
+})
+
+/** The scripts of TRANS-049, TRANS-050 and TRANS-051. */
+export const foreignObjects: ReadonlyArray<Script> = [
+  script("other-id", [
+    rule("TRANS-049", {
+      proofs: [
+        advised(rejected(otherId, "status_code 2001")),
+        advised(absent(get("read url", object("in-url")))),
+        advised(absent(get("read body", object("in-body"))))
+      ],
+      title: "PUT of an object under the id of another is refused",
+      strength: "should",
+      reference: section,
+      sends: "PUT whose URL has another id than its body, then GET of both",
+      passes: "status_code 2001, and nothing is stored under either id",
+      hint: "Compare the ids of URL and body before anything is stored."
+    })
+  ]),
+  script("other-owner", [
+    refuses(
+      "TRANS-050",
+      put("put", object("owner"), {
+        change: (whole) => ({ ...whole, party_id: nobody.party_id }),
+        wrongOnPurpose: { body: "the owner is another party than the URL has" },
+        isIn: ({ ownerFields }) => ownerFields
+      }),
+      {
+        title: "PUT of an object of another owner than its URL names is refused",
+        reference: "the modules' Receiver Interface, PUT Method",
+        sends: "PUT whose body has another party_id than its URL",
+        passes: "status_code 2001",
+        hint: "Compare owner and id of URL and body before anything is stored.",
+        readings: {
+          readings: [
+            "country_code and party_id of URL and object are to be the same, so the receiver refuses an object with others",
+            "that binds the sender: the text does not say what a receiver does with such an object"
+          ],
+          section: "the modules' Receiver Interface, PUT Method, Request Parameters"
+        }
+      }
+    )
+  ]),
+  script("foreign", [
+    refuses(
+      "TRANS-051",
+      put("put", object("foreign"), {
+        more: ({ mark, profile }) => ({
+          path: [nobody.country_code, nobody.party_id, `${mark}-foreign`],
+          wrongOnPurpose: {
+            target: "the party is not ours",
+            ...(profile.ownerFields ? { body: "the owner is not ours" } : {})
+          }
+        }),
+        change: (whole, { profile }) => (profile.ownerFields ? { ...whole, ...nobody } : whole),
+        isCleanedUp: false
+      }),
+      {
+        title: "PUT of an object of a party that our credentials do not name is refused",
+        reference: section,
+        sends: "PUT under a country code and party id that our credentials do not name",
+        passes: "HTTP 404 or status_code 2xxx",
+        hint: "Take from a platform only what belongs to the parties of its credentials.",
+        readings: {
+          readings: [
+            "the credentials say which URLs a client may use, so the receiver refuses all others",
+            "the receiver is allowed to answer HTTP 404 there, so it may take the object as well"
+          ],
+          section
+        }
+      }
+    )
+  ])
+]
