@@ -85,9 +85,14 @@ export const stores = (
     OldExchanges.layer,
     StreamStore.layer
   ).pipe(
+    Layer.provideMerge(
+      Notifications.layer({
+        self,
+        alone: Effect.flatMap(Presence, ({ living }) => Effect.map(living, ({ size }) => size === 1))
+      })
+    ),
     Layer.provideMerge(Presence.layer({ processId: self, ttlSeconds: settings.leaseSeconds })),
     Layer.provideMerge(Heartbeats.layer({ everySeconds: settings.leaseSeconds / 3 })),
-    Layer.provideMerge(Notifications.layer({ self })),
     Layer.provideMerge(SigningKeys.layer({ keys: settings.signingKeys, dataDir: settings.dataDir })),
     Layer.provideMerge(SecretBox.layer({ keys: settings.encryptionKeys, dataDir: settings.dataDir })),
     Layer.provideMerge(Database.layer({ ...databaseOf(settings), poolSize: 12, onWait }))

@@ -26,6 +26,20 @@ const channelName = "plugfest"
 /** Ids kept for a subscriber that is behind. */
 const capacity = 4096
 
+/** How long an answer of `alone` counts. A process that has just come polls, until it is known. */
+const aloneMillis = 500
+
+/** Who this process is, and whether anybody listens to it. */
+export interface NotificationsOptions<R> {
+  /** An id of this process, e.g. random, by which it ignores its own notifications. */
+  readonly self: string
+  /**
+   * Is this process alone on its database? Then nothing is sent but what must be heard by one that has just come. Default:
+   * it never is.
+   */
+  readonly alone?: Effect.Effect<boolean, never, R>
+}
+
 /** The topics of this service. */
 export class Notifications extends Context.Tag("database/Notifications")<
   Notifications,
@@ -38,12 +52,11 @@ export class Notifications extends Context.Tag("database/Notifications")<
     readonly stop: Channel<RunId>
   }
 >() {
-  /** `self`: an id of this process, e.g. random, by which it ignores its own notifications. One connection listens. */
-  static readonly layer = ({
+  /** One connection listens. */
+  static readonly layer = <R = never>({
+    alone,
     self
-  }: {
-    readonly self: string
-  }): Layer.Layer<Notifications, never, Database> =>
+  }: NotificationsOptions<R>): Layer.Layer<Notifications, never, Database | Exclude<R, Scope.Scope>> =>
     Layer.scoped(
       Notifications,
       Effect.gen(function* () {
@@ -56,8 +69,17 @@ export class Notifications extends Context.Tag("database/Notifications")<
         let gathered = new Map<string, Set<string>>()
         let wake: (() => void) | undefined
 
+        const clock = Clock.make() // between processes time is real, under a test's clock too
+        const isAlone = yield* Effect.map(Effect.context<R>(), (context) =>
+          Effect.provide(alone ?? Effect.succeed(false), context).pipe(
+            Effect.catchAllCause(() => Effect.succeed(false))
+          )
+        )
+        let aloneUntil = 0
+
         const publish = (topic: keyof typeof hubs) => (id: string) =>
           Effect.sync(() => {
+            if (topic !== "stop" && clock.unsafeCurrentTimeMillis() < aloneUntil) return
             const ids = gathered.get(topic)
             if (ids === undefined) gathered.set(topic, new Set([id]))
             else ids.add(id)
@@ -68,10 +90,16 @@ export class Notifications extends Context.Tag("database/Notifications")<
           if (gathered.size > 0) resume(Effect.void)
           else wake = () => resume(Effect.void)
         })
-        const send = Effect.suspend(() => {
+        const send = Effect.gen(function* () {
+          if (yield* isAlone) {
+            aloneUntil = clock.unsafeCurrentTimeMillis() + aloneMillis
+            gathered.delete("run")
+            gathered.delete("party")
+          }
           const payloads = payloadsOf(self, gathered)
           gathered = new Map()
-          return database.attempt({
+          if (payloads.length === 0) return
+          yield* database.attempt({
             name: "notifications-send",
             // `notify` itself takes no parameters.
             text: "SELECT pg_notify($1, payload) FROM unnest($2::text[]) payload",
@@ -82,7 +110,7 @@ export class Notifications extends Context.Tag("database/Notifications")<
           Effect.zipRight(Effect.sleep(gatherMillis)),
           Effect.zipRight(Effect.ignore(send)),
           Effect.forever,
-          Effect.withClock(Clock.make()), // between processes time is real, under a test's clock too
+          Effect.withClock(clock),
           Effect.forkScoped
         )
 

@@ -74,4 +74,27 @@ describe("Notifications", () => {
       assert.strictEqual(yield* Queue.take(there.runs), run(3))
     })
   )
+
+  it.scopedLive("sends nothing while nobody else is there, except requests to stop", () =>
+    Effect.gen(function* () {
+      const { database, there } = yield* two
+      let alone = true
+      const context = yield* Layer.build(
+        Notifications.layer({ self: "quiet", alone: Effect.sync(() => alone) }).pipe(
+          Layer.provide(Layer.succeed(Database, database))
+        )
+      )
+      const quiet = Context.get(context, Notifications)
+      const stops = yield* there.notifications.stop.subscribe
+      yield* quiet.run.publish(run(1))
+      yield* quiet.stop.publish(run(2))
+      assert.strictEqual(yield* Queue.take(stops), run(2))
+      assert.strictEqual(yield* Queue.size(there.runs), 0)
+      alone = false
+      // What is published while the last answer still counts is lost, and polled.
+      yield* Effect.sleep("600 millis")
+      yield* quiet.run.publish(run(3))
+      assert.strictEqual(yield* Queue.take(there.runs), run(3))
+    })
+  )
 })

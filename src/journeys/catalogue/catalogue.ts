@@ -141,7 +141,7 @@ export const plannedTemplates = (
         id: template.id,
         name: template.name,
         supportedVersions: template.supportedVersions,
-        stages: template.stages.map(stageView),
+        ...shownOf(template),
         outcome: template.outcome,
         description: template.description,
         ourRole: template.ourRole,
@@ -150,10 +150,20 @@ export const plannedTemplates = (
         runnable: target !== null && reasons.length === 0,
         reasons,
         requiredPlan: template.requiredPlan,
-        expectedDurationSeconds: template.expectedDurationSeconds,
-        inputs: { ...JSONSchema.make(template.inputs) }
+        expectedDurationSeconds: template.expectedDurationSeconds
       }
     })
+
+/** What the catalogue shows of a template whatever the target is, made once. */
+function shownOf(template: JourneyTemplate): Pick<PlannedTemplate, "stages" | "inputs"> {
+  const known = shown.get(template)
+  if (known !== undefined) return known
+  const made = { stages: template.stages.map(stageView), inputs: { ...JSONSchema.make(template.inputs) } }
+  shown.set(template, made)
+  return made
+}
+
+const shown = new WeakMap<JourneyTemplate, Pick<PlannedTemplate, "stages" | "inputs">>()
 
 const stageView = (stage: JourneyStage): Stage => ({
   id: stage.id,

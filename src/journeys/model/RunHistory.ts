@@ -135,11 +135,39 @@ export const wasTaken = (exchange: Exchange): boolean => {
   return code !== undefined && code !== null && code >= 1000 && code < 2000
 }
 
-/** The body as JSON; undefined when there is none, it is no JSON, or it was cut. */
-export const jsonOf = (message: ExchangeRequest | ExchangeResponse | null | undefined): unknown =>
-  message === null || message === undefined || message.body === null || message.truncated
-    ? undefined
-    : parseJson(message.body)
+/** The body as JSON; undefined when there is none, it is no JSON, or it was cut. To be read only: the value is shared. */
+export function jsonOf(message: ExchangeRequest | ExchangeResponse | null | undefined): unknown {
+  if (message === null || message === undefined || message.body === null || message.truncated)
+    return undefined
+  if (message.body.length > mostRemembered) return parseJson(message.body)
+  const known = parsed.get(message)
+  if (known !== undefined) return known.json
+  const json = parseJson(message.body)
+  parsed.set(message, { json })
+  return json
+}
+
+/** Longer bodies are lists, which a run reads a few times; parsed, they would be most of its memory. */
+const mostRemembered = 4096
+const parsed = new WeakMap<ExchangeRequest | ExchangeResponse, { readonly json: unknown }>()
+
+/**
+ * The fact, computed once for each state of a run: rules and waits ask for the same ones many times between two events. What
+ * `derive` answers is shared, so it is to be read only.
+ */
+export function oncePerState<A>(derive: (history: RunHistory) => A): (history: RunHistory) => A {
+  const known = new WeakMap<RunHistory["events"], { readonly of: RunHistory; readonly fact: A }>()
+  return (history) => {
+    const last = known.get(history.events)
+    if (last !== undefined && isSamePlan(last.of, history)) return last.fact
+    const fact = derive(history)
+    known.set(history.events, { of: history, fact })
+    return fact
+  }
+}
+
+const isSamePlan = (a: RunHistory, b: RunHistory): boolean =>
+  a.inputs === b.inputs && a.runId === b.runId && a.us === b.us && a.profile === b.profile
 
 /** Why a message of the partner in this stage, or in its module, could not be read; undefined: all could. */
 export function unreadIn(

@@ -8,7 +8,15 @@ import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { pathSegments, pushedIds } from "../../findings/calledPath.ts"
 import { type JsonObject, keyText, objectIn, textIn } from "../../findings/json.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
-import { inboundOf, jsonOf, type RunHistory, readingIn, readingsOf, wasTaken } from "./RunHistory.ts"
+import {
+  inboundOf,
+  jsonOf,
+  oncePerState,
+  type RunHistory,
+  readingIn,
+  readingsOf,
+  wasTaken
+} from "./RunHistory.ts"
 
 /** One push of a session. */
 export interface SessionMessage {
@@ -31,7 +39,7 @@ export interface SeenSession {
 }
 
 /** Sessions as our side holds them: PUT replaces, PATCH merges and appends charging periods (mod_sessions). */
-export function sessionsOf(history: RunHistory): ReadonlyArray<SeenSession> {
+export const sessionsOf = oncePerState((history): ReadonlyArray<SeenSession> => {
   const seen = new Map<string, SeenSession>()
   const pushes = history.events.flatMap((event) => {
     const push = sessionPush(event)
@@ -45,7 +53,7 @@ export function sessionsOf(history: RunHistory): ReadonlyArray<SeenSession> {
     for (const item of readingIn(event, "sessions")?.items ?? []) see(seen, item)
   }
   return [...seen.values()]
-}
+})
 
 function sessionPush(event: LedgerEvent): Pick<SessionMessage, "exchange" | "method"> | undefined {
   if (event.type !== "inbound.received") return undefined

@@ -3,7 +3,7 @@
  * Buffer per run for all viewers at the head; other viewers read pages after their cursor and then join.
  */
 import type { Readable } from "node:stream"
-import { Chunk, Context, Effect, FiberSet, Layer, PubSub, Queue, Schedule, Stream } from "effect"
+import { Chunk, Context, Effect, FiberSet, Layer, PubSub, Queue, Schedule, type Stream } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { type Commit, Ledger, type StoredLine } from "../Ledger.ts"
@@ -14,6 +14,7 @@ import { makeFollow } from "./follow.ts"
 import { encode, farewell, greeting, heartbeat } from "./frames.ts"
 import { makeSharedPages, type Page } from "./sharedPages.ts"
 import { end, hand, makeViewer, type Viewer } from "./Viewer.ts"
+import { makeWaits } from "./waits.ts"
 
 const hello = encode(greeting)
 const goodbye = encode(farewell)
@@ -50,6 +51,11 @@ export class Feed extends Context.Tag("ledger/Feed")<
      * thousands of readers there is `serve`.
      */
     readonly follow: (runId: RunId, after: number) => Stream.Stream<LedgerEvent>
+    /**
+     * Completes when the run has, or may have, a line after the sequence `after`: for a long poll, which looks at the run
+     * again. Costs a fraction of `follow`. After the terminal line there is nothing to wait for.
+     */
+    readonly next: (runId: RunId, after: number) => Effect.Effect<void>
     /**
      * The same as server-sent events for one reader, one frame per event. Readers at the head share the encoded frame of
      * the next event. There are heartbeat comments, and a last comment when the service drains. The caller destroys the
@@ -156,9 +162,12 @@ const makeFeed = (options: FeedOptions) =>
       for (const viewer of channels.everyone()) dismiss(viewer)
     })
 
+    const waits = makeWaits(runLogs, ledger, 2 * pollSeconds)
+
     const deliverTick = (tick: Iterable<Commit>) => {
       const byRun = new Map<RunId, Array<StoredLine>>()
       for (const { lines, runId } of tick) {
+        waits.wake(runId)
         if (!channels.isWatched(runId)) continue
         const known = byRun.get(runId)
         if (known === undefined) byRun.set(runId, [...lines])
@@ -185,7 +194,10 @@ const makeFeed = (options: FeedOptions) =>
     // Notifications that arrive during a read are gathered and handled together.
     const heed = (said: Chunk.Chunk<RunId | null>) => {
       const which = new Set([...said].filter((runId) => runId !== null))
-      return look(Chunk.contains(said, null) ? undefined : which)
+      const all = Chunk.contains(said, null)
+      if (all) waits.wakeAll()
+      else for (const runId of which) waits.wake(runId)
+      return look(all ? undefined : which)
     }
 
     const beat = Effect.sync(() => {
@@ -203,10 +215,7 @@ const makeFeed = (options: FeedOptions) =>
 
     const commits = yield* PubSub.subscribe(yield* ledger.commits)
     yield* Effect.forkScoped(
-      Stream.fromQueue(commits, { maxChunkSize: 1024 }).pipe(
-        Stream.chunks,
-        Stream.runForEach((tick) => Effect.sync(() => deliverTick(tick)))
-      )
+      Effect.forever(Effect.map(Queue.takeBetween(commits, 1, 1024), (tick) => deliverTick(tick)))
     )
     const wakes = yield* ledger.wakes
     yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.takeBetween(wakes, 1, 1024), heed)))
@@ -220,7 +229,13 @@ const makeFeed = (options: FeedOptions) =>
     yield* Effect.addFinalizer(() => drain)
 
     const follow = makeFollow(ledger, { isLast, pageBytes, pageSize, pollSeconds: 2 * pollSeconds })
-    return Feed.of({ follow, serve, drain, count: Effect.sync(() => channels.everyone().length) })
+    return Feed.of({
+      follow,
+      next: waits.next,
+      serve,
+      drain,
+      count: Effect.sync(() => channels.everyone().length)
+    })
   })
 
 const every = (seconds: number, work: Effect.Effect<void>) =>

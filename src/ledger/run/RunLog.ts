@@ -5,7 +5,7 @@
 import { Context, type Effect } from "effect"
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
 import type { RunProgress } from "../../../machines/runProgress.ts"
-import type { RunId } from "../../../schema/Ids.ts"
+import type { ReportId, RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunKind } from "../../../schema/RunReport.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
@@ -73,7 +73,9 @@ export class RunLogs extends Context.Tag("ledger/RunLogs")<
     readonly open: (kind: RunKindOf, row: RunRow) => Effect.Effect<RunLog, DatabaseDown>
     /** As the ledger's, without the runs of this process: it renews their leases, even if late. */
     readonly claimable: (limit: number, kind: RunKind) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
-    /** The run's row, from memory, if the run lives in this process. */
-    readonly live: (runId: RunId) => RunRow | undefined
+    /** The run's row, from memory, by run id or report id, if the run lives in this process. */
+    readonly live: (id: RunId | ReportId) => RunRow | undefined
+    /** Completes when the run has a line after `after`, or does not live in this process. */
+    readonly moved: (runId: RunId, after: number) => Effect.Effect<void>
   }
 >() {}

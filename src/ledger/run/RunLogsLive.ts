@@ -3,7 +3,7 @@
  * them outside the event loop, which may be blocked for longer than a lease lasts.
  */
 import { Cause, Effect, Layer, Schedule, type Scope } from "effect"
-import type { RunId } from "../../../schema/Ids.ts"
+import type { ReportId, RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import { briefly, forSeconds } from "../../database/retry.ts"
@@ -43,6 +43,8 @@ interface Held {
   readonly log: RunLog
   /** End of the lease, in nanoseconds of the monotonic clock. */
   until: bigint
+  /** Called after the next append, and when the run leaves this process. */
+  waiting: Array<() => void>
 }
 
 const layer = <K = never, C = never>({
@@ -59,14 +61,24 @@ const layer = <K = never, C = never>({
       const clock = yield* Effect.clock
       const scope = yield* Effect.scope
       const held = new Map<RunId, Held>()
+      const byReport = new Map<ReportId, RunId>()
       /** Runs given up because the ledger could not be written, and not opened again since. */
       const stalled = new Set<RunId>()
       const term = BigInt(Math.round(leaseSeconds * 1e9))
       const monotonic = () => clock.unsafeCurrentTimeNanos()
 
+      const wakeAll = (entry: Held | undefined) => {
+        if (entry === undefined || entry.waiting.length === 0) return
+        const { waiting } = entry
+        entry.waiting = []
+        for (const wake of waiting) wake()
+      }
       const forget = (runId: RunId) => {
+        const entry = held.get(runId)
         held.delete(runId)
+        if (entry !== undefined) byReport.delete(entry.log.facts.reportId)
         kept.remove(runId)
+        wakeAll(entry)
       }
 
       const hold = Effect.fnUntraced(function* (
@@ -95,12 +107,18 @@ const layer = <K = never, C = never>({
             return until !== undefined && (until > monotonic() || kept.age() < term)
           },
           lost: drop,
+          moved: () => {
+            const entry = held.get(runId)
+            if (entry?.log.epoch === epoch) wakeAll(entry)
+          },
           patienceSeconds: leaseSeconds,
           gaveUp: () => void stalled.add(runId),
           stalled: stalled.delete(runId),
           forget: Effect.sync(drop)
         })
-        held.set(runId, { log, until: since + term })
+        wakeAll(held.get(runId))
+        held.set(runId, { log, until: since + term, waiting: [] })
+        byReport.set(facts.reportId, runId)
         kept.put(runId, { runId, epoch })
         noteLeases(held.size)
         return log
@@ -187,7 +205,23 @@ const layer = <K = never, C = never>({
       const claimable: RunLogs["Type"]["claimable"] = (limit, kind) =>
         Effect.suspend(() => ledger.claimable(limit, kind, [...held.keys()]))
 
-      return RunLogs.of({ create, open, claimable, live: (runId) => held.get(runId)?.log.row() })
+      const live: RunLogs["Type"]["live"] = (id) =>
+        held.get(byReport.get(id as ReportId) ?? (id as RunId))?.log.row()
+
+      const moved: RunLogs["Type"]["moved"] = (runId, after) =>
+        Effect.async<void>((resume) => {
+          const entry = held.get(runId)
+          if (entry === undefined || entry.log.row().snapshot.view.lastSequence > after) {
+            return resume(Effect.void)
+          }
+          const wake = () => resume(Effect.void)
+          entry.waiting.push(wake)
+          return Effect.sync(() => {
+            entry.waiting = entry.waiting.filter((other) => other !== wake)
+          })
+        })
+
+      return RunLogs.of({ create, open, claimable, live, moved })
     })
   )
 

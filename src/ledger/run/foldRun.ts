@@ -1,7 +1,8 @@
 /** Folds lines into machine and view. Pure. */
-import { type AnyMachineSnapshot, type EventObject, initialTransition, transition } from "xstate"
+import { type AnyMachineSnapshot, type EventObject, initialTransition } from "xstate"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunFacts, RunSnapshot, RunView } from "../Ledger.ts"
+import { pureTransition, type Requested } from "./pureTransition.ts"
 import type { RequestedAction, RunKindOf } from "./RunLog.ts"
 import { emptyView, viewAfter } from "./runView.ts"
 
@@ -26,7 +27,7 @@ export function foldStart(kind: RunKindOf, facts: RunFacts): Step {
 /** The fold after one more line. `event.machine` is ignored: the fold computes it. */
 export function foldEvent(kind: RunKindOf, facts: RunFacts, folded: Folded, event: LedgerEvent): Step {
   const { machine: _, ...heard } = event
-  const [machine, actions] = transition(kind.machine, folded.machine, heard as EventObject)
+  const [machine, actions] = pureTransition(kind.machine, folded.machine, heard as EventObject)
   const view = viewAfter(folded.view, facts, event, machine, kind.progress(machine))
   return { folded: { machine, view }, asks: asksOf(actions) }
 }
@@ -60,9 +61,7 @@ export const snapshotOf = (kind: RunKindOf, { machine, view }: Folded): RunSnaps
 const persisted = new WeakMap<AnyMachineSnapshot, unknown>()
 
 /** Without XState's own actions (raise, cancel, spawn). */
-const asksOf = (
-  actions: ReadonlyArray<{ readonly type: string; readonly params?: unknown }>
-): ReadonlyArray<RequestedAction> =>
+const asksOf = (actions: ReadonlyArray<Requested>): ReadonlyArray<RequestedAction> =>
   actions
     .filter(({ type }) => !type.startsWith("xstate."))
     .map(({ params, type }) => ({ type, params: (params ?? {}) as RequestedAction["params"] }))

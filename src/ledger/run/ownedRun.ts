@@ -1,5 +1,5 @@
 /** A run in its owner's memory: one append at a time, and the machine gets a line only after the ledger has it. */
-import { Effect, Fiber, type Scope } from "effect"
+import { Cause, Effect, Fiber, Option, type Scope } from "effect"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
@@ -92,6 +92,12 @@ export type LineCleaner = (facts: RunFacts) => Effect.Effect<Clean, DatabaseDown
 export const cleanDrafts = (clean: Clean, drafts: ReadonlyArray<EventDraft>): ReadonlyArray<EventDraft> =>
   drafts.map((draft) => ({ ...clean(draft), key: draft.key, type: draft.type }) as EventDraft)
 
+/** Drafts to write, and their lines once they are made. */
+interface Job {
+  readonly drafts: ReadonlyArray<EventDraft>
+  prepared: Prepared | undefined
+}
+
 /** What a run in its owner's memory needs. */
 export interface OwnedRunOptions {
   readonly ledger: Ledger["Type"]
@@ -106,6 +112,8 @@ export interface OwnedRunOptions {
   readonly leaseAlive: () => boolean
   /** Called when another owner has the run. */
   readonly lost: () => void
+  /** Called after each append, when `row` has it. */
+  readonly moved: () => void
   /** How long an append is retried while the ledger cannot be written. */
   readonly patienceSeconds: number
   /** Called before `lost` when that time is over. */
@@ -124,37 +132,23 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
 
     const stale = (message: string) => new StaleRun({ runId: facts.runId, message })
 
-    /**
-     * Retries for as long as the lease lasts. A process must not keep a run that it cannot write; the next owner finds in
-     * the ledger which lines were committed.
-     */
-    const patient = <A>(work: Effect.Effect<A, StaleRun | DatabaseDown>) =>
-      work.pipe(
-        Effect.retry({
-          schedule: forSeconds(options.patienceSeconds),
-          while: ({ _tag }) => _tag === "DatabaseDown" && !closed
-        }),
-        Effect.catchTag("DatabaseDown", () => {
-          if (!closed) options.gaveUp()
-          return stale(`run ${facts.runId} was let go while the ledger could not be written`)
-        }),
-        Effect.tapErrorTag("StaleRun", () =>
-          Effect.sync(() => {
-            closed = true
-            options.lost()
-          })
-        )
-      )
+    const giveUp = (error: StaleRun) =>
+      Effect.suspend(() => {
+        closed = true
+        options.lost()
+        return error
+      })
 
-    const write = Effect.fnUntraced(function* (asSaid: ReadonlyArray<EventDraft>) {
+    /** One attempt. All attempts write the same lines, because an earlier one may have been committed and its answer lost. */
+    const write = Effect.fnUntraced(function* (job: Job) {
       if (closed) return yield* stale(`run ${facts.runId} is no longer held by this process`)
-      const drafts = cleanDrafts(yield* patient(cleaner), asSaid)
-      const prepared = prepare(kind, facts, state, drafts, yield* ledger.now)
+      job.prepared ??= prepare(kind, facts, state, cleanDrafts(yield* cleaner, job.drafts), yield* ledger.now)
+      const { prepared } = job
       if (prepared.lines.length === 0) return []
       if (isTerminal(state.folded.view.status)) {
         return yield* stale(`run ${facts.runId} is over: nothing more is written`)
       }
-      yield* patient(
+      yield* Effect.catchTag(
         ledger.append({
           runId: facts.runId,
           expectedSequence: state.events.length,
@@ -162,13 +156,57 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
           lines: prepared.lines,
           headHash: prepared.next.headHash,
           snapshot: snapshotOf(kind, prepared.next.folded)
-        })
+        }),
+        "StaleRun",
+        giveUp
       )
       state = prepared.next
       const { status, verdict } = state.folded.view
       if (isTerminal(status)) countEnd(facts.kind, status, verdict)
+      options.moved()
       return prepared.asks
     })
+
+    /**
+     * Further attempts, for as long as the lease lasts. A process must not keep a run that it cannot write; the next owner
+     * finds in the ledger which lines were committed.
+     */
+    const writeAgain = (job: Job) =>
+      write(job).pipe(
+        Effect.retry({
+          schedule: forSeconds(options.patienceSeconds),
+          while: ({ _tag }) => _tag === "DatabaseDown" && !closed
+        }),
+        Effect.catchTag("DatabaseDown", () => {
+          if (!closed) options.gaveUp()
+          return giveUp(stale(`run ${facts.runId} was let go while the ledger could not be written`))
+        })
+      )
+
+    /**
+     * An attempt that was begun ends even if the caller is interrupted: the state in memory must not fall behind the ledger.
+     * The further ones do without the caller.
+     */
+    const record: RunLog["record"] = (drafts) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.flatMap(restore(turn.take(1)), () => {
+          const job: Job = { drafts, prepared: undefined }
+          return Effect.matchCauseEffect(write(job), {
+            onSuccess: (asks) => Effect.as(turn.release(1), asks),
+            onFailure: (cause) => {
+              const failure = Cause.failureOption(cause)
+              if (Option.isSome(failure) && failure.value._tag === "DatabaseDown")
+                return writeAgain(job).pipe(
+                  Effect.interruptible,
+                  Effect.ensuring(turn.release(1)),
+                  Effect.forkIn(scope),
+                  Effect.flatMap((fiber) => restore(Fiber.join(fiber)))
+                )
+              return Effect.zipRight(turn.release(1), Effect.failCause(cause as Cause.Cause<StaleRun>))
+            }
+          })
+        })
+      )
 
     return {
       facts,
@@ -184,9 +222,7 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
       }),
       machine: () => state.folded.machine,
       events: () => state.events,
-      // The write ends even if the caller is interrupted: the state in memory must not fall behind the ledger.
-      record: (drafts) =>
-        turn.withPermits(1)(write(drafts)).pipe(Effect.forkIn(scope), Effect.flatMap(Fiber.join)),
+      record,
       close: Effect.fn("RunLog.close")(function* (how: "released" | "kept") {
         closed = true
         // Wait for the end of a current append.

@@ -1,5 +1,5 @@
 /** Conformance runs, and the graded reports of all runs that a caller owns. */
-import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
 import {
@@ -195,14 +195,12 @@ export class Runs extends Context.Tag("services/Runs")<
           const settled = (now: RunRow) =>
             isTerminal(now.snapshot.view.status) || now.snapshot.view.lastSequence !== since
           const until = (yield* Clock.currentTimeMillis) + seconds * 1000
+          let now = row
           while (true) {
-            const now = yield* owned.find(caller, row.facts.runId)
             const left = until - (yield* Clock.currentTimeMillis)
             if (settled(now) || left <= 0) return reportOf(now)
-            const next = Stream.runHead(feed.follow(row.facts.runId, since))
-            const heard = yield* Effect.timeoutOption(next, left)
-            // A run of this process is read from memory, which is updated just after the ledger.
-            if (Option.isSome(heard)) yield* Effect.sleep("1 millis")
+            yield* Effect.timeoutOption(feed.next(row.facts.runId, since), left)
+            now = yield* owned.find(caller, row.facts.runId)
           }
         })
 

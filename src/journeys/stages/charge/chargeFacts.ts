@@ -8,7 +8,7 @@ import {
   type SeenSession,
   sessionsOf
 } from "../../model/partnerPushes.ts"
-import { answerOf, dataOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
+import { answerOf, dataOf, intentOf, jsonOf, oncePerState, type RunHistory } from "../../model/RunHistory.ts"
 import { givenReference, namesDriver } from "./driver.ts"
 
 /** The `result` of the answer to a command; undefined: there was no answer, or it had no result. */
@@ -39,12 +39,12 @@ const carriesReference = (history: RunHistory, json: JsonObject): boolean => {
 }
 
 /** The session with our reference, or else with our driver's token; of several the one that charges. */
-export const ourSession = (history: RunHistory): SeenSession | undefined => {
+export const ourSession = oncePerState((history): SeenSession | undefined => {
   const sessions = sessionsOf(history)
   const referring = sessions.filter(({ state }) => carriesReference(history, state))
   const ours = referring.length > 0 ? referring : sessions.filter(({ state }) => namesDriver(history, state))
   return ours.find(isCharge) ?? ours[0]
-}
+})
 
 /** Is it a charge, and not only a reservation? */
 const isCharge = ({ messages, readings }: SeenSession): boolean =>

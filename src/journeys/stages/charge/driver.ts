@@ -80,13 +80,9 @@ export function givenReference(history: RunHistory): string | undefined {
 /** The partner's authorization requests for our driver's token, oldest first. */
 export const authorizationsOf = (history: RunHistory) =>
   inboundOf(history).filter(({ module, request }) => {
+    if (module !== "tokens" || request.method !== "POST") return false
     const segments = pathSegments(request.url)
-    return (
-      module === "tokens" &&
-      request.method === "POST" &&
-      segments.at(-1) === "authorize" &&
-      sameId(segments.at(-2), tokenUidOf(history))
-    )
+    return segments.at(-1) === "authorize" && sameId(segments.at(-2), tokenUidOf(history))
   })
 
 /** The LocationReferences of the first of these requests. */
