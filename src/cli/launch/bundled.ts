@@ -1,0 +1,22 @@
+/**
+ * The entry of the build. Runs the bundle that has the called command: `service` has all of them, `client` those that call a
+ * running service, so that they read less code.
+ */
+import { keepHeapSmall } from "./heap.ts"
+import { runCompiled } from "./runCompiled.ts"
+import { nameSourcesInStacks } from "./stacks.ts"
+
+/** The build writes the names here: a JSON array. */
+const serviceCommands: ReadonlyArray<string> = JSON.parse(process.env["SERVICE_COMMANDS"] ?? "[]")
+/** Completions are made of all commands. */
+const needsService = (arg: string) =>
+  serviceCommands.includes(arg) || /^--(completions|wizard)(=|$)/.test(arg)
+
+// First, because compiled code is only taken by a process with the same flags of V8.
+keepHeapSmall()
+try {
+  runCompiled(process.argv.slice(2).some(needsService) ? "service" : "client", import.meta.url)
+} finally {
+  // Last, because Effect looks at a stack as it is loaded.
+  nameSourcesInStacks()
+}
