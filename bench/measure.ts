@@ -14,6 +14,12 @@ export function optionOf(name: string, otherwise: number): number {
   return at < 0 ? otherwise : Number(process.argv[at + 1])
 }
 
+/** The text of `--name` on the command line; undefined when it is not there. */
+export function textOption(name: string): string | undefined {
+  const at = process.argv.indexOf(`--${name}`)
+  return at < 0 ? undefined : process.argv[at + 1]
+}
+
 /** The median; NaN for no values. */
 export function median(values: ReadonlyArray<number>): number {
   const sorted = [...values].sort((a, b) => a - b)

@@ -1,8 +1,9 @@
 /** The hot paths, each as something that can be done many times. */
 import { spawnSync } from "node:child_process"
 import { ended } from "../../test/end-to-end/support/crowd.ts"
+import { quietPartner } from "../../test/end-to-end/support/QuietPartner.ts"
 import { registryPartner } from "../../test/end-to-end/support/RegistryPartner.ts"
-import { bundle, connectSandbox, type Service } from "../../test/end-to-end/support/Service.ts"
+import { bundle, connectSandbox, type Service, until } from "../../test/end-to-end/support/Service.ts"
 
 /** A path through the service. `once` is done `times` times, `abreast` of them at a time. */
 export interface HotPath {
@@ -37,6 +38,11 @@ export async function hotPaths(
   const { connectionId } = await connectSandbox(us, { activity: "quiet" })
   const journey = await played(us, connectionId)
   const suite = await graded(us, connectionId)
+  const quiet = await quietPartner()
+  const waiting = await awaitingPartner(
+    us,
+    await register(us, quiet.versionsUrl, "quiet-partner-token_A.0123456789")
+  )
   const api = (path: string) => async () => {
     const { status, text } = await us.call("GET", path)
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`)
@@ -53,6 +59,11 @@ export async function hotPaths(
       ...read("GET report of a core suite, HTML", `/api/v1/testing/runs/${suite}/export?format=html`),
       times: 50,
       abreast: 1
+    },
+    {
+      ...read("long poll of a run that waits, 1 s", `/api/v1/testing/runs/${waiting}?wait=1`),
+      times: 200,
+      abreast: 100
     },
     {
       name: "partner's GET versions",
@@ -80,7 +91,11 @@ export async function hotPaths(
       once: async () => void (await graded(us, connectionId))
     }
   ]
-  return { paths, close: registry.close }
+  const close = () => {
+    registry.close()
+    quiet.close()
+  }
+  return { paths, close }
 }
 
 /** Processor time in microseconds of `plugfest` with these arguments, as a process of its own. */
@@ -97,7 +112,7 @@ export function processOf(args: ReadonlyArray<string>): number {
   return Number(micros)
 }
 
-async function register(us: Service, partnerBaseUrl: string, tokenA: string): Promise<void> {
+async function register(us: Service, partnerBaseUrl: string, tokenA: string): Promise<string> {
   const created = await us.call("POST", "/api/v1/connections", {
     partnerBaseUrl,
     tokenA,
@@ -108,6 +123,19 @@ async function register(us: Service, partnerBaseUrl: string, tokenA: string): Pr
   if (created.status !== 201) throw new Error(`create: ${created.text}`)
   const shaken = await us.call("POST", `/api/v1/connections/${created.body.data._id}/handshake`)
   if (shaken.body.data.status !== "registered") throw new Error(`handshake: ${shaken.text}`)
+  return created.body.data._id
+}
+
+/** The report id of a journey that waits for its partner. */
+async function awaitingPartner(us: Service, connectionId: string): Promise<string> {
+  const order = { connectionId, templateId: "remote-start", inputs: { waitSeconds: 900 } }
+  const { body, status, text } = await us.call("POST", "/api/v1/testing/journey-runs", order)
+  if (status !== 202) throw new Error(`journey: ${text}`)
+  await until("the run to wait", async () => {
+    const now = await us.call("GET", `/api/v1/testing/journey-runs/${body.data.runId}`)
+    return now.body.data.status === "waiting" ? true : undefined
+  })
+  return body.data.reportId
 }
 
 async function played(us: Service, connectionId: string): Promise<{ readonly runId: string }> {
