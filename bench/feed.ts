@@ -3,7 +3,7 @@
  * and commit-to-frame latency at 200 events a second, with 1, 100 and 1000 viewers in a process of their own.
  */
 import { once } from "node:events"
-import { feed, raw, type Server, streams } from "./feedServers.ts"
+import { feed, joined, raw, type Server, streams } from "./feedServers.ts"
 import { type Contender, compare, loadAverage, median, optionOf, percentile, say } from "./measure.ts"
 import { openViewers, type Viewers } from "./viewers.ts"
 
@@ -20,7 +20,8 @@ const close = async (server: Server, { child }: Viewers) => {
   await server.close()
 }
 
-const throughput = (name: string, start: () => Promise<Server>): Contender => ({
+/** Deliveries a second, as fast as the viewers take them. */
+export const throughput = (name: string, start: () => Promise<Server>): Contender => ({
   name,
   measure: async (viewers) => {
     const server = await start()
@@ -39,7 +40,11 @@ const throughput = (name: string, start: () => Promise<Server>): Contender => ({
   }
 })
 
-const latency = async (start: () => Promise<Server>, viewers: number) => {
+/** Milliseconds from an event to its frame in another process, at 200 events a second. */
+export const latency = async (
+  start: () => Promise<Server>,
+  viewers: number
+): Promise<{ readonly p50: number; readonly p99: number }> => {
   const server = await start()
   const clients = await openViewers(server.port, viewers)
   await pause(200)
@@ -61,7 +66,8 @@ export async function benchFeed(): Promise<void> {
     [
       throughput("raw node:http, a write per frame", raw),
       throughput("feed", feed),
-      throughput("an Effect Stream a viewer", streams)
+      throughput("an Effect Stream a viewer", streams),
+      throughput("raw, a buffer a tick", joined)
     ],
     loads,
     rounds

@@ -1,5 +1,5 @@
 /**
- * Benchmarks: `npm run bench -- [cpu|ledger|feed|conformance|journeys] [--seconds 1] [--rounds 3] [--journeys 200]
+ * Benchmarks: `npm run bench -- [cpu|ledger|feed|conformance|journeys|peers] [--seconds 1] [--rounds 3] [--journeys 200]
  * [--write-budgets]`. Compare the ratios of one run only; absolute numbers depend on the machine. It ends with 1 when a path
  * goes over its budget.
  */
@@ -11,6 +11,7 @@ import { benchFeed } from "./feed.ts"
 import { benchJourneys } from "./journeys.ts"
 import { benchLedger } from "./ledger.ts"
 import { optionOf, textOption } from "./measure.ts"
+import { benchPeers } from "./peers/peers.ts"
 import { view } from "./viewers.ts"
 
 const [only] = process.argv.slice(2)
@@ -26,4 +27,6 @@ else {
   if (wanted("feed")) await benchFeed()
   if (wanted("conformance")) await benchConformance()
   if (wanted("journeys")) await benchJourneys()
+  // Only when it is asked for: it installs what it compares with.
+  if (only === "peers" && !(await benchPeers())) process.exitCode = 2
 }
