@@ -2,11 +2,10 @@
  * The feed compared with raw node:http that writes the same bytes: deliveries per second as fast as readers take them,
  * and commit-to-frame latency at 200 events a second, with 1, 100 and 1000 viewers in a process of their own.
  */
-import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import http from "node:http"
-import { feed, raw, type Server, streams } from "./feedServers.ts"
+import { feed, joined, raw, type Server, streams } from "./feedServers.ts"
 import { type Contender, compare, loadAverage, median, optionOf, percentile, say } from "./measure.ts"
+import { openViewers, type Viewers } from "./viewers.ts"
 
 const rounds = optionOf("rounds", 3)
 const seconds = optionOf("seconds", 1)
@@ -15,36 +14,14 @@ const loads = [1, 100, 1000]
 const tick = () => new Promise((done) => setImmediate(done))
 const pause = (millis: number) => new Promise((done) => setTimeout(done, millis))
 
-/** Viewers in another process. `received`: frames of all of them; `latencies`: microseconds, sampled. */
-interface Viewers {
-  readonly child: ChildProcess
-  readonly frames: (atLeast: number) => Promise<void>
-  readonly latencies: () => Promise<ReadonlyArray<number>>
-}
-
-const openViewers = async (port: number, count: number): Promise<Viewers> => {
-  const child = fork(process.argv[1]!, ["--viewers", `${count}`, "--port", `${port}`])
-  const [ready] = await once(child, "message")
-  if (ready !== "ready") throw new Error("the viewers did not connect")
-  const ask = async (question: unknown) => {
-    child.send(question as object)
-    const [answer] = await once(child, "message")
-    return answer as ReadonlyArray<number>
-  }
-  return {
-    child,
-    frames: async (atLeast) => void (await ask({ atLeast })),
-    latencies: () => ask({ latencies: true })
-  }
-}
-
 const close = async (server: Server, { child }: Viewers) => {
   child.kill()
   await once(child, "exit")
   await server.close()
 }
 
-const throughput = (name: string, start: () => Promise<Server>): Contender => ({
+/** Deliveries a second, as fast as the viewers take them. */
+export const throughput = (name: string, start: () => Promise<Server>): Contender => ({
   name,
   measure: async (viewers) => {
     const server = await start()
@@ -63,7 +40,11 @@ const throughput = (name: string, start: () => Promise<Server>): Contender => ({
   }
 })
 
-const latency = async (start: () => Promise<Server>, viewers: number) => {
+/** Milliseconds from an event to its frame in another process, at 200 events a second. */
+export const latency = async (
+  start: () => Promise<Server>,
+  viewers: number
+): Promise<{ readonly p50: number; readonly p99: number }> => {
   const server = await start()
   const clients = await openViewers(server.port, viewers)
   await pause(200)
@@ -85,7 +66,8 @@ export async function benchFeed(): Promise<void> {
     [
       throughput("raw node:http, a write per frame", raw),
       throughput("feed", feed),
-      throughput("an Effect Stream a viewer", streams)
+      throughput("an Effect Stream a viewer", streams),
+      throughput("raw, a buffer a tick", joined)
     ],
     loads,
     rounds
@@ -107,48 +89,4 @@ export async function benchFeed(): Promise<void> {
       `${median(values.map(({ p50 }) => p50)).toFixed(1)} / ${median(values.map(({ p99 }) => p99)).toFixed(1)}`
     say(`${`${viewers} viewers`.padEnd(16)} raw ${show(samples.raw).padEnd(18)} feed ${show(samples.feed)}`)
   }
-}
-
-/** The process of the viewers: counts frames by their double line breaks, and reads the time from some of them. */
-export function view(port: number, count: number): void {
-  let frames = 0
-  let connected = 0
-  let wanted = Number.POSITIVE_INFINITY
-  const latencies: Array<number> = []
-  const agent = new http.Agent({ maxSockets: Number.POSITIVE_INFINITY })
-  const countIn = (chunk: Buffer, splitBefore: boolean) => {
-    if (splitBefore && chunk[0] === 10) frames += 1
-    for (let at = chunk.indexOf("\n\n"); at >= 0; at = chunk.indexOf("\n\n", at + 2)) frames += 1
-    if (frames >= wanted) {
-      wanted = Number.POSITIVE_INFINITY
-      process.send!([frames])
-    }
-  }
-  for (let n = 0; n < count; n++) {
-    http.get({ host: "127.0.0.1", port, agent }, (response) => {
-      response.once("data", () => {
-        // Did the network split a frame's end, so that one of its two line breaks is still to come?
-        let split = false
-        response.on("data", (chunk: Buffer) => {
-          if (n % Math.ceil(count / 10) === 0) {
-            const now = Number(process.hrtime.bigint() / 1000n)
-            for (const [, at] of chunk.toString("latin1").matchAll(/"at":(\d+)/g))
-              latencies.push(now - Number(at))
-          }
-          countIn(chunk, split)
-          split = chunk.at(-1) === 10 && chunk.at(-2) !== 10 && !(split && chunk.length === 1)
-        })
-        connected += 1
-        if (connected === count) process.send!("ready")
-      })
-    })
-  }
-  process.on("message", (question: { readonly atLeast?: number }) => {
-    if (question.atLeast === undefined) process.send!(latencies)
-    else {
-      wanted = question.atLeast
-      countIn(Buffer.alloc(0), false)
-    }
-  })
-  process.on("disconnect", () => process.exit(0))
 }

@@ -8,10 +8,10 @@ import { ConnectionId, OwnerId, ReportId, RunId } from "../schema/Ids.ts"
 import type { LedgerEvent } from "../schema/LedgerEvent.ts"
 import { Feed } from "../src/ledger/feed/feed.ts"
 import { frameOf, framesOf, greeting } from "../src/ledger/feed/frames.ts"
-import { type Append, Ledger, type RunFacts } from "../src/ledger/Ledger.ts"
+import { type Append, type Commit, Ledger, type RunFacts, type StoredLine } from "../src/ledger/Ledger.ts"
 import { LedgerMemory } from "../src/ledger/LedgerMemory.ts"
 import { eventIdOf, genesisOf, lineOf } from "../src/ledger/run/ledgerLine.ts"
-import { RunLogsLive } from "../src/ledger/run/RunLogsLive.ts"
+import { RunLogs } from "../src/ledger/run/RunLog.ts"
 import { emptyView } from "../src/ledger/run/runView.ts"
 
 const filler = "x".repeat(300)
@@ -88,19 +88,35 @@ export const raw = async (): Promise<Server> => {
   return { port, emit, close }
 }
 
-/** The feed of the service, over a ledger in memory. */
+/** A ledger that has every line as soon as it is published: what is measured is the feed, and no ledger. */
+const instantLedger = Effect.gen(function* () {
+  const lines: Array<StoredLine> = []
+  const commits = yield* PubSub.sliding<Commit>(4096)
+  const wakes = yield* PubSub.sliding<RunId | null>(1)
+  const port: Partial<Ledger["Type"]> = {
+    page: (_, after, limit) => Effect.sync(() => lines.slice(after, after + limit)),
+    commits: Effect.succeed(commits),
+    wakes: PubSub.subscribe(wakes)
+  }
+  const commit = ({ lines: [line], runId }: Append) => {
+    const stored = { sequence: line!.event.sequence, line: line!.line }
+    lines.push(stored)
+    commits.unsafeOffer({ runId, lines: [stored], terminal: false })
+  }
+  return { commit, port: port as Ledger["Type"] }
+})
+
+/** The feed of the service. */
 export const feed = async (): Promise<Server> => {
   const scope = Effect.runSync(Scope.make())
+  const { commit, port: ledger } = Effect.runSync(instantLedger)
   const layer = Feed.layer({ highWaterMark: 1 << 20 }).pipe(
-    Layer.provideMerge(RunLogsLive.layer({ leaseSeconds: 60 })),
-    Layer.provideMerge(LedgerMemory.layer({ leaseSeconds: 60 }))
+    Layer.provide(Layer.succeed(Ledger, ledger)),
+    Layer.provide(Layer.mock(RunLogs, { live: () => undefined }))
   )
-  const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
-  const ledger = Context.get(context, Ledger)
-  const { serve } = Context.get(context, Feed)
+  const { serve } = Context.get(await Effect.runPromise(Layer.buildWithScope(layer, scope)), Feed)
   const next = appends()
-  const first = next()
-  await Effect.runPromise(ledger.create(facts, first))
+  commit(next())
   let head = 1
   const { close, port } = await listen((_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" })
@@ -108,15 +124,38 @@ export const feed = async (): Promise<Server> => {
   })
   return {
     port,
-    emit: () => {
+    emit: async () => {
       head += 1
-      return Effect.runPromise(ledger.append(next()))
+      commit(next())
     },
     close: async () => {
       await Effect.runPromise(Scope.close(scope, Exit.void))
       await close()
     }
   }
+}
+
+/** Writes what is due in a tick to every socket as one buffer, ready chunked: the least that a server can do. */
+export const joined = async (): Promise<Server> => {
+  const open = new Set<http.ServerResponse>()
+  const { close, port } = await listen((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" })
+    response.write(greeting)
+    open.add(response)
+    response.on("close", () => open.delete(response))
+  })
+  const next = appends()
+  let due: Array<StoredLine> = []
+  const flush = () => {
+    const { chunk } = framesOf(due)
+    due = []
+    for (const { socket } of open) socket?.write(chunk)
+  }
+  const emit = async () => {
+    const [line] = next().lines
+    if (due.push({ sequence: line!.event.sequence, line: line!.line }) === 1) queueMicrotask(flush)
+  }
+  return { port, emit, close }
 }
 
 /**

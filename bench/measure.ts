@@ -14,6 +14,12 @@ export function optionOf(name: string, otherwise: number): number {
   return at < 0 ? otherwise : Number(process.argv[at + 1])
 }
 
+/** The text of `--name` on the command line; undefined when it is not there. */
+export function textOption(name: string): string | undefined {
+  const at = process.argv.indexOf(`--${name}`)
+  return at < 0 ? undefined : process.argv[at + 1]
+}
+
 /** The median; NaN for no values. */
 export function median(values: ReadonlyArray<number>): number {
   const sorted = [...values].sort((a, b) => a - b)
@@ -26,9 +32,11 @@ export function percentile(values: ReadonlyArray<number>, percent: number): numb
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
 }
 
-/** Measures every contender at every load, round by round, so that a slow moment of the machine affects all of them. */
-export async function compare(
-  title: string,
+/**
+ * The median of each contender at each load, by name. Round by round, so that a slow moment of the machine affects all of
+ * them.
+ */
+export async function mediansOf(
   contenders: ReadonlyArray<Contender>,
   loads: ReadonlyArray<number>,
   rounds: number
@@ -41,6 +49,17 @@ export async function compare(
     }
     for (const [name, values] of samples) medians.get(name)!.push(median(values))
   }
+  return medians
+}
+
+/** The medians, printed with their ratio to those of the first contender. */
+export async function compare(
+  title: string,
+  contenders: ReadonlyArray<Contender>,
+  loads: ReadonlyArray<number>,
+  rounds: number
+): Promise<ReadonlyMap<string, ReadonlyArray<number>>> {
+  const medians = await mediansOf(contenders, loads, rounds)
   say(`\n${title} (median of ${rounds} interleaved rounds; ratio to the first)\n`)
   const baseline = medians.get(contenders[0]!.name)!
   say(row(["", ...loads.map(String)]))

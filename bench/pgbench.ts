@@ -85,7 +85,9 @@ async function run(
     "-D",
     `${name}=${value}`
   ])
-  const flags = ["-n", "-M", "prepared", "-c", `${clients}`, "-j", "2", "-T", `${Math.ceil(seconds)}`]
+  // Hundreds of clients need a while to prepare their statement: in one second none of them may commit.
+  const lasts = Math.ceil(clients > 256 ? 3 * seconds : seconds)
+  const flags = ["-n", "-M", "prepared", "-c", `${clients}`, "-j", "2", "-T", `${lasts}`]
   const where = ["-h", url.hostname, "-p", url.port, "-U", url.username, url.pathname.slice(1)]
   const { stdout } = await promisify(execFile)(command, [...flags, ...defined, "-f", file, ...where], {
     env: { ...process.env, PGPASSWORD: decodeURIComponent(url.password) }

@@ -1,24 +1,32 @@
 /**
- * Benchmarks: `npm run bench -- [cpu|ledger|feed|conformance|journeys] [--seconds 1] [--rounds 3] [--journeys 200]`. Compare
- * the ratios of one run only; absolute numbers depend on the machine.
+ * Benchmarks: `npm run bench -- [cpu|ledger|feed|conformance|journeys|peers] [--seconds 1] [--rounds 3] [--journeys 200]
+ * [--write-budgets]`. Compare the ratios of one run only; absolute numbers depend on the machine. It ends with 1 when a path
+ * goes over its budget.
  */
 
 import { benchConformance } from "./conformance.ts"
 import { benchCpu } from "./cpu/cpu.ts"
-import { benchFeed, view } from "./feed.ts"
+import { playPart } from "./cpu/parts.ts"
+import { benchFeed } from "./feed.ts"
 import { benchJourneys } from "./journeys.ts"
 import { benchLedger } from "./ledger.ts"
-import { optionOf } from "./measure.ts"
+import { optionOf, textOption } from "./measure.ts"
+import { benchPeers } from "./peers/peers.ts"
+import { view } from "./viewers.ts"
 
 const [only] = process.argv.slice(2)
 const wanted = (name: string) => only === undefined || only.startsWith("--") || only === name
 
-// The feed's viewers are this program in a second process.
+// The feed's viewers, and the paths below HTTP, are this program in a second process.
+const part = textOption("part")
 if (process.argv.includes("--viewers")) view(optionOf("port", 0), optionOf("viewers", 0))
+else if (part !== undefined) await playPart(part, textOption("database") ?? "")
 else {
-  if (wanted("cpu")) await benchCpu()
+  if (wanted("cpu") && (await benchCpu()).length > 0) process.exitCode = 1
   if (wanted("ledger")) await benchLedger()
   if (wanted("feed")) await benchFeed()
   if (wanted("conformance")) await benchConformance()
   if (wanted("journeys")) await benchJourneys()
+  // Only when it is asked for: it installs what it compares with.
+  if (only === "peers" && !(await benchPeers())) process.exitCode = 2
 }

@@ -6,7 +6,7 @@ import { Effect, Exit, Redacted, Scope } from "effect"
 import pg from "pg"
 import * as EmbeddedPostgres from "../../src/database/embedded/EmbeddedPostgres.ts"
 import { roomy } from "../../test/end-to-end/support/crowd.ts"
-import { type Service, startService } from "../../test/end-to-end/support/Service.ts"
+import { type Service, servingUrl, startService } from "../../test/end-to-end/support/Service.ts"
 
 /** What a process has used since it began. */
 export interface Used {
@@ -22,6 +22,10 @@ export interface Used {
 export interface ProbedService {
   readonly service: Service
   readonly used: () => Promise<Used>
+  /** What its database is reached by, with the login that the service has. */
+  readonly database: string
+  /** Statements so far, of all but the one that counts. */
+  readonly statements: () => Promise<number>
   readonly stop: () => Promise<void>
 }
 
@@ -42,21 +46,26 @@ export async function startProbed(): Promise<ProbedService> {
     { ...roomy, DATA_DIR: join(folder, "us"), DATABASE_URL: connectionString },
     ["--trace-gc"]
   )
-  const used = async (): Promise<Used> => {
-    const { text } = await service.call("GET", "/metrics")
+  const statements = async (): Promise<number> => {
     const { rows } = await counter.query(
       "select coalesce(sum(calls), 0)::int n from pg_stat_statements where userid <> (select oid from pg_roles where rolname = current_user)"
     )
+    return rows[0].n
+  }
+  const used = async (): Promise<Used> => {
+    const { text } = await service.call("GET", "/metrics")
     return {
       micros: Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]) * 1e6,
       kilobytes: allocated(service.output()),
-      statements: rows[0].n,
+      statements: await statements(),
       residentBytes: Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1])
     }
   }
   return {
     service,
     used,
+    database: servingUrl(connectionString),
+    statements,
     stop: async () => {
       await service.kill("SIGTERM")
       await counter.end()

@@ -1,11 +1,15 @@
 /** Processor time, allocations and statements of each hot path, beside the budget of each. */
 
+import { fork } from "node:child_process"
 import { createHash } from "node:crypto"
+import { once } from "node:events"
 import { cpuUsage } from "node:process"
 import { loadAverage, median, optionOf, say } from "../measure.ts"
 import { budgets } from "./budgets.ts"
-import { type ProbedService, startProbed } from "./ProbedService.ts"
+import { allocated, type ProbedService, startProbed } from "./ProbedService.ts"
+import { type Part, type PartDone, parts } from "./parts.ts"
 import { type HotPath, hotPaths, processOf } from "./paths.ts"
+import { writeBudgets } from "./writeBudgets.ts"
 
 /** What one of a path costs. */
 export interface Cost {
@@ -17,10 +21,13 @@ export interface Cost {
 /** More than this of its budget is named. */
 const tolerance = 1.25
 
-/** Measures every path, and prints one line each. Answers how many go over their budget. */
-export async function benchCpu(): Promise<number> {
+/**
+ * Measures every path, and prints one line each. Answers those that go over their budget. With `--write-budgets` what was
+ * measured becomes the budgets.
+ */
+export async function benchCpu(): Promise<ReadonlyArray<string>> {
   const rounds = optionOf("rounds", 3)
-  const speed = median(Array.from({ length: 5 }, calibration)) / budgets.calibration
+  const calibrated = median(Array.from({ length: 9 }, calibration))
   const costs = new Map<string, Cost>()
   const start = (args: ReadonlyArray<string>) => ({
     micros: median(Array.from({ length: rounds }, () => processOf(args)))
@@ -39,10 +46,18 @@ export async function benchCpu(): Promise<number> {
     } finally {
       close()
     }
+    for (const part of parts) costs.set(part.name, await costOfPart(probed, part, rounds))
   } finally {
     await probed.stop()
   }
-  return print(costs, speed)
+  if (process.argv.includes("--write-budgets")) {
+    writeBudgets(
+      calibrated,
+      [...costs].map(([name, { micros }]) => [name, micros])
+    )
+    say("bench/cpu/budgets.ts is written from these figures.")
+  }
+  return print(costs, calibrated / budgets.calibration)
 }
 
 async function costOf({ used }: ProbedService, path: HotPath, rounds: number): Promise<Cost> {
@@ -57,6 +72,50 @@ async function costOf({ used }: ProbedService, path: HotPath, rounds: number): P
       statements: (after.statements - before.statements) / path.times
     })
   }
+  return middleOf(samples)
+}
+
+/** The same of a path that needs no service, in a process of its own. */
+async function costOfPart(
+  { database, statements }: ProbedService,
+  part: Part,
+  rounds: number
+): Promise<Cost> {
+  const child = fork(process.argv[1]!, ["--part", part.name, "--database", database], {
+    execArgv: ["--trace-gc"],
+    silent: true
+  })
+  let log = ""
+  child.stdout!.on("data", (chunk) => {
+    log += chunk
+  })
+  child.stderr!.pipe(process.stderr)
+  const answer = () =>
+    Promise.race([
+      once(child, "message").then(([message]) => message as PartDone),
+      once(child, "exit").then(() => Promise.reject(new Error(`${part.name} ended:\n${log}`)))
+    ])
+  try {
+    await answer()
+    const samples: Array<Required<Cost>> = []
+    // The first round is for the compiler.
+    for (let round = 0; round <= rounds; round++) {
+      const [logged, sent] = [log.length, await statements()]
+      child.send(part.times)
+      const { micros } = await answer()
+      samples.push({
+        micros: micros / part.times,
+        kilobytes: allocated(log.slice(logged)) / part.times,
+        statements: ((await statements()) - sent) / part.times
+      })
+    }
+    return middleOf(samples.slice(1))
+  } finally {
+    child.disconnect()
+  }
+}
+
+function middleOf(samples: ReadonlyArray<Required<Cost>>): Required<Cost> {
   const middle = (of: keyof Cost) => median(samples.map((sample) => sample[of]))
   return { micros: middle("micros"), kilobytes: middle("kilobytes"), statements: middle("statements") }
 }
@@ -86,21 +145,21 @@ function calibration(): number {
   return user + system
 }
 
-function print(costs: ReadonlyMap<string, Cost>, speed: number): number {
+function print(costs: ReadonlyMap<string, Cost>, speed: number): ReadonlyArray<string> {
   const cells = (name: string, ...rest: ReadonlyArray<string>) =>
     say(`${name.padEnd(42)}${rest.map((cell) => cell.padStart(14)).join("")}`)
   say("\nOne of each, processor time of the service's process")
   cells("", "µs", "kB allocated", "statements", "budget µs", "of it")
-  let over = 0
+  const over: Array<string> = []
   for (const [name, { kilobytes, micros, statements }] of costs) {
     const budget = budgets.paths[name]
     const share = budget === undefined ? Number.NaN : micros / (budget * speed)
-    if (share > tolerance) over += 1
+    if (share > tolerance) over.push(name)
     cells(
       name,
       micros.toFixed(0),
       kilobytes?.toFixed(0) ?? "",
-      statements?.toFixed(1) ?? "",
+      statements?.toFixed(2) ?? "",
       budget === undefined ? "none" : (budget * speed).toFixed(0),
       `${share.toFixed(2)}${share > tolerance ? " OVER" : ""}`
     )
@@ -108,5 +167,7 @@ function print(costs: ReadonlyMap<string, Cost>, speed: number): number {
   say(
     `This machine takes ${speed.toFixed(2)} of the time of the one that the budgets are from. ${loadAverage()}`
   )
+  if (over.length > 0)
+    say(`More than ${Math.round((tolerance - 1) * 100)} % over the budget: ${over.join("; ")}`)
   return over
 }

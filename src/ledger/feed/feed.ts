@@ -10,7 +10,7 @@ import { type Commit, Ledger, type StoredLine } from "../Ledger.ts"
 import { isTerminalLine } from "../run/ledgerLine.ts"
 import { RunLogs } from "../run/RunLog.ts"
 import { makeChannels } from "./channels.ts"
-import { makeFollow } from "./follow.ts"
+import { makeFollowers } from "./follow.ts"
 import { encode, farewell, greeting, heartbeat } from "./frames.ts"
 import { makeSharedPages, type Page } from "./sharedPages.ts"
 import { end, hand, makeViewer, type Viewer } from "./Viewer.ts"
@@ -47,8 +47,7 @@ export class Feed extends Context.Tag("ledger/Feed")<
      * including the terminal one; empty when `after` is the terminal one. It waits for a database that is away and never
      * fails. Laws, whatever is committed meanwhile: sequences are `after + 1`, `after + 2`, … without gap or repetition;
      * following to some event and then from its sequence gives the same as following once. The caller has checked that
-     * the run exists and that `after` is not beyond its head. Each follower gets every commit of the process; for
-     * thousands of readers there is `serve`.
+     * the run exists and that `after` is not beyond its head. For thousands of readers there is `serve`.
      */
     readonly follow: (runId: RunId, after: number) => Stream.Stream<LedgerEvent>
     /**
@@ -163,11 +162,13 @@ const makeFeed = (options: FeedOptions) =>
     })
 
     const waits = makeWaits(runLogs, ledger, 2 * pollSeconds)
+    const { follow, followed, tell } = makeFollowers(ledger, { isLast, pageBytes, pageSize })
 
     const deliverTick = (tick: Iterable<Commit>) => {
       const byRun = new Map<RunId, Array<StoredLine>>()
       for (const { lines, runId } of tick) {
         waits.wake(runId)
+        tell(runId, lines)
         if (!channels.isWatched(runId)) continue
         const known = byRun.get(runId)
         if (known === undefined) byRun.set(runId, [...lines])
@@ -193,6 +194,7 @@ const makeFeed = (options: FeedOptions) =>
 
     // Notifications that arrive during a read are gathered and handled together.
     const heed = (said: Chunk.Chunk<RunId | null>) => {
+      for (const runId of Chunk.contains(said, null) ? followed() : new Set(said)) tell(runId!, undefined)
       const which = new Set([...said].filter((runId) => runId !== null))
       const all = Chunk.contains(said, null)
       if (all) waits.wakeAll()
@@ -214,8 +216,13 @@ const makeFeed = (options: FeedOptions) =>
     })
 
     const commits = yield* PubSub.subscribe(yield* ledger.commits)
-    yield* Effect.forkScoped(
-      Effect.forever(Effect.map(Queue.takeBetween(commits, 1, 1024), (tick) => deliverTick(tick)))
+    // Not a Stream: its layers would cost more per commit than writing to a few viewers.
+    yield* Queue.take(commits).pipe(
+      Effect.flatMap((first) =>
+        Effect.map(Queue.takeAll(commits), (others) => deliverTick([first, ...others]))
+      ),
+      Effect.forever,
+      Effect.forkScoped
     )
     const wakes = yield* ledger.wakes
     yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.takeBetween(wakes, 1, 1024), heed)))
@@ -224,11 +231,17 @@ const makeFeed = (options: FeedOptions) =>
       pollSeconds,
       Effect.suspend(() => look())
     )
+    yield* every(
+      2 * pollSeconds,
+      Effect.sync(() => {
+        // Who follows a run of this process has nothing to read while it has all lines up to the run's last one.
+        for (const runId of followed()) tell(runId, runLogs.live(runId)?.snapshot.view.lastSequence)
+      })
+    )
     yield* every(heartbeatSeconds, beat)
     yield* every(stalledSeconds / 6, closeStalled)
     yield* Effect.addFinalizer(() => drain)
 
-    const follow = makeFollow(ledger, { isLast, pageBytes, pageSize, pollSeconds: 2 * pollSeconds })
     return Feed.of({
       follow,
       next: waits.next,

@@ -1,34 +1,65 @@
-/** A run as a stream of its events: first those in the ledger, then those that are committed. */
-import { Chunk, Effect, Option, PubSub, Schedule, Stream } from "effect"
+/**
+ * A run as a stream of its events: first those in the ledger, then those that are committed. A follower hears of its own run
+ * only, so that a commit costs nothing for the followers of all others.
+ */
+import { Chunk, Effect, Option, Queue, type Scope, Stream } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { untilBack } from "../../database/retry.ts"
-import type { Commit, Ledger, StoredLine } from "../Ledger.ts"
+import type { Ledger, StoredLine } from "../Ledger.ts"
 import { isTerminalLine } from "../run/ledgerLine.ts"
 
-/** Sizes of pages and the interval of polling. */
+/** Sizes of pages. */
 export interface FollowOptions {
   /** Most lines of a page, and the bytes after which it ends. */
   readonly pageSize: number
   readonly pageBytes: number
   /** Did the page reach the end of the run when it was read? */
   readonly isLast: (lines: ReadonlyArray<StoredLine>) => boolean
-  /** Interval at which the ledger is polled without a notification. */
-  readonly pollSeconds: number
 }
 
-/** Lines that this process committed; undefined: another process may have written. */
-type Heard = Pick<Commit, "lines"> | undefined
+/** Lines that this process committed, or the sequence of the run's last line; undefined: any process may have written. */
+export type Heard = ReadonlyArray<StoredLine> | number | undefined
 
-/** Implements `Feed.follow`. */
-export const makeFollow =
-  (ledger: Ledger["Type"], { isLast, pageBytes, pageSize, pollSeconds }: FollowOptions) =>
-  (runId: RunId, after: number): Stream.Stream<LedgerEvent> =>
+/** The followers of this process. */
+export interface Followers {
+  /** Implements `Feed.follow`. */
+  readonly follow: (runId: RunId, after: number) => Stream.Stream<LedgerEvent>
+  /** Tells the followers of a run. What a slow one has no place for is lost; it reads the ledger when it hears of more. */
+  readonly tell: (runId: RunId, heard: Heard) => void
+  /** The runs that are followed. */
+  readonly followed: () => ReadonlyArray<RunId>
+}
+
+/** What a slow follower has place for. */
+const remembered = 256
+
+/** Nobody follows yet. */
+export const makeFollowers = (
+  ledger: Ledger["Type"],
+  { isLast, pageBytes, pageSize }: FollowOptions
+): Followers => {
+  const byRun = new Map<RunId, Set<Queue.Queue<Heard>>>()
+
+  const listen = (runId: RunId): Effect.Effect<Queue.Queue<Heard>, never, Scope.Scope> =>
+    Effect.acquireRelease(
+      Effect.map(Queue.sliding<Heard>(remembered), (heard) => {
+        const company = byRun.get(runId) ?? new Set()
+        byRun.set(runId, company.add(heard))
+        return heard
+      }),
+      (heard) =>
+        Effect.sync(() => {
+          const company = byRun.get(runId)
+          if (company?.delete(heard) && company.size === 0) byRun.delete(runId)
+        })
+    )
+
+  const follow = (runId: RunId, after: number): Stream.Stream<LedgerEvent> =>
     Stream.unwrapScoped(
       Effect.gen(function* () {
-        // Subscribe before reading the first page, so that no commit in between is missed.
-        const commits = yield* PubSub.subscribe(yield* ledger.commits)
-        const wakes = yield* ledger.wakes
+        // Listen before reading the first page, so that no commit in between is missed.
+        const heard = yield* listen(runId)
         const page = (from: number) =>
           ledger
             .page(runId, from, pageSize, { maxBytes: pageBytes })
@@ -50,21 +81,13 @@ export const makeFollow =
             (lines) => [taken(lines), isLast(lines) ? Option.none() : Option.some(undefined)] as const
           )
         )
-        const heard: Stream.Stream<Heard> = Stream.mergeAll(
-          [
-            Stream.filter(Stream.fromQueue(commits), (commit) => commit.runId === runId),
-            Stream.filter(Stream.fromQueue(wakes), (id) => id === null || id === runId).pipe(
-              Stream.as(undefined)
-            ),
-            Stream.as(Stream.fromSchedule(Schedule.spaced(`${pollSeconds} seconds`)), undefined)
-          ],
-          { concurrency: "unbounded" }
-        )
-        const committed = Stream.flatMap(heard, (said) => {
-          const fresh = said?.lines.filter(({ sequence }) => sequence > cursor)
-          if (fresh?.length === 0) return Stream.empty
+        const committed = Stream.flatMap(Stream.fromQueue(heard), (said) => {
+          if (said === undefined) return stored
+          if (typeof said === "number") return said > cursor ? stored : Stream.empty
+          const fresh = said.filter(({ sequence }) => sequence > cursor)
+          if (fresh.length === 0) return Stream.empty
           // Lines that directly follow the cursor are emitted as they are; otherwise the ledger is read.
-          return fresh?.[0]?.sequence === cursor + 1 ? Stream.fromChunk(taken(fresh)) : stored
+          return fresh[0]?.sequence === cursor + 1 ? Stream.fromChunk(taken(fresh)) : stored
         })
         return Stream.concat(isLast(first) ? replay : Stream.concat(replay, stored), committed)
       })
@@ -72,3 +95,12 @@ export const makeFollow =
       Stream.takeUntil(({ line }) => isTerminalLine(line)),
       Stream.map(({ line }): LedgerEvent => JSON.parse(line))
     )
+
+  return {
+    follow,
+    tell: (runId, heard) => {
+      for (const queue of byRun.get(runId) ?? []) queue.unsafeOffer(heard)
+    },
+    followed: () => [...byRun.keys()]
+  }
+}

@@ -3,7 +3,7 @@
  * memory, and when nobody has anything to do the clock jumps to the next moment that somebody sleeps for.
  */
 import { assert } from "@effect/vitest"
-import { Clock, Duration, Effect, Layer, Option, Redacted, type Scope } from "effect"
+import { Clock, Effect, Layer, Option, Redacted, type Scope } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
@@ -35,6 +35,7 @@ import { type Party, PartyStore } from "../../../src/store/parties/PartyStore.ts
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "../../party/support/fixtures.ts"
 import type { SentRequest } from "../../support/requestLint.ts"
+import { jumpingClock } from "./jumpingClock.ts"
 import { type CallBack, type PlainPartner, plainTokenA, plainUrl } from "./plainEmsp.ts"
 
 const publicUrl = "https://us.example"
@@ -449,44 +450,4 @@ function codeOf(json: unknown): number | null {
   const code =
     typeof json === "object" && json !== null ? (json as Record<string, unknown>)["status_code"] : null
   return typeof code === "number" ? code : null
-}
-
-/** Nobody waits: as soon as all fibers rest, it is the moment that the first of them sleeps for. */
-export function jumpingClock(start: number): Clock.Clock {
-  let now = start
-  let asleep: Array<{ readonly due: number; readonly wake: () => void }> = []
-  let armed = false
-  const jump = () => {
-    armed = false
-    const [first] = asleep.toSorted((a, b) => a.due - b.due)
-    if (first === undefined) return
-    now = Math.max(now, first.due)
-    const due = asleep.filter((one) => one.due <= now)
-    asleep = asleep.filter((one) => one.due > now)
-    for (const { wake } of due) wake()
-    arm()
-  }
-  // Effect's fibers go on in microtasks, and now and then in a timer of 0 ms: what comes after both is rest.
-  const arm = () => {
-    if (armed) return
-    armed = true
-    setTimeout(() => setImmediate(jump), 1)
-  }
-  return {
-    ...Clock.make(),
-    unsafeCurrentTimeMillis: () => now,
-    unsafeCurrentTimeNanos: () => BigInt(now) * 1_000_000n,
-    currentTimeMillis: Effect.sync(() => now),
-    currentTimeNanos: Effect.sync(() => BigInt(now) * 1_000_000n),
-    sleep: (duration) =>
-      Effect.async<void>((resume) => {
-        // Whole milliseconds: nanoseconds are counted in whole numbers.
-        const one = { due: now + Math.ceil(Duration.toMillis(duration)), wake: () => resume(Effect.void) }
-        asleep.push(one)
-        arm()
-        return Effect.sync(() => {
-          asleep = asleep.filter((other) => other !== one)
-        })
-      })
-  }
 }
