@@ -172,7 +172,10 @@ export const makeEvidence = (world: EvidenceBasis, results: ReadonlyMap<string, 
     const known = read(id)
     const whole = read(probeOf(id))
     if (known !== undefined || whole === undefined || isWithheld(whole)) return known ?? whole
-    return { withheld: "not_tested", reason: `the step ${id} was left out` }
+    return {
+      withheld: "not_tested",
+      reason: "the request was not sent: the answers before it left no occasion for it"
+    }
   }
   const seen = (id: string): ReadonlyArray<Observation> => {
     const gathered = find(id)

@@ -27,7 +27,7 @@ import type { ProbeRequest } from "../model/Probe.ts"
 import { withheld } from "../model/Probe.ts"
 import type { SendRequest } from "./gather.ts"
 import type { StepMark } from "./journal.ts"
-import { isAboutRegistration, lostRegistration, type OwnChange } from "./lostRegistration.ts"
+import { isAboutRegistration, lostRegistration } from "./lostRegistration.ts"
 import { makeRegistrar } from "./registrar.ts"
 import { answeredTo } from "./Watch.ts"
 import { withCredentials } from "./withCredentials.ts"
@@ -103,7 +103,7 @@ export const makeProber = (
     const secondSince = options.second === undefined ? 0 : yield* store.head(options.second.id)
     const proving = (yield* Effect.makeSemaphore(1)).withPermits(1)
     /** The requests of this process about the registration, oldest first. */
-    const changes: Array<OwnChange> = []
+    const changes: Array<Exchange> = []
     /** The newest request that the token in use has opened, and when. */
     let accepted: { readonly asking: ProbeRequest; readonly at: number } | undefined
     let proofs = 0
@@ -271,8 +271,7 @@ export const makeProber = (
     /** The observation; or why the registration is lost, where it is refused for want of one. */
     const unlessLost = (
       asking: ProbeRequest,
-      seen: Observation,
-      step: string | undefined
+      seen: Observation
     ): Effect.Effect<Observation | NotGathered, StaleRun> =>
       Effect.gen(function* () {
         const { exchange } = seen
@@ -282,7 +281,7 @@ export const makeProber = (
           const why = yield* provenLoss
           if (why !== undefined && asking.judgesToken !== true) return why
         }
-        if (isAboutRegistration(exchange)) changes.push({ exchange, step })
+        if (isAboutRegistration(exchange)) changes.push(exchange)
         if (isOfRegistration(asking) && exchange.request.method === "GET" && status === 200)
           accepted = { asking, at: Date.parse(exchange.startedAt) }
         return seen
@@ -346,7 +345,7 @@ export const makeProber = (
           const next = nextAfter(answer)
           if (seen.exchange.response !== null && asking.page !== true)
             answers.push(next === undefined ? seen : { ...seen, followedBy: next.why })
-          if (next === undefined) return yield* unlessLost(asking, seen, mark?.step)
+          if (next === undefined) return yield* unlessLost(asking, seen)
           followed.add(next.why)
           if (next.why === "slash") {
             endSlash = objectRedirect(asking, answer) ?? endSlash
@@ -401,7 +400,7 @@ export const makeProber = (
         )
         const seen = made.map((one) => answeredTo(one))
         answers.push(...seen.filter(hasAnswer))
-        changes.push(...made.filter(isAboutRegistration).map((exchange) => ({ exchange, step: mark.step })))
+        changes.push(...made.filter(isAboutRegistration))
         const last = seen.at(-1)
         return last === undefined
           ? withheld("not_tested", refused ?? "nothing was sent for the registration", "ours")

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { PartyId } from "../../../schema/Ids.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
+import { textFlaws } from "../../support/textFlaws.ts"
 import { type PlainPartner, type PlainRequest, plainPartner } from "../support/plainEmsp.ts"
 import { gradedQuickly, type Happening } from "../support/quickWorld.ts"
 
@@ -119,6 +120,7 @@ describe("a registration that is lost while a run goes on", () => {
         for (const id of ["CRED-027", "CRED-029", "CRED-035"]) {
           assert.deepInclude(of(id), { outcome: "not_tested", attribution: "ours" }, id)
           assert.match(`${of(id)?.reason}`, /lost by a request of this run: .*POST credentials/, id)
+          assert.deepStrictEqual(textFlaws(`${of(id)?.reason}`), [])
         }
       })
   )
