@@ -115,6 +115,8 @@ export interface Evidence extends EvidenceBasis {
 
 /** What the answer is about that shows that the partner refuses the token of the registration, which neither side has ended. */
 export const tokenLost = "the token that was accepted before"
+/** The same, where the token has opened nothing since the run began. */
+export const tokenUnknown = "the token of a registration from before the run"
 
 /** The probe's id in `probe#step`. */
 export const probeOf = (id: string): string => id.split("#")[0] ?? id

@@ -22,7 +22,7 @@ import { dialectAfterRedirect, outboundForm } from "../../party/wire/dialect.ts"
 import { durableExchange } from "../../runs/durableExchange.ts"
 import { durableRegistration } from "../../runs/durableRegistration.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import { hasAnswer, type NotGathered, type Observation, tokenLost } from "../model/Evidence.ts"
+import { hasAnswer, type NotGathered, type Observation, tokenLost, tokenUnknown } from "../model/Evidence.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
 import { withheld } from "../model/Probe.ts"
 import type { SendRequest } from "./gather.ts"
@@ -247,26 +247,50 @@ export const makeProber = (
         return found
       })
 
+    /** Is a request with the token of the registration answered HTTP 401? Undefined: it was not sent. */
+    const refusalOf = (asking: ProbeRequest): Effect.Effect<Observation | "opened" | undefined, StaleRun> =>
+      Effect.gen(function* () {
+        const again = { ...asking, about: "once more, for the token that is in use" }
+        const call = yield* prepare(again)
+        if ("withheld" in call) return undefined
+        const { seen } = yield* exchangeOnce(call, again, undefined)
+        if (seen.exchange.response?.httpStatus === 401) return seen
+        accept(asking, seen)
+        return "opened"
+      })
+
     /**
-     * Is the token of the registration refused where it was accepted before? Asked once more there, because a partner may refuse it at
-     * one endpoint alone.
+     * Is the token of the registration refused where it was accepted before? Asked once more there, because a partner may refuse it
+     * at one endpoint alone; where it has opened nothing yet, at versions and at a list.
      */
     const provenLoss: Effect.Effect<NotGathered | undefined, StaleRun> = proving(
       Effect.gen(function* () {
-        // Without a request that the token has opened, and without one that may have ended the registration, it may never have been there.
-        const known = accepted?.asking ?? (changes.length > 0 ? versionsOf(options.party) : undefined)
-        if (lost !== undefined || known === undefined || proofs >= mostProofs) return lost
+        if (lost !== undefined || proofs >= mostProofs) return lost
         proofs += 1
-        const asking = { ...known, about: "once more, for the token that is in use" }
-        const call = yield* prepare(asking)
-        if ("withheld" in call) return lost
-        const { seen } = yield* exchangeOnce(call, asking, undefined)
-        if (seen.exchange.response?.httpStatus !== 401) return undefined
-        const found = yield* lose(seen)
-        answers.push(found.blockedBy?.exchangeId === seen.exchange.id ? { ...seen, about: tokenLost } : seen)
+        const places = accepted === undefined ? everywhere(options.party) : [accepted.asking]
+        const refusals: Array<Observation> = []
+        for (const asking of places) {
+          const found = yield* refusalOf(asking)
+          if (found === "opened" || lost !== undefined) return lost
+          if (found !== undefined) refusals.push(found)
+        }
+        const last = refusals.pop()
+        if (last === undefined) return undefined
+        const about = accepted === undefined ? tokenUnknown : tokenLost
+        const found = yield* lose(last)
+        answers.push(
+          ...refusals,
+          found.blockedBy?.exchangeId === last.exchange.id ? { ...last, about } : last
+        )
         return found
       })
     )
+
+    /** Notes that the token of the registration has opened what it asked for. */
+    const accept = (asking: ProbeRequest, { exchange }: Observation) => {
+      if (exchange.request.method === "GET" && exchange.response?.httpStatus === 200)
+        accepted = { asking, at: Date.parse(exchange.startedAt) }
+    }
 
     /** The observation; or why the registration is lost, where it is refused for want of one. */
     const unlessLost = (
@@ -282,8 +306,7 @@ export const makeProber = (
           if (why !== undefined && asking.judgesToken !== true) return why
         }
         if (isAboutRegistration(exchange)) changes.push(exchange)
-        if (isOfRegistration(asking) && exchange.request.method === "GET" && status === 200)
-          accepted = { asking, at: Date.parse(exchange.startedAt) }
+        if (isOfRegistration(asking)) accept(asking, seen)
         return seen
       })
 
@@ -412,12 +435,16 @@ export const makeProber = (
 
 const linkOf = ({ linkedFrom }: ProbeRequest) => (linkedFrom === undefined ? {} : { linkedFrom })
 
-const versionsOf = ({ counterpart }: Party): ProbeRequest => ({
-  module: "versions",
-  interfaceRole: "SENDER",
-  operation: "list",
-  url: counterpart.versionsUrl
-})
+/** Requests that any token of a registration opens: versions, and a list that each partner of that role has. */
+const everywhere = ({ counterpart }: Party): ReadonlyArray<ProbeRequest> => [
+  { module: "versions", interfaceRole: "SENDER", operation: "list", url: counterpart.versionsUrl },
+  {
+    module: counterpart.role === "CPO" ? "locations" : "tokens",
+    interfaceRole: "SENDER",
+    operation: "list",
+    query: { limit: "1" }
+  }
+]
 
 /** Does the request carry the token of the registration, as requests do? */
 const isOfRegistration = ({ by, credentials, page }: ProbeRequest) =>

@@ -77,8 +77,10 @@ const byPartner = (exchange: Exchange): NotGathered => {
 }
 
 const unasked = (refusal: Exchange, acceptedAt: number | undefined): NotGathered => {
-  const until = acceptedAt === undefined ? "" : ` until ${new Date(acceptedAt).toISOString()}`
-  const what = `the partner accepted the token of the registration${until}, and has answered HTTP 401 to it since, although neither side has ended or renewed the registration`
+  const what =
+    acceptedAt === undefined
+      ? "the partner does not know the registration any more: it has answered HTTP 401 to its token since the run began, although neither side has ended or renewed it; register again before the next run"
+      : `the partner accepted the token of the registration until ${new Date(acceptedAt).toISOString()}, and has answered HTTP 401 to it since, although neither side has ended or renewed the registration`
   return {
     withheld: "not_tested",
     reason: what,

@@ -50,6 +50,17 @@ const leaving = (after: number, token: () => string): PlainPartner => {
     })
 }
 
+/** Refuses those requests from the moment at which the run begins. */
+const refusingLater = (which: (request: PlainRequest) => boolean) => {
+  let isOver = false
+  const plain = forgetting(0, (request) => isOver && which(request))()
+  const before: Happening = () =>
+    Effect.sync(() => {
+      isOver = true
+    })
+  return play(plain, reading, before)
+}
+
 const play = (plain: PlainPartner, checks = reading, before?: Happening) =>
   Effect.map(
     gradedQuickly({
@@ -123,6 +134,27 @@ describe("a registration that is lost while a run goes on", () => {
           assert.deepStrictEqual(textFlaws(`${of(id)?.reason}`), [])
         }
       })
+  )
+
+  it.live("is one finding where it was gone before the run began", () =>
+    Effect.gen(function* () {
+      const { accused, blocked, of } = yield* refusingLater(() => true)
+      assert.deepStrictEqual(accused, ["CRED-012"])
+      assert.match(`${of("CRED-012")?.message}`, /opened nothing since the run began/)
+      assert.deepStrictEqual(textFlaws(`${of("CRED-012")?.message}`), [])
+      assert.isAbove(blocked.length, 20)
+      for (const { attribution, blockedBy, id, reason } of blocked) {
+        assert.strictEqual(attribution, "partner", id)
+        assert.strictEqual(blockedBy?.check, "CRED-012", `${id}: ${reason}`)
+      }
+    })
+  )
+
+  it.live("is not taken for lost where versions alone refuse the token", () =>
+    Effect.gen(function* () {
+      const { blocked } = yield* refusingLater(({ url }) => url.pathname.endsWith("/versions"))
+      assert.isEmpty(blocked.filter(({ reason }) => /registration/.test(reason ?? "")))
+    })
   )
 
   it.live("is not taken for lost where one endpoint alone refuses the token", () =>
