@@ -11,6 +11,7 @@ const rules: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
     "names a request by a name of ours",
     /\b[A-Z]+ (?:versions|credentials|locations|sessions|cdrs|tariffs|tokens|commands|chargingprofiles) (?:list|details|read|GET|POST|PUT|PATCH|DELETE|[A-Z]+_[A-Z]+)\b/
   ],
+  ["names a step by a name of ours", /\(step |\bstep [\w.-]+#|\b[a-z]+\.[a-z][\w.-]*#/],
   ["shows an internal key", /\["[^\]"]*",[^\]]*\bnull\]|\[null,/]
 ]
 

@@ -115,6 +115,8 @@ export interface Evidence extends EvidenceBasis {
 
 /** What the answer is about that shows that the partner refuses the token of the registration, which neither side has ended. */
 export const tokenLost = "the token that was accepted before"
+/** The same, where the token has opened nothing since the run began. */
+export const tokenUnknown = "the token of a registration from before the run"
 
 /** The probe's id in `probe#step`. */
 export const probeOf = (id: string): string => id.split("#")[0] ?? id
@@ -172,7 +174,10 @@ export const makeEvidence = (world: EvidenceBasis, results: ReadonlyMap<string, 
     const known = read(id)
     const whole = read(probeOf(id))
     if (known !== undefined || whole === undefined || isWithheld(whole)) return known ?? whole
-    return { withheld: "not_tested", reason: `the step ${id} was left out` }
+    return {
+      withheld: "not_tested",
+      reason: "the request was not sent: the answers before it left no occasion for it"
+    }
   }
   const seen = (id: string): ReadonlyArray<Observation> => {
     const gathered = find(id)

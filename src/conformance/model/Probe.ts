@@ -143,14 +143,19 @@ export type StepAct =
   /** Lets seconds pass, 0 to 120. */
   | (Bending & { readonly pause: number; readonly instruction: string })
 
+/** Why a step is left out, for whoever reads the report. The steps after it follow. */
+export interface LeftOut {
+  readonly leftOut: string
+}
+
 /**
- * One step of a script, by the evidence of those before it (`probe#step`). Undefined: it is left out, the others follow.
- * Withheld: the script ends here, and the steps that are left have that reason.
+ * One step of a script, by the evidence of those before it (`probe#step`). Undefined, or a reason: it is left out, the others
+ * follow. Withheld: the script ends here, and the steps that are left have that reason.
  */
 export interface ProbeStep {
   /** Unique in its probe. */
   readonly id: string
-  readonly act: (evidence: Evidence) => StepAct | NotGathered | undefined
+  readonly act: (evidence: Evidence) => StepAct | NotGathered | LeftOut | undefined
   /** Taken however the script has ended before it, also when the run is to stop: it puts the registration back in order. */
   readonly always?: true
   /** Taken only when a check of the run needs this step: no later step of the script reads what it brings. */

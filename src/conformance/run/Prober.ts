@@ -22,13 +22,14 @@ import { dialectAfterRedirect, outboundForm } from "../../party/wire/dialect.ts"
 import { durableExchange } from "../../runs/durableExchange.ts"
 import { durableRegistration } from "../../runs/durableRegistration.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import { hasAnswer, type NotGathered, type Observation, tokenLost } from "../model/Evidence.ts"
+import { hasAnswer, type NotGathered, type Observation } from "../model/Evidence.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
 import { withheld } from "../model/Probe.ts"
 import type { SendRequest } from "./gather.ts"
 import type { StepMark } from "./journal.ts"
-import { isAboutRegistration, lostRegistration, type OwnChange } from "./lostRegistration.ts"
+import { lostRegistration } from "./lostRegistration.ts"
 import { makeRegistrar } from "./registrar.ts"
+import { isOfRegistration, makeRegistrationGuard } from "./registrationGuard.ts"
 import { answeredTo } from "./Watch.ts"
 import { withCredentials } from "./withCredentials.ts"
 
@@ -51,9 +52,6 @@ const mostRestMillis = 60_000
 /** Pages on the web under way at once, and the limit for each of them in milliseconds. */
 const pagesAtOnce = 4
 const pageMillis = 10_000
-
-/** How often a run asks at most whether a token that was refused is still accepted elsewhere. */
-const mostProofs = 8
 
 /** After so many exchanges in a row without an answer, the prober takes the partner to be away and sends nothing more. */
 const silenceLimit = 6
@@ -99,16 +97,18 @@ export const makeProber = (
     const sent = new Map<string, Deferred.Deferred<Observation | NotGathered, StaleRun>>()
     const answers: Array<Observation> = []
     const pages = (yield* Effect.makeSemaphore(pagesAtOnce)).withPermits(1)
-    const since = yield* store.head(options.party.id)
+    const guard = yield* makeRegistrationGuard({
+      store,
+      party: options.party,
+      send: (asking) =>
+        Effect.flatMap(prepare(asking), (call) =>
+          "withheld" in call
+            ? Effect.succeed(undefined)
+            : Effect.map(exchangeOnce(call, asking, undefined), ({ seen }) => seen)
+        ),
+      note: (seen) => answers.push(...seen)
+    })
     const secondSince = options.second === undefined ? 0 : yield* store.head(options.second.id)
-    const proving = (yield* Effect.makeSemaphore(1)).withPermits(1)
-    /** The requests of this process about the registration, oldest first. */
-    const changes: Array<OwnChange> = []
-    /** The newest request that the token in use has opened, and when. */
-    let accepted: { readonly asking: ProbeRequest; readonly at: number } | undefined
-    let proofs = 0
-    /** Why nothing more is asked with the token of the registration. */
-    let lost: NotGathered | undefined
     let silences = 0
     let isBlocked = false
     let restMillis = 0
@@ -167,6 +167,7 @@ export const makeProber = (
             own: [],
             refusal: undefined
           })
+        const lost = guard.loss()
         if (lost !== undefined && isOfRegistration(asking)) return lost
         const {
           about: _,
@@ -212,8 +213,8 @@ export const makeProber = (
           exchangeId
         })
         if (call.page === true) return call
-        if (call.authorization === undefined && isRegistered && isOfRegistration(asking))
-          return yield* lose(undefined)
+        if (call.authorization === undefined && guard.isRegistered && isOfRegistration(asking))
+          return yield* guard.lose(undefined)
         const complete = {
           ...call,
           ...(announced === true && call.audience !== undefined
@@ -230,63 +231,6 @@ export const makeProber = (
       }).pipe(
         Effect.catchTag("NoEndpoint", ({ message }) => Effect.succeed(withheld("not_applicable", message)))
       )
-
-    const isRegistered = options.party.registration === "registered"
-
-    const lose = (refusal: Observation | undefined): Effect.Effect<NotGathered> =>
-      Effect.gen(function* () {
-        const found = yield* lostRegistration({
-          store,
-          partyId: options.party.id,
-          since,
-          acceptedAt: accepted?.at,
-          own: changes,
-          refusal: refusal?.exchange
-        })
-        lost = found
-        return found
-      })
-
-    /**
-     * Is the token of the registration refused where it was accepted before? Asked once more there, because a partner may refuse it at
-     * one endpoint alone.
-     */
-    const provenLoss: Effect.Effect<NotGathered | undefined, StaleRun> = proving(
-      Effect.gen(function* () {
-        // Without a request that the token has opened, and without one that may have ended the registration, it may never have been there.
-        const known = accepted?.asking ?? (changes.length > 0 ? versionsOf(options.party) : undefined)
-        if (lost !== undefined || known === undefined || proofs >= mostProofs) return lost
-        proofs += 1
-        const asking = { ...known, about: "once more, for the token that is in use" }
-        const call = yield* prepare(asking)
-        if ("withheld" in call) return lost
-        const { seen } = yield* exchangeOnce(call, asking, undefined)
-        if (seen.exchange.response?.httpStatus !== 401) return undefined
-        const found = yield* lose(seen)
-        answers.push(found.blockedBy?.exchangeId === seen.exchange.id ? { ...seen, about: tokenLost } : seen)
-        return found
-      })
-    )
-
-    /** The observation; or why the registration is lost, where it is refused for want of one. */
-    const unlessLost = (
-      asking: ProbeRequest,
-      seen: Observation,
-      step: string | undefined
-    ): Effect.Effect<Observation | NotGathered, StaleRun> =>
-      Effect.gen(function* () {
-        const { exchange } = seen
-        if (!isRegistered || asking.by === "second") return seen
-        const status = exchange.response?.httpStatus
-        if (isOfRegistration(asking) && status === 401) {
-          const why = yield* provenLoss
-          if (why !== undefined && asking.judgesToken !== true) return why
-        }
-        if (isAboutRegistration(exchange)) changes.push({ exchange, step })
-        if (isOfRegistration(asking) && exchange.request.method === "GET" && status === 200)
-          accepted = { asking, at: Date.parse(exchange.startedAt) }
-        return seen
-      })
 
     const exchangeOnce = (
       call: OcpiCall,
@@ -346,7 +290,7 @@ export const makeProber = (
           const next = nextAfter(answer)
           if (seen.exchange.response !== null && asking.page !== true)
             answers.push(next === undefined ? seen : { ...seen, followedBy: next.why })
-          if (next === undefined) return yield* unlessLost(asking, seen, mark?.step)
+          if (next === undefined) return yield* guard.unlessLost(asking, seen)
           followed.add(next.why)
           if (next.why === "slash") {
             endSlash = objectRedirect(asking, answer) ?? endSlash
@@ -383,7 +327,7 @@ export const makeProber = (
 
     const register: Prober["register"] = (mark, version, anyhow) =>
       Effect.gen(function* () {
-        const stopped = lost ?? (anyhow === undefined ? stop() : undefined)
+        const stopped = guard.loss() ?? (anyhow === undefined ? stop() : undefined)
         if (stopped !== undefined) return stopped
         const stageId = options.stageId()
         const { done: refused, made } = yield* durableRegistration(
@@ -401,7 +345,7 @@ export const makeProber = (
         )
         const seen = made.map((one) => answeredTo(one))
         answers.push(...seen.filter(hasAnswer))
-        changes.push(...made.filter(isAboutRegistration).map((exchange) => ({ exchange, step: mark.step })))
+        guard.changed(made)
         const last = seen.at(-1)
         return last === undefined
           ? withheld("not_tested", refused ?? "nothing was sent for the registration", "ours")
@@ -412,19 +356,6 @@ export const makeProber = (
   })
 
 const linkOf = ({ linkedFrom }: ProbeRequest) => (linkedFrom === undefined ? {} : { linkedFrom })
-
-const versionsOf = ({ counterpart }: Party): ProbeRequest => ({
-  module: "versions",
-  interfaceRole: "SENDER",
-  operation: "list",
-  url: counterpart.versionsUrl
-})
-
-/** Does the request carry the token of the registration, as requests do? */
-const isOfRegistration = ({ by, credentials, page }: ProbeRequest) =>
-  by === undefined &&
-  page === undefined &&
-  (credentials === undefined || (credentials.use === "live" && !("headerName" in credentials)))
 
 /** The audience, with the host of a URL that the partner announces in answers to this token. */
 const announcedTo = (audience: Audience, { counterpart }: Party, url: string): Audience => [

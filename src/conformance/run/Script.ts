@@ -5,6 +5,7 @@
 import { Clock, Effect, Option, PubSub, Queue } from "effect"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { requestName } from "../../findings/answers.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { lookUntil } from "../../runs/lookUntil.ts"
 import type { OurFault, PartyStore } from "../../store/parties/PartyStore.ts"
@@ -260,6 +261,10 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
         if (step.forChecks === true && !isNeeded(id)) continue
         const act = step.always === true ? step.act(evidence) : (over ?? step.act(evidence))
         if (act === undefined) continue
+        if ("leftOut" in act) {
+          results.set(id, withheld("not_tested", act.leftOut))
+          continue
+        }
         if ("withheld" in act) {
           over = act
           results.set(id, act)
@@ -274,8 +279,13 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
           continue
         }
         seen.push(...gathered.seen)
-        if (gathered.seen.some(({ exchange }) => exchange.response === null))
-          over = withheld("not_tested", `the step ${step.id} before it was not answered`, "network")
+        const silent = gathered.seen.find(({ exchange }) => exchange.response === null)
+        if (silent !== undefined)
+          over = withheld(
+            "not_tested",
+            `${requestName(silent.exchange)} before it was not answered`,
+            "network"
+          )
       }
       return { seen, ...(isCut ? { stopped: "run" as const } : {}) }
     })

@@ -10,12 +10,6 @@ import { readCalls } from "../../runs/readCalls.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { NotGathered } from "../model/Evidence.ts"
 
-/** A request of this run that may have changed the registration, and the step that it was. */
-export interface OwnChange {
-  readonly exchange: Exchange
-  readonly step: string | undefined
-}
-
 /** What is known when the token is not accepted any more. */
 export interface Loss {
   readonly store: PartyStore["Type"]
@@ -25,7 +19,7 @@ export interface Loss {
   /** When the token was last accepted, in milliseconds since 1970; undefined: that is not known. */
   readonly acceptedAt: number | undefined
   /** The requests of this run about the registration, oldest first. */
-  readonly own: ReadonlyArray<OwnChange>
+  readonly own: ReadonlyArray<Exchange>
   /** The exchange that shows that the token is refused; undefined: we have no token any more. */
   readonly refusal: Exchange | undefined
 }
@@ -45,7 +39,7 @@ export const lostRegistration = (loss: Loss): Effect.Effect<NotGathered> =>
   Effect.gen(function* () {
     const { acceptedAt = 0, own, partyId, refusal, since, store } = loss
     const isSince = ({ startedAt, durationMs }: Exchange) => Date.parse(startedAt) + durationMs >= acceptedAt
-    const ours = own.findLast(({ exchange }) => isSince(exchange))
+    const ours = own.findLast(isSince)
     if (ours !== undefined) return byUs(ours)
     const theirs: Array<Exchange> = []
     yield* readCalls({ store, partyId, after: since, page, most: mostCalls }, (calls) =>
@@ -64,8 +58,8 @@ export const lostRegistration = (loss: Loss): Effect.Effect<NotGathered> =>
 
 const isDone = ({ response }: Exchange) => response !== null && response.httpStatus < 300
 
-const byUs = ({ exchange, step }: OwnChange): NotGathered => {
-  const what = `the registration was lost by a request of this run: the partner refuses the token that is in use since ${requestName(exchange)}${step === undefined ? "" : ` (step ${step})`} ${answerOf(exchange)}`
+const byUs = (exchange: Exchange): NotGathered => {
+  const what = `the registration was lost by a request of this run: the partner refuses the token that is in use since ${requestName(exchange)} ${answerOf(exchange)}`
   return {
     withheld: "not_tested",
     reason: what,
@@ -83,8 +77,10 @@ const byPartner = (exchange: Exchange): NotGathered => {
 }
 
 const unasked = (refusal: Exchange, acceptedAt: number | undefined): NotGathered => {
-  const until = acceptedAt === undefined ? "" : ` until ${new Date(acceptedAt).toISOString()}`
-  const what = `the partner accepted the token of the registration${until}, and has answered HTTP 401 to it since, although neither side has ended or renewed the registration`
+  const what =
+    acceptedAt === undefined
+      ? "the partner does not know the registration any more: it has answered HTTP 401 to its token since the run began, although neither side has ended or renewed it; register again before the next run"
+      : `the partner accepted the token of the registration until ${new Date(acceptedAt).toISOString()}, and has answered HTTP 401 to it since, although neither side has ended or renewed the registration`
   return {
     withheld: "not_tested",
     reason: what,

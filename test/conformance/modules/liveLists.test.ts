@@ -207,8 +207,10 @@ describe("a list that stands still", () => {
 })
 
 describe("a list whose objects have other ids at each reading", () => {
-  const renaming = (kept: number): Partner => {
+  const renaming = (kept: number, isDeep = false): Partner => {
     let made = 0
+    const renumbered = (place: Place) =>
+      isDeep ? { evses: place.evses.map((evse, index) => ({ ...evse, uid: `UID-${made}-${index}` })) } : {}
     return living(
       orders["id"]!,
       () => changes["changes"]!(0),
@@ -219,16 +221,21 @@ describe("a list whose objects have other ids at each reading", () => {
           ...res.body,
           data: (res.body.data as ReadonlyArray<Place>).map((place) => {
             made += 1
-            return place.id.charCodeAt(0) - 65 < kept ? place : { ...place, id: `ROW-${made}` }
+            return place.id.charCodeAt(0) - 65 < kept
+              ? place
+              : { ...place, id: `ROW-${made}`, ...renumbered(place) }
           })
         }
       })
     )
   }
 
-  it.effect("is one finding, which blocks what seeks its objects by their ids", () =>
+  it.effect.each([
+    ["its objects", false],
+    ["its objects, whose parts have other ids, too,", true]
+  ] as const)("is one finding, which blocks what seeks %s by their ids", ([, isDeep]) =>
     Effect.gen(function* () {
-      const evidence = yield* evidenceOf(renaming(0), wanted)
+      const evidence = yield* evidenceOf(renaming(0, isDeep), wanted)
       const found = new Map(checks.map((check) => [check.id, check.judge(evidence)]))
       const failed = [...found].filter(([, { is }]) => is === "fail").map(([id]) => id)
       assert.deepStrictEqual(failed, ["PAGE-010"])

@@ -5,6 +5,7 @@ import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { suiteById } from "../../../src/conformance/catalogue/suites.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
+import { assertionFlaws } from "../../support/textFlaws.ts"
 import { gradedQuickly } from "../support/quickWorld.ts"
 
 const honest = versionNumbers.flatMap((version) => bothRoles.map((role) => ({ role, version })))
@@ -43,6 +44,7 @@ describe("a run that registers", () => {
       for (const { id, message, outcome, reason } of assertions)
         if (checks.includes(id))
           assert.include(["failed", "warned"], outcome, `${id}: ${message ?? reason ?? "passed"}`)
+      assert.deepStrictEqual(assertions.flatMap(assertionFlaws), [])
     })
   )
 })

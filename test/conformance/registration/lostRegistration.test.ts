@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { PartyId } from "../../../schema/Ids.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
+import { textFlaws } from "../../support/textFlaws.ts"
 import { type PlainPartner, type PlainRequest, plainPartner } from "../support/plainEmsp.ts"
 import { gradedQuickly, type Happening } from "../support/quickWorld.ts"
 
@@ -47,6 +48,17 @@ const leaving = (after: number, token: () => string): PlainPartner => {
         ? { status: 401, body: JSON.stringify({ status_code: 2000, timestamp: "2026-06-01T12:00:00Z" }) }
         : yield* known(request, callBack)
     })
+}
+
+/** Refuses those requests from the moment at which the run begins. */
+const refusingLater = (which: (request: PlainRequest) => boolean) => {
+  let isOver = false
+  const plain = forgetting(0, (request) => isOver && which(request))()
+  const before: Happening = () =>
+    Effect.sync(() => {
+      isOver = true
+    })
+  return play(plain, reading, before)
 }
 
 const play = (plain: PlainPartner, checks = reading, before?: Happening) =>
@@ -119,8 +131,30 @@ describe("a registration that is lost while a run goes on", () => {
         for (const id of ["CRED-027", "CRED-029", "CRED-035"]) {
           assert.deepInclude(of(id), { outcome: "not_tested", attribution: "ours" }, id)
           assert.match(`${of(id)?.reason}`, /lost by a request of this run: .*POST credentials/, id)
+          assert.deepStrictEqual(textFlaws(`${of(id)?.reason}`), [])
         }
       })
+  )
+
+  it.live("is one finding where it was gone before the run began", () =>
+    Effect.gen(function* () {
+      const { accused, blocked, of } = yield* refusingLater(() => true)
+      assert.deepStrictEqual(accused, ["CRED-012"])
+      assert.match(`${of("CRED-012")?.message}`, /opened nothing since the run began/)
+      assert.deepStrictEqual(textFlaws(`${of("CRED-012")?.message}`), [])
+      assert.isAbove(blocked.length, 20)
+      for (const { attribution, blockedBy, id, reason } of blocked) {
+        assert.strictEqual(attribution, "partner", id)
+        assert.strictEqual(blockedBy?.check, "CRED-012", `${id}: ${reason}`)
+      }
+    })
+  )
+
+  it.live("is not taken for lost where versions alone refuse the token", () =>
+    Effect.gen(function* () {
+      const { blocked } = yield* refusingLater(({ url }) => url.pathname.endsWith("/versions"))
+      assert.isEmpty(blocked.filter(({ reason }) => /registration/.test(reason ?? "")))
+    })
   )
 
   it.live("is not taken for lost where one endpoint alone refuses the token", () =>

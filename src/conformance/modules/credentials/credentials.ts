@@ -2,7 +2,7 @@
 
 import type { PartnerParty } from "../../../../schema/Connection.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, named, statusLine } from "../../../findings/answers.ts"
+import { dataOf, requestName, statusLine } from "../../../findings/answers.ts"
 import { success, unauthorized } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
@@ -11,7 +11,7 @@ import { parseJson } from "../../../findings/readJson.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
-import { type Answered, type Evidence, tokenLost } from "../../model/Evidence.ts"
+import { type Answered, type Evidence, tokenLost, tokenUnknown } from "../../model/Evidence.ts"
 import type { WatchingProbe } from "../../model/Probe.ts"
 import { listsOf } from "../shared/lists.ts"
 import { calledFor } from "./credentialsFlaws.ts"
@@ -71,13 +71,15 @@ export const credentialsChecks: ReadonlyArray<Check> = [
       if (evidence.party.registration !== "registered")
         return inconclusive("not_tested", "the connection is not registered", "operator")
       const [list] = listsOf(evidence.profile, evidence.party.counterpart.role)
-      const lost = evidence.answered(keptProbe.id).filter(({ about }) => about === tokenLost)
+      const lost = evidence
+        .answered(keptProbe.id)
+        .filter(({ about }) => about === tokenLost || about === tokenUnknown)
       return noneOf([
         ...["versions", `${list}.list`].flatMap(evidence.answered).flatMap(success),
         ...lost.map((seen) =>
           finding(
             seen,
-            `${named(seen)} was answered ${statusLine(seen)} with a token that the partner had accepted before, although neither side has ended or renewed the registration`,
+            `${requestName(seen.exchange)} was answered ${statusLine(seen)} with ${seen.about === tokenLost ? "a token that the partner had accepted before" : "the token of the registration, which has opened nothing since the run began"}, although neither side has ended or renewed the registration`,
             { expected: "HTTP 200", actual: statusLine(seen) }
           )
         )

@@ -3,7 +3,7 @@
  * a wrong one, the run goes on with that, so that the connection ends up registered in any case.
  */
 
-import { dataOf, succeeded } from "../../../findings/answers.ts"
+import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { isHttpUrl } from "../../../findings/links.ts"
 import type { OurFault } from "../../../store/parties/PartyStore.ts"
@@ -160,6 +160,17 @@ const conditions: Readonly<Record<string, string>> = {
   "credentials only": "while our version details list credentials only"
 }
 
+/** Why a wrong request is not sent; undefined: it is. */
+const needless = (evidence: Evidence): string | undefined => {
+  const taken = takenBy(evidence)
+  if (taken !== undefined)
+    return `the request was not sent: ${named(taken.seen)} before it was answered ${statusLine(taken.seen)} with a token, so that we may be registered`
+  return isBurnt(evidence)
+    ? "the request was not sent: Token A was refused after a wrong request (CRED-026 reports it)"
+    : undefined
+}
+const noCredentials = "the partner's version details name no credentials endpoint"
+
 /** A POST that must not register; left out when an earlier one did, or made an end of Token A. */
 const wrongPost = (
   step: string,
@@ -169,7 +180,9 @@ const wrongPost = (
   id: step,
   act: (evidence) => {
     const post = credentials(evidence, "POST")
-    if (post === undefined || isTaken(evidence) || isBurnt(evidence)) return undefined
+    if (post === undefined) return { leftOut: noCredentials }
+    const why = needless(evidence)
+    if (why !== undefined) return { leftOut: why }
     return {
       send: { ...post, registration: "hand over", about: conditions[step] ?? step, ...change(evidence) },
       bent

@@ -1,7 +1,7 @@
 /** A list whose objects have other ids at each reading: nothing that is known of them by their ids is found again. */
 
 import type { BlockedBy } from "../../../../schema/Assertion.ts"
-import type { JsonObject } from "../../../findings/json.ts"
+import { isObject, type JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { sameContent } from "./contents.ts"
 import { lastReading, madeAt, pagesOf } from "./lists.ts"
@@ -20,7 +20,14 @@ const reportedBy = "PAGE-010"
 const isSameBut = (one: JsonObject, other: JsonObject): boolean =>
   stampOf(one) === stampOf(other) && sameContent(unnamed(one), unnamed(other))
 
-const unnamed = ({ id: _, uid: __, ...rest }: JsonObject): JsonObject => rest
+/** Without its ids, and without those of the objects in it: they may be new at each reading as well. */
+const unnamed = ({ id: _, uid: __, ...rest }: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(rest).map(([field, value]) => [
+      field,
+      Array.isArray(value) ? value.map((one) => (isObject(one) ? unnamed(one) : one)) : value
+    ])
+  )
 
 /**
  * The objects that the last reading of a list has under another id, when they are half of the list or more; otherwise

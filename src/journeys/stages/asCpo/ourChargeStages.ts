@@ -2,11 +2,12 @@
 import { isSuccessCode } from "../../../findings/answers.ts"
 import { type JsonObject, textIn } from "../../../findings/json.ts"
 import type { ActStep } from "../../model/Act.ts"
-import type { CleanUp, CleanUpPlan, JourneyStage, Ruling } from "../../model/JourneyTemplate.ts"
-import { answerOf, intentOf, type RunHistory } from "../../model/RunHistory.ts"
+import type { CleanUp, CleanUpPlan, JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
+import { answerOf, exchangesOf, intentOf, type RunHistory } from "../../model/RunHistory.ts"
 import { changeOf, finalCdr, finalSession, type OurCharge, sessionAfter, sessionIdOf } from "./ourCharge.ts"
 import { kept, ownPath } from "./ourPlace.ts"
 import { isAsSent, readBack, taken, tell, telling, unmet, wasTold } from "./ownObjects.ts"
+import { foreignToken } from "./partnerTokens.ts"
 
 /** JRN-010: the partner accepts every message of a charge. */
 const checkId = "JRN-010"
@@ -17,10 +18,31 @@ const sessionAt = {
   at: (history: RunHistory) => [sessionIdOf(history)]
 } as const
 
+/** As `taken`; a refusal of what names a token of another party says nothing. */
+const takenOf = (stageId: string, charge: OurCharge, details: Parameters<typeof taken>[1]): Rule => {
+  const rule = taken(stageId, details)
+  return {
+    ...rule,
+    judge: (history) => {
+      const ruling = rule.judge(history)
+      const isRefused = exchangesOf(history, stageId).some(
+        ({ response }) => response !== null && response.httpStatus < 500
+      )
+      const why = isRefused ? foreignToken(history, charge.authorized(history)) : undefined
+      return ruling !== undefined && "message" in ruling && why !== undefined ? { notTested: why } : ruling
+    }
+  }
+}
+
 /** Stage `begin-session`: PUT of the session at its start. */
 export const beginSession = (charge: OurCharge): JourneyStage => {
   const session = (history: RunHistory) => sessionAfter(history, charge, 0)
-  return tell(
+  const details = {
+    title: "The partner accepts a new session",
+    reference: "mod_sessions, Receiver Interface PUT",
+    checkId
+  }
+  const { expect: _, ...stage } = tell(
     {
       id: "begin-session",
       name: "Begin the session",
@@ -28,12 +50,18 @@ export const beginSession = (charge: OurCharge): JourneyStage => {
       optionalForLater: false
     },
     { ...sessionAt, method: "PUT", body: session, whole: session },
-    {
-      title: "The partner accepts a new session",
-      reference: "mod_sessions, Receiver Interface PUT",
-      checkId
-    }
+    details
   )
+  const rule = takenOf(stage.id, charge, details)
+  return {
+    ...stage,
+    expect: [rule],
+    stopsIf: (history) => {
+      const ruling = rule.judge(history)
+      if (ruling === undefined || "unobservable" in ruling) return undefined
+      return "notTested" in ruling ? ruling.notTested : ruling.message
+    }
+  }
 }
 
 const update = (charge: OurCharge, number: number) =>
@@ -67,7 +95,7 @@ export const updateSession = (charge: OurCharge, updates: number): JourneyStage 
   idempotent: false,
   optionalForLater: true,
   expect: [
-    taken("update-session", {
+    takenOf("update-session", charge, {
       title: "The partner accepts updates of a session",
       reference: "mod_sessions, Receiver Interface PATCH",
       checkId
@@ -88,7 +116,7 @@ export const endSession = (charge: OurCharge, updates: number): JourneyStage => 
   idempotent: false,
   optionalForLater: true,
   expect: [
-    taken("end-session", {
+    takenOf("end-session", charge, {
       title: "The partner accepts the end of a session",
       reference: "mod_sessions, Receiver Interface PATCH",
       checkId
@@ -189,7 +217,7 @@ export const sendCdr = (charge: OurCharge): JourneyStage => ({
   idempotent: false,
   optionalForLater: true,
   expect: [
-    taken("send-cdr", {
+    takenOf("send-cdr", charge, {
       title: "The partner accepts the CDR",
       reference: "mod_cdrs, Receiver Interface POST",
       checkId

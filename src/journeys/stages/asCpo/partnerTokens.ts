@@ -1,5 +1,5 @@
 /** Picks a token of the partner to charge with at one of our places. */
-import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { type JsonObject, keyText, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { tokenFlaw } from "../../../findings/tokenFlaw.ts"
 import type { Authorized } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
@@ -32,6 +32,19 @@ export function partnersToken(history: RunHistory): JsonObject | undefined {
 
 const isTheirs = ({ country_code, party_id }: JsonObject, { them }: RunHistory): boolean =>
   them !== undefined && sameId(country_code, them.countryCode) && sameId(party_id, them.partyId)
+
+/**
+ * Why the partner may refuse sessions and CDRs with the token of that driver: its list alone speaks for the token, and it is of
+ * another party than the partner's. Undefined: it may not.
+ */
+export function foreignToken(history: RunHistory, driver: Authorized | undefined): string | undefined {
+  const { profile, them } = history
+  if (driver?.method !== "WHITELIST" || !profile.ownerFields || them === undefined) return undefined
+  const { country_code, party_id } = driver.token
+  return isTheirs(driver.token, history)
+    ? undefined
+    : `The request names a listed token of ${keyText(country_code)}-${keyText(party_id)}, and the partner is ${them.countryCode}-${them.partyId}: add a valid RFID token of the partner's own to its list`
+}
 
 /** The driver with that token, authorized by the partner's list. */
 export function listedDriver(history: RunHistory): Authorized | undefined {

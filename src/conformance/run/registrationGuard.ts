@@ -1,0 +1,150 @@
+/**
+ * Watches the token of the registration over a run: where it was accepted last, which requests may have changed the
+ * registration, and whether an HTTP 401 means that the registration is lost.
+ */
+import { Effect } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import type { StaleRun } from "../../ledger/Ledger.ts"
+import type { Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { type NotGathered, type Observation, tokenLost, tokenUnknown } from "../model/Evidence.ts"
+import type { ProbeRequest } from "../model/Probe.ts"
+import { isAboutRegistration, lostRegistration } from "./lostRegistration.ts"
+
+/** The run whose registration is watched. */
+export interface GuardOptions {
+  readonly store: PartyStore["Type"]
+  readonly party: Party
+  /** Sends a request outside the script of a check; undefined: it cannot be sent. */
+  readonly send: (asking: ProbeRequest) => Effect.Effect<Observation | undefined, StaleRun>
+  /** Adds answers to those of the run. */
+  readonly note: (seen: ReadonlyArray<Observation>) => void
+}
+
+/** What is known of the token of the registration. */
+export interface RegistrationGuard {
+  readonly isRegistered: boolean
+  /** Why nothing more is asked with the token; undefined: it is accepted, as far as is known. */
+  readonly loss: () => NotGathered | undefined
+  /** Finds out why the registration is lost. `refusal`: what shows it; undefined: we have no token any more. */
+  readonly lose: (refusal: Observation | undefined) => Effect.Effect<NotGathered>
+  /** Notes what was seen. The observation; or why the registration is lost, where it is refused for want of one. */
+  readonly unlessLost: (
+    asking: ProbeRequest,
+    seen: Observation
+  ) => Effect.Effect<Observation | NotGathered, StaleRun>
+  /** Notes requests of ours, of which some may have changed the registration. */
+  readonly changed: (made: ReadonlyArray<Exchange>) => void
+}
+
+/** How often a run asks at most whether a token that was refused is still accepted elsewhere. */
+const mostProofs = 8
+
+/** Does the request carry the token of the registration, as requests do? */
+export const isOfRegistration = ({ by, credentials, page }: ProbeRequest): boolean =>
+  by === undefined &&
+  page === undefined &&
+  (credentials === undefined || (credentials.use === "live" && !("headerName" in credentials)))
+
+/** A guard that has seen nothing. */
+export const makeRegistrationGuard = ({
+  note,
+  party,
+  send,
+  store
+}: GuardOptions): Effect.Effect<RegistrationGuard> =>
+  Effect.gen(function* () {
+    const since = yield* store.head(party.id)
+    const proving = (yield* Effect.makeSemaphore(1)).withPermits(1)
+    const isRegistered = party.registration === "registered"
+    /** The requests of this process about the registration, oldest first. */
+    const changes: Array<Exchange> = []
+    /** The newest request that the token in use has opened, and when. */
+    let accepted: { readonly asking: ProbeRequest; readonly at: number } | undefined
+    let proofs = 0
+    let lost: NotGathered | undefined
+
+    const lose = (refusal: Observation | undefined): Effect.Effect<NotGathered> =>
+      Effect.map(
+        lostRegistration({
+          store,
+          partyId: party.id,
+          since,
+          acceptedAt: accepted?.at,
+          own: changes,
+          refusal: refusal?.exchange
+        }),
+        (found) => {
+          lost = found
+          return found
+        }
+      )
+
+    const accept = (asking: ProbeRequest, { exchange }: Observation) => {
+      if (exchange.request.method === "GET" && exchange.response?.httpStatus === 200)
+        accepted = { asking, at: Date.parse(exchange.startedAt) }
+    }
+
+    /** The answer HTTP 401 to a request with the token; undefined: it was not sent. */
+    const refusalOf = (asking: ProbeRequest): Effect.Effect<Observation | "opened" | undefined, StaleRun> =>
+      Effect.map(send({ ...asking, about: "once more, for the token that is in use" }), (seen) => {
+        if (seen === undefined || seen.exchange.response?.httpStatus === 401) return seen
+        accept(asking, seen)
+        return "opened"
+      })
+
+    /**
+     * Is the token of the registration refused where it was accepted before? Asked once more there, because a partner may refuse it
+     * at one endpoint alone; where it has opened nothing yet, at versions and at a list.
+     */
+    const provenLoss: Effect.Effect<NotGathered | undefined, StaleRun> = proving(
+      Effect.gen(function* () {
+        if (lost !== undefined || proofs >= mostProofs) return lost
+        proofs += 1
+        const places = accepted === undefined ? everywhere(party) : [accepted.asking]
+        const refusals: Array<Observation> = []
+        for (const asking of places) {
+          const found = yield* refusalOf(asking)
+          if (found === "opened" || lost !== undefined) return lost
+          if (found !== undefined) refusals.push(found)
+        }
+        const last = refusals.pop()
+        if (last === undefined) return undefined
+        const about = accepted === undefined ? tokenUnknown : tokenLost
+        const found = yield* lose(last)
+        note([...refusals, found.blockedBy?.exchangeId === last.exchange.id ? { ...last, about } : last])
+        return found
+      })
+    )
+
+    return {
+      isRegistered,
+      loss: () => lost,
+      lose,
+      unlessLost: (asking, seen) =>
+        Effect.gen(function* () {
+          const { exchange } = seen
+          if (!isRegistered || asking.by === "second") return seen
+          if (isOfRegistration(asking) && exchange.response?.httpStatus === 401) {
+            const why = yield* provenLoss
+            if (why !== undefined && asking.judgesToken !== true) return why
+          }
+          if (isAboutRegistration(exchange)) changes.push(exchange)
+          if (isOfRegistration(asking)) accept(asking, seen)
+          return seen
+        }),
+      changed: (made) => {
+        changes.push(...made.filter(isAboutRegistration))
+      }
+    }
+  })
+
+/** Requests that any token of a registration opens: versions, and a list that each partner of that role has. */
+const everywhere = ({ counterpart }: Party): ReadonlyArray<ProbeRequest> => [
+  { module: "versions", interfaceRole: "SENDER", operation: "list", url: counterpart.versionsUrl },
+  {
+    module: counterpart.role === "CPO" ? "locations" : "tokens",
+    interfaceRole: "SENDER",
+    operation: "list",
+    query: { limit: "1" }
+  }
+]
