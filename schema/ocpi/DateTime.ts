@@ -10,11 +10,16 @@ export const dateTimeForms = {
   fractions: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?$/
 }
 
+/** Milliseconds of 146,097 days. */
+const fourCenturies = 12_622_780_800_000
+
 /** Longest DateTime that OCPI allows, in characters. */
 export const dateTimeMaxLength = 25
 
+const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 const daysInMonth = (year: number, month: number): number =>
-  new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
+  month === 2 && isLeapYear(year) ? 29 : monthDays[month - 1]!
 
 /**
  * Milliseconds since the epoch, or undefined when the text is not an OCPI DateTime of any version: another form, a
@@ -24,24 +29,15 @@ const daysInMonth = (year: number, month: number): number =>
 export const dateTimeToMillis = (text: string): number | undefined => {
   const parts = form.exec(text)
   if (parts === null) return undefined
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number
-  ]
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
+  const [hour, minute, second] = [Number(parts[4]), Number(parts[5]), Number(parts[6])]
   const leapSecond = second === 60 && hour === 23 && minute === 59
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined
   if (hour > 23 || minute > 59 || (second > 59 && !leapSecond)) return undefined
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999; setUTCFullYear does not.
-  const date = new Date(
-    Date.UTC(2000, 0, 1, hour, minute, second, Number((parts[7] ?? ".0").slice(1, 4).padEnd(3, "0")))
-  )
-  const dayOffset = Math.floor((date.getTime() - Date.UTC(2000, 0, 1)) / 86_400_000)
-  date.setUTCFullYear(year, month - 1, day + dayOffset)
-  return date.getTime()
+  const millis = parts[7] === undefined ? 0 : Number(parts[7].slice(1, 4).padEnd(3, "0"))
+  if (year > 99) return Date.UTC(year, month - 1, day, hour, minute, second, millis)
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999; the calendar repeats itself every 400 years.
+  return Date.UTC(year + 400, month - 1, day, hour, minute, second, millis) - fourCenturies
 }
 
 /** `YYYY-MM-DDTHH:MM:SSZ`: legal in every version, so that is what we send. Milliseconds are cut, not rounded. */

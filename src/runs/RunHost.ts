@@ -22,6 +22,8 @@ export interface HeldRun<Ask extends { readonly type: string }> {
   readonly found: RunOrigin
   /** Appends events and keeps the action that the machine then requests. Calls are serialised. A run that is over appends nothing. */
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
+  /** The same for events that may wait for the next `record`, as `RunLog.buffer` says. */
+  readonly buffer: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
   /** Takes the latest action that the machine requested. Undefined if there is no new one, or the run is over. */
   readonly takeAsk: () => Ask | undefined
 }
@@ -107,6 +109,7 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
         if (draining) yield* worker.drain
         yield* Deferred.succeed(employed, worker)
         yield* worker.work
+        yield* log.record([])
       }).pipe(
         Effect.scoped,
         Effect.zipRight(log.close("released")),
@@ -190,17 +193,19 @@ export const holdRun = <Ask extends { readonly type: string }>(
   Effect.map(Effect.makeSemaphore(1), (turn) => {
     let ask = asks.at(-1) as Ask | undefined
     const isOver = () => isTerminal(log.row().snapshot.view.status)
+    const keepingAsk = (write: RunLog["record"]) => (drafts: ReadonlyArray<EventDraft>) =>
+      turn.withPermits(1)(
+        Effect.suspend(() => (isOver() ? Effect.succeed([]) : write(drafts))).pipe(
+          Effect.map((asked) => {
+            ask = (asked.at(-1) as Ask | undefined) ?? ask
+          })
+        )
+      )
     return {
       log,
       found,
-      record: (drafts) =>
-        turn.withPermits(1)(
-          Effect.suspend(() => (isOver() ? Effect.succeed([]) : log.record(drafts))).pipe(
-            Effect.map((asked) => {
-              ask = (asked.at(-1) as Ask | undefined) ?? ask
-            })
-          )
-        ),
+      record: keepingAsk(log.record),
+      buffer: keepingAsk(log.buffer),
       takeAsk: () => {
         const taken = isOver() ? undefined : ask
         ask = undefined

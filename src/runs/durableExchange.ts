@@ -15,6 +15,8 @@ export interface DurableStep<E> {
   readonly party: Party
   readonly call: OcpiCall
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, E>
+  /** Records the completion. Default: as `record`. */
+  readonly recordEnd?: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, E>
   /** Idempotency key: unique in the run, the same when the step is retried. */
   readonly key: string
   readonly stageId?: string | undefined
@@ -35,6 +37,7 @@ export const durableExchange = <E = StaleRun>({
   meanwhile = (sending) => sending,
   party,
   record,
+  recordEnd = record,
   settle = () => Effect.void,
   stageId
 }: DurableStep<E>): Effect.Effect<PartnerAnswer, E, OcpiClient | PartyStore> =>
@@ -54,7 +57,7 @@ export const durableExchange = <E = StaleRun>({
     const answer = yield* meanwhile(client.exchange(call))
     yield* rememberAnswered(party.id, call, answer)
     yield* settle(answer)
-    yield* record([
+    yield* recordEnd([
       {
         type: "exchange.completed",
         key: `${key}/completed`,

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, Option, type Scope } from "effect"
+import { Context, Effect, Fiber, Layer, Option, Schedule, type Scope } from "effect"
 import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
@@ -71,6 +71,66 @@ describe("a run's log", () => {
         log.events().map(({ occurredAt }) => occurredAt.slice(17, 19)),
         ["05", "05", "09"]
       )
+    })
+  )
+
+  live("passes buffered lines to the machine, and writes them with the next ones in one append", () =>
+    Effect.gen(function* () {
+      const appends: Array<ReadonlyArray<string>> = []
+      const { a, logsA } = yield* twoProcesses(15, (ledger) => ({
+        ...ledger,
+        append: (request) => {
+          appends.push(request.lines.map(({ event }) => event.type))
+          return ledger.append(request)
+        }
+      }))
+      const facts = newFacts()
+      const { log } = yield* logsA.create(sample, facts, [created])
+      const asks = yield* log.buffer([started])
+      assert.deepStrictEqual(asks, [{ type: "runStage", params: { stageId: "a" } }])
+      assert.strictEqual(log.machine().value, "running")
+      assert.lengthOf(log.events(), 2)
+      // Nobody else sees what the ledger does not have.
+      assert.strictEqual(log.row().snapshot.view.status, "queued")
+      assert.lengthOf(yield* a.page(facts.runId, 0, 10), 1)
+      yield* log.record([draft("cancel.requested")])
+      assert.deepStrictEqual(appends, [["run.started", "cancel.requested"]])
+      assert.lengthOf(yield* a.page(facts.runId, 0, 10), 3)
+      assert.strictEqual(log.row().snapshot.view.lastSequence, 3)
+      assert.deepStrictEqual(yield* log.record([started]), [])
+    })
+  )
+
+  live("writes buffered lines after a moment, and many of them at once", () =>
+    Effect.gen(function* () {
+      const { a, logsA } = yield* twoProcesses()
+      const facts = newFacts()
+      const { log } = yield* logsA.create(sample, facts, [created])
+      yield* log.buffer([started])
+      yield* Effect.retry(
+        Effect.filterOrFail(a.page(facts.runId, 0, 10), ({ length }) => length === 2),
+        Schedule.spaced("5 millis")
+      ).pipe(Effect.timeout("5 seconds"))
+      yield* log.buffer(
+        Array.from({ length: 60 }, (_, key) => draft("inbound.received", { key: `inbound/${key}` }))
+      )
+      assert.lengthOf(yield* a.page(facts.runId, 0, 100), 62)
+    })
+  )
+
+  live("loses buffered lines with the process, and the next one goes on without them", () =>
+    Effect.gen(function* () {
+      const { b, logsA, logsB } = yield* twoProcesses(0.05)
+      const facts = newFacts()
+      const { log } = yield* logsA.create(sample, facts, [created])
+      yield* log.buffer([started])
+      yield* log.close("released")
+      const row = Option.getOrThrow(yield* b.claim(facts.runId))
+      const next = yield* logsB.open(sample, row)
+      assert.lengthOf(next.events(), 1)
+      assert.strictEqual((yield* Effect.flip(log.buffer([started])))._tag, "StaleRun")
+      yield* next.record([started])
+      assert.lengthOf(yield* b.page(facts.runId, 0, 10), 2)
     })
   )
 

@@ -39,6 +39,8 @@ export interface ProberOptions {
   /** Our second connection at the partner: it sends the requests with `by: "second"`. */
   readonly second?: Party | undefined
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, StaleRun>
+  /** The same for the answers to reading requests, which may wait for the next request. */
+  readonly buffer: ProberOptions["record"]
   /** The stage at work, to which the ledger's events belong. */
   readonly stageId: () => string
   /** Why nothing more may be sent; undefined while the run goes on. The prober asks before each request. */
@@ -245,6 +247,7 @@ export const makeProber = (
           party,
           call,
           record: options.record,
+          recordEnd: mark === undefined ? options.buffer : options.record,
           key: call.exchangeId,
           stageId: options.stageId(),
           intent: mark === undefined && via === undefined ? undefined : { ...mark, ...via },

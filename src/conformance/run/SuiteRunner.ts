@@ -83,7 +83,7 @@ function takeUp({ found, log, record }: SuiteRunOptions) {
 /** Gathers and grades stages. All stages of the run share the evidence. */
 function makeGrader(options: SuiteRunOptions) {
   return Effect.gen(function* () {
-    const { checks, listenSeconds, log, party, record, scope, second, stopped, withholding } = options
+    const { buffer, checks, listenSeconds, log, party, record, scope, second, stopped, withholding } = options
     const store = yield* PartyStore
     let stage = stagesOf(checks)[0] ?? ""
     const stageId = () => stage
@@ -202,7 +202,7 @@ function makeGrader(options: SuiteRunOptions) {
           log.events().filter((event) => event.type === "stage.started" && event.stageId === stageId).length +
           1
         const key = `${stageId}/${attempt}`
-        yield* record([{ type: "stage.started", key: `${key}/started`, stageId }])
+        yield* buffer([{ type: "stage.started", key: `${key}/started`, stageId }])
         const own = checks.filter((check) => stageOf(check) === stageId)
         if (own.some((check) => phaseOf(check) === "watch")) {
           if (listenSeconds > 0 && site.isWanted && !isWatchOver) {

@@ -27,7 +27,7 @@ export const runActor = (run: RunContext): Effect.Effect<void, StaleRun> =>
 function perform(run: RunContext, ask: JourneyRunAsk): Effect.Effect<void, Stop | StaleRun> {
   switch (ask.type) {
     case "begin":
-      return run.record([{ type: "run.started", key: "run/started" }])
+      return run.buffer([{ type: "run.started", key: "run/started" }])
     case "runStage":
       return runStage(run, ask.params)
     case "finishRun":

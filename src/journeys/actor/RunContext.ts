@@ -69,6 +69,8 @@ export interface RunContext {
   readonly context: () => JourneyRunContext
   /** Appends events and keeps the action that the machine then requests. */
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
+  /** The same for events that need not be in the ledger before the next `record`: nothing leaves the process until then. */
+  readonly buffer: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
   /** Takes the action that the machine requested last; undefined if there is none. */
   readonly takeAsk: () => JourneyRunAsk | undefined
   /** Reads the mailbox; fails with `Stop` if a message requests it. */

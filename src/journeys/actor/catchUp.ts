@@ -98,6 +98,7 @@ const keep = Effect.fnUntraced(function* (run: RunContext, module: string, json:
   const { party } = run
   const { store } = run.services
   const lastUpdated = instantOf(json["last_updated"]) ?? run.plan.createdAt
+  yield* run.record([])
   for (;;) {
     const kept = Option.getOrUndefined(yield* store.object(party.id, module, "received", key))
     // A push that came meanwhile may be newer than what we read.

@@ -29,7 +29,10 @@ export const readMissed = (run: RunContext, stage: JourneyStage) =>
 
 /** Stores our own objects as the act changes them. */
 export const keepOurs = Effect.fnUntraced(function* (run: RunContext, keeps: Keeps | undefined, now: string) {
-  for (const object of keeps?.(run.history(), now) ?? []) {
+  const objects = keeps?.(run.history(), now) ?? []
+  // What they follow from is in the ledger before the partner can read them.
+  if (objects.length > 0) yield* run.record([])
+  for (const object of objects) {
     yield* run.services.store.putObject(run.party.id, object)
   }
 })

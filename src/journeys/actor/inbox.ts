@@ -17,9 +17,9 @@ export const readInbox = Effect.fnUntraced(function* (
     log,
     party,
     plan,
-    record,
+    buffer,
     template
-  }: Pick<RunContext, "services" | "log" | "party" | "plan" | "record" | "template">,
+  }: Pick<RunContext, "services" | "log" | "party" | "plan" | "buffer" | "template">,
   stageId: string | undefined,
   nearMiss?: NearMiss
 ) {
@@ -46,7 +46,7 @@ export const readInbox = Effect.fnUntraced(function* (
       // The relation of the next calls depends on this one, as it will be recorded.
       events = [...events, { ...line, data }]
     }
-    return record(drafts)
+    return buffer(drafts)
   })
 })
 

@@ -24,7 +24,7 @@ import type { RunMessage } from "./RunMessage.ts"
 /** The context of the actor that works on this run. */
 export const makeRunContext = (
   parts: Pick<RunContext, "services" | "template" | "plan" | "party">,
-  { log, record, takeAsk }: HeldRun<JourneyRunAsk>,
+  { buffer, log, record, takeAsk }: HeldRun<JourneyRunAsk>,
   mailbox: Mailbox<RunMessage>
 ): RunContext => {
   const { services, party, plan } = parts
@@ -76,7 +76,7 @@ export const makeRunContext = (
   const failIfStopping = Effect.zipRight(read(), heed)
 
   const pullInbound: RunContext["pullInbound"] = (stageId, nearMiss) =>
-    readInbox({ services, log, party, plan, record, template: parts.template }, stageId, nearMiss)
+    readInbox({ services, log, party, plan, buffer, template: parts.template }, stageId, nearMiss)
 
   /** Waits for the work while reading the mailbox: a request to stop is recorded at once and obeyed afterwards. */
   const listening = Effect.fnUntraced(function* <A>(work: Effect.Effect<A>) {
@@ -108,7 +108,8 @@ export const makeRunContext = (
       ...(part === undefined ? {} : { part })
     }
     const once = (prepared: OcpiCall, key: string) => {
-      const sending = { party, call: prepared, record, key, stageId, meanwhile: listening }
+      const recording = { record, recordEnd: buffer }
+      const sending = { party, call: prepared, ...recording, key, stageId, meanwhile: listening }
       return durableExchange<StaleRun>({ ...sending, intent: data, completion: data }).pipe(
         Effect.tap((answer) => noteTraffic(party, call, answer)),
         Effect.map(({ exchange }) => exchange),
@@ -130,11 +131,15 @@ export const makeRunContext = (
     history,
     context,
     record,
+    buffer,
     takeAsk,
     failIfStopping,
     attest,
     sleepUntilSignal: (millis) =>
-      Effect.zipRight(Effect.timeoutOption(mailbox.signal, `${Math.max(0, millis)} millis`), failIfStopping),
+      record([]).pipe(
+        Effect.zipRight(Effect.timeoutOption(mailbox.signal, `${Math.max(0, millis)} millis`)),
+        Effect.zipRight(failIfStopping)
+      ),
     pullInbound,
     send
   }

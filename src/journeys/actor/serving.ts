@@ -32,6 +32,7 @@ export const serve = Effect.fnUntraced(function* (
   const answer = act.answer(run.history())
   const now = yield* Clock.currentTimeMillis
   const limit = waitSeconds(run.history(), seconds?.(run.history()) ?? stage.timeoutSeconds)
+  yield* run.record([])
   yield* store.putObject(run.party.id, {
     module: commandScripts,
     key: command,

@@ -31,9 +31,9 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, ask: Stage
   const stage = stageOf(run, ask.stageId)
   const over = endOfMainLine(run.log.events(), stage.part)
   if (over !== undefined)
-    return yield* run.record(skipped(run, stage, over.reason, attributionOf(run.log.events(), over.stageId)))
+    return yield* run.buffer(skipped(run, stage, over.reason, attributionOf(run.log.events(), over.stageId)))
   yield* cleanUpBefore(run, stage)
-  yield* run.record([
+  yield* run.buffer([
     {
       type: "stage.started",
       key: `${stage.id}/${ask.attempt}/started`,
@@ -122,7 +122,7 @@ const conclude = Effect.fnUntraced(function* (
   const reason = reasonToFail(stage, history, gap, assertions, verified)
   const endsMainLine = reason?.ends === true ? { endsMainLine: reason.text } : {}
   const key = `${stage.id}/${attempt}`
-  yield* run.record([
+  yield* run.buffer([
     { type: "assertions.recorded", key: `${key}/assertions`, stageId: stage.id, assertions },
     reason === undefined
       ? { type: "stage.completed", key: `${key}/ended`, stageId: stage.id, data: { attempt } }

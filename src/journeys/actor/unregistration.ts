@@ -33,6 +33,7 @@ export const settleUnregistration = Effect.fnUntraced(function* (run: RunContext
     yield* verify(run, unregistering.exchange.id, run.context().recoveryVersion)
   const end = endOf(run, unregistering)
   if (end?.exchange.outcome === "unknown" && end.data?.verified !== "present") return
+  yield* run.record([])
   yield* Effect.provideService(forgetAfterDelete(run.party.id), PartyStore, run.services.store)
 })
 

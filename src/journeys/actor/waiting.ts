@@ -89,8 +89,8 @@ const waitFor = Effect.fnUntraced(function* (
     }
   }
   const satisfied = { type: "wait.satisfied", key: `${key}/satisfied`, stageId, data } as const
-  if (look(run.history()).found) return yield* run.record([started, satisfied])
-  yield* run.record([started])
+  if (look(run.history()).found) return yield* run.buffer([started, satisfied])
+  yield* run.buffer([started])
   const nearMiss = (before: RunHistory, after: RunHistory) => {
     const known = new Set(look(before).nearMisses)
     return look(after).nearMisses.find((miss) => !known.has(miss))
@@ -102,11 +102,11 @@ const waitFor = Effect.fnUntraced(function* (
     ),
     rest: run.sleepUntilSignal
   })
-  if (found) return yield* run.record([satisfied])
+  if (found) return yield* run.buffer([satisfied])
   const { nearMisses } = look(run.history())
   const expired = { ...satisfied, type: "wait.expired", key: `${key}/expired` } as const
   const turnedAwayAt = yield* turnedAway(run, stage)
-  yield* run.record([
+  yield* run.buffer([
     { ...expired, data: { ...data, nearMisses, ...(turnedAwayAt === undefined ? {} : { turnedAwayAt }) } }
   ])
 })
@@ -154,7 +154,7 @@ export const waitOut = Effect.fnUntraced(function* (
   yield* keepOurs(run, keeps, yield* nowIso)
   const now = Date.parse(yield* run.services.ledger.now)
   const deadline = begun?.data.deadline ?? isoOf(now + 1000 * seconds(run.history()))
-  yield* run.record([
+  yield* run.buffer([
     {
       type: "wait.started",
       key: `${key}/started`,
@@ -163,7 +163,7 @@ export const waitOut = Effect.fnUntraced(function* (
     }
   ])
   yield* pass(run, (Date.parse(deadline) - now) / 1000, stageId)
-  yield* run.record([{ type: "wait.satisfied", key: `${key}/satisfied`, stageId, data }])
+  yield* run.buffer([{ type: "wait.satisfied", key: `${key}/satisfied`, stageId, data }])
 })
 
 /** The limit that the caller set for waits (input `waitSeconds`), else `otherwise`; in seconds. */

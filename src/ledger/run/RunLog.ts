@@ -1,6 +1,5 @@
 /**
- * A run's log in its owner's process: numbers, dates and hashes new lines, appends them, and only then passes them to the
- * machine. Journey and conformance runs share it; only their machines differ.
+ * A run's log in its owner's process: numbers, dates and hashes new lines, appends them, and passes them to the machine. Journey and conformance runs share it; only their machines differ.
  */
 import { Context, type Effect } from "effect"
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
@@ -25,8 +24,9 @@ export interface RunLog {
   readonly stalled: boolean
   /** The state after the last acknowledged append. */
   readonly row: () => RunRow
+  /** The machine after the last line, those of `buffer` among them. */
   readonly machine: () => AnyMachineSnapshot
-  /** Every line so far, oldest first (kept in memory while this process has the run). */
+  /** Every line so far, oldest first (kept in memory while this process has the run), those of `buffer` among them. */
   readonly events: () => ReadonlyArray<LedgerEvent>
   /**
    * Appends the drafts at once, then passes them to the machine in order. A draft whose key is already in the ledger has
@@ -36,6 +36,12 @@ export interface RunLog {
   readonly record: (
     drafts: ReadonlyArray<EventDraft>
   ) => Effect.Effect<ReadonlyArray<RequestedAction>, StaleRun>
+  /**
+   * Passes the drafts to the machine and appends them together with those of the next `record`, or after 10 ms. For events
+   * after which nothing leaves the process before that `record`: no request, no answer, no change of what others can read.
+   * They are lost with the process, as if it had ended before them.
+   */
+  readonly buffer: RunLog["record"]
   /**
    * Ends this log and the renewal of its lease. `released`: gives the lease back, so that any process can claim the run.
    */

@@ -1,4 +1,4 @@
-/** A run in its owner's memory: one append at a time, and the machine gets a line only after the ledger has it. */
+/** A run in its owner's memory: one append at a time, and nobody else sees a line before the ledger has it. */
 import { Cause, Effect, Fiber, Option, type Scope } from "effect"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
@@ -92,9 +92,14 @@ export type LineCleaner = (facts: RunFacts) => Effect.Effect<Clean, DatabaseDown
 export const cleanDrafts = (clean: Clean, drafts: ReadonlyArray<EventDraft>): ReadonlyArray<EventDraft> =>
   drafts.map((draft) => ({ ...clean(draft), key: draft.key, type: draft.type }) as EventDraft)
 
+/** So many lines are written together at most, and none waits for longer. */
+const mostBuffered = 50
+const bufferedFor = "10 millis"
+
 /** Drafts to write, and their lines once they are made. */
 interface Job {
   readonly drafts: ReadonlyArray<EventDraft>
+  readonly isBuffered: boolean
   prepared: Prepared | undefined
 }
 
@@ -127,7 +132,11 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
   Effect.gen(function* () {
     const { cleaner, epoch, facts, kind, ledger, scope } = options
     const turn = yield* Effect.makeSemaphore(1)
+    /** What the ledger has acknowledged. */
     let state = options.state
+    /** Lines that the ledger does not have yet, and the state with them. */
+    let ahead: Pick<Prepared, "lines" | "next"> | undefined
+    let isFlushDue = false
     let closed = false
 
     const stale = (message: string) => new StaleRun({ runId: facts.runId, message })
@@ -139,32 +148,63 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
         return error
       })
 
+    /** The lines to write: the buffered ones, and those of the drafts. */
+    const prepared = Effect.fnUntraced(function* ({ drafts }: Job) {
+      const cleaned = drafts.length === 0 ? [] : cleanDrafts(yield* cleaner, drafts)
+      const more = prepare(kind, facts, ahead?.next ?? state, cleaned, yield* ledger.now)
+      return ahead === undefined ? more : { ...more, lines: [...ahead.lines, ...more.lines] }
+    })
+
+    /** What is buffered does not wait for long: its evidence is not lost if the next step takes its time. */
+    const flushSoon = Effect.suspend(() => {
+      if (isFlushDue) return Effect.void
+      isFlushDue = true
+      return Effect.sleep(bufferedFor).pipe(
+        Effect.zipRight(
+          Effect.suspend(() => {
+            isFlushDue = false
+            return ahead === undefined ? Effect.void : perform([], false)
+          })
+        ),
+        // The run's worker fails with the same at its next line.
+        Effect.ignore,
+        Effect.interruptible,
+        Effect.forkIn(scope)
+      )
+    })
+
     /** One attempt. All attempts write the same lines, because an earlier one may have been committed and its answer lost. */
     const write = Effect.fnUntraced(function* (job: Job) {
       if (closed) return yield* stale(`run ${facts.runId} is no longer held by this process`)
-      job.prepared ??= prepare(kind, facts, state, cleanDrafts(yield* cleaner, job.drafts), yield* ledger.now)
-      const { prepared } = job
-      if (prepared.lines.length === 0) return []
+      job.prepared ??= yield* prepared(job)
+      const { asks, lines, next } = job.prepared
+      if (lines.length === 0) return []
       if (isTerminal(state.folded.view.status)) {
         return yield* stale(`run ${facts.runId} is over: nothing more is written`)
+      }
+      if (job.isBuffered && lines.length < mostBuffered) {
+        ahead = { lines, next }
+        yield* flushSoon
+        return asks
       }
       yield* Effect.catchTag(
         ledger.append({
           runId: facts.runId,
           expectedSequence: state.events.length,
           epoch,
-          lines: prepared.lines,
-          headHash: prepared.next.headHash,
-          snapshot: snapshotOf(kind, prepared.next.folded)
+          lines,
+          headHash: next.headHash,
+          snapshot: snapshotOf(kind, next.folded)
         }),
         "StaleRun",
         giveUp
       )
-      state = prepared.next
+      state = next
+      ahead = undefined
       const { status, verdict } = state.folded.view
       if (isTerminal(status)) countEnd(facts.kind, status, verdict)
       options.moved()
-      return prepared.asks
+      return asks
     })
 
     /**
@@ -187,10 +227,13 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
      * An attempt that was begun ends even if the caller is interrupted: the state in memory must not fall behind the ledger.
      * The further ones do without the caller.
      */
-    const record: RunLog["record"] = (drafts) =>
+    const perform = (
+      drafts: ReadonlyArray<EventDraft>,
+      isBuffered: boolean
+    ): Effect.Effect<ReadonlyArray<RequestedAction>, StaleRun> =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(restore(turn.take(1)), () => {
-          const job: Job = { drafts, prepared: undefined }
+          const job: Job = { drafts, isBuffered, prepared: undefined }
           return Effect.matchCauseEffect(write(job), {
             onSuccess: (asks) => Effect.as(turn.release(1), asks),
             onFailure: (cause) => {
@@ -220,9 +263,10 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
         leaseAlive: options.leaseAlive(),
         released: false
       }),
-      machine: () => state.folded.machine,
-      events: () => state.events,
-      record,
+      machine: () => (ahead?.next ?? state).folded.machine,
+      events: () => (ahead?.next ?? state).events,
+      record: (drafts) => perform(drafts, false),
+      buffer: (drafts) => perform(drafts, true),
       close: Effect.fn("RunLog.close")(function* (how: "released" | "kept") {
         closed = true
         // Wait for the end of a current append.

@@ -9,7 +9,7 @@ import { type Play, playSession, remoteStart, reserveAndUse } from "./killPlays.
 import { appends, killShard, type Target } from "./killShard.ts"
 import { decidedIn, type KillPoint, newTally, summaryOf, tableOf, turnsOf } from "./killTally.ts"
 
-const every = Number(process.env["KILL_EVERY"] ?? "13")
+const every = Number(process.env["KILL_EVERY"] ?? "4")
 const asked = process.env["KILL_POINT"]
 const eachDecision = process.env["KILL_DECISIONS"] === "each"
 const points: ReadonlyArray<KillPoint> =
@@ -32,7 +32,7 @@ function* named(play: Play, point: KillPoint): Generator<Target> {
 function sharesOf(play: Play, point: KillPoint, step: number): ReadonlyArray<Iterator<Target>> {
   const end = Number.POSITIVE_INFINITY
   // They overlap, because the numbers move.
-  if (every === 1) return [appends(1, 1, 29), appends(1, 28, end), named(play, point)]
+  if (every === 1) return [appends(1, 1, 11), appends(1, 10, end), named(play, point)]
   const first = Math.min(step, 1 + (points.indexOf(point) + 1) * Math.floor(step / 2))
   return [appends(step, first, end)]
 }

@@ -6,6 +6,7 @@ import { Notifications } from "../../../src/database/Notifications.ts"
 import { JourneyRuns } from "../../../src/journeys/JourneyRuns.ts"
 import { Ledger } from "../../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../../src/ledger/LedgerMemory.ts"
+import { type RunLog, RunLogs } from "../../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
@@ -14,10 +15,24 @@ import { party, type Script, scriptedPartner } from "./ScriptedPartner.ts"
 
 export const leaseSeconds = 15
 
-/** Dies at the append with that number: before it is written, or when it is written and not yet known to be. */
+/**
+ * Dies at the append with that number: before it is written, or when it is written and not yet known to be. Unless `buffered`,
+ * each event is written at once, as it is when a moment passes after each: so a number stands for one step of the run.
+ */
 export interface Death {
   readonly append: number
   readonly phase: "before" | "after"
+  readonly buffered?: boolean
+}
+
+/** Logs that write what they are to buffer at once. */
+const unbuffered = (logs: RunLogs["Type"]): RunLogs["Type"] => {
+  const atOnce = (log: RunLog): RunLog => ({ ...log, buffer: log.record })
+  return {
+    ...logs,
+    create: (...of) => Effect.map(logs.create(...of), ({ asks, log }) => ({ asks, log: atOnce(log) })),
+    open: (...of) => Effect.map(logs.open(...of), atOnce)
+  }
 }
 
 /** What is otherwise in a process than in all others. */
@@ -75,7 +90,13 @@ export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Typ
           }
         )
         const context = yield* JourneyRuns.layer({ leaseSeconds, publicUrl: "https://us.example" }).pipe(
-          Layer.provide(RunLogsLive.layer({ leaseSeconds })),
+          Layer.provide(
+            Layer.map(RunLogsLive.layer({ leaseSeconds }), (logs) =>
+              death === undefined || death.buffered === true
+                ? logs
+                : Context.make(RunLogs, unbuffered(Context.get(logs, RunLogs)))
+            )
+          ),
           Layer.provideMerge(ledger),
           Layer.provide(
             Layer.mergeAll(

@@ -121,17 +121,18 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, Location object`,
     passes: "each location has an EVSE that is not REMOVED",
     hint: "Leave a location out of the list once its last EVSE is REMOVED.",
-    judge: onLocations(({ evses, locations }) =>
-      locations
-        .filter(
-          (location) => !evses.some((evse) => evse.location === location && evse.json["status"] !== "REMOVED")
-        )
+    judge: onLocations(({ evses, locations }) => {
+      const inUse = new Set(
+        evses.flatMap(({ json, location }) => (json["status"] === "REMOVED" ? [] : [location]))
+      )
+      return locations
+        .filter((location) => !inUse.has(location))
         .map(({ json, pointer, seen }) =>
           at(seen, `${pointer}/evses`, "the location has no EVSE in use", {
             expected: "at least one EVSE that is not REMOVED",
             actual: Array.isArray(json["evses"]) ? `${json["evses"].length} REMOVED` : undefined
           })
         )
-    )
+    })
   }
 ]
