@@ -1,12 +1,12 @@
 /** The connection pool of this process. Everything that is stored goes through it. */
-import { Clock, Context, Effect, FiberRef, Layer, type Redacted } from "effect"
+import { Context, Effect, Layer, type Redacted } from "effect"
 import type pg from "pg"
 import { type Access, type DatabaseUnusable, openDatabase } from "./access.ts"
 import type { DatabaseDown } from "./DatabaseDown.ts"
 import { type DatabaseAddress, noteConnections } from "./databaseAddress.ts"
 import * as EmbeddedPostgres from "./embedded/EmbeddedPostgres.ts"
 import { connectionOf, openPool } from "./pool.ts"
-import { statementRetry } from "./retry.ts"
+import { retried } from "./retry.ts"
 import { type Query, statementsOn } from "./statement.ts"
 import { type WriteState, watchWrites } from "./writes.ts"
 
@@ -82,13 +82,6 @@ const accessOf = ({ adminUrl, allowSuperuser = false, dataDir, url }: DatabaseOp
 
 function statementsOf(pool: pg.Pool): Pick<Context.Tag.Service<Database>, "attempt" | "query"> {
   const attempt = statementsOn(pool)
-  const query: Query = (statement) =>
-    FiberRef.getWith(statementRetry, (schedule) =>
-      attempt<never>(statement).pipe(
-        Effect.retry(schedule),
-        Effect.orDie,
-        Effect.withClock(Clock.make()) // in real time under a test's clock too
-      )
-    )
+  const query: Query = (statement) => retried(attempt<never>(statement))
   return { attempt, query }
 }

@@ -1,6 +1,6 @@
 /** Retry schedules for the time that the database is away. */
 import { Clock, Effect, FiberRef, Option, Schedule } from "effect"
-import { isLoss } from "./DatabaseDown.ts"
+import { type DatabaseDown, isLoss } from "./DatabaseDown.ts"
 
 /** After 50, 100, 200 … ms, then each second, without end. */
 export const untilBack: Schedule.Schedule<unknown> = Schedule.exponential("50 millis").pipe(
@@ -22,6 +22,25 @@ export const forSeconds = (seconds: number): Schedule.Schedule<unknown> =>
 
 /** The retry schedule of the statements of a fiber and of its children; default `briefly`. */
 export const statementRetry: FiberRef.FiberRef<Schedule.Schedule<unknown>> = FiberRef.unsafeMake(briefly)
+
+/** Retries a statement by `statementRetry`, and dies with `DatabaseDown` after that. It must be safe to run twice. */
+export const retried = <A>(attempt: Effect.Effect<A, DatabaseDown>): Effect.Effect<A> =>
+  // A schedule is set up only once it is needed: most statements succeed.
+  Effect.catchAll(attempt, (failure) => {
+    let isFirst = true
+    const again = Effect.suspend(() => {
+      if (!isFirst) return attempt
+      isFirst = false
+      return Effect.fail(failure)
+    })
+    return FiberRef.getWith(statementRetry, (schedule) =>
+      again.pipe(
+        Effect.retry(schedule),
+        Effect.orDie,
+        Effect.withClock(Clock.make()) // in real time under a test's clock too
+      )
+    )
+  })
 
 /** Retries each statement of this work for so many seconds, as an append to the ledger does, before it dies. */
 export const retryStatementsFor =

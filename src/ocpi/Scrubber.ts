@@ -2,7 +2,7 @@
 import { Redacted } from "effect"
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
 import { parseJson } from "../findings/readJson.ts"
-import { type Scrub, type Secrets, scrub } from "../redaction/scrub.ts"
+import { isFoundAnywhere, type Scrub, type Secrets, scrub } from "../redaction/scrub.ts"
 import { kept } from "./keptBody.ts"
 import { maxTokenLength } from "./tokens.ts"
 
@@ -39,7 +39,7 @@ function learn(secrets: Secrets, exchange: Exchange): Secrets {
  */
 export const scrubExchange = (secrets: Secrets, exchange: Exchange): Exchange => {
   const clean = scrubOf(learn(secrets, exchange))
-  return {
+  const scrubbed: Exchange = {
     ...exchange,
     request: { ...scrubMessage(clean, exchange.request), url: clean(exchange.request.url) },
     response: exchange.response === null ? null : scrubMessage(clean, exchange.response),
@@ -49,7 +49,19 @@ export const scrubExchange = (secrets: Secrets, exchange: Exchange): Exchange =>
     requestId: clean(exchange.requestId),
     correlationId: clean(exchange.correlationId)
   }
+  scrubbedOf.set(scrubbed, secrets)
+  return scrubbed
 }
+
+/** By exchange: the secrets that it was searched for. */
+const scrubbedOf = new WeakMap<Exchange, Secrets>()
+
+/**
+ * Was this very exchange redacted with these secrets, all long enough to be found wherever they stand? Then another search
+ * for them finds nothing.
+ */
+export const isScrubbedOf = (exchange: Exchange, secrets: Secrets): boolean =>
+  scrubbedOf.get(exchange) === secrets && secrets.every(({ value }) => isFoundAnywhere(Redacted.value(value)))
 
 // By array: it stays the same until a token is added, so each `Scrub` is built once.
 const made = new WeakMap<Secrets, Scrub>()

@@ -2,14 +2,20 @@
  * Answers OCPI requests: version profile + role + what the party holds -> answer. Our side of every connection and every
  * sandbox partner use this code; HTTP only turns sockets into `OcpiRequest` and back.
  */
-import { Cause, Clock, Context, Effect, Layer, Option } from "effect"
+import { Cause, Clock, Context, Effect, Layer, Option, Tracer } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import { isDatabaseDown } from "../database/DatabaseDown.ts"
 import { PartyStore } from "../store/parties/PartyStore.ts"
 import { RefusedCalls } from "../store/parties/RefusedCalls.ts"
 import { answerRequest, type Served } from "./inbound/answerRequest.ts"
-import { authenticate, type CallerIdentity, noteUse } from "./inbound/authenticate.ts"
+import {
+  authenticate,
+  type CallerIdentity,
+  isNews,
+  type KnownCaller,
+  noteUse
+} from "./inbound/authenticate.ts"
 import { takeFault, withFault } from "./inbound/faultInjection.ts"
 import { inboundExchange } from "./inbound/inboundExchange.ts"
 import { noteRefusal } from "./inbound/noteRefusal.ts"
@@ -43,19 +49,29 @@ export class Parties extends Context.Tag("party/Parties")<
       Parties,
       Effect.gen(function* () {
         const world = yield* Effect.context<ModuleServices>()
+        // The whole context, instead of a merge of two large ones for each request; a span stays the parent of the work's.
+        const inWorld = <A, E>(work: Effect.Effect<A, E, ModuleServices>) =>
+          Effect.mapInputContext(work, (caller: Context.Context<never>) =>
+            Option.match(Context.getOption(caller, Tracer.ParentSpan), {
+              onNone: () => world,
+              onSome: (span) => Context.add(world, Tracer.ParentSpan, span)
+            })
+          )
         const store = yield* PartyStore
         const quirks = yield* PartnerQuirks
         // A standalone sandbox has no store for them.
         const refusedCalls = yield* Effect.serviceOption(RefusedCalls)
 
-        const serveParty = Effect.fn("Parties.serveParty")(function* (
+        /** Undefined: the caller is not as it was known to be any more. */
+        const serveParty = Effect.fnUntraced(function* (
           root: Root,
           request: OcpiRequest,
           known: Exclude<Served, { readonly kind: "anonymous" }>
         ) {
           const { party } = known
+          const asOf = known.kind === "known" ? known.asOf : undefined
           const started = yield* Clock.currentTimeMillis
-          yield* noteUse(known, request.path, yield* store.tokens(party.id))
+          if (asOf === undefined) yield* noteUse(known, request.path)
           const { answer, exchange } = yield* answerRequest(rootUrl(options.publicUrl, root), request, known)
           const honest = yield* replyOf(request, answer, { party, module: exchange.module })
           const played = party.kind === "sandbox" ? undefined : yield* takeFault(party, exchange.module)
@@ -67,23 +83,28 @@ export class Parties extends Context.Tag("party/Parties")<
                 : withFault(played, honest, { request, version: party.version })
           const delayMillis = reply.delayMillis ?? 0
           if (exchange.module === "credentials") yield* rememberTokens(party.id, request.body, reply.body)
-          const secrets = yield* store.secrets(party.id)
+          const secrets =
+            known.kind === "known" && exchange.module !== "credentials"
+              ? known.keyring.secrets
+              : yield* store.secrets(party.id)
           const durationMs = (yield* Clock.currentTimeMillis) - started + delayMillis
           const whole = inboundExchange(request, reply, {
             ...exchange,
             durationMs,
             secrets,
+            statusCode: reply.body === honest.body ? answer.statusCode : undefined,
             ...(played === undefined ? {} : { injected: { fault: played.fault, from: honest } })
           })
           const isRefused = answer.httpStatus >= 400 || answer.statusCode >= ocpiStatus.clientError
           const recorded = isRefused ? yield* refusedEvidence(party.id, whole, request.body) : whole
-          yield* store.record(party.id, recorded, isRefused ? "refused" : undefined)
+          const isRecorded = yield* store.record(party.id, recorded, isRefused ? "refused" : undefined, asOf)
+          if (!isRecorded) return undefined
           yield* noteRefusal(party.id, answer, recorded)
           return reply
         })
 
         /** Answers 401. A caller without a known token causes no write, but at a response_url of ours (recordRefusedCall). */
-        const refuse = Effect.fn("Parties.refuse")(function* (root: Root, request: OcpiRequest) {
+        const refuse = Effect.fnUntraced(function* (root: Root, request: OcpiRequest) {
           const honest = yield* replyOf(request, unauthorized)
           if (root.kind === "connection") return honest
           // A sandbox partner's faults apply to its 401 too.
@@ -91,12 +112,32 @@ export class Parties extends Context.Tag("party/Parties")<
           return Option.isNone(partner) ? honest : quirks.of(partner.value).reply(request, honest)
         })
 
-        const answered = Effect.fn("Parties.answered")(function* (
+        /**
+         * A caller that is known from this process's memory is confirmed by the record of its exchange: a GET changes nothing
+         * before that. Any other request is confirmed before it is handled.
+         */
+        const confirmed = (root: Root, request: OcpiRequest, who: KnownCaller) =>
+          Effect.gen(function* () {
+            const { asOf, ...now } = who
+            if (asOf === undefined) return who
+            const isRead =
+              request.method === "GET" && !isNews(who, request.path) && !who.party.playing?.length
+            if (isRead) return who
+            return (yield* store.isCurrent(who.party.id, asOf)) ? now : yield* authenticate(root, request)
+          })
+
+        const answered = Effect.fnUntraced(function* (
           root: Root,
           request: OcpiRequest,
-          who: CallerIdentity
+          caller: CallerIdentity
         ) {
-          if (who.kind === "known" || who.kind === "returning") return yield* serveParty(root, request, who)
+          let who: CallerIdentity = caller.kind === "known" ? yield* confirmed(root, request, caller) : caller
+          while (who.kind === "known" || who.kind === "returning") {
+            const served = yield* serveParty(root, request, who)
+            if (served !== undefined) return served
+            // Not from memory, so that the second time is the last.
+            who = yield* authenticate(root, request)
+          }
           const reply =
             who.kind === "refused"
               ? yield* refuse(root, request)
@@ -130,7 +171,6 @@ export class Parties extends Context.Tag("party/Parties")<
           work: Effect.Effect<A, E, ModuleServices>
         ) =>
           work.pipe(
-            Effect.provide(world),
             Effect.catchAllCause((cause): Effect.Effect<A | OcpiReply, E> => {
               if (Cause.isInterruptedOnly(cause) || Cause.isFailure(cause)) return Effect.failCause(cause)
               const isAway = isDatabaseDown(cause)
@@ -159,7 +199,7 @@ export class Parties extends Context.Tag("party/Parties")<
               whose === undefined ? Effect.void : noteMissed(whose),
               replyOf(head, refusalOf(refused))
             )
-          const served = admission.lookUp(Effect.provide(authenticate(root, head), world)).pipe(
+          const served = admission.lookUp(authenticate(root, head, "cached")).pipe(
             Effect.flatMap((who) => {
               const caller = callerOf(who, head)
               const whose = caller?.party.id
@@ -168,7 +208,10 @@ export class Parties extends Context.Tag("party/Parties")<
             }),
             Effect.catchIf(isNotAdmitted, refusedAs(undefined))
           )
-          return Effect.flatMap(unbroken(head, undefined, served), delayed) as Effect.Effect<OcpiReply, E>
+          return inWorld(Effect.flatMap(unbroken(head, undefined, served), delayed)) as Effect.Effect<
+            OcpiReply,
+            E
+          >
         }
 
         return Parties.of({

@@ -27,6 +27,9 @@ const shortestOfLetters = 16
 export const isTelling = (value: string): boolean =>
   value.length >= (/^[A-Za-z_]*$/.test(value) ? shortestOfLetters : shortest)
 
+/** Whether `scrub` replaces the value wherever it stands in a text. */
+export const isFoundAnywhere = (value: string): boolean => value.length >= shortest
+
 /** `«tokenB:3f2a»`: the name and the first four hex digits of the value's SHA-256. */
 export const placeholder = (name: string, value: string): string =>
   `«${name}:${createHash("sha256").update(value).digest("hex").slice(0, 4)}»`
@@ -39,7 +42,7 @@ export const placeholder = (name: string, value: string): string =>
  */
 export const scrub = (secrets: Secrets): Scrub =>
   scrubbing(secrets, (plain, mark) =>
-    plain.length < shortest
+    !isFoundAnywhere(plain)
       ? [[JSON.stringify(plain), `"${mark}"`], ...tokenForms(plain, mark)]
       : formsOf(plain, mark)
   )

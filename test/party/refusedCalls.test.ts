@@ -79,7 +79,7 @@ describe("a call that is turned away at the door", () => {
         const { receive } = yield* Parties
         const served: Array<unknown> = []
         const door = {
-          lookUp: <A>(work: Effect.Effect<A>) => work,
+          lookUp: <A, R>(work: Effect.Effect<A, never, R>) => work,
           admit: (caller: unknown) => {
             served.push(caller)
             return away

@@ -16,6 +16,7 @@ import { refusedCalls } from "./0015_refused_calls.ts"
 import { personalRead } from "./0016_personal_read.ts"
 import { objectOrder } from "./0017_object_order.ts"
 import { expectedResult } from "./0018_expected_result.ts"
+import { tokenRemoved } from "./0019_token_removed.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in the order of their numbers. One that was released is never edited: add another. */
@@ -37,5 +38,6 @@ export const migrations: ReadonlyArray<Migration> = [
   refusedCalls,
   personalRead,
   objectOrder,
-  expectedResult
+  expectedResult,
+  tokenRemoved
 ]

@@ -31,7 +31,7 @@ export interface Named {
 }
 
 /** Answers an authenticated or anonymous request. `root`: URL of the party's root, without trailing slash. */
-export const answerRequest = Effect.fn("party.answerRequest")(function* (
+export const answerRequest = Effect.fnUntraced(function* (
   root: string,
   request: OcpiRequest,
   caller: Served

@@ -5,10 +5,11 @@ import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { inboundAuthorization, type TokenForm } from "../../ocpi/tokens.ts"
 import {
   type AcceptedToken,
+  type Keyring,
   type NamedToken,
   type Party,
   PartyStore,
-  type PartyToken
+  type PartyVersions
 } from "../../store/parties/PartyStore.ts"
 import { dialectAfterCall, isOverridden, withDeviation } from "../wire/dialect.ts"
 import type { OcpiHead, OcpiRequest, Root } from "../wire/Request.ts"
@@ -29,6 +30,10 @@ export type CallerIdentity =
       readonly kind: "known"
       readonly party: Party
       readonly token: AcceptedToken
+      /** The party's tokens. */
+      readonly keyring: Keyring
+      /** Present: from this process's memory; to be confirmed before anything follows from it. */
+      readonly asOf?: PartyVersions
       /** The form that the caller used. */
       readonly form: TokenForm
     }
@@ -41,9 +46,10 @@ export type CallerIdentity =
 
 /**
  * At the connections' root a request without a token, or with another scheme than `Token`, is anonymous and may read
- * version information. At a sandbox partner's root, as at any partner, every request needs a token.
+ * version information. At a sandbox partner's root, as at any partner, every request needs a token. `cached`: a known caller
+ * may be one of this process's memory, to be confirmed.
  */
-export const authenticate = Effect.fn("party.authenticate")(function* (root: Root, request: OcpiHead) {
+export const authenticate = Effect.fnUntraced(function* (root: Root, request: OcpiHead, cached?: "cached") {
   const store = yield* PartyStore
   const sent = inboundAuthorization(request.headers["authorization"])
   const stranger: CallerIdentity = { kind: root.kind === "connection" ? "anonymous" : "refused" }
@@ -58,13 +64,14 @@ export const authenticate = Effect.fn("party.authenticate")(function* (root: Roo
   // A sandbox partner accepts its own tokens only; our root accepts those of connections only.
   const isHere = (party: Party) =>
     root.kind === "connection" ? party.kind === "connection" : party.id === root.partyId
-  const accepted = Option.getOrUndefined(yield* store.findByToken("accept", values, isHere))
+  const accepted = Option.getOrUndefined(yield* store.findByToken("accept", values, isHere, cached))
   if (accepted !== undefined) {
-    const { candidate, party, token } = accepted
+    const { asOf, candidate, keyring, party, token } = accepted
     if (token.slot === "issued" && token.name === "tokenA" && (yield* hasExpired(party)))
       return { kind: "refused" } as const
     const form = sent.candidates[candidate]?.form ?? "raw"
-    return { kind: "known", party, token, form } as const
+    const known = { kind: "known", party, token, keyring, form } as const
+    return asOf === undefined ? known : { ...known, asOf }
   }
   const recognised = Option.getOrUndefined(yield* store.findByToken("recognise", values, isHere))
   if (recognised === undefined) return { kind: "refused" } as const
@@ -86,14 +93,34 @@ function hasExpired(party: Party) {
   })
 }
 
+/** A caller with an accepted token. */
+export type KnownCaller = Extract<CallerIdentity, { readonly kind: "known" }>
+
 /**
- * Notes what a request reveals: the form of the token that the partner uses (both are served), and that it has received
- * its new token.
+ * What a request of a known caller reveals: that it has received its new token, and the form of the token that it uses (both
+ * are served).
  */
-export const noteUse = Effect.fn("party.noteUse")(function* (
+function reveals({ form, keyring, party, token }: KnownCaller, spoken: string | undefined) {
+  const previous =
+    token.slot === "issued" ? keyring.tokens.find(({ slot }) => slot === "previous") : undefined
+  const { dialect: known } = party
+  const isOfAnyCall = known.tokenEncoding.inbound === "auto" || isOverridden(known, "tokenEncoding.inbound")
+  const taught = (dialect: Dialect) => dialectAfterCall(dialect, form, profileOf(party.version).authorization)
+  // In another version the partner may be changing to it, with the token form of that version.
+  const teaches = (isOfAnyCall || spoken === party.version) && taught(known) !== known
+  return { previous, taught: teaches ? taught : undefined }
+}
+
+/** Would `noteUse` change anything? */
+export const isNews = (caller: KnownCaller, [spoken]: OcpiRequest["path"]): boolean => {
+  const { previous, taught } = reveals(caller, spoken)
+  return previous !== undefined || taught !== undefined
+}
+
+/** Notes what a request reveals. */
+export const noteUse = Effect.fnUntraced(function* (
   caller: Extract<CallerIdentity, { readonly kind: "known" | "returning" }>,
-  [spoken]: OcpiRequest["path"],
-  tokens: ReadonlyArray<PartyToken>
+  [spoken]: OcpiRequest["path"]
 ) {
   const store = yield* PartyStore
   if (caller.kind === "returning") {
@@ -107,17 +134,11 @@ export const noteUse = Effect.fn("party.noteUse")(function* (
     }))
     return
   }
-  const { form, party, token } = caller
-  const previous = tokens.find(({ slot }) => slot === "previous")
-  if (token.slot === "issued" && previous !== undefined) {
+  const { party } = caller
+  const { previous, taught } = reveals(caller, spoken)
+  if (previous !== undefined) {
     yield* store.putToken(party.id, "previous", null)
     yield* retireToken(party.id, previous)
   }
-  const { dialect: known } = party
-  const isOfAnyCall = known.tokenEncoding.inbound === "auto" || isOverridden(known, "tokenEncoding.inbound")
-  // In another version the partner may be changing to it, with the token form of that version.
-  if (!isOfAnyCall && spoken !== party.version) return
-  const taught = (dialect: Dialect) => dialectAfterCall(dialect, form, profileOf(party.version).authorization)
-  if (taught(known) === known) return
-  yield* store.update(party.id, (now) => ({ ...now, dialect: taught(now.dialect) }))
+  if (taught !== undefined) yield* store.update(party.id, (now) => ({ ...now, dialect: taught(now.dialect) }))
 })

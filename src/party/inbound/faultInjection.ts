@@ -62,10 +62,7 @@ export const withInjectedFaults =
 const others = ({ playing = [] }: Party, runId: RunId) => playing.filter((one) => one.runId !== runId)
 
 /** The fault to inject into the answer to a call on this module; counts it off. */
-export const takeFault = Effect.fn("party.takeFault")(function* (
-  { id, playing = [] }: Party,
-  module: string
-) {
+export const takeFault = Effect.fnUntraced(function* ({ id, playing = [] }: Party, module: string) {
   const now = new Date(yield* Clock.currentTimeMillis).toISOString()
   const fits = (one: Playing) =>
     one.left > 0 && one.until > now && (one.module === undefined || one.module === module)

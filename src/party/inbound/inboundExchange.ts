@@ -14,6 +14,8 @@ export const inboundExchange = (
   about: Named & {
     readonly durationMs: number
     readonly secrets: Secrets
+    /** Of the body, where it is known. */
+    readonly statusCode?: number | undefined
     /** The injected fault, and our answer without it. */
     readonly injected?: { readonly fault: string; readonly from: OcpiReply }
   }
@@ -32,7 +34,7 @@ export const inboundExchange = (
     },
     response: {
       httpStatus: reply.httpStatus,
-      ocpiStatusCode: statusCodeOf(reply),
+      ocpiStatusCode: about.statusCode ?? statusCodeOf(reply),
       headers: Object.fromEntries(
         Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
       ),

@@ -9,7 +9,7 @@ import { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { ModuleAnswer } from "../modules/Route.ts"
 
 /** Sets `lastError` when a POST or PUT of credentials was refused. `exchange`: its redacted record. */
-export const noteRefusal = Effect.fn("party.noteRefusal")(function* (
+export const noteRefusal = Effect.fnUntraced(function* (
   id: PartyId,
   answer: ModuleAnswer,
   exchange: Exchange

@@ -125,7 +125,7 @@ export const patchBody = Effect.fn("party.patchBody")(function* (call: ModuleCal
  * Stores the object as it came and passes it to the charging simulation. Its instant is its `last_updated`, or now if it
  * has none.
  */
-export const keep = Effect.fn("party.keep")(function* (
+export const keep = Effect.fnUntraced(function* (
   call: ModuleCall,
   kind: ClientOwnedKind,
   key: string,
@@ -141,7 +141,7 @@ export const keep = Effect.fn("party.keep")(function* (
 /**
  * As `keep`, but fails with `Overtaken` if the object changed since it was read, so that no concurrent change is lost.
  */
-export const keepOver = Effect.fn("party.keepOver")(function* (
+export const keepOver = Effect.fnUntraced(function* (
   call: ModuleCall,
   kind: ClientOwnedKind,
   read: KeptObject | undefined,

@@ -28,11 +28,7 @@ export const objectBody = (call: ModuleCall): Effect.Effect<JsonObject, Refusal>
  * Fails with 2001 and the first violations, unless the value is valid. A version without that schema accepts everything.
  * Validation of a large value lets other work run in between.
  */
-export const valid = Effect.fn("party.valid")(function* (
-  profile: VersionProfile,
-  name: ObjectName,
-  json: unknown
-) {
+export const valid = Effect.fnUntraced(function* (profile: VersionProfile, name: ObjectName, json: unknown) {
   const schema = profile.objects[name]
   if (schema === undefined) return
   const { count, kept } = yield* violationsInTurns(schema, json)

@@ -61,8 +61,7 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
 
         const prepare = Effect.fn("PartnerCalls.prepare")(function* (party: Party, request: CallRequest) {
           const profile = profileOf(party.version)
-          const tokens = yield* store.tokens(party.id)
-          const secrets = yield* store.secrets(party.id)
+          const { secrets, tokens } = yield* store.keyring(party.id)
           const { endpoints, versionsUrl: atPartner } = party.counterpart
           const owned = [atPartner, ...endpoints.map(({ url }) => url)]
           const url = revealed(secrets, yield* callUrl(party, request), owned)

@@ -21,15 +21,15 @@ export interface InboundCaller {
 /** The rules of admission for one request. */
 export interface Admission<E> {
   /** Runs the look-up of the token. */
-  readonly lookUp: <A>(work: Effect.Effect<A>) => Effect.Effect<A, NotAdmitted>
+  readonly lookUp: <A, R>(work: Effect.Effect<A, never, R>) => Effect.Effect<A, NotAdmitted, R>
   /**
    * Serves a request with its body if it is admitted. `caller` is undefined for a request without an accepted token. `E`: the
    * body cannot be read.
    */
-  readonly admit: <A>(
+  readonly admit: <A, R>(
     caller: InboundCaller | undefined,
-    serve: (body: string) => Effect.Effect<A>
-  ) => Effect.Effect<A, E | NotAdmitted>
+    serve: (body: string) => Effect.Effect<A, never, R>
+  ) => Effect.Effect<A, E | NotAdmitted, R>
 }
 
 /** No limits; the body has been read already. */

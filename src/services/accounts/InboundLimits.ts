@@ -45,12 +45,12 @@ export class InboundLimits extends Context.Tag("services/InboundLimits")<
               })
         )
 
-      const call = Effect.fn("InboundLimits.call")(function* ({ id, ownerId }: Called) {
+      const call = Effect.fnUntraced(function* ({ id, ownerId }: Called) {
         yield* taken(`partner:${id}`, [limits.partnerCalls, "requests", "a connection"], 1)
         yield* taken(callsOf(ownerId), [limits.accountCalls, "requests", "of all partners of an account"], 1)
       })
 
-      const bytes = Effect.fn("InboundLimits.bytes")(function* ({ id, ownerId }: Called, size: number) {
+      const bytes = Effect.fnUntraced(function* ({ id, ownerId }: Called, size: number) {
         const kilobytes = Math.ceil(size / 1024)
         if (kilobytes === 0) return
         yield* taken(`partner-kib:${id}`, [limits.partnerKilobytes, "KiB", "a connection"], kilobytes)

@@ -128,6 +128,18 @@ export interface TokenChange {
   readonly token: NamedToken | null
 }
 
+/** A party's tokens by slot, and as `PartyStore.secrets`. */
+export interface Keyring {
+  readonly tokens: ReadonlyArray<PartyToken>
+  readonly secrets: ReadonlyArray<NamedToken>
+}
+
+/** The versions of a party: they grow with every change of it, and of its tokens. */
+export interface PartyVersions {
+  readonly revision: number
+  readonly tokenVersion: number
+}
+
 /** A token that authorises a request. */
 export interface AcceptedToken extends PartyToken {
   readonly slot: (typeof acceptedSlots)[number]
@@ -138,7 +150,13 @@ export interface AcceptedToken extends PartyToken {
  * types differ, so one cannot be used as the other.
  */
 export interface FoundFor {
-  readonly accept: { readonly token: AcceptedToken }
+  readonly accept: {
+    readonly token: AcceptedToken
+    /** As `PartyStore.keyring`, at the moment of `party`. */
+    readonly keyring: Keyring
+    /** Present: found in this process's memory; `party` and `keyring` may be out of date. */
+    readonly asOf?: PartyVersions
+  }
   /** Without a value, so it cannot be used as an accepted token. */
   readonly recognise: {
     readonly slot: (typeof recognisedSlots)[number]
@@ -249,15 +267,21 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
      * must find in texts about it. Returns the same array until a token is added.
      */
     readonly secrets: (id: PartyId) => Effect.Effect<ReadonlyArray<NamedToken>>
+    /** `tokens` and `secrets`, of one moment. */
+    readonly keyring: (id: PartyId) => Effect.Effect<Keyring>
     /**
      * The party that has one of these candidate tokens: an accepted one (`accept`) or a recognised one (`recognise`).
-     * `among`: the parties to search; default all.
+     * `among`: the parties to search; default all. `cached`: what is found may be out of date, and says so by `asOf`;
+     * never a Token A. Before anything follows from it, `isCurrent` or `record` must have confirmed it.
      */
     readonly findByToken: <P extends TokenPurpose>(
       purpose: P,
       candidates: ReadonlyArray<string>,
-      among?: (party: Party) => boolean
+      among?: (party: Party) => boolean,
+      cached?: "cached"
     ) => Effect.Effect<Option.Option<Found<P>>>
+    /** Has nothing changed of the party and its tokens since those versions? */
+    readonly isCurrent: (id: PartyId, asOf: PartyVersions) => Effect.Effect<boolean>
 
     readonly putObject: (id: PartyId, object: PartyObject) => Effect.Effect<{ readonly created: boolean }>
     /**
@@ -296,9 +320,15 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
 
     /**
      * Stores an exchange of the party, outbound or inbound, redacted. Inbound ones wake `arrivals`. Of those marked as
-     * refused the latest `refusedKept` stay.
+     * refused the latest `refusedKept` stay. `asOf`: only if nothing has changed of the party and its tokens since. False:
+     * something has, and nothing was stored.
      */
-    readonly record: (id: PartyId, exchange: Exchange, refused?: "refused") => Effect.Effect<void>
+    readonly record: (
+      id: PartyId,
+      exchange: Exchange,
+      refused?: "refused",
+      asOf?: PartyVersions
+    ) => Effect.Effect<boolean>
     readonly exchanges: (id: PartyId, after: number, limit: number) => Effect.Effect<ReadonlyArray<Inbound>>
     /** Inbound exchanges of the party after a position, oldest first. */
     readonly inboundAfter: (

@@ -60,6 +60,11 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
     }
     const sandboxes = () => [...parties.values()].filter(({ party }) => party.kind === "sandbox")
     const held = (id: PartyId) => Option.fromNullable(parties.get(id))
+    const tokensOf = (found: Held | undefined): ReadonlyArray<PartyToken> =>
+      [...(found?.tokens.values() ?? [])].sort((a, b) => compare(a.slot, b.slot))
+    // Nobody else changes it, so nothing is ever out of date.
+    const searched = (id: PartyId) =>
+      Effect.sync(() => ({ secrets: parties.get(id)?.secrets ?? [], tokenVersion: 0 }))
 
     return scrubbedParties({
       insert: (party, tokens) =>
@@ -78,10 +83,12 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
           for (const token of tokens) put(made, token)
         }),
       find: (id) => Effect.sync(() => Option.map(held(id), ({ party }) => party)),
-      update: (id, change, tokens = []) =>
+      known: searched,
+      latest: searched,
+      update: (id, change, tokens) =>
         Effect.sync(() =>
           Option.map(held(id), (found) => {
-            const changed = change(found.party)
+            const changed = change(found.party, found.secrets)
             if (changed === found.party) return found.party
             // Owner and kind never change, as in Postgres.
             const { kind, ownerId } = found.party
@@ -112,10 +119,10 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
           )
         ),
 
-      tokens: (id) =>
-        Effect.sync(() =>
-          [...(parties.get(id)?.tokens.values() ?? [])].sort((a, b) => compare(a.slot, b.slot))
-        ),
+      tokens: (id) => Effect.sync(() => tokensOf(parties.get(id))),
+      keyring: (id) =>
+        Effect.sync(() => ({ tokens: tokensOf(parties.get(id)), secrets: parties.get(id)?.secrets ?? [] })),
+      isCurrent: () => Effect.succeed(true),
       putToken: (id, slot, token) =>
         Effect.sync(() => {
           const found = parties.get(id)
@@ -192,7 +199,9 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
             refusedAt.set(id, [...kept, exchanges.length - 1].slice(-refusedKept))
             if (kept.length >= refusedKept) exchanges[kept[0]!] = undefined
           }
-          return exchange.direction === "inbound" ? PubSub.publish(arrivals, id) : Effect.void
+          return exchange.direction === "inbound"
+            ? Effect.as(PubSub.publish(arrivals, id), true)
+            : Effect.succeed(true)
         }),
       exchanges: (id, after, limit) => Effect.sync(() => page(exchanges, id, after, limit, () => true)),
       inboundAfter: (id, position, limit) =>
@@ -243,10 +252,11 @@ function findToken<P extends TokenPurpose>(
   for (const [candidate, text] of candidates.entries()) {
     for (const slot of purpose === "accept" ? acceptedSlots : recognisedSlots) {
       const lookup = lookupOf(noKey, slot, tokenHashOf(text))
-      for (const { lookups, party, tokens } of held) {
+      for (const { lookups, party, secrets, tokens } of held) {
         const token = tokens.get(slot)
         if (token === undefined || lookups.get(slot)?.equals(lookup) !== true) continue
-        const what = purpose === "accept" ? { token } : { slot, name: token.name }
+        const keyring = { tokens: [...tokens.values()], secrets }
+        const what = purpose === "accept" ? { token, keyring } : { slot, name: token.name }
         // The slot is one that this purpose looks for.
         return Option.some({ ...what, party, candidate } as unknown as Found<P>)
       }

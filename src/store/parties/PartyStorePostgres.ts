@@ -1,4 +1,7 @@
-/** Parties as rows. Nothing is cached: another process may serve the same party. */
+/**
+ * Parties as rows. What a process knows of them (PartyCache.ts) is never relied on unseen, because another process may serve
+ * the same party: reads compare its versions first, and writes are done only where they still hold.
+ */
 import { Effect, Layer, Option, PubSub, Queue } from "effect"
 import type { OwnerId, PartyId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
@@ -6,13 +9,13 @@ import { Notifications } from "../../database/Notifications.ts"
 import { retryUntilBack } from "../../database/retry.ts"
 import { isId } from "../../database/storable.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
-import { PartySecrets } from "./PartySecrets.ts"
-import { type Party, PartyStore, type PartyToken, type TokenChange } from "./PartyStore.ts"
+import { type KnownParty, PartyCache, type VersionedRow } from "./PartyCache.ts"
+import { type NamedToken, type Party, PartyStore, type PartyToken, type TokenChange } from "./PartyStore.ts"
 import { partyExchanges } from "./partyExchanges.ts"
 import { partyObjects } from "./partyObjects.ts"
 import { documentOf, type PartyRow, partyOf } from "./partyRows.ts"
 import { partyTokens, type SealedToken, seal } from "./partyTokens.ts"
-import { scrubbedParties } from "./scrubbedParties.ts"
+import { type Searched, scrubbedParties } from "./scrubbedParties.ts"
 import { TokenLookup } from "./TokenLookup.ts"
 import { upgradeTokens } from "./upgradeTokens.ts"
 
@@ -21,9 +24,10 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
   Layer.scoped(
     PartyStore,
     Effect.gen(function* () {
-      const { query } = yield* Database
+      const database = yield* Database
+      const { query } = database
       const keys = { box: yield* SecretBox, lookup: yield* TokenLookup }
-      const { of: secrets } = yield* PartySecrets
+      const cache = yield* PartyCache
       yield* retryUntilBack(upgradeTokens(query, keys))
       const arrivals = yield* PubSub.sliding<PartyId>(4096)
       const { publish, subscribe } = (yield* Notifications).party
@@ -37,10 +41,7 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
         )
       )
 
-      const insert = Effect.fn("PartyStore.insert")(function* (
-        party: Party,
-        tokens: ReadonlyArray<PartyToken>
-      ) {
+      const insert = Effect.fnUntraced(function* (party: Party, tokens: ReadonlyArray<PartyToken>) {
         const sealed = yield* Effect.forEach(tokens, (token) => seal(keys, party.id, token))
         yield* query({
           text: `WITH made AS (
@@ -58,61 +59,78 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
         })
       })
 
-      const { trim, ...tokenMethods } = partyTokens(query, keys)
+      const { trim, ...tokenMethods } = partyTokens(query, keys, cache)
 
-      const row = (id: PartyId) =>
-        query<PartyRow & { readonly revision: number }>({
-          name: "party_find",
-          text: "SELECT * FROM party WHERE id = $1",
-          values: [id]
-        }).pipe(Effect.map((rows) => rows[0]))
+      const find = (id: PartyId) =>
+        Effect.map(cache.current(id), (known) => Option.fromNullable(known?.party))
 
-      const find = Effect.fn("PartyStore.find")(function* (id: PartyId) {
-        return isId(id) ? Option.map(Option.fromNullable(yield* row(id)), partyOf) : Option.none()
-      })
-
-      const update = Effect.fn("PartyStore.update")(function* (
+      const update = Effect.fnUntraced(function* (
         id: PartyId,
-        change: (party: Party) => Party,
-        tokens: ReadonlyArray<TokenChange> = []
+        change: (party: Party, secrets: ReadonlyArray<NamedToken>) => Party,
+        tokens: ReadonlyArray<TokenChange>
       ) {
         if (!isId(id)) return Option.none()
         const sealed = yield* Effect.forEach(tokens, ({ slot, token }) =>
           token === null ? Effect.succeed([]) : Effect.map(seal(keys, id, { ...token, slot }), (one) => [one])
         ).pipe(Effect.map((all) => all.flat()))
-        // Optimistic concurrency: the update applies only to the revision that was read; on a conflict, read and change
+        // Optimistic concurrency: the update applies only to the versions that are known here; on a conflict, read and change
         // again.
+        let known = cache.cached(id)
+        let isRead = false
         for (;;) {
-          const old = yield* row(id)
-          if (old === undefined) return Option.none()
-          const found = partyOf(old)
-          const changed = change(found)
-          if (changed === found) return Option.some(found)
-          const values = [id, documentOf(changed), old.revision]
-          const rows = yield* query<PartyRow>(
-            tokens.length === 0
-              ? { name: "party_update", text: updateParty, values }
-              : {
-                  name: "party_update_with_tokens",
-                  text: updateWithTokens,
-                  values: [
-                    ...values,
-                    ...columnsOf(sealed),
-                    tokens.flatMap(({ slot, token }) => (token === null ? [slot] : []))
-                  ]
-                }
-          )
-          if (rows[0] === undefined) continue
-          if (sealed.length > 0) yield* trim(id)
-          return Option.some(partyOf(rows[0]))
+          if (known !== undefined) {
+            const changed = change(known.party, known.secrets)
+            if (changed !== known.party) {
+              const values = [id, documentOf(changed), known.revision, known.tokenVersion]
+              const [row] = yield* query<VersionedRow>(
+                tokens.length === 0
+                  ? { name: "party_update", text: updateParty, values }
+                  : {
+                      name: "party_update_with_tokens",
+                      text: updateWithTokens,
+                      values: [
+                        ...values,
+                        ...columnsOf(sealed),
+                        tokens.flatMap(({ slot, token }) => (token === null ? [slot] : []))
+                      ]
+                    }
+              )
+              if (row !== undefined) {
+                cache.changed(row)
+                if (sealed.length > 0) yield* trim(id)
+                return Option.some(partyOf(row))
+              }
+            } else if (isRead) return Option.some(known.party)
+          }
+          known = yield* cache.current(id)
+          isRead = true
+          if (known === undefined) return Option.none()
         }
       })
 
-      const remove = Effect.fn("PartyStore.remove")(function* (id: PartyId) {
-        if (isId(id)) yield* query({ text: "DELETE FROM party WHERE id = $1", values: [id] })
+      const remove = Effect.fnUntraced(function* (id: PartyId) {
+        if (!isId(id)) return
+        yield* query({ text: "DELETE FROM party WHERE id = $1", values: [id] })
+        cache.removed(id)
       })
 
-      const sandboxes = Effect.fn("PartyStore.sandboxes")(function* (ownerId: OwnerId) {
+      const searchedFor = (known: KnownParty | undefined, secrets: ReadonlyArray<NamedToken>): Searched => ({
+        secrets: known?.secrets ?? secrets,
+        tokenVersion: known?.tokenVersion ?? null
+      })
+      const latest = (id: PartyId) =>
+        Effect.flatMap(cache.current(id), (known) =>
+          known === undefined
+            ? Effect.map(cache.secrets(id), (secrets) => searchedFor(undefined, secrets))
+            : Effect.succeed(searchedFor(known, []))
+        )
+      const known = (id: PartyId) =>
+        Effect.suspend(() => {
+          const here = cache.cached(id)
+          return here === undefined ? latest(id) : Effect.succeed(searchedFor(here, []))
+        })
+
+      const sandboxes = Effect.fnUntraced(function* (ownerId: OwnerId) {
         const rows = yield* query<PartyRow>({
           text: "SELECT * FROM party WHERE owner_id = $1 AND kind = 'sandbox' ORDER BY id DESC",
           values: [ownerId]
@@ -132,35 +150,38 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
         remove,
         sandboxes,
         allSandboxes,
-        secrets,
+        secrets: cache.secrets,
+        isCurrent: cache.isCurrent,
+        known,
+        latest,
         ...tokenMethods,
         ...partyObjects(query),
-        ...partyExchanges(query, (id) => Effect.zipRight(PubSub.publish(arrivals, id), publish(id))),
+        ...partyExchanges(database, (id) => Effect.zipRight(PubSub.publish(arrivals, id), publish(id))),
         arrivals
       })
     })
-  ).pipe(Layer.provide(Layer.mergeAll(TokenLookup.layer, PartySecrets.layer)))
+  ).pipe(Layer.provide(Layer.mergeAll(TokenLookup.layer, PartyCache.layer)))
 
 const updateParty =
-  "UPDATE party SET document = $2, revision = revision + 1 WHERE id = $1 AND revision = $3 RETURNING *"
+  "UPDATE party SET document = $2, revision = revision + 1 WHERE id = $1 AND revision = $3 AND token_version = $4 RETURNING *"
 
 const updateWithTokens = `
   WITH changed AS (
     UPDATE party SET document = $2, revision = revision + 1, token_version = token_version + 1
-    WHERE id = $1 AND revision = $3 RETURNING *
+    WHERE id = $1 AND revision = $3 AND token_version = $4 RETURNING *
   ),
   emptied AS (
-    DELETE FROM party_token USING changed WHERE party_id = changed.id AND slot = ANY ($10::text[])
+    DELETE FROM party_token USING changed WHERE party_id = changed.id AND slot = ANY ($11::text[])
   ),
   past AS (
     INSERT INTO party_past_token (party_id, fingerprint, name, sealed)
     SELECT DISTINCT ON (token.fingerprint) changed.id, token.*
-    FROM changed, unnest($8::text[], $5::text[], $9::text[]) AS token (fingerprint, name, sealed)
+    FROM changed, unnest($9::text[], $6::text[], $10::text[]) AS token (fingerprint, name, sealed)
     ON CONFLICT (party_id, fingerprint) DO UPDATE SET kept_at = clock_timestamp()
   ),
   put AS (
     INSERT INTO party_token (party_id, slot, name, sealed, lookup, is_current)
-    SELECT changed.id, token.*, true FROM changed, unnest($4::text[], $5::text[], $6::text[], $7::bytea[]) token
+    SELECT changed.id, token.*, true FROM changed, unnest($5::text[], $6::text[], $7::text[], $8::bytea[]) token
     ON CONFLICT (party_id, slot) DO UPDATE SET name = excluded.name, sealed = excluded.sealed,
       lookup = excluded.lookup, old_hash = NULL, is_current = true
   )

@@ -5,68 +5,85 @@ import type { Query } from "../../database/statement.ts"
 import { isId, storable } from "../../database/storable.ts"
 import { expectedResults, type PartyObject, type PartyStore, simulatedModules } from "./PartyStore.ts"
 import { foldKey, type KeptRow, keptOf, millisOf, type ObjectRow, objectOf } from "./partyRows.ts"
+import { outdated, type Searched } from "./scrubbedParties.ts"
 
 type Page = Parameters<PartyStore["Type"]["objects"]>[3]
 
-/** The methods of `PartyStore` on objects. */
+/** The methods of `PartyStore` on objects, with what their texts were searched for. */
 export const partyObjects = (query: Query) => {
-  const putObject = Effect.fn("PartyStore.putObject")(function* (id: PartyId, object: PartyObject) {
-    if (!isId(id)) return { created: false }
+  const putObject = Effect.fnUntraced(function* (
+    id: PartyId,
+    object: PartyObject,
+    { tokenVersion }: Searched
+  ) {
+    if (!isId(id) || tokenVersion === null) return { created: false }
     const rows = yield* query<{ readonly created: boolean }>({
       name: "party_object_put",
       text: `INSERT INTO party_object (party_id, module, side, folded_key, key, json, last_updated, updated_millis)
-             SELECT id, $2, $3, $4, $5, $6, $7, $8 FROM party WHERE id = $1
+             SELECT id, $2, $3, $4, $5, $6, $7, $8 FROM party WHERE id = $1 AND token_version = $9
              ON CONFLICT (party_id, module, side, folded_key) DO UPDATE SET key = excluded.key, json = excluded.json,
                last_updated = excluded.last_updated, updated_millis = excluded.updated_millis
              RETURNING xmax = 0 AS created`, // xmax is 0 in a row that was inserted, not updated
-      values: valuesOf(id, object)
+      values: [...valuesOf(id, object), tokenVersion]
     })
-    return { created: rows[0]?.created === true }
+    return rows[0] ?? outdated
   })
 
   // A retry may run this statement twice: a row that already equals the new object word for word counts as replaced.
-  const replaceObject = Effect.fn("PartyStore.replaceObject")(function* (
+  const replaceObject = Effect.fnUntraced(function* (
     id: PartyId,
     object: PartyObject,
-    revision: string | null
+    revision: string | null,
+    { tokenVersion }: Searched
   ) {
-    if (!isId(id)) return true
-    const rows = yield* query<{ readonly done: boolean }>(
+    if (!isId(id) || tokenVersion === null) return true
+    const rows = yield* query<{ readonly searched: boolean; readonly done: boolean }>(
       revision === null
         ? {
             name: "party_object_add",
             text: `WITH added AS (
                      INSERT INTO party_object (party_id, module, side, folded_key, key, json, last_updated, updated_millis)
-                     SELECT id, $2, $3, $4, $5, $6::text::json, $7, $8 FROM party WHERE id = $1
+                     SELECT id, $2, $3, $4, $5, $6::text::json, $7, $8 FROM party WHERE id = $1 AND token_version = $9
                      ON CONFLICT DO NOTHING RETURNING 1
                    )
-                   SELECT EXISTS (SELECT FROM added) OR NOT EXISTS (SELECT FROM party WHERE id = $1)
-                     OR EXISTS (SELECT FROM party_object WHERE ${atPlace} AND json::text = $6::text) AS done`,
-            values: valuesOf(id, object)
+                   SELECT token_version = $9 AS searched, EXISTS (SELECT FROM added)
+                     OR EXISTS (SELECT FROM party_object WHERE ${atPlace} AND json::text = $6::text) AS done
+                   FROM party WHERE id = $1`,
+            values: [...valuesOf(id, object), tokenVersion]
           }
         : {
             name: "party_object_replace",
-            text: `UPDATE party_object SET key = $5, json = $6::text::json, last_updated = $7, updated_millis = $8
-                   WHERE ${atPlace} AND (xmin::text = $9 OR json::text = $6::text) RETURNING true AS done`,
-            values: [...valuesOf(id, object), revision]
+            text: `WITH replaced AS (
+                     UPDATE party_object SET key = $5, json = $6::text::json, last_updated = $7, updated_millis = $8
+                     FROM party WHERE ${atPlace} AND (party_object.xmin::text = $9 OR json::text = $6::text)
+                       AND id = party_id AND token_version = $10 RETURNING 1
+                   )
+                   SELECT token_version = $10 AS searched, EXISTS (SELECT FROM replaced) AS done
+                   FROM party WHERE id = $1`,
+            values: [...valuesOf(id, object), revision, tokenVersion]
           }
     )
-    return rows[0]?.done === true
+    const [row] = rows
+    return row?.searched === false ? outdated : row === undefined || row.done
   })
 
-  const object = Effect.fn("PartyStore.object")(function* (
+  const object = Effect.fnUntraced(function* (
     id: PartyId,
     module: string,
     side: PartyObject["side"],
-    key: string
+    key: string,
+    { tokenVersion }: Searched
   ) {
-    if (!isId(id)) return Option.none()
-    const rows = yield* query<KeptRow>({
+    if (!isId(id) || tokenVersion === null) return Option.none()
+    const [row] = yield* query<Omit<KeptRow, "key"> & { readonly key: string | null; readonly now: number }>({
       name: "party_object",
-      text: `SELECT key, json, last_updated, xmin::text AS revision FROM party_object WHERE ${atPlace}`,
+      text: `SELECT token_version AS now, key, json, last_updated, party_object.xmin::text AS revision
+             FROM party LEFT JOIN party_object ON ${atPlace} WHERE id = $1`,
       values: [id, storable(module), side, foldKey(key)]
     })
-    return Option.map(Option.fromNullable(rows[0]), (row) => keptOf(module, side, row))
+    if (row === undefined) return Option.none()
+    if (row.now !== tokenVersion) return outdated
+    return row.key === null ? Option.none() : Option.some(keptOf(module, side, { ...row, key: row.key }))
   })
 
   const expecting = Effect.fn("PartyStore.expecting")(function* (key: string) {
@@ -80,21 +97,27 @@ export const partyObjects = (query: Query) => {
     return Option.map(Option.fromNullable(rows[0]), ({ party_id }) => party_id)
   })
 
-  const removeObject = Effect.fn("PartyStore.removeObject")(function* (
+  const removeObject = Effect.fnUntraced(function* (
     id: PartyId,
     module: string,
     side: PartyObject["side"],
-    key: string
+    key: string,
+    { tokenVersion }: Searched
   ) {
-    if (!isId(id)) return false
-    const rows = yield* query({
-      text: `DELETE FROM party_object WHERE ${atPlace} RETURNING 1`,
-      values: [id, storable(module), side, foldKey(key)]
+    if (!isId(id) || tokenVersion === null) return false
+    const [row] = yield* query<{ readonly searched: boolean; readonly done: boolean }>({
+      name: "party_object_remove",
+      text: `WITH gone AS (
+               DELETE FROM party_object USING party
+               WHERE ${atPlace} AND id = party_id AND token_version = $5 RETURNING 1
+             )
+             SELECT token_version = $5 AS searched, EXISTS (SELECT FROM gone) AS done FROM party WHERE id = $1`,
+      values: [id, storable(module), side, foldKey(key), tokenVersion]
     })
-    return rows.length > 0
+    return row?.searched === false ? outdated : row?.done === true
   })
 
-  const objects = Effect.fn("PartyStore.objects")(function* (
+  const objects = Effect.fnUntraced(function* (
     id: PartyId,
     module: string,
     side: PartyObject["side"],
@@ -108,19 +131,26 @@ export const partyObjects = (query: Query) => {
       page.from === undefined ? null : millisOf(page.from),
       page.to === undefined ? null : millisOf(page.to)
     ]
-    const counted = yield* query<{ readonly total: number }>({
-      name: "party_objects_count",
-      text: `SELECT count(*) total FROM party_object WHERE ${inPage}`,
-      values: wanted
-    })
     const isByCreation = page.order === "created"
-    const rows = yield* query<ObjectRow>({
+    const rows = yield* query<
+      Omit<ObjectRow, "key"> & { readonly key: string | null; readonly total: number }
+    >({
       name: isByCreation ? "party_objects_by_creation" : "party_objects",
-      text: `SELECT key, json, last_updated FROM party_object WHERE ${inPage}
-             ORDER BY ${isByCreation ? "created" : "updated_millis, folded_key"} OFFSET $6 LIMIT $7`,
+      // A row in any case, for the total.
+      text: `SELECT total, key, json, last_updated
+             FROM (SELECT count(*) AS total FROM party_object WHERE ${inPage}) counted
+             LEFT JOIN LATERAL (
+               SELECT key, json, last_updated FROM party_object WHERE ${inPage}
+               ORDER BY ${isByCreation ? "created" : "updated_millis, folded_key"} OFFSET $6 LIMIT $7
+             ) page ON true`,
       values: [...wanted, page.offset, page.limit]
     })
-    return { items: rows.map((row) => objectOf(module, side, row)), total: counted[0]?.total ?? 0 }
+    return {
+      items: rows.flatMap(({ key, ...row }) =>
+        key === null ? [] : [objectOf(module, side, { ...row, key })]
+      ),
+      total: rows[0]?.total ?? 0
+    }
   })
 
   const leftBehind = Effect.fn("PartyStore.leftBehind")(function* (living: ReadonlySet<string>) {

@@ -8,11 +8,15 @@ import type { PartyId } from "../../../schema/Ids.ts"
 import type { Query } from "../../database/statement.ts"
 import { isId } from "../../database/storable.ts"
 import type { SecretBox } from "../secrets/SecretBox.ts"
+import type { PartyCache } from "./PartyCache.ts"
 import {
+  type AcceptedToken,
   acceptedSlots,
   type Found,
+  type Keyring,
   mostPastTokens,
   type NamedToken,
+  type Party,
   type PartyStore,
   type PartyToken,
   recognisedSlots,
@@ -74,23 +78,11 @@ export const seal = (keys: TokenKeys, id: PartyId, token: PartyToken): Effect.Ef
   })
 
 /** The methods of `PartyStore` on tokens. */
-export const partyTokens = (query: Query, keys: TokenKeys) => {
-  const tokens = Effect.fn("PartyStore.tokens")(function* (id: PartyId) {
-    if (!isId(id)) return []
-    const rows = yield* query<{ slot: TokenSlot; name: PartyToken["name"]; sealed: string }>({
-      name: "party_tokens",
-      text: "SELECT slot, name, sealed FROM party_token WHERE party_id = $1 ORDER BY slot",
-      values: [id]
-    })
-    const opened = yield* Effect.forEach(rows, ({ name, sealed, slot }) =>
-      keys.box.open(placeOf(id, slot), sealed).pipe(
-        Effect.map((value): ReadonlyArray<PartyToken> => [{ slot, name, value }]),
-        // The party goes on without this token: its calls fail for want of one, other parties are not affected.
-        Effect.catchAll((unreadable) => Effect.as(Effect.logError(unreadable.message), []))
-      )
-    )
-    return opened.flat()
-  })
+export const partyTokens = (query: Query, keys: TokenKeys, cache: PartyCache["Type"]) => {
+  const keyring = (id: PartyId) =>
+    Effect.map(cache.current(id), (known): Keyring => known ?? { tokens: [], secrets: [] })
+
+  const tokens = (id: PartyId) => Effect.map(keyring(id), (ring) => ring.tokens)
 
   const putToken = Effect.fn("PartyStore.putToken")(function* (
     id: PartyId,
@@ -154,12 +146,26 @@ export const partyTokens = (query: Query, keys: TokenKeys) => {
       values: [id, mostPastTokens]
     })
 
-  const findByToken: PartyStore["Type"]["findByToken"] = Effect.fn("PartyStore.findByToken")(function* <
-    P extends TokenPurpose
-  >(
+  /** In memory. Token A is not, for what becomes of it depends on when it comes. */
+  const heldByToken = (
+    candidates: ReadonlyArray<string>,
+    among: (party: Party) => boolean
+  ): Found<"accept"> | undefined => {
+    for (const [candidate, text] of candidates.entries()) {
+      for (const known of cache.holding(text)) {
+        const token = acceptedToken(known, text)
+        if (token === undefined || token.name === "tokenA" || !among(known.party)) continue
+        const { party, revision, tokenVersion } = known
+        return { party, token, candidate, keyring: known, asOf: { revision, tokenVersion } }
+      }
+    }
+    return undefined
+  }
+
+  const lookedUp = Effect.fnUntraced(function* <P extends TokenPurpose>(
     purpose: P,
     candidates: ReadonlyArray<string>,
-    among: (party: Parameters<typeof isAnybody>[0]) => boolean = isAnybody
+    among: (party: Party) => boolean
   ) {
     const slots = purpose === "accept" ? acceptedSlots : recognisedSlots
     const wanted = candidates.flatMap((text, candidate) => {
@@ -178,17 +184,52 @@ export const partyTokens = (query: Query, keys: TokenKeys) => {
       const row = rows.find(
         (found) => found.slot === slot && timingSafeEqual(found.lookup, lookup) && among(partyOf(found))
       )
-      if (row === undefined) continue
-      const { name } = row
-      const value = Redacted.make(candidates[candidate]!) // lookup values are equal, so the candidate is the stored token
-      const what = purpose === "accept" ? { token: { slot, name, value } } : { slot, name }
-      // `slot` is one that this purpose looks for: `wanted` was made from them.
-      return Option.some({ ...what, party: partyOf(row), candidate } as unknown as Found<P>)
+      if (row !== undefined) return { party: partyOf(row), slot, name: row.name, candidate }
     }
-    return Option.none<Found<P>>()
+    return undefined
   })
 
-  return { tokens, putToken, remember, findByToken, trim }
+  const findByToken: PartyStore["Type"]["findByToken"] = Effect.fnUntraced(function* <P extends TokenPurpose>(
+    purpose: P,
+    candidates: ReadonlyArray<string>,
+    among: (party: Party) => boolean = isAnybody,
+    cached?: "cached"
+  ) {
+    // Which of the two purposes it is for decides what is found.
+    const as = (found: Found<"accept"> | Found<"recognise">) => Option.some(found as unknown as Found<P>)
+    const held = purpose === "accept" && cached !== undefined ? heldByToken(candidates, among) : undefined
+    if (held !== undefined) return as(held)
+    for (;;) {
+      const found = yield* lookedUp(purpose, candidates, among)
+      if (found === undefined) return Option.none<Found<P>>()
+      const { candidate, name, party, slot } = found
+      if (purpose === "recognise") return as({ party, candidate, slot, name } as Found<"recognise">)
+      const known = yield* cache.current(party.id)
+      const token = known === undefined ? undefined : acceptedToken(known, candidates[candidate] ?? "")
+      if (known !== undefined && token !== undefined && among(known.party))
+        return as({ party: known.party, token, candidate, keyring: known })
+      // It has left its slot since, or cannot be decrypted: then it is found by its lookup value alone.
+      const value = Redacted.make(candidates[candidate] ?? "")
+      const slotted = known?.tokens.some((one) => one.slot === slot) === true
+      if (known !== undefined && !slotted && (yield* isHeld(party.id, slot)))
+        return as({ party, candidate, keyring: known, token: { slot, name, value } as AcceptedToken })
+    }
+  })
+
+  /** Is there a token in that slot, readable or not? */
+  const isHeld = (id: PartyId, slot: TokenSlot) =>
+    Effect.map(
+      query({ text: "SELECT 1 FROM party_token WHERE party_id = $1 AND slot = $2", values: [id, slot] }),
+      (rows) => rows.length > 0
+    )
+
+  return { tokens, keyring, putToken, remember, findByToken, trim }
 }
 
-const isAnybody = (_: ReturnType<typeof partyOf>): boolean => true
+const isAnybody = (_: Party): boolean => true
+
+/** The token of that text in an accepted slot. */
+const acceptedToken = ({ tokens }: Keyring, text: string): AcceptedToken | undefined =>
+  acceptedSlots
+    .map((slot) => tokens.find((token) => token.slot === slot))
+    .find((token): token is AcceptedToken => token !== undefined && Redacted.value(token.value) === text)

@@ -5,41 +5,104 @@
  */
 import { Effect } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
+import { isScrubbedOf } from "../../ocpi/Scrubber.ts"
 import { type Cleaner, cleanerOf } from "../../redaction/scrubValue.ts"
-import type { Party, PartyObject, PartyStore } from "./PartyStore.ts"
+import type { NamedToken, Party, PartyObject, PartyStore } from "./PartyStore.ts"
+
+/** What a text was searched for. */
+export interface Searched {
+  readonly secrets: ReadonlyArray<NamedToken>
+  /** The version of the party's tokens that these are; null: the party is gone. */
+  readonly tokenVersion: number | null
+}
+
+/** What a write answers, which did nothing: the party has tokens now that the text was not searched for. */
+export const outdated = Symbol("outdated")
+
+type Stored = PartyStore["Type"]
+/** As the method, but done only if the party still has the tokens that the text was searched for. */
+type Guarded<Method extends (...args: never) => Effect.Effect<unknown>> = (
+  ...args: [...Required<Parameters<Method>>, Searched]
+) => Effect.Effect<Effect.Effect.Success<ReturnType<Method>> | typeof outdated>
+
+/** A store that does not search by itself. */
+export interface UnscrubbedParties
+  extends Omit<Stored, "object" | "putObject" | "record" | "removeObject" | "replaceObject" | "update"> {
+  /** The tokens of the party that this process knows, perhaps not the latest. */
+  readonly known: (id: PartyId) => Effect.Effect<Searched>
+  /** Those that it has now. */
+  readonly latest: (id: PartyId) => Effect.Effect<Searched>
+  readonly putObject: Guarded<Stored["putObject"]>
+  readonly replaceObject: Guarded<Stored["replaceObject"]>
+  readonly object: Guarded<Stored["object"]>
+  readonly removeObject: Guarded<Stored["removeObject"]>
+  /** False: not stored, because the party, or what it must be searched for, is not as expected. */
+  readonly record: (
+    id: PartyId,
+    exchange: Parameters<Stored["record"]>[1],
+    refused: "refused" | undefined,
+    searched: Searched,
+    asOf: Parameters<Stored["record"]>[3]
+  ) => Effect.Effect<boolean>
+  /** `change` also gets the tokens that the party has, beside those that it is to get. */
+  readonly update: (
+    id: PartyId,
+    change: (party: Party, secrets: ReadonlyArray<NamedToken>) => Party,
+    tokens: NonNullable<Parameters<Stored["update"]>[2]>
+  ) => ReturnType<Stored["update"]>
+}
 
 /**
  * The store with redaction: in every write a placeholder replaces each token. To call a stored URL, the secret is put
  * back (secretUrls.ts).
  */
-export const scrubbedParties = (store: PartyStore["Type"]): PartyStore["Type"] => {
-  const cleaner = (id: PartyId) => Effect.map(store.secrets(id), cleanerOf)
+export const scrubbedParties = ({ known, latest, ...store }: UnscrubbedParties): Stored => {
+  /** Searches for the tokens that are known here; again for the latest, if the write says that there are others. */
+  const searching = <A>(
+    id: PartyId,
+    write: (searched: Searched, clean: Cleaner) => Effect.Effect<A | typeof outdated>
+  ): Effect.Effect<A> => {
+    const once = (searched: Searched): Effect.Effect<A> =>
+      Effect.flatMap(write(searched, cleanerOf(searched.secrets)), (done) =>
+        done === outdated ? Effect.flatMap(latest(id), once) : Effect.succeed(done as A)
+      )
+    return Effect.flatMap(known(id), once)
+  }
   return {
     ...store,
     insert: (party, tokens) => store.insert(cleanParty(cleanerOf(tokens), party), tokens),
-    update: (id, change, tokens = []) =>
-      Effect.flatMap(store.secrets(id), (secrets) => {
-        const clean = cleanerOf([...secrets, ...tokens.flatMap(({ token }) => token ?? [])])
-        return store.update(
-          id,
-          (party) => {
-            const changed = change(party)
-            return changed === party ? party : cleanParty(clean, changed)
-          },
-          tokens
-        )
-      }),
+    update: (id, change, tokens = []) => {
+      const coming = tokens.flatMap(({ token }) => token ?? [])
+      return store.update(
+        id,
+        (party, secrets) => {
+          const changed = change(party)
+          if (changed === party) return party
+          return cleanParty(cleanerOf(coming.length === 0 ? secrets : [...secrets, ...coming]), changed)
+        },
+        tokens
+      )
+    },
     putObject: (id, object) =>
-      Effect.flatMap(cleaner(id), (clean) => store.putObject(id, cleanObject(clean, object))),
+      searching(id, (searched, clean) => store.putObject(id, cleanObject(clean, object), searched)),
     replaceObject: (id, object, revision) =>
-      Effect.flatMap(cleaner(id), (clean) => store.replaceObject(id, cleanObject(clean, object), revision)),
+      searching(id, (searched, clean) =>
+        store.replaceObject(id, cleanObject(clean, object), revision, searched)
+      ),
     // The key was redacted when it was written.
     object: (id, module, side, key) =>
-      Effect.flatMap(cleaner(id), (clean) => store.object(id, module, side, clean.text(key))),
+      searching(id, (searched, { text }) => store.object(id, module, side, text(key), searched)),
     removeObject: (id, module, side, key) =>
-      Effect.flatMap(cleaner(id), (clean) => store.removeObject(id, module, side, clean.text(key))),
-    record: (id, exchange, outcome) =>
-      Effect.flatMap(cleaner(id), (clean) => store.record(id, clean.value(exchange), outcome))
+      searching(id, (searched, { text }) => store.removeObject(id, module, side, text(key), searched)),
+    record: (id, exchange, refused, asOf) =>
+      searching(id, (searched, clean) => {
+        // What this process knows may be newer than what the caller relied on.
+        if (asOf !== undefined && searched.tokenVersion !== asOf.tokenVersion) return Effect.succeed(false)
+        const cleaned = isScrubbedOf(exchange, searched.secrets) ? exchange : clean.value(exchange)
+        return Effect.map(store.record(id, cleaned, refused, searched, asOf), (done) =>
+          done || asOf !== undefined ? done : outdated
+        )
+      })
   }
 }
 

@@ -6,7 +6,7 @@ import { type CommandId, type ConnectionId, type OwnerId, PartyId } from "../../
 import { Database } from "../../database/Database.ts"
 import { isId, isoOrNull } from "../../database/storable.ts"
 import { cleanerOf } from "../../redaction/scrubValue.ts"
-import { PartySecrets } from "../parties/PartySecrets.ts"
+import { PartyCache } from "../parties/PartyCache.ts"
 import type { SecretBox } from "../secrets/SecretBox.ts"
 
 /** A command as it is stored. Times are ISO 8601 UTC with milliseconds. */
@@ -54,9 +54,9 @@ export class CommandStore extends Context.Tag("store/CommandStore")<
     CommandStore,
     Effect.gen(function* () {
       const { query } = yield* Database
-      const secrets = yield* PartySecrets
+      const { secrets } = yield* PartyCache
       const clean = (connectionId: string, exchange: Exchange | null) =>
-        Effect.map(secrets.of(PartyId.make(connectionId)), (known) =>
+        Effect.map(secrets(PartyId.make(connectionId)), (known) =>
           exchange === null ? null : JSON.stringify(cleanerOf(known).value(exchange))
         )
 
@@ -128,7 +128,7 @@ export class CommandStore extends Context.Tag("store/CommandStore")<
 
       return CommandStore.of({ insert, update, find, list })
     })
-  ).pipe(Layer.provide(PartySecrets.layer))
+  ).pipe(Layer.provide(PartyCache.layer))
 }
 
 interface Stored {

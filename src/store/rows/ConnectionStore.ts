@@ -10,7 +10,7 @@ import type { Role } from "../../../schema/ocpi/Role.ts"
 import { Database } from "../../database/Database.ts"
 import { isId, isoOrNull, storable } from "../../database/storable.ts"
 import { cleanerOf } from "../../redaction/scrubValue.ts"
-import { PartySecrets } from "../parties/PartySecrets.ts"
+import { PartyCache } from "../parties/PartyCache.ts"
 import type { SecretBox } from "../secrets/SecretBox.ts"
 
 /** A connection as it is stored. Times are ISO 8601 UTC with milliseconds. */
@@ -77,8 +77,8 @@ export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
     ConnectionStore,
     Effect.gen(function* () {
       const { query } = yield* Database
-      const secrets = yield* PartySecrets
-      const cleaner = (id: string) => Effect.map(secrets.of(PartyId.make(id)), cleanerOf)
+      const { secrets } = yield* PartyCache
+      const cleaner = (id: string) => Effect.map(secrets(PartyId.make(id)), cleanerOf)
 
       const insert = Effect.fn("ConnectionStore.insert")(function* (row: ConnectionRow) {
         const { text } = yield* cleaner(row.id)
@@ -173,7 +173,7 @@ export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
 
       return ConnectionStore.of({ insert, find, list, count, update, remove })
     })
-  ).pipe(Layer.provide(PartySecrets.layer))
+  ).pipe(Layer.provide(PartyCache.layer))
 }
 
 interface Stored {

@@ -1,0 +1,62 @@
+/**
+ * Statements that serve many callers: what is asked for while one is under way goes out together in the next. A caller that
+ * finds none under way is served at once, alone; nobody waits for a timer.
+ */
+import { Effect } from "effect"
+import { type DatabaseDown, downOrDefect, isLoss } from "./DatabaseDown.ts"
+
+/** How the items of several callers become statements. */
+export interface BatchOptions<Item, Result> {
+  /** The most items in one statement. */
+  readonly most: number
+  /** Statements that may be under way at once; default 1. */
+  readonly lanes?: number
+  /** Runs one statement for these items, and gives a result for each, in their order. */
+  readonly run: (items: ReadonlyArray<Item>) => Promise<ReadonlyArray<Result>>
+}
+
+/** Serves one item; its statement begins after the call. Fails and dies as `Database.attempt`. */
+export type Batch<Item, Result> = (item: Item) => Effect.Effect<Result, DatabaseDown>
+
+interface Job<Item, Result> {
+  readonly item: Item
+  readonly answer: (result: Effect.Effect<Result, unknown>) => void
+}
+
+/** Makes a batch. A wrong item fails alone: the others of its statement are tried again, each in its own. */
+export const makeBatch = <Item, Result>({
+  lanes = 1,
+  most,
+  run
+}: BatchOptions<Item, Result>): Batch<Item, Result> => {
+  const waiting: Array<Job<Item, Result>> = []
+  let underWay = 0
+
+  const settle = async (jobs: ReadonlyArray<Job<Item, Result>>): Promise<void> => {
+    try {
+      const results = await run(jobs.map(({ item }) => item))
+      for (const [at, { answer }] of jobs.entries()) answer(Effect.succeed(results[at]!)) // one for each
+    } catch (error) {
+      if (jobs.length > 1 && !isLoss(error)) for (const job of jobs) await settle([job])
+      else for (const { answer } of jobs) answer(Effect.fail(error))
+    }
+  }
+  const begin = () => {
+    while (underWay < lanes && waiting.length > 0) {
+      underWay += 1
+      void settle(waiting.splice(0, most)).then(() => {
+        underWay -= 1
+        begin()
+      })
+    }
+  }
+
+  return (item) =>
+    Effect.catchAll(
+      Effect.async<Result, unknown>((answer) => {
+        waiting.push({ item, answer })
+        begin()
+      }),
+      downOrDefect
+    )
+}

@@ -1,0 +1,221 @@
+/**
+ * What this process knows of parties: their rows, and their tokens, decrypted once. It may be out of date, because another
+ * process may have changed a party, but never unnoticed: a row's `revision` and `token_version` grow with every change, so
+ * whoever uses what is cached compares them, before (`current`) or in the very statement that relies on it.
+ */
+import { Context, Effect, Layer, Redacted } from "effect"
+import type { PartyId } from "../../../schema/Ids.ts"
+import { makeBatch } from "../../database/batch.ts"
+import { Database } from "../../database/Database.ts"
+import { retried } from "../../database/retry.ts"
+import { isId } from "../../database/storable.ts"
+import { SecretBox } from "../secrets/SecretBox.ts"
+import {
+  acceptedSlots,
+  type Keyring,
+  type NamedToken,
+  type Party,
+  type PartyToken,
+  type PartyVersions,
+  type TokenSlot
+} from "./PartyStore.ts"
+import { type PartyRow, partyOf, pastPlaceOf, placeOf } from "./partyRows.ts"
+import { tokenHashOf } from "./TokenLookup.ts"
+
+/** The most parties that are cached; the least recently used leave. */
+const mostParties = 1_000
+/** The most parties whose versions one statement reads, and how many such statements may be under way. */
+const together = { most: 256, lanes: 4 }
+
+/** A party at one moment. */
+export interface KnownParty extends PartyVersions, Keyring {
+  readonly party: Party
+}
+
+/** The parties that this process knows. */
+export class PartyCache extends Context.Tag("store/PartyCache")<
+  PartyCache,
+  {
+    /** As it was when it was last read here; perhaps out of date. */
+    readonly cached: (id: PartyId) => KnownParty | undefined
+    /** As it is now; undefined: it does not exist. Dies with `DatabaseDown` while Postgres is away. */
+    readonly current: (id: PartyId) => Effect.Effect<KnownParty | undefined>
+    /** Does the party still have these versions? Dies with `DatabaseDown` while Postgres is away. */
+    readonly isCurrent: (id: PartyId, versions: PartyVersions) => Effect.Effect<boolean>
+    /**
+     * What must be found in texts about the party, as of now; of a party that was removed while it was cached, what it
+     * had then: late writes about it may still contain its tokens.
+     */
+    readonly secrets: (id: PartyId) => Effect.Effect<ReadonlyArray<NamedToken>>
+    /** The cached parties with that token in a slot whose token is accepted; perhaps out of date. */
+    readonly holding: (token: string) => ReadonlyArray<KnownParty>
+    /** Takes over a row of which only the document has changed since it was cached. */
+    readonly changed: (row: VersionedRow) => void
+    /** The party was removed. */
+    readonly removed: (id: PartyId) => void
+  }
+>() {
+  static readonly layer: Layer.Layer<PartyCache, never, Database | SecretBox> = Layer.effect(
+    PartyCache,
+    Effect.gen(function* () {
+      const { pool, query } = yield* Database
+      const box = yield* SecretBox
+      const parties = new Map<PartyId, KnownParty>()
+      /** What those that are gone had. */
+      const remains = new Map<PartyId, ReadonlyArray<NamedToken>>()
+      /** Parties by the hash of a token that they accept. */
+      const holders = new Map<string, Set<PartyId>>()
+
+      const drop = (id: PartyId) => {
+        const known = parties.get(id)
+        parties.delete(id)
+        for (const hash of known === undefined ? [] : acceptedHashes(known)) {
+          const ids = holders.get(hash)
+          ids?.delete(id)
+          if (ids?.size === 0) holders.delete(hash)
+        }
+      }
+      const keep = (known: KnownParty): KnownParty => {
+        const { id } = known.party
+        const before = parties.get(id)
+        // Of two reads at once the older one may end last.
+        const newest = before !== undefined && isNewer(before, known) ? before : known
+        drop(id)
+        parties.set(id, newest)
+        for (const hash of acceptedHashes(newest)) {
+          const ids = holders.get(hash)
+          if (ids === undefined) holders.set(hash, new Set([id]))
+          else ids.add(id)
+        }
+        const [oldest] = parties.keys()
+        if (parties.size > mostParties && oldest !== undefined) drop(oldest)
+        return newest
+      }
+      const removed = (id: PartyId): undefined => {
+        const known = parties.get(id)
+        if (known === undefined) return
+        drop(id)
+        remains.set(id, known.secrets)
+        const [oldest] = remains.keys()
+        if (remains.size > mostParties && oldest !== undefined) remains.delete(oldest)
+      }
+
+      const opened = (place: { readonly record: string; readonly field: string }, sealed: string) =>
+        box.open(place, sealed).pipe(
+          // The party goes on without this token: its calls fail for want of one, other parties are not affected.
+          Effect.catchAll((unreadable) => Effect.as(Effect.logError(unreadable.message), undefined))
+        )
+
+      const read = Effect.fnUntraced(function* (id: PartyId) {
+        const [row] = yield* query<KnownRow>({ name: "party_known", text: readParty, values: [id] })
+        if (row === undefined) return removed(id)
+        const versions = versionsOf(row)
+        const before = parties.get(id)
+        if (before?.tokenVersion === versions.tokenVersion)
+          return keep({ ...before, ...versions, party: partyOf(row) })
+        const tokens: Array<PartyToken> = []
+        for (const { name, sealed, slot } of row.tokens ?? []) {
+          const value = yield* opened(placeOf(id, slot), sealed)
+          if (value !== undefined) tokens.push({ slot, name, value })
+        }
+        const past: Array<NamedToken> = []
+        for (const { fingerprint, name, sealed } of row.past ?? []) {
+          const value = yield* opened(pastPlaceOf(id, fingerprint), sealed)
+          if (value !== undefined) past.push({ name, value })
+        }
+        const secrets = [...tokens.map(({ name, value }) => ({ name, value })), ...past]
+        return keep({ ...versions, party: partyOf(row), tokens, secrets })
+      })
+
+      const versions = makeBatch<PartyId, PartyVersions | undefined>({
+        ...together,
+        run: async (ids) => {
+          const { rows } = await pool.query<VersionsRow>({
+            name: "party_versions",
+            text: "SELECT id, revision, token_version FROM party WHERE id = ANY ($1)",
+            values: [ids]
+          })
+          const found = new Map(rows.map((row) => [row.id, versionsOf(row)]))
+          return ids.map((id) => found.get(id))
+        }
+      })
+
+      const current = Effect.fnUntraced(function* (id: PartyId) {
+        if (!isId(id)) return undefined
+        if (!parties.has(id)) return yield* read(id)
+        const now = yield* retried(versions(id))
+        if (now === undefined) return removed(id)
+        const known = parties.get(id)
+        if (known === undefined || !isSame(known, now)) return yield* read(id)
+        // To the end of the order in which parties leave.
+        parties.delete(id)
+        parties.set(id, known)
+        return known
+      })
+
+      return PartyCache.of({
+        cached: (id) => parties.get(id),
+        current,
+        isCurrent: (id, expected) =>
+          Effect.map(retried(versions(id)), (now) => now !== undefined && isSame(now, expected)),
+        secrets: (id) => Effect.map(current(id), (known) => known?.secrets ?? remains.get(id) ?? none),
+        holding: (token) => {
+          const ids = holders.get(hashOf(token))
+          return ids === undefined ? [] : [...ids].flatMap((id) => parties.get(id) ?? [])
+        },
+        changed: (row) => {
+          const before = parties.get(row.id)
+          const now = versionsOf(row)
+          if (before?.tokenVersion === now.tokenVersion) keep({ ...before, ...now, party: partyOf(row) })
+        },
+        removed
+      })
+    })
+  )
+}
+
+const none: ReadonlyArray<NamedToken> = []
+
+/** A row of `party`, with its versions. */
+export type VersionedRow = PartyRow & Omit<VersionsRow, "id">
+
+interface VersionsRow {
+  readonly id: PartyId
+  readonly revision: number
+  readonly token_version: number
+}
+
+interface KnownRow extends VersionedRow {
+  readonly tokens: ReadonlyArray<Pick<PartyToken, "name" | "slot"> & { readonly sealed: string }> | null
+  readonly past: ReadonlyArray<{
+    readonly fingerprint: string
+    readonly name: NamedToken["name"]
+    readonly sealed: string
+  }> | null
+}
+
+const readParty = `
+  SELECT p.*,
+    (SELECT json_agg(json_build_object('slot', slot, 'name', name, 'sealed', sealed) ORDER BY slot)
+     FROM party_token WHERE party_id = p.id) AS tokens,
+    (SELECT json_agg(json_build_object('fingerprint', fingerprint, 'name', name, 'sealed', sealed) ORDER BY kept_at DESC, fingerprint)
+     FROM party_past_token WHERE party_id = p.id) AS past
+  FROM party p WHERE id = $1`
+
+const versionsOf = ({ revision, token_version }: Omit<VersionsRow, "id">): PartyVersions => ({
+  revision,
+  tokenVersion: token_version
+})
+
+const isSame = (a: PartyVersions, b: PartyVersions) =>
+  a.revision === b.revision && a.tokenVersion === b.tokenVersion
+
+const isNewer = (a: PartyVersions, b: PartyVersions) =>
+  a.revision >= b.revision && a.tokenVersion >= b.tokenVersion && !isSame(a, b)
+
+const hashOf = (token: string) => tokenHashOf(token).toString("base64")
+
+const isAcceptedSlot = (slot: TokenSlot) => acceptedSlots.some((one) => one === slot)
+
+const acceptedHashes = ({ tokens }: KnownParty): ReadonlyArray<string> =>
+  tokens.flatMap(({ slot, value }) => (isAcceptedSlot(slot) ? [hashOf(Redacted.value(value))] : []))
