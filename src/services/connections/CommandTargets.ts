@@ -5,6 +5,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { objectsIn, textIn } from "../../findings/json.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import type { CommandPayload, CommandSetting } from "./commandPayload.ts"
 
 const pageSize = 500
@@ -52,7 +53,7 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
           return items.map(({ json }) => json).reverse()
         })
 
-      const of = Effect.fn("CommandTargets.of")(function* (party: Party, command: CommandName) {
+      const of = traced("CommandTargets.of")(function* (party: Party, command: CommandName) {
         const sessions = yield* newest(party, "sessions")
         const session = sessions.find(({ status }) => status === "ACTIVE") ?? sessions[0]
         return {
@@ -61,7 +62,7 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
         }
       })
 
-      const received = Effect.fn("CommandTargets.received")(function* (
+      const received = traced("CommandTargets.received")(function* (
         id: PartyId,
         marks: ReadonlyArray<ResultMark>
       ) {
