@@ -1,6 +1,7 @@
 /** Opens Postgres: waits for it, migrates it, and checks the login that serves. */
 import { Clock, Data, Effect, Redacted, Schedule } from "effect"
 import type pg from "pg"
+import { traced } from "../telemetry/traced.ts"
 import { isLoss, messageOf } from "./DatabaseDown.ts"
 import {
   type AddressSet,
@@ -80,7 +81,7 @@ export const openDatabase = (access: Access, onWait: Effect.Effect<void>) =>
     )
   })
 
-const prepare = Effect.fn("Database.prepare")(function* (access: Access) {
+const prepare = traced("Database.prepare")(function* (access: Access) {
   const { adminUrl, allowSuperuser, ours, url } = access
   const dialledPlace = yield* dialled(url)
   const places = adminUrl === undefined ? [dialledPlace] : [dialledPlace, yield* dialled(adminUrl)]

@@ -1,6 +1,7 @@
 /** Migrates the database. Any number of processes may start at once. */
 import { Data, Effect } from "effect"
 import pg from "pg"
+import { traced } from "../telemetry/traced.ts"
 import { messageOf } from "./DatabaseDown.ts"
 import { appRole, mayUseRole } from "./logins.ts"
 import type { Migration } from "./migrations/Migration.ts"
@@ -23,7 +24,7 @@ export interface Around {
 }
 
 /** Runs the migrations that this database has not had, each in its own transaction, under an advisory lock. */
-export const migrate = Effect.fn("Database.migrate")(function* (
+export const migrate = traced("Database.migrate")(function* (
   config: pg.ClientConfig,
   migrations: ReadonlyArray<Migration>,
   around: Around = {}

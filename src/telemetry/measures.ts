@@ -2,30 +2,39 @@
  * The metrics that this process counts itself. Labels are words from closed lists of ours: never an id, a secret, a URL or
  * a text of a partner. Durations (`took`) are in seconds.
  */
-import { Metric, MetricBoundaries } from "effect"
+import { Metric, MetricBoundaries, MetricKey, type MetricKeyType, MetricLabel } from "effect"
 
 type Labels = Readonly<Record<string, string>>
 
 const seconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Updates a metric; the series of each combination of labels is made on its first update and cached. */
-function series<Type, In, Out>(whole: Metric.Metric<Type, In, Out>) {
-  const known = new Map<string, typeof whole>()
-  return (labels: Labels, value: In): void => {
-    const key = Object.values(labels).join("\n")
-    const one =
-      known.get(key) ??
-      Object.entries(labels).reduce((metric, [name, text]) => Metric.tagged(metric, name, text), whole)
-    known.set(key, one)
-    one.unsafeUpdate(value, [])
+/** Updates a metric; the series of each combination of labels is looked up in the registry once. */
+function series<Type extends MetricKeyType.MetricKeyType.Untyped>(whole: MetricKey.MetricKey<Type>) {
+  type Value = MetricKeyType.MetricKeyType.InType<Type>
+  const known = new Map<string, (value: Value) => void>()
+  return (labels: Labels, value: Value): void => {
+    let key = ""
+    for (const name in labels) key += `${labels[name]}\n`
+    const update = known.get(key) ?? updateOf(whole, labels)
+    known.set(key, update)
+    update(value)
   }
 }
 
+function updateOf<Type extends MetricKeyType.MetricKeyType.Untyped>(
+  whole: MetricKey.MetricKey<Type>,
+  labels: Labels
+) {
+  const tags = Object.entries(labels).map(([name, text]) => MetricLabel.make(name, text))
+  const one = Metric.fromMetricKey(MetricKey.taggedWithLabels(whole, tags))
+  return (value: MetricKeyType.MetricKeyType.InType<Type>) => one.unsafeUpdate(value, [])
+}
+
 const counter = (name: string, description: string) =>
-  series(Metric.counter(name, { description, incremental: true }))
+  series(MetricKey.counter(name, { description, incremental: true }))
 
 const histogram = (name: string, description: string) =>
-  series(Metric.histogram(name, MetricBoundaries.fromIterable(seconds), description))
+  series(MetricKey.histogram(name, MetricBoundaries.fromIterable(seconds), description))
 
 const requests = counter("plugfest_http_requests_total", "Requests answered, by route of the contract")
 const requestSeconds = histogram(

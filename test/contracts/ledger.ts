@@ -193,6 +193,34 @@ export const ledgerContract = (
       })
     )
 
+    promise("lists runs as they are now, however often they were listed before", (a, b) =>
+      Effect.gen(function* () {
+        const ownerId = OwnerId.make("own_lists_again")
+        const list = Effect.map(a.list({ ownerId, limit: 10 }), (rows) =>
+          rows.map(({ facts, leaseAlive, leaseEpoch, snapshot }) => [
+            facts.runId,
+            snapshot.view.lastSequence,
+            leaseEpoch,
+            leaseAlive
+          ])
+        )
+        assert.deepStrictEqual(yield* list, [])
+        assert.deepStrictEqual(yield* list, [])
+        const first = yield* newRun(a, { ownerId })
+        for (let time = 0; time < 2; time++) assert.deepStrictEqual(yield* list, [[first.runId, 1, 1, true]])
+        yield* a.release(first.runId, 1)
+        assert.deepStrictEqual(yield* list, [[first.runId, 1, 1, false]])
+        yield* b.claim(first.runId)
+        assert.deepStrictEqual(yield* list, [[first.runId, 1, 2, true]])
+        const second = yield* newRun(b, { ownerId })
+        for (let time = 0; time < 2; time++)
+          assert.deepStrictEqual(yield* list, [
+            [second.runId, 1, 1, true],
+            [first.runId, 1, 2, true]
+          ])
+      })
+    )
+
     promise("gives a run to exactly one of two that claim it", (a, b) =>
       Effect.gen(function* () {
         const { runId } = yield* newRun(a)

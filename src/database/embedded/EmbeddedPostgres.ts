@@ -9,6 +9,7 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { Clock, Data, Effect, Redacted, Ref, type Scope } from "effect"
 import pg from "pg"
+import { traced } from "../../telemetry/traced.ts"
 import { suffix } from "./postgresBinaries.ts"
 import {
   type Cluster,
@@ -45,7 +46,7 @@ export interface EmbeddedUrls {
  * closes it is stopped, unless another process uses it. If the server's account cannot reach `dataDir`, a directory under
  * /var/lib/plugfest or /var/tmp is used (and logged).
  */
-export const acquire = Effect.fn("EmbeddedPostgres.acquire")(function* (
+export const acquire = traced("EmbeddedPostgres.acquire")(function* (
   options: EmbeddedPostgresOptions
 ): Effect.fn.Return<EmbeddedUrls, EmbeddedPostgresFailed, Scope.Scope> {
   const cluster = yield* attempt(() => openCluster(options.dataDir))
@@ -88,7 +89,7 @@ export const acquire = Effect.fn("EmbeddedPostgres.acquire")(function* (
  * Starts the server, or finds it started by another process. A lost race, or a port taken meanwhile, leads to another
  * try.
  */
-const run = Effect.fn("EmbeddedPostgres.run")(function* (
+const run = traced("EmbeddedPostgres.run")(function* (
   cluster: Cluster,
   settings: Readonly<Record<string, string>>,
   wantedPort: number | undefined
@@ -124,7 +125,7 @@ const ended = (pid: number): Effect.Effect<void> =>
   })
 
 /** Polls until the server answers (true), or until it ends or 60 seconds have passed (false). */
-const answers = Effect.fn("EmbeddedPostgres.answers")(function* (
+const answers = traced("EmbeddedPostgres.answers")(function* (
   cluster: Cluster,
   address: ClusterAddress,
   lives: () => boolean
@@ -203,7 +204,7 @@ async function launch(
 }
 
 /** Fast shutdown, then wait: open transactions roll back, everything committed is on disk. */
-const stop = Effect.fn("EmbeddedPostgres.stop")(function* (
+const stop = traced("EmbeddedPostgres.stop")(function* (
   cluster: Cluster,
   user: string,
   address: ClusterAddress

@@ -6,9 +6,11 @@ import type { Channel } from "../../database/Notifications.ts"
 import { SharedTime } from "../../database/SharedTime.ts"
 import { statementsOn, withoutNul } from "../../database/statement.ts"
 import { countBatch } from "../../telemetry/measures.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { type Commit, Ledger, type PageFilter, type RunListQuery, type StoredLine } from "../Ledger.ts"
 import { commitOf, makeGroupCommit, type OnAppend, type StandingLines, standing } from "./groupCommit.ts"
 import { makeLeases } from "./leases.ts"
+import { makeListStatements } from "./listStatement.ts"
 import { pageStatement } from "./pageStatement.ts"
 import { makePurging } from "./purging.ts"
 import { insertRun } from "./runInsert.ts"
@@ -69,7 +71,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
 
       const one = (rows: ReadonlyArray<StoredRun>) => Option.map(Option.fromNullable(rows[0]), rowOf)
 
-      const create: Ledger["Type"]["create"] = Effect.fn("Ledger.create")(function* (facts, first) {
+      const create: Ledger["Type"]["create"] = traced("Ledger.create")(function* (facts, first) {
         const at = (point: "before" | "committed") =>
           options.onAppend?.(point, { runId: facts.runId, expectedSequence: 0, epoch: 1, ...first }) ??
           Effect.void
@@ -88,12 +90,12 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
       const append: Ledger["Type"]["append"] = (request) =>
         request.lines.length === 0 ? Effect.void : writers[shareOf(request.runId, writers.length)]!(request)
 
-      const page = Effect.fn("Ledger.page")(
+      const page = traced("Ledger.page")(
         (runId: RunId, after: number, limit: number, filter: PageFilter = {}) =>
           read<StoredLine>(pageStatement(runId, after, limit, filter))
       )
 
-      const run = Effect.fn("Ledger.run")((ownerId: OwnerId, runId: RunId) =>
+      const run = traced("Ledger.run")((ownerId: OwnerId, runId: RunId) =>
         Effect.map(
           read<StoredRun>({
             name: "ledger-run",
@@ -104,7 +106,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         )
       )
 
-      const runByReport = Effect.fn("Ledger.runByReport")((ownerId: OwnerId, reportId: ReportId) =>
+      const runByReport = traced("Ledger.runByReport")((ownerId: OwnerId, reportId: ReportId) =>
         Effect.map(
           read<StoredRun>({
             name: "ledger-run-by-report",
@@ -115,32 +117,13 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         )
       )
 
-      const list = Effect.fn("Ledger.list")((wanted: RunListQuery) =>
-        Effect.map(
-          read<StoredRun>({
-            name: "ledger-list",
-            text: `
-              select ${runColumns} from run
-              where owner_id = $1 and ($2::text is null or run_id < $2) and ($3::text is null or kind = $3)
-                and ($4::text is null or status = $4) and ($5::text is null or verdict = $5)
-                and ($6::text is null or ocpi_version = $6) and ($7::text is null or connection_id = $7)
-              order by run_id desc limit $8`,
-            values: [
-              wanted.ownerId,
-              wanted.cursor ?? null,
-              wanted.kind ?? null,
-              wanted.status ?? null,
-              wanted.verdict ?? null,
-              wanted.ocpiVersion ?? null,
-              wanted.connectionId ?? null,
-              wanted.limit
-            ]
-          }),
-          (rows) => rows.map(rowOf)
-        )
-      )
+      const listStatement = makeListStatements()
+      const list = traced("Ledger.list")((wanted: RunListQuery) => {
+        const { rowsOf, ...statement } = listStatement(wanted)
+        return Effect.map(read<Parameters<typeof rowsOf>[0][number]>(statement), rowsOf)
+      })
 
-      const countOpen = Effect.fn("Ledger.countOpen")((ownerId: OwnerId) =>
+      const countOpen = traced("Ledger.countOpen")((ownerId: OwnerId) =>
         Effect.map(
           query<{ readonly open: number }>({
             name: "ledger-count-open",

@@ -5,6 +5,7 @@ import type { RunKind } from "../../../schema/RunReport.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import type { SharedTime } from "../../database/SharedTime.ts"
 import type { Query } from "../../database/statement.ts"
+import { traced } from "../../telemetry/traced.ts"
 import type { Ledger } from "../Ledger.ts"
 import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
 import type { Starts } from "./storedSnapshot.ts"
@@ -47,7 +48,7 @@ export const makeLeases = ({
   time: { clock, sample }
 }: LeaseOptions): Effect.Effect<Leases> =>
   Effect.gen(function* () {
-    const claimable: Leases["claimable"] = Effect.fn("Ledger.claimable")(
+    const claimable: Leases["claimable"] = traced("Ledger.claimable")(
       (limit: number, kind?: RunKind, except: ReadonlyArray<RunId> = []) =>
         Effect.map(
           query<{ readonly run_id: RunId }>({
@@ -63,7 +64,7 @@ export const makeLeases = ({
         )
     )
 
-    const claim: Leases["claim"] = Effect.fn("Ledger.claim")((runId, options) =>
+    const claim: Leases["claim"] = traced("Ledger.claim")((runId, options) =>
       Effect.map(
         query<StoredRun & { readonly was_released: boolean }>({
           name: "ledger-claim",
@@ -87,7 +88,7 @@ export const makeLeases = ({
       )
     )
 
-    const renew: Leases["renew"] = Effect.fn("Ledger.renew")(function* (held) {
+    const renew: Leases["renew"] = traced("Ledger.renew")(function* (held) {
       const before = clock.unsafeCurrentTimeNanos()
       const rows = yield* query<{ readonly millis: number; readonly kept: ReadonlyArray<RunId> }>({
         name: "ledger-renew",
@@ -108,7 +109,7 @@ export const makeLeases = ({
       return held.map(({ runId }) => runId).filter((runId) => !still.has(runId))
     })
 
-    const release: Leases["release"] = Effect.fn("Ledger.release")((runId, epoch) =>
+    const release: Leases["release"] = traced("Ledger.release")((runId, epoch) =>
       Effect.asVoid(
         query({
           name: "ledger-release",

@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import type { OwnerId, RunId } from "../../../schema/Ids.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import { type Query, withoutNul } from "../../database/statement.ts"
+import { traced } from "../../telemetry/traced.ts"
 import type { Ledger, Tombstone } from "../Ledger.ts"
 
 type Purging = Pick<Ledger["Type"], "expired" | "purge" | "tombstone">
@@ -11,7 +12,7 @@ type Purging = Pick<Ledger["Type"], "expired" | "purge" | "tombstone">
 export const makePurging = (query: Query<DatabaseDown>): Purging => {
   const read = withoutNul(query)
   return {
-    expired: Effect.fn("Ledger.expired")((days: number, limit: number) =>
+    expired: traced("Ledger.expired")((days: number, limit: number) =>
       Effect.map(
         query<{ readonly run_id: RunId }>({
           name: "ledger-expired",
@@ -23,7 +24,7 @@ export const makePurging = (query: Query<DatabaseDown>): Purging => {
         (rows) => rows.map(({ run_id }) => run_id)
       )
     ),
-    purge: Effect.fn("Ledger.purge")((runId: RunId, reason: string) =>
+    purge: traced("Ledger.purge")((runId: RunId, reason: string) =>
       Effect.map(
         read<{ readonly purged: boolean }>({
           name: "ledger-purge",
@@ -33,7 +34,7 @@ export const makePurging = (query: Query<DatabaseDown>): Purging => {
         ([row]) => row?.purged === true
       )
     ),
-    tombstone: Effect.fn("Ledger.tombstone")((ownerId: OwnerId, id: string) =>
+    tombstone: traced("Ledger.tombstone")((ownerId: OwnerId, id: string) =>
       Effect.map(
         read<Tombstone & { readonly purgedAt: string }>({
           name: "ledger-tombstone",

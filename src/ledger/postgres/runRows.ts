@@ -31,24 +31,37 @@ export interface StoredRun {
   readonly lease_alive: boolean
 }
 
-/** The `RunRow` of a row. We wrote its JSON ourselves, so it is parsed and not decoded. */
-export const rowOf = (stored: StoredRun): RunRow => ({
-  facts: {
-    runId: stored.run_id,
-    reportId: stored.report_id,
-    ownerId: stored.owner_id,
-    kind: stored.kind,
-    connectionId: stored.connection_id,
-    connectionLabel: stored.connection_label,
-    ocpiVersion: stored.ocpi_version,
-    subjectId: stored.subject_id,
-    plan: JSON.parse(stored.plan) as RunFacts["plan"],
-    predecessorRunId: stored.predecessor_run_id,
-    createdAt: stored.created_at
-  },
-  snapshot: readSnapshot(stored.start, stored.snapshot),
-  headHash: stored.head_hash,
-  leaseEpoch: stored.lease_epoch,
-  leaseAlive: stored.lease_alive,
-  released: stored.released
-})
+/**
+ * The `RunRow` of a row. We wrote its JSON ourselves, so it is parsed and not decoded; and only when it is looked at, because
+ * who lists runs mostly knows the texts of those heads.
+ */
+export const rowOf = (stored: StoredRun): RunRow => {
+  let plan: RunFacts["plan"] | undefined
+  let snapshot: RunRow["snapshot"] | undefined
+  return {
+    facts: {
+      runId: stored.run_id,
+      reportId: stored.report_id,
+      ownerId: stored.owner_id,
+      kind: stored.kind,
+      connectionId: stored.connection_id,
+      connectionLabel: stored.connection_label,
+      ocpiVersion: stored.ocpi_version,
+      subjectId: stored.subject_id,
+      get plan() {
+        plan ??= JSON.parse(stored.plan) as RunFacts["plan"]
+        return plan
+      },
+      predecessorRunId: stored.predecessor_run_id,
+      createdAt: stored.created_at
+    },
+    get snapshot() {
+      snapshot ??= readSnapshot(stored.start, stored.snapshot)
+      return snapshot
+    },
+    headHash: stored.head_hash,
+    leaseEpoch: stored.lease_epoch,
+    leaseAlive: stored.lease_alive,
+    released: stored.released
+  }
+}

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
 import { isTerminal, type RunReport } from "../../../schema/RunReport.ts"
 import { ModuleNotJudged } from "../../../schema/Suite.ts"
-import type { RunRow } from "../Ledger.ts"
+import type { RunRow, RunView } from "../Ledger.ts"
 
 const areNotJudged = Schema.is(Schema.Array(ModuleNotJudged))
 
@@ -35,11 +35,16 @@ export function reportOf(row: RunRow): RunReport {
   }
 }
 
+/** What of a row decides whether the run's worker is healthy. */
+export interface WorkerState extends Pick<RunRow, "leaseAlive" | "released"> {
+  readonly snapshot: { readonly view: Pick<RunView, "status" | "machine"> }
+}
+
 /**
  * True while the lease is valid, and for runs that need no worker: queued, over, or waiting with the lease given back.
  * False while the machine's state lacks the tag `healthy`.
  */
-export function workerHealthy({ leaseAlive, released, snapshot }: RunRow): boolean {
+export function workerHealthy({ leaseAlive, released, snapshot }: WorkerState): boolean {
   const { machine, status } = snapshot.view
   if (status === "queued" || isTerminal(status)) return true
   return machine.tags.includes("healthy") && (leaseAlive || (status === "waiting" && released))

@@ -7,6 +7,7 @@ import { KeyStore } from "../../store/accounts/KeyStore.ts"
 import { StreamStore } from "../../store/accounts/StreamStore.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { ConnectionStore } from "../../store/rows/ConnectionStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { InboundLimits } from "./InboundLimits.ts"
 import { Plans } from "./Plans.ts"
@@ -29,7 +30,7 @@ export class Accounts extends Context.Tag("services/Accounts")<
       const connections = yield* ConnectionStore
       const parties = yield* PartyStore
 
-      const read = Effect.fn("Accounts.read")(function* (caller: Caller) {
+      const read = traced("Accounts.read")(function* (caller: Caller) {
         const { ownerId, plan } = caller
         const owner = Option.getOrUndefined(yield* keys.owner(ownerId))
         const rates = yield* used(caller)

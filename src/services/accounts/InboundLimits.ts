@@ -4,6 +4,7 @@ import type { OwnerId } from "../../../schema/Ids.ts"
 import { NotAdmitted } from "../../party/wire/Admission.ts"
 import { BucketStore } from "../../store/accounts/BucketStore.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { type Limits, RateLimits } from "./RateLimits.ts"
 import { makeRateLimitBatch } from "./rateLimitBatch.ts"
 
@@ -45,12 +46,12 @@ export class InboundLimits extends Context.Tag("services/InboundLimits")<
               })
         )
 
-      const call = Effect.fnUntraced(function* ({ id, ownerId }: Called) {
+      const call = traced("InboundLimits.call")(function* ({ id, ownerId }: Called) {
         yield* taken(`partner:${id}`, [limits.partnerCalls, "requests", "a connection"], 1)
         yield* taken(callsOf(ownerId), [limits.accountCalls, "requests", "of all partners of an account"], 1)
       })
 
-      const bytes = Effect.fnUntraced(function* ({ id, ownerId }: Called, size: number) {
+      const bytes = traced("InboundLimits.bytes")(function* ({ id, ownerId }: Called, size: number) {
         const kilobytes = Math.ceil(size / 1024)
         if (kilobytes === 0) return
         yield* taken(`partner-kib:${id}`, [limits.partnerKilobytes, "KiB", "a connection"], kilobytes)
@@ -61,7 +62,7 @@ export class InboundLimits extends Context.Tag("services/InboundLimits")<
         )
       })
 
-      const used = Effect.fn("InboundLimits.used")(function* (owner: OwnerId) {
+      const used = traced("InboundLimits.used")(function* (owner: OwnerId) {
         const calls = limits.accountCalls - (yield* store.level(callsOf(owner), limits.accountCalls))
         const kilobytes =
           limits.accountKilobytes - (yield* store.level(kilobytesOf(owner), limits.accountKilobytes))

@@ -1,7 +1,8 @@
 /** Capabilities by plan. Plans are data; a missing capability is a 402 that names the lowest plan that has it. */
-import { Context, Effect, Layer } from "effect"
+import { Context, type Effect, Layer } from "effect"
 import type { Caller, Capability } from "../../../schema/Account.ts"
 import { PlanRequired } from "../../../schema/Errors.ts"
+import { traced } from "../../telemetry/traced.ts"
 
 /** A plan: its name and what it includes. */
 export interface Plan {
@@ -70,7 +71,7 @@ export class Plans extends Context.Tag("services/Plans")<
         (config.plans.find(({ capabilities }) => capabilities.includes(capability)) ?? config.plans.at(-1))
           ?.name ?? "none"
 
-      const require = Effect.fn("Plans.require")(function* (
+      const require = traced("Plans.require")(function* (
         caller: Caller,
         capability: Capability,
         target: "own" | "sandbox" = "own"
@@ -82,7 +83,7 @@ export class Plans extends Context.Tag("services/Plans")<
         })
       })
 
-      const requireModules = Effect.fn("Plans.requireModules")(function* (
+      const requireModules = traced("Plans.requireModules")(function* (
         caller: Caller,
         modules: Iterable<string | null>,
         target: "own" | "sandbox" = "own"
@@ -90,10 +91,7 @@ export class Plans extends Context.Tag("services/Plans")<
         for (const capability of capabilitiesFor(modules)) yield* require(caller, capability, target)
       })
 
-      const requireConnection = Effect.fn("Plans.requireConnection")(function* (
-        caller: Caller,
-        count: number
-      ) {
+      const requireConnection = traced("Plans.requireConnection")(function* (caller: Caller, count: number) {
         yield* require(caller, "connections")
         const most = planOf(caller)?.ownConnections ?? Number.POSITIVE_INFINITY
         if (count < most) return

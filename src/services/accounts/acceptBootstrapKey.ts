@@ -1,9 +1,10 @@
 /** BOOTSTRAP_API_KEY, stored when the service starts. */
 import { Clock, Effect, type Redacted } from "effect"
 import { KeyStore } from "../../store/accounts/KeyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 
 /** Accepts the key from now on. A key that was revoked or has expired stays refused, and the log says so. */
-export const acceptBootstrapKey = Effect.fn("acceptBootstrapKey")(function* (key: Redacted.Redacted<string>) {
+export const acceptBootstrapKey = traced("acceptBootstrapKey")(function* (key: Redacted.Redacted<string>) {
   const { _id, expiresAt, revokedAt } = yield* (yield* KeyStore).ensureBootstrap(key)
   const now = yield* Clock.currentTimeMillis
   const end = revokedAt ?? expiresAt

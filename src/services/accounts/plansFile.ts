@@ -3,6 +3,7 @@ import { FileSystem } from "@effect/platform"
 import { Data, Effect, Schema } from "effect"
 import { Capability } from "../../../schema/Account.ts"
 import { firstIssueOf } from "../../../schema/fields/issues.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { defaultPlans, type PlansConfig } from "./Plans.ts"
 
 /** PLANS_FILE cannot be read, is not JSON, or has a wrong field; `message` says which and where. */
@@ -35,7 +36,7 @@ const File = Schema.Struct({
 })
 
 /** Without a file every account has plan `unlimited`. Fails with PlansFileInvalid. */
-export const readPlansFile = Effect.fn("readPlansFile")(function* (path: string | undefined) {
+export const readPlansFile = traced("readPlansFile")(function* (path: string | undefined) {
   if (path === undefined) {
     const none: PlansFile = { config: defaultPlans, defaultPlan: "unlimited", accounts: {} }
     return none

@@ -10,6 +10,7 @@ import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { performCall } from "../../party/outbound/performCall.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import type { CommandPayload, CommandSetting } from "./commandPayload.ts"
 
 const pageSize = 500
@@ -62,7 +63,7 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
         })
 
       /** Those on the first page of the partner's list; the exchange is recorded like every other. */
-      const listed = Effect.fn("CommandTargets.listed")(
+      const listed = traced("CommandTargets.listed")(
         function* (party: Party, module: "locations" | "sessions") {
           const since = dateTimeOf((yield* Clock.currentTimeMillis) - dayMillis)
           const { exchange } = yield* performCall(party, {
@@ -78,7 +79,7 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
         Effect.provide(world)
       )
 
-      const known = Effect.fn("CommandTargets.known")(function* (
+      const known = traced("CommandTargets.known")(function* (
         party: Party,
         module: "locations" | "sessions"
       ) {
@@ -94,7 +95,7 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
             )
           : known(party, "locations")
 
-      const of = Effect.fn("CommandTargets.of")(function* (
+      const of = traced("CommandTargets.of")(function* (
         party: Party,
         command: CommandName,
         given: CommandPayload = {}
@@ -108,7 +109,7 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
         }
       })
 
-      const received = Effect.fn("CommandTargets.received")(function* (
+      const received = traced("CommandTargets.received")(function* (
         id: PartyId,
         marks: ReadonlyArray<ResultMark>
       ) {

@@ -19,6 +19,7 @@ import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { CommandStore } from "../../store/rows/CommandStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
 import { DetachedWork } from "../requests/DetachedWork.ts"
@@ -62,7 +63,7 @@ export class Commands extends Context.Tag("services/Commands")<
       const limits = yield* RateLimits
       const detached = yield* DetachedWork
 
-      const send = Effect.fn("Commands.send")(function* (caller: Caller, request: CommandRequest) {
+      const send = traced("Commands.send")(function* (caller: Caller, request: CommandRequest) {
         const before = yield* alreadyMade("command", (id) => store.find(caller.ownerId, id))
         if (Option.isSome(before)) return yield* resultOf(before.value.commandId, before.value.exchange)
         const owned = yield* connections.owned(caller, request.connectionId)
@@ -138,7 +139,7 @@ export class Commands extends Context.Tag("services/Commands")<
           )
         })
 
-      const read = Effect.fn("Commands.read")(function* (caller: Caller, id: CommandId) {
+      const read = traced("Commands.read")(function* (caller: Caller, id: CommandId) {
         const row = yield* Effect.flatten(store.find(caller.ownerId, id)).pipe(
           Effect.mapError(
             () => new NotFound({ message: "There is no such command among those of this key's owner" })

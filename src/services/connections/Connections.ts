@@ -19,6 +19,7 @@ import { Handshake } from "../../party/registration/Handshake.ts"
 import { hostTells } from "../../redaction/secretUrls.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { type ConnectionRow, ConnectionStore } from "../../store/rows/ConnectionStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
 import { DetachedWork } from "../requests/DetachedWork.ts"
@@ -107,7 +108,7 @@ export class Connections extends Context.Tag("services/Connections")<
         const targetOf = (url: string): Owned["target"] =>
           trusted.some((root) => url.startsWith(`${root}/`)) ? "sandbox" : "own"
 
-        const create = Effect.fn("Connections.create")(function* (caller: Caller, input: CreateConnection) {
+        const create = traced("Connections.create")(function* (caller: Caller, input: CreateConnection) {
           if (input.ourRole === input.theirRole) {
             return yield* new Unsupported({
               message: `ourRole and theirRole are both ${input.ourRole}; the two sides must play different roles`
@@ -154,7 +155,7 @@ export class Connections extends Context.Tag("services/Connections")<
         })
 
         /** Sandbox partners share a host but are separate partners, so the identity need not differ between them. */
-        const identityFor = Effect.fn("Connections.identityFor")(function* (
+        const identityFor = traced("Connections.identityFor")(function* (
           row: ConnectionRow,
           target: Owned["target"]
         ) {
@@ -177,7 +178,7 @@ export class Connections extends Context.Tag("services/Connections")<
             Option.map((party) => ({ row, party }))
           )
 
-        const owned = Effect.fn("Connections.owned")(function* (caller: Caller, id: ConnectionId) {
+        const owned = traced("Connections.owned")(function* (caller: Caller, id: ConnectionId) {
           const row = yield* Effect.flatten(store.find(caller.ownerId, id)).pipe(
             Effect.mapError(() => missing)
           )
@@ -191,7 +192,7 @@ export class Connections extends Context.Tag("services/Connections")<
           return { row: { ...row, ...facts }, party, view, target: targetOf(partnerBaseUrl) } satisfies Owned
         })
 
-        const list = Effect.fn("Connections.list")(function* (caller: Caller, page: ConnectionPage) {
+        const list = traced("Connections.list")(function* (caller: Caller, page: ConnectionPage) {
           const rows = yield* store.list({ ownerId: caller.ownerId, ...page })
           const found = yield* Effect.forEach(rows, joined, { concurrency: 8 })
           const now = yield* Clock.currentTimeMillis
@@ -200,7 +201,7 @@ export class Connections extends Context.Tag("services/Connections")<
 
         const read = (caller: Caller, id: ConnectionId) => Effect.map(owned(caller, id), ({ view }) => view)
 
-        const exchanges = Effect.fn("Connections.exchanges")(function* (
+        const exchanges = traced("Connections.exchanges")(function* (
           caller: Caller,
           id: ConnectionId,
           after: number,
@@ -210,7 +211,7 @@ export class Connections extends Context.Tag("services/Connections")<
           return yield* parties.exchanges(PartyId.make(id), after, limit)
         })
 
-        const remove = Effect.fn("Connections.remove")(function* (caller: Caller, id: ConnectionId) {
+        const remove = traced("Connections.remove")(function* (caller: Caller, id: ConnectionId) {
           const row = yield* store.find(caller.ownerId, id)
           // An earlier removal ended after it removed the party, before it removed the row.
           if (Option.isSome(row) && Option.isNone(yield* joined(row.value)))

@@ -10,6 +10,7 @@ import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { preflight } from "../../party/registration/preflight.ts"
 import { isReady, type PreflightOptions } from "../../party/registration/preflightProbes.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { Connections } from "./Connections.ts"
 
@@ -29,7 +30,7 @@ export class Preflights extends Context.Tag("services/Preflights")<
         const plans = yield* Plans
         const world = yield* Effect.context<EgressGuard | OcpiClient | PartnerCalls | PartyStore>()
 
-        const run = Effect.fn("Preflights.run")(function* (caller: Caller, id: ConnectionId) {
+        const run = traced("Preflights.run")(function* (caller: Caller, id: ConnectionId) {
           const { party, target } = yield* connections.owned(caller, id)
           yield* plans.require(caller, "handshake", target)
           const probes = yield* Effect.provide(preflight(party, options), world)

@@ -15,6 +15,7 @@ import { overriddenBy } from "../../party/wire/dialect.ts"
 import { mayNow } from "../../party/wire/registration.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { ConnectionStore } from "../../store/rows/ConnectionStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { DetachedWork } from "../requests/DetachedWork.ts"
 import { alreadyStarted } from "./alreadyStarted.ts"
@@ -58,7 +59,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
       const detached = yield* DetachedWork
       const unused = yield* requireNoOpenRun
 
-      const handshake = Effect.fn("Registrations.handshake")(function* (
+      const handshake = traced("Registrations.handshake")(function* (
         caller: Caller,
         id: ConnectionId,
         order: HandshakeOrder = {}
@@ -101,7 +102,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
         )
       })
 
-      const invite = Effect.fn("Registrations.invite")(function* (caller: Caller, id: ConnectionId) {
+      const invite = traced("Registrations.invite")(function* (caller: Caller, id: ConnectionId) {
         const { target, view } = yield* connections.owned(caller, id)
         yield* plans.require(caller, "handshake", target)
         return yield* detached.run(
@@ -122,7 +123,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
         )
       })
 
-      const setDialect = Effect.fn("Registrations.setDialect")(function* (
+      const setDialect = traced("Registrations.setDialect")(function* (
         caller: Caller,
         id: ConnectionId,
         wish: SetDialect

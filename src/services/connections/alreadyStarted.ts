@@ -1,13 +1,14 @@
 /** For idempotent retries: whether an earlier attempt of the request already exchanged credentials with the partner. */
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { triedSince } from "../requests/IdempotentRequest.ts"
 
 /** How many of the newest exchanges are searched; a handshake has fewer than twenty. */
 const lookedAt = 50
 
 /** True when doing the request again would repeat a write; false at the first attempt and without an Idempotency-Key. */
-export const alreadyStarted = Effect.fn("begunBefore")(function* (party: Party) {
+export const alreadyStarted = traced("begunBefore")(function* (party: Party) {
   const tried = yield* triedSince
   if (Option.isNone(tried)) return false
   const since = Date.parse(tried.value)

@@ -6,6 +6,7 @@ import { ConnectionId } from "../../../schema/Ids.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 
@@ -17,7 +18,7 @@ export const waitOrCancel = "wait for its end, or cancel it"
 
 /** Makes the function that lists the open runs of a party's connection, newest first. */
 export const makeOpenRuns = Effect.map(Ledger, (ledger) =>
-  Effect.fn("services.openRuns")(function* ({ id, ownerId }: Pick<Party, "id" | "ownerId">) {
+  traced("services.openRuns")(function* ({ id, ownerId }: Pick<Party, "id" | "ownerId">) {
     const connectionId = ConnectionId.make(id)
     const rows = yield* ledger.list({ ownerId, connectionId, limit: newest }).pipe(orUnavailable)
     return rows.filter((row) => !isTerminal(row.snapshot.view.status))

@@ -13,6 +13,7 @@ import { Ledger } from "../../ledger/Ledger.ts"
 import { isInvited, registrationState } from "../../party/wire/registration.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { ConnectionStore } from "../../store/rows/ConnectionStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { graphOf, pathOfValue } from "./machineGraph.ts"
 import { layoutOf } from "./machineLayout.ts"
@@ -95,12 +96,12 @@ export class Machines extends Context.Tag("services/Machines")<
         return { ...machine, counts: Object.fromEntries(counts) }
       })
 
-      const list = Effect.fn("Machines.list")(function* (caller: Caller) {
+      const list = traced("Machines.list")(function* (caller: Caller) {
         const all = yield* Effect.forEach(machines, (machine) => counted(caller, machine))
         return all.map(({ counts, description, id, name }) => ({ id, name, description, counts }))
       })
 
-      const read = Effect.fn("Machines.read")(function* (caller: Caller, id: string) {
+      const read = traced("Machines.read")(function* (caller: Caller, id: string) {
         const machine = machines.find((known) => known.id === id)
         if (machine === undefined) {
           return yield* new NotFound({ message: "There is no such machine; GET /machines lists them" })

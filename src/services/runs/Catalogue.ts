@@ -8,6 +8,7 @@ import type { JourneyCatalogue, Stage } from "../../../schema/Journey.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { capabilitiesFor, Plans } from "../accounts/Plans.ts"
 import { Connections, type Owned } from "../connections/Connections.ts"
 import { Scenarios } from "./Scenarios.ts"
@@ -65,7 +66,7 @@ export class Catalogue extends Context.Tag("services/Catalogue")<
           }
         })
 
-        const read = Effect.fn("Catalogue.read")(function* (caller: Caller, query: CatalogueQuery) {
+        const read = traced("Catalogue.read")(function* (caller: Caller, query: CatalogueQuery) {
           const sandbox = query.target === "sandbox" && query.connectionId === undefined
           const id = query.connectionId ?? (sandbox ? undefined : query.target)
           const owned = id === undefined ? undefined : yield* connections.owned(caller, ConnectionId.make(id))

@@ -26,6 +26,7 @@ import type { ReportExchange, ReportGroup, RunDocument } from "../../reports/Run
 import { ledgerFile, type Rendered, render } from "../../reports/render.ts"
 import { publicJwk, signedEnvelope } from "../../reports/signature.ts"
 import { SigningKeys } from "../../store/secrets/SigningKeys.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { requireScope } from "../accounts/Scopes.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
@@ -103,11 +104,7 @@ export class Reports extends Context.Tag("services/Reports")<
         return ledgerDocumentOf(row, lines, new Date(yield* Clock.currentTimeMillis).toISOString())
       })
 
-      const exported = Effect.fn("Reports.export")(function* (
-        caller: Caller,
-        id: string,
-        order: ExportOrder
-      ) {
+      const exported = traced("Reports.export")(function* (caller: Caller, id: string, order: ExportOrder) {
         const { format } = order
         if (showsPersonalData(order)) yield* requireScope(caller, "personal:read")
         if (format === "signed") yield* plans.require(caller, "signed_export")
@@ -125,11 +122,7 @@ export class Reports extends Context.Tag("services/Reports")<
         return render(order.personalData === "shown" ? document : yield* masked(document), format)
       })
 
-      const compare = Effect.fn("Reports.compare")(function* (
-        caller: Caller,
-        later: string,
-        earlier: string
-      ) {
+      const compare = traced("Reports.compare")(function* (caller: Caller, later: string, earlier: string) {
         const after = yield* owned.find(caller, later)
         const before = yield* owned.find(caller, earlier)
         yield* comparable(before, after)

@@ -8,6 +8,7 @@ import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import { retryUntilBack } from "../../database/retry.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import { OldExchanges } from "../../store/parties/OldExchanges.ts"
+import { traced } from "../../telemetry/traced.ts"
 
 /** When the service purges by itself. */
 export interface RetentionOptions {
@@ -47,7 +48,7 @@ export class Retention extends Context.Tag("services/Retention")<
         const ledger = yield* Ledger
         const exchanges = yield* OldExchanges
 
-        const purgeOlder: Retention["Type"]["purgeOlder"] = Effect.fn("Retention.purgeOlder")(function* (
+        const purgeOlder: Retention["Type"]["purgeOlder"] = traced("Retention.purgeOlder")(function* (
           age,
           { dryRun = false } = {}
         ) {
@@ -62,7 +63,7 @@ export class Retention extends Context.Tag("services/Retention")<
           }
         })
 
-        const purgeExchanges: Retention["Type"]["purgeExchanges"] = Effect.fn("Retention.purgeExchanges")(
+        const purgeExchanges: Retention["Type"]["purgeExchanges"] = traced("Retention.purgeExchanges")(
           function* (age, { dryRun = false } = {}) {
             if (dryRun) return yield* exchanges.count(age)
             let purged = 0

@@ -13,6 +13,7 @@ import type {
 } from "../../../schema/Scenario.ts"
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
 import { type ScenarioRow, ScenarioStore } from "../../store/rows/ScenarioStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { Connections } from "../connections/Connections.ts"
 import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { problemsInWords, readScenarioFile, writeScenarioFile } from "./scenarioFile.ts"
@@ -76,7 +77,7 @@ export class Scenarios extends Context.Tag("services/Scenarios")<
         return wrong.length > 0 ? new Invalid({ message }) : Effect.void
       }
 
-      const create = Effect.fn("Scenarios.create")(function* (caller: Caller, draft: ScenarioDraft) {
+      const create = traced("Scenarios.create")(function* (caller: Caller, draft: ScenarioDraft) {
         const before = yield* alreadyMade("scenario", (id) => store.find(caller.ownerId, id))
         if (Option.isSome(before)) return view(before.value)
         yield* fitting(draft)
@@ -93,12 +94,12 @@ export class Scenarios extends Context.Tag("services/Scenarios")<
         return view(row)
       })
 
-      const read = Effect.fn("Scenarios.read")(function* (caller: Caller, id: string) {
+      const read = traced("Scenarios.read")(function* (caller: Caller, id: string) {
         const found = yield* store.find(caller.ownerId, id)
         return Option.isSome(found) ? view(found.value) : yield* missing
       })
 
-      const change = Effect.fn("Scenarios.change")(function* (
+      const change = traced("Scenarios.change")(function* (
         caller: Caller,
         id: string,
         { version, ...draft }: ScenarioChange
@@ -113,14 +114,14 @@ export class Scenarios extends Context.Tag("services/Scenarios")<
         })
       })
 
-      const remove = Effect.fn("Scenarios.remove")(function* (caller: Caller, id: string) {
+      const remove = traced("Scenarios.remove")(function* (caller: Caller, id: string) {
         const removed = yield* store.remove(caller.ownerId, id)
         return Option.isSome(removed) ? view(removed.value) : yield* missing
       })
 
       const validate = (file: string) => Effect.sync(() => readScenarioFile(file, journeys.misfits))
 
-      const importFile = Effect.fn("Scenarios.importFile")(function* (caller: Caller, file: string) {
+      const importFile = traced("Scenarios.importFile")(function* (caller: Caller, file: string) {
         const { problems, scenario } = yield* validate(file)
         return scenario === null
           ? yield* new Invalid({ message: problemsInWords(problems) })
@@ -136,7 +137,7 @@ export class Scenarios extends Context.Tag("services/Scenarios")<
         return yield* new Invalid({ message: "scenario: give either scenario or scenarioId" })
       })
 
-      const dryRun = Effect.fn("Scenarios.dryRun")(function* (caller: Caller, order: RehearsalOrder) {
+      const dryRun = traced("Scenarios.dryRun")(function* (caller: Caller, order: RehearsalOrder) {
         const { inputs = {}, templateId, ...changes } = yield* draftOf(caller, order)
         const { connectionId, ocpiVersion } = order
         const target =

@@ -6,6 +6,7 @@ import { isTerminal } from "../../../schema/RunReport.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import { registrationState } from "../../party/wire/registration.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { handshakeOpen, noConnection } from "../connections/Connections.ts"
 import { makeOpenRuns, waitOrCancel } from "../connections/openRuns.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
@@ -28,10 +29,7 @@ export const makeRunExclusivity = Effect.gen(function* () {
   const openRuns = yield* makeOpenRuns
   const runChanges = yield* makeRunChanges
 
-  const refuseWhileFaulty = Effect.fn("services.refuseWhileBent")(function* ({
-    ownerId,
-    playing = []
-  }: Party) {
+  const refuseWhileFaulty = traced("services.refuseWhileBent")(function* ({ ownerId, playing = [] }: Party) {
     const now = new Date(yield* Clock.currentTimeMillis).toISOString()
     for (const { runId, until } of playing) {
       const row = yield* ledger.run(ownerId, runId).pipe(orUnavailable)
@@ -42,7 +40,7 @@ export const makeRunExclusivity = Effect.gen(function* () {
     }
   })
 
-  return Effect.fn("services.requireExclusive")(function* (
+  return traced("services.requireExclusive")(function* (
     known: Party,
     { changesRegistration, injectsFaults }: Disturbing
   ) {

@@ -10,6 +10,7 @@ import type { PlannedTemplate, StartJourney } from "../../journeys/catalogue/ord
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
 import { isAnswerFault } from "../../party/inbound/faultInjection.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { Connections } from "../connections/Connections.ts"
 import { notRegistered } from "../connections/notRegistered.ts"
@@ -83,7 +84,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
     })
   })
 
-  const sandboxConnection = Effect.fn("Journeys.sandboxConnection")(function* (
+  const sandboxConnection = traced("Journeys.sandboxConnection")(function* (
     caller: Caller,
     subject: Standing,
     wanted: OcpiVersion | undefined
@@ -139,7 +140,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
    * `free` fails while another run excludes this one; run it under the lock of `OwnedRuns.oneMore`. `begun` is to be run
    * after the start.
    */
-  return Effect.fn("Journeys.accept")(function* (caller: Caller, order: StartOrder) {
+  return traced("Journeys.accept")(function* (caller: Caller, order: StartOrder) {
     if ((order.connectionId === undefined) === (order.target === undefined)) {
       return yield* new Invalid({
         message: 'connectionId: give either connectionId or "target": "sandbox"'

@@ -21,6 +21,7 @@ import { withArticle } from "../../findings/words.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
 import { Sandbox } from "../../sandbox/Sandbox.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
 import { alreadyStarted } from "../connections/alreadyStarted.ts"
@@ -99,7 +100,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
         const view = (party: StoredParty, tokenA: string | null) =>
           partnerView(party, tokenA, sandbox.versionsUrl(party.id))
 
-        const create = Effect.fn("Sandboxes.create")(function* (caller: Caller, input: CreateSandboxPartner) {
+        const create = traced("Sandboxes.create")(function* (caller: Caller, input: CreateSandboxPartner) {
           if (!options.on) {
             return yield* new Unsupported({
               message: "The sandbox is turned off on this service (setting SANDBOX)"
@@ -126,7 +127,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
         })
 
         /** Issues a Token A of that connection and gives it to the partner. */
-        const invited = Effect.fn("Sandboxes.invited")(function* (
+        const invited = traced("Sandboxes.invited")(function* (
           caller: Caller,
           { id, role, version }: Party,
           connectionId: ConnectionId
@@ -156,7 +157,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
             result.ok || "gone" in result || result.busy === true ? Effect.void : blaming(id, result.error)
           )
 
-        const introduce = Effect.fn("Sandboxes.introduce")(function* (
+        const introduce = traced("Sandboxes.introduce")(function* (
           caller: Caller,
           id: string,
           connectionId: ConnectionId
@@ -169,29 +170,29 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           yield* Effect.forkDaemon(Effect.zipRight(Effect.sleep(reactionTime), detached.run(comes(party.id))))
         })
 
-        const renewSoon = Effect.fn("Sandboxes.renewSoon")(function* (caller: Caller, id: string) {
+        const renewSoon = traced("Sandboxes.renewSoon")(function* (caller: Caller, id: string) {
           yield* read(caller, id)
           yield* Effect.forkDaemon(
             Effect.zipRight(Effect.sleep(reactionTime), detached.run(comes(PartyId.make(id))))
           )
         })
 
-        const list = Effect.fn("Sandboxes.list")(function* (caller: Caller) {
+        const list = traced("Sandboxes.list")(function* (caller: Caller) {
           return (yield* store.sandboxes(caller.ownerId)).map((party) => view(party, null))
         })
 
-        const read = Effect.fn("Sandboxes.read")(function* (caller: Caller, id: string) {
+        const read = traced("Sandboxes.read")(function* (caller: Caller, id: string) {
           const found = (yield* list(caller)).find(({ _id }) => _id === id)
           return found ?? (yield* missing)
         })
 
-        const remove = Effect.fn("Sandboxes.remove")(function* (caller: Caller, id: string) {
+        const remove = traced("Sandboxes.remove")(function* (caller: Caller, id: string) {
           const before = yield* read(caller, id)
           yield* sandbox.remove(PartyId.make(id))
           return before
         })
 
-        const setFaults = Effect.fn("Sandboxes.setFaults")(function* (
+        const setFaults = traced("Sandboxes.setFaults")(function* (
           caller: Caller,
           id: string,
           faults: ReadonlyArray<string>
@@ -204,7 +205,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
         })
 
         /** The partner's id; Unsupported when it is not registered. */
-        const registeredOne = Effect.fn("Sandboxes.registeredOne")(function* (caller: Caller, id: string) {
+        const registeredOne = traced("Sandboxes.registeredOne")(function* (caller: Caller, id: string) {
           const { registered: isRegistered } = yield* read(caller, id)
           if (isRegistered) return PartyId.make(id)
           return yield* new Unsupported({
@@ -223,7 +224,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
             })
           )
 
-        const handshake = Effect.fn("Sandboxes.handshake")(function* (
+        const handshake = traced("Sandboxes.handshake")(function* (
           caller: Caller,
           id: string,
           { ocpiVersion: version }: RenewSandboxPartner
@@ -236,7 +237,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           return yield* read(caller, id)
         })
 
-        const leave = Effect.fn("Sandboxes.leave")(function* (caller: Caller, id: string) {
+        const leave = traced("Sandboxes.leave")(function* (caller: Caller, id: string) {
           if (yield* wasBegun(id)) return yield* read(caller, id)
           const partyId = yield* registeredOne(caller, id)
           const { busy } = yield* detached.run(

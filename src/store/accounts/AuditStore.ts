@@ -4,6 +4,7 @@ import type { AuditEntry } from "../../../schema/Account.ts"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
 import { isId, storable } from "../../database/storable.ts"
+import { traced } from "../../telemetry/traced.ts"
 
 /** An entry to insert; the database adds the time. */
 export interface NewEntry {
@@ -47,7 +48,7 @@ export class AuditStore extends Context.Tag("store/AuditStore")<
     Effect.gen(function* () {
       const { query } = yield* Database
 
-      const insert = Effect.fn("AuditStore.insert")(function* (entry: NewEntry) {
+      const insert = traced("AuditStore.insert")(function* (entry: NewEntry) {
         yield* query({
           name: "audit_insert",
           text: `INSERT INTO audit_entry (id, owner_id, key_id, action, target, status, result, request_id, replay)
@@ -66,7 +67,7 @@ export class AuditStore extends Context.Tag("store/AuditStore")<
         })
       })
 
-      const end = Effect.fn("AuditStore.end")(function* (id: string, status: number, result: string | null) {
+      const end = traced("AuditStore.end")(function* (id: string, status: number, result: string | null) {
         yield* query({
           name: "audit_end",
           text: "UPDATE audit_entry SET status = $2, result = $3 WHERE id = $1",
@@ -74,7 +75,7 @@ export class AuditStore extends Context.Tag("store/AuditStore")<
         })
       })
 
-      const list = Effect.fn("AuditStore.list")(function* (ownerId: OwnerId, page: AuditPage) {
+      const list = traced("AuditStore.list")(function* (ownerId: OwnerId, page: AuditPage) {
         const { cursor = null, keyId = null, limit } = page
         if ((cursor !== null && !isId(cursor)) || (keyId !== null && !isId(keyId))) return []
         const rows = yield* query<Stored>({
@@ -86,7 +87,7 @@ export class AuditStore extends Context.Tag("store/AuditStore")<
         return rows.map(entryOf)
       })
 
-      const prune = Effect.fn("AuditStore.prune")(function* (days: number) {
+      const prune = traced("AuditStore.prune")(function* (days: number) {
         const rows = yield* query({
           text: `DELETE FROM audit_entry WHERE at < clock_timestamp() - $1 * interval '1 day' RETURNING 1`,
           values: [days]

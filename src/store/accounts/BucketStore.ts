@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
+import { traced } from "../../telemetry/traced.ts"
 
 /** What `take` has taken. */
 export interface Take {
@@ -53,16 +54,16 @@ export class BucketStore extends Context.Tag("store/BucketStore")<
           values: [name, holds, wanted, needed, perMinute]
         }).pipe(Effect.map((rows) => rows[0]!))
 
-      const take = Effect.fn("BucketStore.take")(
+      const take = traced("BucketStore.take")(
         (name: string, limit: number, wanted: number, needed: number = 1) =>
           taken(name, { holds: limit, perMinute: limit }, wanted, needed)
       )
 
-      const spend = Effect.fn("BucketStore.spend")((name: string, bucket: Bucket, amount: number) =>
+      const spend = traced("BucketStore.spend")((name: string, bucket: Bucket, amount: number) =>
         Effect.map(taken(name, bucket, amount, amount), ({ granted }) => granted > 0)
       )
 
-      const level = Effect.fn("BucketStore.level")(function* (name: string, limit: number) {
+      const level = traced("BucketStore.level")(function* (name: string, limit: number) {
         const rows = yield* query<{ readonly level: number }>({
           text: `SELECT ${refilled("$2")} AS level FROM bucket b WHERE name = $1`,
           values: [name, limit]

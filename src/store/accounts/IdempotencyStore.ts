@@ -6,6 +6,7 @@ import { Database } from "../../database/Database.ts"
 import { newIdBody } from "../../database/newId.ts"
 import { Presence } from "../../database/Presence.ts"
 import { storable } from "../../database/storable.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
 
 /** A request with an `Idempotency-Key`. */
@@ -77,7 +78,7 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
       const { processId } = yield* Presence
       const box = yield* SecretBox
 
-      const begin = Effect.fn("IdempotencyStore.begin")(function* (request: IdempotencyRequest) {
+      const begin = traced("IdempotencyStore.begin")(function* (request: IdempotencyRequest) {
         // The claim identifies this attempt: if the answer to the INSERT is lost, running it again still gives `fresh`.
         const claim = randomUUID()
         const idBody = yield* newIdBody
@@ -123,7 +124,7 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
         }
       })
 
-      const finish = Effect.fn("IdempotencyStore.finish")(function* (
+      const finish = traced("IdempotencyStore.finish")(function* (
         request: IdempotencyRequest,
         claim: string,
         answer: StoredAnswer
@@ -142,7 +143,7 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
         })
       })
 
-      const abandon = Effect.fn("IdempotencyStore.abandon")(function* (
+      const abandon = traced("IdempotencyStore.abandon")(function* (
         request: IdempotencyRequest,
         claim: string
       ) {
@@ -153,7 +154,7 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
         })
       })
 
-      const release = Effect.fn("IdempotencyStore.release")(function* (
+      const release = traced("IdempotencyStore.release")(function* (
         request: IdempotencyRequest,
         claim: string
       ) {

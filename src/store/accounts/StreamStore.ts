@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
 import { Presence } from "../../database/Presence.ts"
+import { traced } from "../../telemetry/traced.ts"
 
 /** The open streams. Dies with `DatabaseDown` while Postgres is away. */
 export class StreamStore extends Context.Tag("store/StreamStore")<
@@ -22,7 +23,7 @@ export class StreamStore extends Context.Tag("store/StreamStore")<
       const { query } = yield* Database
       const { processId } = yield* Presence
 
-      const count = Effect.fn("StreamStore.count")(function* (ownerId: OwnerId) {
+      const count = traced("StreamStore.count")(function* (ownerId: OwnerId) {
         const rows = yield* query<{ readonly n: number }>({
           name: "open_stream_count",
           text: `SELECT count(*) n FROM open_stream s JOIN server_process p ON p.id = s.process_id
@@ -32,7 +33,7 @@ export class StreamStore extends Context.Tag("store/StreamStore")<
         return rows[0]?.n ?? 0
       })
 
-      const open = Effect.fn("StreamStore.open")(function* (id: string, ownerId: OwnerId, keyId: KeyId) {
+      const open = traced("StreamStore.open")(function* (id: string, ownerId: OwnerId, keyId: KeyId) {
         yield* query({
           name: "open_stream_open",
           text: `INSERT INTO open_stream (id, owner_id, key_id, process_id) VALUES ($1, $2, $3, $4)
@@ -41,7 +42,7 @@ export class StreamStore extends Context.Tag("store/StreamStore")<
         })
       })
 
-      const close = Effect.fn("StreamStore.close")(function* (id: string) {
+      const close = traced("StreamStore.close")(function* (id: string) {
         yield* query({
           name: "open_stream_close",
           text: "DELETE FROM open_stream WHERE id = $1",
