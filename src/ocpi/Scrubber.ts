@@ -3,6 +3,7 @@ import { Redacted } from "effect"
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
 import { parseJson } from "../findings/readJson.ts"
 import { isFoundAnywhere, type Scrub, type Secrets, scrub } from "../redaction/scrub.ts"
+import { cleanerOf } from "../redaction/scrubValue.ts"
 import { kept } from "./keptBody.ts"
 import { maxTokenLength } from "./tokens.ts"
 
@@ -38,9 +39,14 @@ function learn(secrets: Secrets, exchange: Exchange): Secrets {
  * that no secret straddles a cut.
  */
 export const scrubExchange = (secrets: Secrets, exchange: Exchange): Exchange => {
-  const clean = scrubOf(learn(secrets, exchange))
+  const learnt = learn(secrets, exchange)
+  const clean = scrubOf(learnt)
+  // Names that we go on using, of which a partner chooses some by its path.
+  const { text } = cleanerOf(learnt)
   const scrubbed: Exchange = {
     ...exchange,
+    module: text(exchange.module),
+    operation: text(exchange.operation),
     request: { ...scrubMessage(clean, exchange.request), url: clean(exchange.request.url) },
     response: exchange.response === null ? null : scrubMessage(clean, exchange.response),
     ...(exchange.fault === undefined

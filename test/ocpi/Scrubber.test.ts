@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
-import { scrubExchange } from "../../src/ocpi/Scrubber.ts"
+import { isScrubbedOf, scrubExchange } from "../../src/ocpi/Scrubber.ts"
 import { placeholder, scrub } from "../../src/redaction/scrub.ts"
 
 const value = `tok/en+"${"k".repeat(20)}"-åß 9`
@@ -87,6 +87,26 @@ describe("scrubExchange", () => {
     const clean = JSON.stringify(scrubExchange(secrets, exchange))
     assert.notInclude(clean, "kkkkkkkkkkkkkk")
     assert.notInclude(clean, base64(value))
+  })
+
+  it("cleans module and operation, which a partner chooses by its path, and leaves words of OCPI in them", () => {
+    const word = [{ name: "tokenA", value: Redacted.make("locations") }]
+    const strange = { ...exchange, module: value, operation: `GET ${value}` }
+    const clean = scrubExchange(secrets, strange)
+    assert.deepStrictEqual([clean.module, clean.operation], [mark, `GET ${mark}`])
+    assert.strictEqual(scrubExchange(word, { ...exchange, module: "locations" }).module, "locations")
+  })
+
+  it("says of which secrets an exchange is clean already", () => {
+    const clean = scrubExchange(secrets, exchange)
+    assert.isTrue(isScrubbedOf(clean, secrets))
+    assert.isFalse(isScrubbedOf({ ...clean }, secrets), "another exchange may hold more")
+    assert.isFalse(isScrubbedOf(clean, [...secrets]), "other secrets")
+    const short = [{ name: "tokenA", value: Redacted.make("100") }]
+    assert.isFalse(
+      isScrubbedOf(scrubExchange(short, exchange), short),
+      "found only where it is used as a token"
+    )
   })
 
   it("learns the tokens that a credentials exchange hands over", () => {
