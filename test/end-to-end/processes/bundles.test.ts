@@ -1,0 +1,115 @@
+/** The files of the build: which of them a command runs, its compiled code, and what a stack names. */
+import { execFile } from "node:child_process"
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, dirname, join } from "node:path"
+import { promisify, stripVTControlCharacters } from "node:util"
+import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { plugfest } from "../support/command.ts"
+import { bundle } from "../support/Service.ts"
+
+const run = promisify(execFile)
+
+const commands = readdirSync(new URL("../../../src/cli/commands", import.meta.url)).map((file) =>
+  basename(file, ".ts")
+)
+
+it.each(commands)(
+  "plugfest %s --help tells of that command",
+  async (command) => {
+    const { code, stderr, stdout } = await plugfest([command, "--help"])
+    assert.strictEqual(code, 0, stderr)
+    assert.match(stripVTControlCharacters(stdout), new RegExp(`^USAGE\\n+\\$ ${command}\\b`, "m"))
+  },
+  60_000
+)
+
+it("plugfest --help lists every command", async () => {
+  const { code, stdout } = await plugfest(["--help"])
+  assert.strictEqual(code, 0)
+  const listed = [...stripVTControlCharacters(stdout).matchAll(/^ {2}- ([a-z]+)/gm)].map(([, name]) => name!)
+  assert.deepStrictEqual([...new Set(listed)].sort(), [...commands].sort())
+})
+
+it.each(["bash", "fish", "zsh"])(
+  "the completions for %s have the commands with their flags",
+  async (shell) => {
+    const { code, stdout } = await plugfest(["--completions", shell])
+    assert.strictEqual(code, 0)
+    for (const command of commands) assert.include(stdout, command)
+    assert.include(stdout, "ocpi-version")
+  }
+)
+
+it("the stack of an error names its source files", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "plugfest-stack-"))
+  const file = join(directory, "empty.json")
+  writeFileSync(file, "{}")
+  const breaks = "data:text/javascript,process.stdout.write=()=>{throw new Error('probe')}"
+  const args = ["--import", breaks, bundle, "validate", "--ocpi-version", "2.2.1", "location", file]
+  const { code, stderr } = await run(process.execPath, args).then(
+    () => ({ code: 0, stderr: "" }),
+    (error) => error
+  )
+  rmSync(directory, { recursive: true })
+  assert.strictEqual(code, 5)
+  assert.match(stderr, /^Error: probe\n(.*\n)* +at .*\/src\/cli\/Terminal\.ts:\d+:\d+\n/)
+  assert.match(stderr, /\/src\/cli\/commands\/validate\.ts:\d+:\d+/)
+  assert.notInclude(stderr, ".cjs:")
+})
+
+describe("the compiled code", () => {
+  let directory: string
+  const compiled = () => join(directory, "compiled")
+  const help = async (...node: ReadonlyArray<string>) => {
+    const { stdout } = await run(process.execPath, [...node, join(directory, "plugfest.js"), "--help"])
+    assert.include(stdout, "journey")
+  }
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), "plugfest-dist-"))
+    const wanted = /^(compiled|plugfest\.js|client\.cjs)$/
+    cpSync(dirname(bundle), directory, {
+      recursive: true,
+      filter: (path) => path === dirname(bundle) || wanted.test(basename(path))
+    })
+  })
+  beforeEach(() => rmSync(compiled(), { recursive: true, force: true }))
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+  it("is there after the build, for both bundles", () => {
+    const names = readdirSync(join(dirname(bundle), "compiled")).map((name) => name.split("-")[0])
+    assert.includeMembers(names, ["client", "service"])
+  })
+
+  it("is kept by a process that has not found any, and used by the next", async () => {
+    await help()
+    const [name] = readdirSync(compiled())
+    assert.isAbove(statSync(join(compiled(), name!)).size, 100_000)
+    const { mtimeMs } = statSync(join(compiled(), name!))
+    await help()
+    assert.deepStrictEqual(readdirSync(compiled()), [name])
+    assert.strictEqual(statSync(join(compiled(), name!)).mtimeMs, mtimeMs)
+  })
+
+  it("of another version, or cut off, is made anew", async () => {
+    await help()
+    const [name] = readdirSync(compiled())
+    const { size } = statSync(join(compiled(), name!))
+    for (const broken of ["", "of another version", "\0".repeat(size)]) {
+      writeFileSync(join(compiled(), name!), broken)
+      await help()
+      assert.closeTo(statSync(join(compiled(), name!)).size, size, size / 10)
+    }
+  })
+
+  it("of a process with other flags of V8 does not displace it", async () => {
+    await help()
+    await help("--max-old-space-size=300")
+    assert.lengthOf(readdirSync(compiled()), 2)
+  })
+
+  it("is done without where it cannot be kept", async () => {
+    writeFileSync(compiled(), "a file in the place of the directory")
+    await help()
+  })
+})
