@@ -130,20 +130,27 @@ export class Heartbeats extends Context.Tag("database/Heartbeats")<
           Effect.withClock(Clock.make()), // leases run out in real time, under a test's clock too
           Effect.forkScoped
         )
-        yield* Effect.suspend(() => {
+        const pauses = yield* Queue.sliding<number>(1)
+        yield* Queue.take(pauses).pipe(
+          Effect.flatMap((seconds) =>
+            Effect.logWarning(
+              `The event loop was blocked for ${seconds.toFixed(1)} s${
+                seconds * 1000 > standstillMillis ? "; other processes may have taken over its runs" : ""
+              }`
+            )
+          ),
+          Effect.forever,
+          Effect.forkScoped
+        )
+        const noteAlive = () => {
           const now = process.hrtime.bigint()
           const seconds = Number(now - Atomics.exchange(times, mainAlive, now)) / 1e9
-          return seconds < pauseSeconds
-            ? Effect.void
-            : Effect.logWarning(
-                `The event loop was blocked for ${seconds.toFixed(1)} s${
-                  seconds * 1000 > standstillMillis ? "; other processes may have taken over its runs" : ""
-                }`
-              )
-        }).pipe(
-          Effect.repeat(Schedule.spaced(`${aliveMillis} millis`)),
-          Effect.withClock(Clock.make()),
-          Effect.forkScoped
+          if (seconds >= pauseSeconds) pauses.unsafeOffer(seconds)
+        }
+        // A timer of Node's, also under a test's clock: with a fiber each time, a service at rest would mostly do this.
+        yield* Effect.acquireRelease(
+          Effect.sync(() => setInterval(noteAlive, aliveMillis)),
+          (timer) => Effect.sync(() => clearInterval(timer))
         )
 
         const start = (name: string, statement: BeatStatement) =>

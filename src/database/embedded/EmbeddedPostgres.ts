@@ -68,9 +68,8 @@ export const acquire = Effect.fn("EmbeddedPostgres.acquire")(function* (
   const { port } = yield* Ref.get(server.address)
   // The pool knows one port, so a server that died comes back on the same one.
   yield* Effect.gen(function* () {
-    yield* Effect.sleep("500 millis")
     const { pid } = yield* Ref.get(server.address)
-    if ((yield* Effect.promise(() => processState(pid))) !== "gone") return
+    yield* ended(pid)
     yield* Effect.logWarning("The embedded Postgres has ended; plugfest starts it again")
     yield* Effect.uninterruptible(
       Effect.flatMap(run(cluster, options.settings ?? {}, port), (address) =>
@@ -97,14 +96,13 @@ const run = Effect.fn("EmbeddedPostgres.run")(function* (
   for (let tries = 0; tries < 5; tries++) {
     const running = yield* attempt(() => readAddress(cluster))
     if (running !== undefined) {
-      if (yield* answers(cluster, running, async () => (await processState(running.pid)) !== "gone"))
-        return running
+      if (yield* answers(cluster, running, () => processState(running.pid) !== "gone")) return running
       continue
     }
     const port = wantedPort ?? (yield* attempt(freePort))
     const child = yield* attempt(() => launch(cluster, settings, port))
     const started: ClusterAddress = { pid: child.pid ?? -1, port }
-    if (yield* answers(cluster, started, async () => child.exitCode === null && child.signalCode === null))
+    if (yield* answers(cluster, started, () => child.exitCode === null && child.signalCode === null))
       return started
     yield* Effect.sleep("200 millis")
   }
@@ -114,14 +112,25 @@ const run = Effect.fn("EmbeddedPostgres.run")(function* (
   })
 })
 
+/** Waits until the process is gone. By a timer of Node's, because a fiber each time is most of what a service at rest does. */
+const ended = (pid: number): Effect.Effect<void> =>
+  Effect.async((resume) => {
+    const timer = setInterval(() => {
+      if (processState(pid) !== "gone") return
+      clearInterval(timer)
+      resume(Effect.void)
+    }, 500)
+    return Effect.sync(() => clearInterval(timer))
+  })
+
 /** Polls until the server answers (true), or until it ends or 60 seconds have passed (false). */
 const answers = Effect.fn("EmbeddedPostgres.answers")(function* (
   cluster: Cluster,
   address: ClusterAddress,
-  lives: () => Promise<boolean>
+  lives: () => boolean
 ) {
   for (let polls = 0; polls < 1500; polls++) {
-    if (!(yield* Effect.promise(lives))) return false
+    if (!lives()) return false
     if (yield* Effect.promise(() => ping(cluster, address.port))) return true
     yield* Effect.sleep("40 millis")
   }
@@ -202,7 +211,7 @@ const stop = Effect.fn("EmbeddedPostgres.stop")(function* (
   if (!(yield* Effect.promise(() => unregister(cluster, user)))) return
   yield* Effect.sync(() => signal(address.pid, "SIGINT"))
   for (let polls = 0; polls < 400; polls++) {
-    if ((yield* Effect.promise(() => processState(address.pid))) === "gone") return
+    if (processState(address.pid) === "gone") return
     yield* Effect.sleep("25 millis")
   }
   yield* Effect.sync(() => signal(address.pid, "SIGQUIT"))

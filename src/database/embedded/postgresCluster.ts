@@ -1,6 +1,7 @@
 /** The files of the embedded Postgres, and which process runs on them. */
 import { spawnSync } from "node:child_process"
 import { createHash, randomBytes } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { Redacted } from "effect"
@@ -77,7 +78,7 @@ export async function readAddress(cluster: Cluster): Promise<ClusterAddress | un
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n")
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 0) return undefined
-  const owner = await processState(pid)
+  const owner = processState(pid)
   // After a restart of a container the process id often belongs to another program, and Postgres would refuse to start.
   if (owner === "other") await rm(file, { force: true })
   if (owner === "other" || owner === "gone") return undefined
@@ -120,7 +121,7 @@ async function usableRoot(account: ServerAccount, asked: string): Promise<{ root
 async function initialise(account: ServerAccount, bin: string, root: string, data: string): Promise<void> {
   for (const entry of await readdir(root)) {
     const pid = Number(/^data\.init-(\d+)$/.exec(entry)?.[1] ?? /^password-(\d+)$/.exec(entry)?.[1])
-    if (pid === process.pid || (pid > 0 && (await processState(pid)) === "gone")) {
+    if (pid === process.pid || (pid > 0 && processState(pid) === "gone")) {
       await rm(join(root, entry), { recursive: true, force: true })
     }
   }
@@ -161,10 +162,9 @@ async function giveTo(account: ServerAccount, path: string): Promise<void> {
  * `server`: a live Postgres (on Linux; elsewhere any live process). `other`: another program. `gone`: no such process, or
  * a zombie.
  */
-export async function processState(pid: number): Promise<"server" | "other" | "gone"> {
+export function processState(pid: number): "server" | "other" | "gone" {
   if (process.platform === "linux") {
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
-    const found = /\((.*)\) (\S)/s.exec(stat)
+    const found = /\((.*)\) (\S)/s.exec(statOf(pid))
     if (found === null || found[2] === "Z" || found[2] === "X") return "gone"
     return found[1]!.startsWith("postgres") ? "server" : "other"
   }
@@ -173,6 +173,14 @@ export async function processState(pid: number): Promise<"server" | "other" | "g
     return "server"
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM" ? "server" : "gone"
+  }
+}
+
+function statOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8")
+  } catch {
+    return "" // no such process
   }
 }
 

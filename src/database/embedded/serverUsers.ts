@@ -22,8 +22,7 @@ export async function unregister(cluster: Cluster, name: string): Promise<boolea
   let others = 0
   for (const entry of await readdir(directory)) {
     // A killed process leaves its file behind.
-    if ((await processState(Number.parseInt(entry, 10))) === "gone")
-      await rm(join(directory, entry), { force: true })
+    if (processState(Number.parseInt(entry, 10)) === "gone") await rm(join(directory, entry), { force: true })
     else others++
   }
   return others === 0
