@@ -4,6 +4,7 @@ import { createHash } from "node:crypto"
 import { cpuUsage } from "node:process"
 import { loadAverage, median, optionOf, say } from "../measure.ts"
 import { budgets } from "./budgets.ts"
+import { benchMemory } from "./memory.ts"
 import { type ProbedService, startProbed } from "./ProbedService.ts"
 import { type HotPath, hotPaths, processOf } from "./paths.ts"
 
@@ -42,7 +43,9 @@ export async function benchCpu(): Promise<number> {
   } finally {
     await probed.stop()
   }
-  return print(costs, speed)
+  const over = print(costs, speed)
+  await benchMemory()
+  return over
 }
 
 async function costOf({ used }: ProbedService, path: HotPath, rounds: number): Promise<Cost> {
