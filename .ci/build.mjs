@@ -2,6 +2,7 @@
 // bundles, `client.cjs` with the commands that call a running service and `service.cjs` with all of them, each from its
 // compiled code in `compiled/`. The heartbeats run in a thread, whose file stands beside them.
 import { spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -66,6 +67,10 @@ const partOfUndici = {
         import Client from "undici/lib/dispatcher/client.js"
         import buildConnector from "undici/lib/core/connect.js"
         import errors from "undici/lib/core/errors.js"
+        import Dispatcher from "undici/lib/dispatcher/dispatcher.js"
+        import request from "undici/lib/api/api-request.js"
+        // As the index does.
+        Dispatcher.prototype.request = request
         export { buildConnector, Client, errors }
         export default { buildConnector, Client, errors }`,
       resolveDir: root
@@ -120,12 +125,32 @@ const bundle = (name, withheld) =>
     banner: { js: "(function (require, bundleUrl) {" },
     footer: { js: "})" }
   })
-const built = await Promise.all([
+const bundles = await Promise.all([
+  bundle("service", []),
+  bundle(
+    "client",
+    serviceCommands.map((name) => `./commands/${name}.ts`)
+  )
+])
+/** By name of a bundle: what its text is, so that compiled code of another text is never taken for its own. */
+const texts = Object.fromEntries(
+  ["service", "client"].map((name) => [
+    name,
+    createHash("sha256")
+      .update(readFileSync(join(root, `dist/${name}.cjs`)))
+      .digest("hex")
+      .slice(0, 16)
+  ])
+)
+const others = await Promise.all([
   build({
     ...shared,
     entryPoints: { plugfest: "src/cli/launch/bundled.ts" },
     format: "esm",
-    define: { "process.env.SERVICE_COMMANDS": JSON.stringify(JSON.stringify(serviceCommands)) },
+    define: {
+      "process.env.SERVICE_COMMANDS": JSON.stringify(JSON.stringify(serviceCommands)),
+      "process.env.BUNDLE_TEXTS": JSON.stringify(JSON.stringify(texts))
+    },
     banner: { js: "#!/usr/bin/env node" }
   }),
   build({
@@ -138,17 +163,12 @@ const built = await Promise.all([
       // CommonJS packages inside the bundle call require() for Node's own modules.
       js: 'import { createRequire } from "node:module"\nconst require = createRequire(import.meta.url)'
     }
-  }),
-  bundle("service", []),
-  bundle(
-    "client",
-    serviceCommands.map((name) => `./commands/${name}.ts`)
-  )
+  })
 ])
 // Most of their licences ask that their text goes with every copy, and the bundles are one.
 writeFileSync(
   join(root, "dist/THIRD_PARTY_NOTICES.txt"),
-  noticesOf(root, packagesOf(built.flatMap(({ metafile }) => Object.keys(metafile.inputs))))
+  noticesOf(root, packagesOf([...bundles, ...others].flatMap(({ metafile }) => Object.keys(metafile.inputs))))
 )
 // Each run keeps the compiled code of its bundle: of all that it reads before it does anything.
 for (const args of [["--help"], ["serve", "--help"]]) {

@@ -1,11 +1,12 @@
 /**
- * Benchmarks: `npm run bench -- [cpu|ledger|feed|conformance|journeys|peers] [--seconds 1] [--rounds 3] [--journeys 200]
+ * Benchmarks: `npm run bench -- [cpu|memory|ledger|feed|conformance|journeys|peers] [--seconds 1] [--rounds 3] [--journeys 200]
  * [--write-budgets]`. Compare the ratios of one run only; absolute numbers depend on the machine. It ends with 1 when a path
  * goes over its budget.
  */
 
 import { benchConformance } from "./conformance.ts"
 import { benchCpu } from "./cpu/cpu.ts"
+import { benchMemory } from "./cpu/memory.ts"
 import { playPart } from "./cpu/parts.ts"
 import { benchFeed } from "./feed.ts"
 import { benchJourneys } from "./journeys.ts"
@@ -22,6 +23,7 @@ const part = textOption("part")
 if (process.argv.includes("--viewers")) view(optionOf("port", 0), optionOf("viewers", 0))
 else if (part !== undefined) await playPart(part, textOption("database") ?? "")
 else {
+  if (only === "memory") await benchMemory()
   if (wanted("cpu") && (await benchCpu()).length > 0) process.exitCode = 1
   if (wanted("ledger")) await benchLedger()
   if (wanted("feed")) await benchFeed()

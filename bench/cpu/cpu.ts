@@ -6,6 +6,7 @@ import { once } from "node:events"
 import { cpuUsage } from "node:process"
 import { loadAverage, median, optionOf, say } from "../measure.ts"
 import { budgets } from "./budgets.ts"
+import { benchMemory } from "./memory.ts"
 import { allocated, type ProbedService, startProbed } from "./ProbedService.ts"
 import { type Part, type PartDone, parts } from "./parts.ts"
 import { type HotPath, hotPaths, processOf } from "./paths.ts"
@@ -57,7 +58,9 @@ export async function benchCpu(): Promise<ReadonlyArray<string>> {
     )
     say("bench/cpu/budgets.ts is written from these figures.")
   }
-  return print(costs, calibrated / budgets.calibration)
+  const over = print(costs, calibrated / budgets.calibration)
+  await benchMemory()
+  return over
 }
 
 async function costOf({ used }: ProbedService, path: HotPath, rounds: number): Promise<Cost> {

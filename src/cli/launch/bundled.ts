@@ -6,16 +6,19 @@ import { keepHeapSmall } from "./heap.ts"
 import { runCompiled } from "./runCompiled.ts"
 import { nameSourcesInStacks } from "./stacks.ts"
 
-/** The build writes the names here: a JSON array. */
+// The build writes both here, as JSON.
 const serviceCommands: ReadonlyArray<string> = JSON.parse(process.env["SERVICE_COMMANDS"] ?? "[]")
+/** A hash of the text of each bundle. */
+const texts: Readonly<Record<string, string>> = JSON.parse(process.env["BUNDLE_TEXTS"] ?? "{}")
 /** Completions are made of all commands. */
 const needsService = (arg: string) =>
   serviceCommands.includes(arg) || /^--(completions|wizard)(=|$)/.test(arg)
 
 // First, because compiled code is only taken by a process with the same flags of V8.
 keepHeapSmall()
+const name = process.argv.slice(2).some(needsService) ? "service" : "client"
 try {
-  runCompiled(process.argv.slice(2).some(needsService) ? "service" : "client", import.meta.url)
+  runCompiled(name, String(texts[name]), import.meta.url)
 } finally {
   // Last, because Effect looks at a stack as it is loaded.
   nameSourcesInStacks()

@@ -9,12 +9,15 @@ import { fileURLToPath } from "node:url"
 import { cachedDataVersionTag } from "node:v8"
 import { constants, Script } from "node:vm"
 
-/** Runs `<name>.cjs` beside the module at `entry` (a URL): the text of a function of `require` and its own URL. */
-export function runCompiled(name: string, entry: string): void {
+/**
+ * Runs `<name>.cjs` beside the module at `entry` (a URL): the text of a function of `require` and its own URL. `text`: a hash of
+ * it; V8 itself compares nothing but the length.
+ */
+export function runCompiled(name: string, text: string, entry: string): void {
   const url = new URL(`./${name}.cjs`, entry)
   const file = fileURLToPath(url)
-  const tag = `${process.version}-${process.arch}-${cachedDataVersionTag().toString(16)}`
-  const kept = join(dirname(file), "compiled", `${name}-${tag}`)
+  const tag = [name, text, process.version, process.arch, cachedDataVersionTag().toString(16)].join("-")
+  const kept = join(dirname(file), "compiled", tag)
   const cachedData = readIfThere(kept)
   // The bundler writes ASCII, of which V8 holds a byte a character.
   const script = new Script(readFileSync(file, "latin1"), {

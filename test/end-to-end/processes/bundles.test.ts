@@ -1,12 +1,14 @@
 /** The files of the build: which of them a command runs, its compiled code, and what a stack names. */
-import { spawnSync } from "node:child_process"
+import { execFile } from "node:child_process"
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
-import { stripVTControlCharacters } from "node:util"
+import { promisify, stripVTControlCharacters } from "node:util"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { plugfest } from "../support/command.ts"
 import { bundle } from "../support/Service.ts"
+
+const run = promisify(execFile)
 
 const commands = readdirSync(new URL("../../../src/cli/commands", import.meta.url)).map((file) =>
   basename(file, ".ts")
@@ -44,13 +46,13 @@ it("the stack of an error names its source files", async () => {
   const file = join(directory, "empty.json")
   writeFileSync(file, "{}")
   const breaks = "data:text/javascript,process.stdout.write=()=>{throw new Error('probe')}"
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ["--import", breaks, bundle, "validate", "--ocpi-version", "2.2.1", "location", file],
-    { encoding: "utf8" }
+  const args = ["--import", breaks, bundle, "validate", "--ocpi-version", "2.2.1", "location", file]
+  const { code, stderr } = await run(process.execPath, args).then(
+    () => ({ code: 0, stderr: "" }),
+    (error) => error
   )
   rmSync(directory, { recursive: true })
-  assert.strictEqual(status, 5)
+  assert.strictEqual(code, 5)
   assert.match(stderr, /^Error: probe\n(.*\n)* +at .*\/src\/cli\/Terminal\.ts:\d+:\d+\n/)
   assert.match(stderr, /\/src\/cli\/commands\/validate\.ts:\d+:\d+/)
   assert.notInclude(stderr, ".cjs:")
@@ -59,13 +61,8 @@ it("the stack of an error names its source files", async () => {
 describe("the compiled code", () => {
   let directory: string
   const compiled = () => join(directory, "compiled")
-  const help = (...node: ReadonlyArray<string>) => {
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      [...node, join(directory, "plugfest.js"), "--help"],
-      { encoding: "utf8" }
-    )
-    assert.strictEqual(status, 0)
+  const help = async (...node: ReadonlyArray<string>) => {
+    const { stdout } = await run(process.execPath, [...node, join(directory, "plugfest.js"), "--help"])
     assert.include(stdout, "journey")
   }
   beforeAll(() => {
@@ -84,35 +81,35 @@ describe("the compiled code", () => {
     assert.includeMembers(names, ["client", "service"])
   })
 
-  it("is kept by a process that has not found any, and used by the next", () => {
-    help()
+  it("is kept by a process that has not found any, and used by the next", async () => {
+    await help()
     const [name] = readdirSync(compiled())
     assert.isAbove(statSync(join(compiled(), name!)).size, 100_000)
     const { mtimeMs } = statSync(join(compiled(), name!))
-    help()
+    await help()
     assert.deepStrictEqual(readdirSync(compiled()), [name])
     assert.strictEqual(statSync(join(compiled(), name!)).mtimeMs, mtimeMs)
   })
 
-  it("of another version, or cut off, is made anew", () => {
-    help()
+  it("of another version, or cut off, is made anew", async () => {
+    await help()
     const [name] = readdirSync(compiled())
     const { size } = statSync(join(compiled(), name!))
     for (const broken of ["", "of another version", "\0".repeat(size)]) {
       writeFileSync(join(compiled(), name!), broken)
-      help()
+      await help()
       assert.closeTo(statSync(join(compiled(), name!)).size, size, size / 10)
     }
   })
 
-  it("of a process with other flags of V8 does not displace it", () => {
-    help()
-    help("--max-old-space-size=300")
+  it("of a process with other flags of V8 does not displace it", async () => {
+    await help()
+    await help("--max-old-space-size=300")
     assert.lengthOf(readdirSync(compiled()), 2)
   })
 
-  it("is done without where it cannot be kept", () => {
+  it("is done without where it cannot be kept", async () => {
     writeFileSync(compiled(), "a file in the place of the directory")
-    help()
+    await help()
   })
 })
