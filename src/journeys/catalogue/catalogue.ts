@@ -115,14 +115,28 @@ function misplacedFor(begins: Beginning, target: Party): ReadonlyArray<string> {
  * partner's endpoints.
  */
 export function planVersionOf(template: JourneyTemplate, target: Party | null): string {
+  const aim = JSON.stringify(target === null ? null : [target.version, target.counterpart.endpoints])
+  return createHash("sha256")
+    .update(`${playedText(template)},"target":${aim}}`)
+    .digest("hex")
+    .slice(0, 16)
+}
+
+/** Stages and rules as JSON, without the end of the object; made once for each template. */
+function playedText(template: JourneyTemplate): string {
+  const known = played.get(template)
+  if (known !== undefined) return known
   const parts = {
     id: template.id,
     stages: stagePlans(template),
-    rules: template.stages.flatMap(({ expect }) => expect.map(({ id, strength }) => [id, strength])),
-    target: target === null ? null : [target.version, target.counterpart.endpoints]
+    rules: template.stages.flatMap(({ expect }) => expect.map(({ id, strength }) => [id, strength]))
   }
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16)
+  const text = JSON.stringify(parts).slice(0, -1)
+  played.set(template, text)
+  return text
 }
+
+const played = new WeakMap<JourneyTemplate, string>()
 
 /** The catalogue for a target, or for none. */
 export const plannedTemplates = (
