@@ -4,7 +4,7 @@ import { fork } from "node:child_process"
 import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { cpuUsage } from "node:process"
-import { loadAverage, median, optionOf, say } from "../measure.ts"
+import { loadAverage, median, optionOf, say, textOption } from "../measure.ts"
 import { budgets } from "./budgets.ts"
 import { benchMemory } from "./memory.ts"
 import { allocated, type ProbedService, startProbed } from "./ProbedService.ts"
@@ -19,39 +19,43 @@ export interface Cost {
   readonly statements?: number
 }
 
+const help = "plugfest --help"
+
 /** More than this of its budget is named. */
 const tolerance = 1.25
 
 /**
- * Measures every path, and prints one line each. Answers those that go over their budget. With `--write-budgets` what was
+ * Measures every path, or with `--only` those whose name has that text, and prints one line each. Answers those that go over their budget. With `--write-budgets` what was
  * measured becomes the budgets.
  */
 export async function benchCpu(): Promise<ReadonlyArray<string>> {
   const rounds = optionOf("rounds", 3)
+  const only = textOption("only")
+  const wanted = ({ name }: { readonly name: string }) => only === undefined || name.includes(only)
   const calibrated = median(Array.from({ length: 9 }, calibration))
   const costs = new Map<string, Cost>()
   const start = (args: ReadonlyArray<string>) => ({
     micros: median(Array.from({ length: rounds }, () => processOf(args)))
   })
-  costs.set("plugfest --help", start(["--help"]))
+  if (wanted({ name: help })) costs.set(help, start(["--help"]))
   const probed = await startProbed()
   try {
     const rest = await probed.used()
     costs.set("start on a migrated database", { micros: rest.micros })
     const { close, paths } = await hotPaths(probed.service)
     try {
-      for (const path of paths) {
+      for (const path of paths.filter(wanted)) {
         await repeat(path, Math.ceil(path.times / 5))
         costs.set(path.name, await costOf(probed, path, rounds))
       }
     } finally {
       close()
     }
-    for (const part of parts) costs.set(part.name, await costOfPart(probed, part, rounds))
+    for (const part of parts.filter(wanted)) costs.set(part.name, await costOfPart(probed, part, rounds))
   } finally {
     await probed.stop()
   }
-  if (process.argv.includes("--write-budgets")) {
+  if (process.argv.includes("--write-budgets") && only === undefined) {
     writeBudgets(
       calibrated,
       [...costs].map(([name, { micros }]) => [name, micros])

@@ -72,9 +72,9 @@ export async function ourJourneys(database: string, steps: number): Promise<OurJ
   await Effect.runPromise(store.insert(party, []))
   const context = await build(
     Layer.mergeAll(
-      RunLogsLive.layer({ leaseSeconds: 60 }).pipe(
+      RunLogsLive.layer({ leaseSeconds: 600 }).pipe(
         Layer.provideMerge(
-          LedgerPostgres.layer({ pool: Effect.succeed(pool), owner: "bench", leaseSeconds: 60 })
+          LedgerPostgres.layer({ pool: Effect.succeed(pool), owner: "bench", leaseSeconds: 600 })
         ),
         Layer.provide(SharedTime.layer)
       ),

@@ -1,8 +1,10 @@
 /**
  * plugfest beside others that do a part of what it does, in one run: `npm run bench -- peers [--only <peer>] [--rounds 3]
- * [--seconds 1]`. Prints Markdown. A peer that cannot be installed or played is a row that says why.
+ * [--seconds 1] [--write]`. Prints Markdown; with `--write` it goes into docs/performance.md. A peer that cannot be installed or
+ * played is a row that says why.
  */
 import { execFileSync } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
 import { cpus } from "node:os"
 import { loadAverage, optionOf, say, textOption } from "../measure.ts"
 import { pgbenchCommand } from "../pgbench.ts"
@@ -11,7 +13,7 @@ import { compareJourneys } from "./journeys.ts"
 import { install, versionOf } from "./Peer.ts"
 import { compareRequests } from "./requests.ts"
 import { compareSuites } from "./suite.ts"
-import { print, reasonOf, type Table } from "./table.ts"
+import { markdownOf, reasonOf, type Table } from "./table.ts"
 import { compareViewers } from "./viewers.ts"
 import { openWorld } from "./World.ts"
 
@@ -41,8 +43,22 @@ export async function benchPeers(): Promise<boolean> {
   const failed = install()
   if (failed !== undefined) say(`The peers could not be installed: ${failed}`)
   const world = await openWorld()
+  const told: Array<string> = []
+  const tell = (text: string) => {
+    told.push(text)
+    say(`\n${text}`)
+  }
+  const play = async (title: string, measure: () => Promise<Table | ReadonlyArray<Table>>) => {
+    try {
+      for (const table of [await measure()].flat()) tell(markdownOf(table))
+    } catch (error) {
+      // A comparison that breaks says so, and the command goes on.
+      tell(`### ${title}\n\nNot measured: ${reasonOf(error)}`)
+      process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+    }
+  }
   try {
-    say(`\n${versions(world.postgresVersion)}\n\nMedians of ${rounds} interleaved rounds. ${loadAverage()}`)
+    tell(`${versions(world.postgresVersion)}\n\nMedians of ${rounds} interleaved rounds. ${loadAverage()}`)
     if (wanted("fastify")) await play("Requests", () => compareRequests(world, seconds, rounds))
     if (wanted("dbos", "restate"))
       await play("Journeys", () => compareJourneys(world, 2 * seconds, rounds, wanted))
@@ -53,17 +69,21 @@ export async function benchPeers(): Promise<boolean> {
   } finally {
     await world.close()
   }
+  // One peer alone is not the page.
+  if (process.argv.includes("--write") && only === undefined) write(told)
   return true
 }
 
-/** A comparison that breaks says so, and the command goes on. */
-async function play(title: string, measure: () => Promise<Table | ReadonlyArray<Table>>): Promise<void> {
-  try {
-    for (const table of [await measure()].flat()) print(table)
-  } catch (error) {
-    say(`\n### ${title}\n\nNot measured: ${reasonOf(error)}`)
-    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
-  }
+const begin = "<!-- tables: npm run bench -- peers --write -->\n"
+const end = "<!-- end of tables -->"
+
+/** Replaces the tables of docs/performance.md. */
+function write(tables: ReadonlyArray<string>): void {
+  const file = "docs/performance.md"
+  const text = readFileSync(file, "utf8")
+  const before = text.slice(0, text.indexOf(begin) + begin.length)
+  writeFileSync(file, `${before}\n${tables.join("\n\n")}\n\n${text.slice(text.indexOf(end))}`)
+  say(`\n${file} has these tables now.`)
 }
 
 function versions(postgres: string): string {

@@ -21,12 +21,23 @@ interface Side {
   readonly request: (index: number) => Buffer
 }
 
+interface Row {
+  readonly name: string
+  readonly cells: ReadonlyArray<string>
+  /** Ours. */
+  readonly perSecond: number
+}
+
 interface Measured extends Load {
   readonly micros: number
 }
 
 /** `GET` of the API, and a partner's `GET` and `PUT`. */
-export async function compareRequests(world: World, seconds: number, rounds: number): Promise<Table> {
+export async function compareRequests(
+  world: World,
+  seconds: number,
+  rounds: number
+): Promise<ReadonlyArray<Table>> {
   const us = await world.service()
   const partner = await partnerOf(us)
   let peer: Peer | undefined
@@ -79,9 +90,9 @@ export async function compareRequests(world: World, seconds: number, rounds: num
         theirs: puts(`${theirUrl}/locations/DE/REG`, authorization)
       }
     ]
-    const rows: Array<ReadonlyArray<string>> = []
+    const rows: Array<Row> = []
     for (const pair of pairs) rows.push(await rowOf(pair, us, peer, seconds, rounds))
-    return {
+    const compared: Table = {
       title: "Requests, beside Fastify and node-postgres",
       about: `${connections} connections, each with one request under way. Fastify checks the bearer key and reads what it answers with one prepared SELECT; for a partner it looks up the token by its hash, keeps the exchange in a committed row, and upserts the object.${refused === undefined ? "" : ` Fastify was not measured: ${reasonOf(refused)}.`}`,
       head: [
@@ -95,8 +106,9 @@ export async function compareRequests(world: World, seconds: number, rounds: num
         "ours, p99 ms",
         "Fastify + pg"
       ],
-      rows
+      rows: rows.map(({ cells }) => cells)
     }
+    return [compared, capacityOf(rows)]
   } finally {
     partner.close()
     await peer?.stop()
@@ -122,7 +134,7 @@ async function rowOf(
   peer: Peer | undefined,
   seconds: number,
   rounds: number
-): Promise<ReadonlyArray<string>> {
+): Promise<Row> {
   const samples: { readonly ours: Array<Measured>; readonly theirs: Array<Measured> } = {
     ours: [],
     theirs: []
@@ -147,11 +159,32 @@ async function rowOf(
     figure(of("theirs", what)),
     ratio(of("ours", what), of("theirs", what))
   ]
-  return [
+  const cells = [
     name,
     ...compared("micros"),
     ...compared("perSecond"),
     figure(of("ours", "p99Millis")),
     figure(of("theirs", "p99Millis"))
   ]
+  return { name, cells, perSecond: of("ours", "perSecond") }
+}
+
+/** What the figures mean for who runs it, at half of what was measured. */
+function capacityOf(rows: ReadonlyArray<Row>): Table {
+  const carried = (who: string, name: string, everySeconds: number) => {
+    const { perSecond = Number.NaN } = rows.find((row) => row.name === name) ?? {}
+    return [who, `${everySeconds} s`, figure(Math.floor((perSecond / 2) * everySeconds))]
+  }
+  return {
+    title: "What this machine carries",
+    about:
+      "At half of the throughput above, so that the other half is left for runs. The load generator, the service and Postgres share the machine.",
+    head: ["of", "one request every", "at once"],
+    rows: [
+      carried("partners that push an object", "partner's PUT of a location", 10),
+      carried("partners that push an object", "partner's PUT of a location", 60),
+      carried("scripts that ask for the status of a run", "GET status of a run", 2),
+      carried("pages that show the list of runs", "GET list of 20 runs", 5)
+    ]
+  }
 }

@@ -1,5 +1,5 @@
 /** What was measured, as Markdown. */
-import { loadAverage, say } from "../measure.ts"
+import { loadAverage } from "../measure.ts"
 
 /** A table. Ratios are ours to the peer's, of the same run. */
 export interface Table {
@@ -10,14 +10,11 @@ export interface Table {
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** Prints a table, with the load of the machine just after it was measured. */
-export function print({ about, head, rows, title }: Table): void {
+/** A table with the load of the machine just after it was measured. */
+export function markdownOf({ about, head, rows, title }: Table): string {
   const line = (cells: ReadonlyArray<string>) => `| ${cells.join(" | ")} |`
-  say(
-    `\n### ${title}\n\n${about}\n\n${line(head)}\n${line(head.map((_, at) => (at === 0 ? "---" : "---:")))}`
-  )
-  for (const row of rows) say(line(row))
-  say(`\n${loadAverage()}`)
+  const rule = line(head.map((_, at) => (at === 0 ? "---" : "---:")))
+  return [`### ${title}`, "", about, "", line(head), rule, ...rows.map(line), "", loadAverage()].join("\n")
 }
 
 /** A figure with three digits that count. */

@@ -66,12 +66,10 @@ export const makeGroupCommit = (
     const write = Effect.fnUntraced(function* (jobs: ReadonlyArray<Job>) {
       yield* at("before", jobs)
       const began = yield* Clock.currentTimeNanos
-      const { rows } = yield* connection((client) =>
-        client.query<{ readonly run_id: string }>(
-          statementFor(
-            jobs.map(({ append }) => append),
-            starts
-          )
+      const rows = yield* connection<{ readonly run_id: string }>(
+        statementFor(
+          jobs.map(({ append }) => append),
+          starts
         )
       )
       const moved = new Set(rows.map(({ run_id }) => run_id))
@@ -86,8 +84,8 @@ export const makeGroupCommit = (
 
     // No row was updated: either this very append was committed and its answer lost, or another owner has written.
     const settleRefused = ({ answer, append }: Job) =>
-      connection((client) => client.query<StandingLines>(standing(append.runId, append.lines))).pipe(
-        Effect.map(({ rows }) => rows.length > 0),
+      connection<StandingLines>(standing(append.runId, append.lines)).pipe(
+        Effect.map((rows) => rows.length > 0),
         Effect.tap((same) => (same ? committed([commitOf(append)]) : Effect.void)),
         Effect.match({
           onFailure: (error) => answer(downOrDefect(error.cause)),

@@ -9,10 +9,10 @@ const session = "set plan_cache_mode = force_generic_plan; set enable_seqscan = 
 /** A statement or the connection failed; `cause` is the error of node-postgres. */
 export class StatementFailed extends Data.TaggedError("StatementFailed")<{ readonly cause: unknown }> {}
 
-/** Runs a promise with the connection. */
-export type WriterConnection = <A>(
-  use: (client: pg.PoolClient) => Promise<A>
-) => Effect.Effect<A, StatementFailed>
+/** Runs a statement on the connection. */
+export type WriterConnection = <R extends pg.QueryResultRow>(
+  statement: pg.QueryConfig
+) => Effect.Effect<ReadonlyArray<R>, StatementFailed>
 
 /**
  * The connection is taken from the pool at first use and closed with the scope, so that its settings affect no one else.
@@ -41,16 +41,23 @@ export const makeWriterConnection = (pool: pg.Pool): Effect.Effect<WriterConnect
         if (held !== undefined) drop(held)
       })
     )
-    return (use) =>
-      Effect.tryPromise({
-        try: async () => {
+    // With callbacks: between a statement and its answer stands no promise, which a lone run would wait for.
+    return <R extends pg.QueryResultRow>(statement: pg.QueryConfig) =>
+      Effect.async<ReadonlyArray<R>, StatementFailed>((resume) => {
+        const fail = (cause: unknown) => {
+          if (held !== undefined && isLoss(cause)) drop(held)
+          resume(new StatementFailed({ cause }))
+        }
+        const run = (client: pg.PoolClient) => {
           try {
-            return await use(held ?? (await connect()))
-          } catch (error) {
-            if (held !== undefined && isLoss(error)) drop(held)
-            throw error
+            client.query<R>(statement, (cause: Error | null, result) =>
+              cause === null || cause === undefined ? resume(Effect.succeed(result.rows)) : fail(cause)
+            )
+          } catch (cause) {
+            fail(cause)
           }
-        },
-        catch: (cause) => new StatementFailed({ cause })
+        }
+        if (held === undefined) connect().then(run, fail)
+        else run(held)
       })
   })
