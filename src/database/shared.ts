@@ -3,7 +3,7 @@
  * interrupted, because its client leaves, every other waiter is interrupted too. Here the work has a fiber of its own,
  * and an interrupted caller waits to its end: for work of a bounded time.
  */
-import { Cache, Duration, Effect, type Exit, Fiber } from "effect"
+import { Cache, Duration, Effect, Exit, Fiber } from "effect"
 
 const ofItsOwn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.forkDaemon(Effect.interruptible(work)), Fiber.join)
@@ -21,6 +21,8 @@ export const shared = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<Eff
 
 interface SharedLookup<Key, A, E> {
   readonly get: (key: Key) => Effect.Effect<A, E>
+  /** What `get` would answer without a look-up; undefined: it would look the key up, or wait for who does. */
+  readonly getAtOnce: (key: Key) => A | undefined
   /** The next call looks the key up again. */
   readonly invalidate: (key: Key) => Effect.Effect<void>
 }
@@ -31,10 +33,38 @@ export const sharedLookup = <Key, A, E, R>(options: {
   readonly timeToLive: (exit: Exit.Exit<A, E>) => Duration.DurationInput
   readonly lookup: (key: Key) => Effect.Effect<A, E, R>
 }): Effect.Effect<SharedLookup<Key, A, E>, never, R> =>
-  Effect.map(
-    Cache.makeWith({ ...options, lookup: (key: Key) => ofItsOwn(options.lookup(key)) }),
-    (cache) => ({
+  Effect.gen(function* () {
+    const clock = yield* Effect.clock
+    const ready = new Map<Key, { readonly value: A; readonly until: number }>()
+    /** Grows with each `invalidate`: a look-up that began before one may have read what is no longer so. */
+    let invalidations = 0
+    const keep = (key: Key, value: A) => {
+      const kept = Duration.toMillis(options.timeToLive(Exit.succeed(value)))
+      ready.delete(key)
+      ready.set(key, { value, until: clock.unsafeCurrentTimeMillis() + kept })
+      if (ready.size > options.capacity) ready.delete(ready.keys().next().value as Key)
+    }
+    const lookup = (key: Key) =>
+      Effect.suspend(() => {
+        const before = invalidations
+        return Effect.tap(ofItsOwn(options.lookup(key)), (value) =>
+          Effect.sync(() => {
+            if (before === invalidations) keep(key, value)
+          })
+        )
+      })
+    const cache = yield* Cache.makeWith({ ...options, lookup })
+    return {
       get: (key) => Effect.uninterruptible(cache.get(key)),
-      invalidate: (key) => cache.invalidate(key)
-    })
-  )
+      getAtOnce: (key) => {
+        const found = ready.get(key)
+        return found !== undefined && clock.unsafeCurrentTimeMillis() < found.until ? found.value : undefined
+      },
+      invalidate: (key) =>
+        Effect.suspend(() => {
+          invalidations += 1
+          ready.delete(key)
+          return cache.invalidate(key)
+        })
+    }
+  })

@@ -1,5 +1,5 @@
 import { it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Exit, Fiber } from "effect"
+import { Deferred, Duration, Effect, Exit, Fiber, TestClock } from "effect"
 import { assert, describe } from "vitest"
 import { shared, sharedFor, sharedLookup } from "../../src/database/shared.ts"
 
@@ -55,4 +55,45 @@ describe("shared work", () => {
       })
     )
   }
+
+  it.effect("sharedLookup: is known at once while it keeps, and until it is invalidated", () =>
+    Effect.gen(function* () {
+      let times = 0
+      const { get, getAtOnce, invalidate } = yield* sharedLookup({
+        capacity: 2,
+        timeToLive: () => Duration.seconds(5),
+        lookup: (key: string) => Effect.sync(() => `${key} ${++times}`)
+      })
+      assert.isUndefined(getAtOnce("a"))
+      yield* get("a")
+      yield* TestClock.adjust("4 seconds")
+      // To ask again does not make it keep longer.
+      assert.strictEqual(yield* get("a"), "a 1")
+      assert.strictEqual(getAtOnce("a"), "a 1")
+      yield* TestClock.adjust("2 seconds")
+      assert.isUndefined(getAtOnce("a"))
+      yield* get("a")
+      yield* invalidate("a")
+      assert.isUndefined(getAtOnce("a"))
+      for (const key of ["a", "b", "c"]) yield* get(key)
+      assert.deepStrictEqual(["a", "b", "c"].map(getAtOnce), [undefined, "b 4", "c 5"])
+    })
+  )
+
+  it.effect("sharedLookup: what was looked up before an invalidation is not known at once after it", () =>
+    Effect.gen(function* () {
+      const go = yield* Deferred.make<void>()
+      const { get, getAtOnce, invalidate } = yield* sharedLookup({
+        capacity: 2,
+        timeToLive: () => Duration.seconds(5),
+        lookup: (key: string) => Effect.as(Deferred.await(go), key)
+      })
+      const asking = yield* Effect.fork(get("a"))
+      yield* Effect.yieldNow()
+      yield* invalidate("a")
+      yield* Deferred.succeed(go, undefined)
+      yield* Fiber.join(asking)
+      assert.isUndefined(getAtOnce("a"))
+    })
+  )
 })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Database } from "../../database/Database.ts"
 import type { WriteState } from "../../database/writes.ts"
 import { databaseAwayMessage, databaseAwaySeconds } from "../../services/requests/unavailable.ts"
-import { errorAnswer, jsonText } from "../request/answers.ts"
+import { errorAnswer, jsonText, liveText } from "../request/answers.ts"
 import { Draining } from "../request/Draining.ts"
 
 const words: Readonly<Record<Exclude<WriteState, "ok">, string>> = {
@@ -13,7 +13,6 @@ const words: Readonly<Record<Exclude<WriteState, "ok">, string>> = {
   "read-only": "The database takes no writes: it is read-only (a standby, or set to it)",
   refused: "The database takes no writes: it refused a trial write; see its log"
 }
-const yes = JSON.stringify({ success: true, data: { status: "ok" } })
 
 /** The routes of the health checks: 200, or 503 with Retry-After. */
 export const HealthHttp = HttpLayerRouter.use((router) =>
@@ -23,7 +22,7 @@ export const HealthHttp = HttpLayerRouter.use((router) =>
     yield* router.add(
       "GET",
       "/health/live",
-      Effect.sync(() => jsonText(yes))
+      Effect.sync(() => jsonText(liveText))
     )
     yield* router.add(
       "GET",
@@ -33,7 +32,7 @@ export const HealthHttp = HttpLayerRouter.use((router) =>
           ? Effect.succeed(errorAnswer(503, "The server is draining", { "retry-after": "5" }))
           : Effect.map(database.writes, (state) =>
               state === "ok"
-                ? jsonText(yes)
+                ? jsonText(liveText)
                 : errorAnswer(503, words[state], { "retry-after": String(databaseAwaySeconds) })
             )
       )

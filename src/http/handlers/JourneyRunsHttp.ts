@@ -6,6 +6,7 @@ import { Journeys } from "../../services/runs/Journeys.ts"
 import { jsonText } from "../request/answers.ts"
 import { command, query } from "../request/commandQuery.ts"
 import { linkNext } from "../request/paging.ts"
+import { okText, okTexts, statusesText, statusText } from "../request/runTexts.ts"
 import { eventStream, resumeAfter } from "./eventStream.ts"
 
 const defaultPage = 25
@@ -24,13 +25,17 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
             yield* linkNext({
               full: found.length === limit,
               parameter: "cursor",
-              value: found.at(-1)?.runId ?? ""
+              value: found.at(-1)?.facts.runId ?? ""
             })
-            return found
+            return jsonText(statusesText(found))
           })
         )
       )
-      .handle("read", ({ path }) => query((caller) => journeys.read(caller, path.id)))
+      .handle("read", ({ path }) =>
+        query((caller) =>
+          Effect.map(journeys.read(caller, path.id), (row) => jsonText(okText(statusText(row))))
+        )
+      )
       .handle("events", ({ path, urlParams }) =>
         query((caller) =>
           Effect.gen(function* () {
@@ -42,7 +47,7 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
               value: lines.at(-1)?.sequence ?? 0
             })
             // The lines are JSON text already, the same text that the feed sends.
-            return jsonText(`{"success":true,"data":[${lines.map(({ line }) => line).join(",")}]}`)
+            return jsonText(okTexts(lines.map(({ line }) => line)))
           })
         )
       )

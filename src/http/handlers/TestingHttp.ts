@@ -7,11 +7,13 @@ import { validateObject } from "../../services/operators/validateObject.ts"
 import { Catalogue } from "../../services/runs/Catalogue.ts"
 import { Reports, showsPersonalData } from "../../services/runs/Reports.ts"
 import { Runs } from "../../services/runs/Runs.ts"
+import { jsonText } from "../request/answers.ts"
 import { audited } from "../request/audited.ts"
 import { command, query } from "../request/commandQuery.ts"
 import { Draining } from "../request/Draining.ts"
 import { linkNext } from "../request/paging.ts"
 import { noteHeaders } from "../request/requestNotes.ts"
+import { okText, okTexts, reportText } from "../request/runTexts.ts"
 
 const defaultPage = 25
 const maxWaitSeconds = 30
@@ -43,9 +45,9 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
             yield* linkNext({
               full: found.length === limit,
               parameter: "cursor",
-              value: found.at(-1)?.runId ?? ""
+              value: found.at(-1)?.facts.runId ?? ""
             })
-            return found
+            return jsonText(okTexts(found.map(reportText)))
           })
         )
       )
@@ -55,11 +57,13 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
             const seconds = waitSeconds(urlParams.wait)
             const since = urlParams.since === undefined ? {} : { since: urlParams.since }
             const now = runs.read(caller, path.id)
-            if (seconds === 0) return yield* now
-            return yield* Effect.raceFirst(
-              runs.read(caller, path.id, { waitSeconds: seconds, ...since }),
-              Effect.zipRight(draining.begun, now)
-            )
+            const row = yield* seconds === 0
+              ? now
+              : Effect.raceFirst(
+                  runs.read(caller, path.id, { waitSeconds: seconds, ...since }),
+                  Effect.zipRight(draining.begun, now)
+                )
+            return jsonText(okText(reportText(row)))
           })
         )
       )

@@ -7,13 +7,23 @@ import { ApiKeys, unauthorizedMessage } from "../../services/accounts/ApiKeys.ts
 import { AuditLog } from "../../services/accounts/AuditLog.ts"
 import { RateLimits } from "../../services/accounts/RateLimits.ts"
 import { requireScope } from "../../services/accounts/Scopes.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { deedOf } from "./audited.ts"
 import { rateHeaders } from "./rateHeaders.ts"
-import { noteHeaders } from "./requestNotes.ts"
+import { noteHeaders, notesOf } from "./requestNotes.ts"
 import { scopeOf } from "./routes.ts"
 
 /** Longer texts are no keys of ours and are not looked up. */
 const maxKeyLength = 512
+
+/**
+ * The key in an Authorization header; undefined when there is none that could be ours. The platform removes seven
+ * characters whatever the scheme is, so we read the header ourselves.
+ */
+export const bearerKey = (authorization: string | undefined): string | undefined => {
+  const key = /^bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? "")?.[1]
+  return key === undefined || key.length > maxKeyLength ? undefined : key
+}
 
 /** Implements `Authentication`; a refusal for lack of scope is written to the audit log. */
 export const AuthenticationHttp = Layer.effect(
@@ -23,16 +33,18 @@ export const AuthenticationHttp = Layer.effect(
     const limits = yield* RateLimits
     const audit = yield* AuditLog
 
+    const admitted = Effect.fnUntraced(function* ({ headers }: HttpServerRequest.HttpServerRequest) {
+      const key = bearerKey(headers["authorization"])
+      if (key === undefined) return yield* new Unauthorized({ message: unauthorizedMessage })
+      const caller = yield* keys.authenticate(Redacted.make(key))
+      return { caller, taken: yield* limits.request(caller) }
+    })
+
     return Authentication.of({
-      bearer: Effect.fn("Authentication.bearer")(function* (_credential) {
+      bearer: traced("Authentication.bearer")(function* (_credential) {
         const request = yield* HttpServerRequest.HttpServerRequest
-        // The platform removes seven characters whatever the scheme is, so we read the header ourselves.
-        const key = /^bearer +([\x21-\x7e]+) *$/i.exec(request.headers["authorization"] ?? "")?.[1]
-        if (key === undefined || key.length > maxKeyLength) {
-          return yield* new Unauthorized({ message: unauthorizedMessage })
-        }
-        const caller = yield* keys.authenticate(Redacted.make(key))
-        const { allowed, standing } = yield* limits.request(caller)
+        const { caller, taken } = notesOf(request).admitted ?? (yield* admitted(request))
+        const { allowed, standing } = taken
         yield* noteHeaders(rateHeaders("default", standing))
         if (!allowed) {
           yield* noteHeaders({ "retry-after": String(standing.resetSeconds) })

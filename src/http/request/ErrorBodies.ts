@@ -13,7 +13,7 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Cause, Clock, Effect, HashSet, type Layer } from "effect"
 import { isDatabaseDown } from "../../database/DatabaseDown.ts"
 import { databaseAwayMessage, databaseAwaySeconds } from "../../services/requests/unavailable.ts"
-import { errorAnswer, isOcpiPath, ocpiErrorAnswer } from "./answers.ts"
+import { errorAnswer, isOcpiPath, ocpiErrorAnswer, safeHeaders } from "./answers.ts"
 import { compress, isCompressible } from "./compression.ts"
 import { Draining } from "./Draining.ts"
 import { docsPolicy } from "./docsPolicy.ts"
@@ -25,7 +25,7 @@ import {
   ocpiLimitBytes
 } from "./requestBody.ts"
 import { notesOf } from "./requestNotes.ts"
-import { methodsOf } from "./routes.ts"
+import { isKnownPath, methodsOf } from "./routes.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 type Request = HttpServerRequest.HttpServerRequest
@@ -92,10 +92,7 @@ function refusalBefore(request: Request, path: string, draining: Draining["Type"
   if (isOcpiPath(path)) return bodyRefusal(declaredTooLarge(request, ocpiLimitBytes))
   return (
     bodyRefusal(declaredTooLarge(request, jsonLimitBytes)) ??
-    (path.startsWith("/api/") &&
-    !/\/(stream|export)$/.test(path) &&
-    methodsOf(path).length > 0 &&
-    !takesJson(request)
+    (path.startsWith("/api/") && !/\/(stream|export)$/.test(path) && !takesJson(request) && isKnownPath(path)
       ? { status: 406, message: "The Accept header excludes application/json, which this path answers with" }
       : undefined)
   )
@@ -105,7 +102,10 @@ function refusalBefore(request: Request, path: string, draining: Draining["Type"
 function malformedHead(request: Request): Refusal | undefined {
   const { httpVersion, rawHeaders } = NodeHttpServerRequest.toIncomingMessage(request)
   let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at]!)) hosts += 1
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1
+  }
   if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
     return { status: 400, message: "The request must have one Host header" }
   if (httpVersion !== "1.0" && httpVersion !== "1.1")
@@ -171,12 +171,11 @@ function finished(response: Response, request: Request, path: string): Response 
     ...notes.headers,
     // On the OCPI side the answer repeats the partner's X-Request-ID.
     "x-request-id": own["x-request-id"] ?? notes.requestId,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cache-control": own["cache-control"] ?? "no-store",
+    ...safeHeaders,
+    "cache-control": own["cache-control"] ?? safeHeaders["cache-control"],
     "content-security-policy":
       own["content-security-policy"] ??
-      (path.startsWith("/docs") ? docsPolicy(response) : "default-src 'none'; frame-ancestors 'none'"),
+      (path.startsWith("/docs") ? docsPolicy(response) : safeHeaders["content-security-policy"]),
     ...(response.status === 401 && !isOcpiPath(path) ? { "www-authenticate": "Bearer" } : {}),
     ...(response.status === 413 ? { connection: "close" } : {})
   })
@@ -202,6 +201,7 @@ function tagOf(error: unknown): unknown {
 
 /** Whether the path can be decoded and has no control characters; an id with a NUL cannot exist. */
 function isPlainPath(path: string): boolean {
+  if (/^[\x20-\x24\x26-\x7e]*$/.test(path)) return true
   try {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are looked for
     return !/[\u0000-\u001f\u007f]/.test(decodeURIComponent(path))
@@ -212,7 +212,7 @@ function isPlainPath(path: string): boolean {
 
 function takesJson(request: Request): boolean {
   const accept = request.headers["accept"]
-  if (accept === undefined || accept.trim() === "") return true
+  if (accept === undefined || accept === "*/*" || accept.trim() === "") return true
   return accept.split(",").some((range) => {
     const [type = "", ...parameters] = range
       .toLowerCase()

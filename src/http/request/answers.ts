@@ -4,6 +4,17 @@ import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 
 type Headers = Readonly<Record<string, string>>
 
+/** Headers of every answer that has no others of these names: they forbid sniffing, framing, caching and loading. */
+export const safeHeaders = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'"
+} as const
+
+/** The body of `/health/live` and of a ready `/health/ready`. */
+export const liveText = JSON.stringify({ success: true, data: { status: "ok" } })
+
 /** An answer whose body is already JSON text. */
 export const jsonText = (
   body: string,

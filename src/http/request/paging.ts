@@ -3,17 +3,28 @@ import { HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
 import { noteHeaders } from "./requestNotes.ts"
 
-/** Adds the header when the page is full. `parameter`: the query parameter that gets `value` for the next page. */
-export const linkNext = (page: {
+/** A page that was read. */
+export interface ReadPage {
+  /** Has as many items as were asked for, so that there may be more. */
   readonly full: boolean
+  /** The query parameter that gets `value` for the next page. */
   readonly parameter: string
   readonly value: string | number
-}) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-    if (!page.full) return Effect.void
-    const [path, query = ""] = request.url.split("?", 2)
-    const next = new URLSearchParams(query)
-    next.set(page.parameter, String(page.value))
-    // A relative reference (RFC 8288) works behind any proxy and needs no Host header.
-    return noteHeaders({ link: `<${path}?${next}>; rel="next"` })
+}
+
+/** The header's value for the page at this URL; undefined when it is the last one. */
+export const nextLink = (url: string, { full, parameter, value }: ReadPage): string | undefined => {
+  if (!full) return undefined
+  const [path, query = ""] = url.split("?", 2)
+  const next = new URLSearchParams(query)
+  next.set(parameter, String(value))
+  // A relative reference (RFC 8288) works behind any proxy and needs no Host header.
+  return `<${path}?${next}>; rel="next"`
+}
+
+/** Adds the header when the page is full. */
+export const linkNext = (page: ReadPage) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => {
+    const link = nextLink(url, page)
+    return link === undefined ? Effect.void : noteHeaders({ link })
   })

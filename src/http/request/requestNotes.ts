@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto"
 import { HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
+import type { Taken } from "../../services/accounts/rateLimitBatch.ts"
 
 /** The notes of one request. */
 export interface RequestNotes {
@@ -10,14 +12,25 @@ export interface RequestNotes {
   readonly headers: Record<string, string>
   /** The parsed JSON body, before it is decoded by a schema; null until it is read. */
   body: unknown
+  /** Set when the caller was found, and the request counted, before the contract's route was asked. */
+  admitted?: Admitted
+}
+
+/** A caller, and the state of its rate after this request. */
+export interface Admitted {
+  readonly caller: Caller
+  readonly taken: Taken
 }
 
 // Keyed by the request object, so that entries are collected with it.
 const notes = new WeakMap<object, RequestNotes>()
 
 /** The notes of this request; made at the first call. */
-export const notesOf = (request: HttpServerRequest.HttpServerRequest): RequestNotes => {
-  const source = request.source as object // the platform types it as unknown; every server passes an object
+export const notesOf = (request: HttpServerRequest.HttpServerRequest): RequestNotes =>
+  notesOfSource(request.source as object) // the platform types it as unknown; every server passes an object
+
+/** The same by Node's request object. */
+export const notesOfSource = (source: object): RequestNotes => {
   const known = notes.get(source)
   if (known !== undefined) return known
   const fresh: RequestNotes = { requestId: randomUUID(), headers: {}, body: null }

@@ -5,14 +5,19 @@ import {
   type HttpServerResponse,
   HttpTraceContext
 } from "@effect/platform"
-import { Clock, Effect, FiberRef, identity, type Layer, Option } from "effect"
+import { Clock, Effect, FiberRef, identity, type Layer, LogLevel, Option } from "effect"
 import { countOcpiRequest, countRequest } from "../../telemetry/measures.ts"
 import { ocpiLabelsOf } from "./ocpiLabels.ts"
 import { notesOf } from "./requestNotes.ts"
 import { routeOf } from "./routes.ts"
 
 /** Status that is counted when the client disconnected before the answer. */
-const goneStatus = 499
+export const goneStatus = 499
+
+/** Whether there is to be a log line for each request. */
+export const logsRequests = Effect.map(FiberRef.get(FiberRef.currentMinimumLogLevel), (least) =>
+  LogLevel.lessThanEqual(least, LogLevel.Debug)
+)
 
 const around = (app: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>) =>
   Effect.gen(function* () {
@@ -22,11 +27,13 @@ const around = (app: Effect.Effect<HttpServerResponse.HttpServerResponse, unknow
     const path = request.url.split("?", 1)[0]!
     const route = routeOf(path)
     const asked = ocpiLabelsOf(path)
+    const isLogged = yield* logsRequests
     const answered = (status: number) =>
       Effect.flatMap(Clock.currentTimeNanos, (now) => {
         const seconds = Number(now - began) / 1e9
         countRequest(request.method, route, status, seconds)
         if (asked !== undefined) countOcpiRequest(request.method, route, asked, status)
+        if (!isLogged) return Effect.void
         return Effect.logDebug("answered").pipe(
           Effect.annotateLogs({ method: request.method, route, status, millis: Math.round(seconds * 1000) })
         )

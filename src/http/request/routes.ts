@@ -5,24 +5,59 @@ import type { Scope } from "../../../schema/Account.ts"
 import { type ShownOnceField, shownOnceFields } from "../../../schema/fields/ShownOnce.ts"
 import { Api } from "../../api/Api.ts"
 import { RequiredScope } from "../../api/Authentication.ts"
+import { isOcpiPath } from "./answers.ts"
 
+/** A path of the contract. */
 interface Route {
-  readonly pattern: RegExp
+  /** As labels show it: `/api/v1/connections/{id}`. */
+  readonly template: string
   readonly methods: Set<string>
 }
 
-const routes = new Map<string, Route>()
+/** The routes by the segments of their paths. */
+interface Branch {
+  readonly named: Map<string, Branch>
+  /** Below a segment that may be anything. */
+  any?: Branch
+  route?: Route
+}
+
+const tree: Branch = { named: new Map() }
 const scopes = new Map<string, Scope>()
 const operations = new Map<string, string>()
 const successStatuses = new Map<string, number>()
 const secretFields = new Map<string, ReadonlyArray<ShownOnceField>>()
 
 function addRoute(path: string, method: string): void {
-  const pattern = new RegExp(`^${path.replace(/[.+]/g, "\\$&").replace(/:[^/]+/g, "[^/]+")}/?$`)
-  const route = routes.get(path) ?? { pattern, methods: new Set<string>() }
-  route.methods.add(method)
-  if (method === "GET") route.methods.add("HEAD")
-  routes.set(path, route)
+  let branch = tree
+  for (const segment of path.split("/").slice(1)) {
+    const next: Branch = (segment.startsWith(":") ? branch.any : branch.named.get(segment)) ?? {
+      named: new Map()
+    }
+    if (segment.startsWith(":")) branch.any = next
+    else branch.named.set(segment, next)
+    branch = next
+  }
+  branch.route ??= { template: path.replace(/:([^/]+)/g, "{$1}"), methods: new Set() }
+  branch.route.methods.add(method)
+  if (method === "GET") branch.route.methods.add("HEAD")
+}
+
+/** The routes of a path, those first that name more of it; a final slash is ignored. */
+function routesOf(path: string): ReadonlyArray<Route> {
+  const segments = (path.endsWith("/") ? path.slice(0, -1) : path).split("/")
+  const found: Array<Route> = []
+  const visit = (branch: Branch | undefined, at: number): void => {
+    if (branch === undefined) return
+    if (at === segments.length) {
+      if (branch.route !== undefined) found.push(branch.route)
+      return
+    }
+    visit(branch.named.get(segments[at]!), at + 1)
+    if (segments[at] !== "") visit(branch.any, at + 1)
+  }
+  visit(tree, 1)
+  return found
 }
 
 HttpApi.reflect(Api, {
@@ -49,22 +84,17 @@ for (const path of outside) addRoute(path, "GET")
 
 /** The methods of this path, sorted; empty for an unknown path. */
 export const methodsOf = (path: string): ReadonlyArray<string> => {
-  const found = new Set<string>()
-  for (const { methods, pattern } of routes.values()) {
-    if (pattern.test(path)) for (const method of methods) found.add(method)
-  }
-  return found.size === 0 ? [] : [...found, "OPTIONS"].sort()
+  const methods = new Set(routesOf(path).flatMap((route) => [...route.methods]))
+  return methods.size === 0 ? [] : [...methods, "OPTIONS"].sort()
 }
+
+/** Is there anything at this path? */
+export const isKnownPath = (path: string): boolean => routesOf(path).length > 0
 
 /** The path template of a path, e.g. `/api/v1/connections/{id}`; `other` for an unknown path. */
 export const routeOf = (path: string): string => {
-  const ocpi = /^(\/api\/v1)?\/ocpi(\/|$)/.test(path)
-  if (ocpi) return "/ocpi"
-  if (/^\/sandbox\/[^/]+\/ocpi(\/|$)/.test(path)) return "/sandbox/{id}/ocpi"
-  for (const [template, { pattern }] of routes) {
-    if (pattern.test(path)) return template.replace(/:([^/]+)/g, "{$1}")
-  }
-  return "other"
+  if (isOcpiPath(path)) return path.startsWith("/sandbox/") ? "/sandbox/{id}/ocpi" : "/ocpi"
+  return routesOf(path)[0]?.template ?? "other"
 }
 
 /** The scope of the endpoint with this method and route path. */

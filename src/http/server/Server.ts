@@ -1,7 +1,6 @@
 /** The HTTP server: all routes on one router, and an orderly shutdown. */
 import type { Server as NodeServer } from "node:http"
 import { HttpLayerRouter, HttpMiddleware, HttpServer } from "@effect/platform"
-import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, type Redacted } from "effect"
 import { Api } from "../../api/Api.ts"
 import { Feed } from "../../ledger/feed/feed.ts"
@@ -22,6 +21,7 @@ import { ErrorBodies } from "../request/ErrorBodies.ts"
 import { RequestTelemetry } from "../request/requestTelemetry.ts"
 import { documents } from "./documents.ts"
 import { listenFailed } from "./ListenFailed.ts"
+import { listener } from "./listener.ts"
 import { closeConnections, makeNodeServer, type NodeServerOptions } from "./nodeServer.ts"
 
 /** Where to listen, and what to serve. */
@@ -92,13 +92,10 @@ export const Server = {
         const draining = yield* Draining
         const feed = yield* Feed
         let node: NodeServer | undefined
-        const server = NodeHttpServer.layer(
-          () => {
-            node = makeNodeServer(options.sockets)
-            return node
-          },
-          { host: options.host, port: options.port }
-        )
+        const server = listener(() => {
+          node = makeNodeServer(options.sockets)
+          return node
+        }, options)
         const context = yield* Layer.build(Layer.provideMerge(served(options), server)).pipe(
           Effect.mapError(({ cause }) => listenFailed(options, cause))
         )

@@ -4,6 +4,7 @@ import { type ApiKeyView, allScopes, type Caller, type Scope } from "../../../sc
 import { Conflict, Forbidden, NotFound, type TooMany, Unauthorized } from "../../../schema/Errors.ts"
 import type { OwnerId } from "../../../schema/Ids.ts"
 import { type CreatedKey, KeyStore, type NewKey } from "../../store/accounts/KeyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { RateLimits } from "./RateLimits.ts"
 
@@ -25,6 +26,8 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
   ApiKeys,
   {
     readonly authenticate: (key: Redacted.Redacted<string>) => Effect.Effect<Caller, Unauthorized>
+    /** The same from memory; undefined: `authenticate` decides. */
+    readonly authenticateAtOnce: (key: string) => Caller | undefined
     /**
      * Only the result holds the key's secret. `giver`: the scopes of the calling key (default: all, for the operator);
      * Forbidden when the order has a scope that `giver` lacks.
@@ -59,7 +62,7 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
       const inDays = (days: number) =>
         Effect.map(Clock.currentTimeMillis, (now) => new Date(now + days * dayMillis).toISOString())
 
-      const authenticate = Effect.fn("ApiKeys.authenticate")(function* (key: Redacted.Redacted<string>) {
+      const authenticate = traced("ApiKeys.authenticate")(function* (key: Redacted.Redacted<string>) {
         const caller = yield* store.findByKey(key)
         return yield* Option.match(caller, {
           onNone: () => new Unauthorized({ message: unauthorizedMessage }),
@@ -67,7 +70,7 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
         })
       })
 
-      const create = Effect.fn("ApiKeys.create")(function* (
+      const create = traced("ApiKeys.create")(function* (
         ownerId: OwnerId,
         { expiresInDays, name, scopes }: KeyOrder,
         giver = allScopes
@@ -79,7 +82,7 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
         return yield* made({ ownerId, name, scopes: [...new Set(scopes)], expiresAt })
       })
 
-      const roll = Effect.fn("ApiKeys.roll")(function* (
+      const roll = traced("ApiKeys.roll")(function* (
         ownerId: OwnerId,
         id: string,
         overlapDays: number,
@@ -97,7 +100,7 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
         return rolled
       })
 
-      const successor = Effect.fn("ApiKeys.successor")(function* (
+      const successor = traced("ApiKeys.successor")(function* (
         { _id, expiresAt, name, revokedAt, scopes }: ApiKeyView,
         ownerId: OwnerId,
         giver: ReadonlyArray<Scope>
@@ -112,17 +115,25 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
         return yield* made({ ownerId, name, scopes, expiresAt })
       })
 
-      const made = Effect.fn("ApiKeys.made")(function* (key: Omit<NewKey, "id">) {
+      const made = traced("ApiKeys.made")(function* (key: Omit<NewKey, "id">) {
         const one = store.create({ ...key, id: yield* idOf("key") })
         return yield* limits.oneMore("keys", key.ownerId, store.countGood(key.ownerId), one)
       })
 
-      const revoke = Effect.fn("ApiKeys.revoke")(function* (ownerId: OwnerId, id: string) {
+      const revoke = traced("ApiKeys.revoke")(function* (ownerId: OwnerId, id: string) {
         const revoked = yield* store.revoke(ownerId, id)
         return yield* Option.match(revoked, { onNone: () => missing, onSome: Effect.succeed })
       })
 
-      return ApiKeys.of({ authenticate, create, list: store.list, roll, revoke, account: store.account })
+      return ApiKeys.of({
+        authenticate,
+        authenticateAtOnce: store.findByKeyAtOnce,
+        create,
+        list: store.list,
+        roll,
+        revoke,
+        account: store.account
+      })
     })
   )
 }

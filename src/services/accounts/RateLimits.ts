@@ -6,6 +6,7 @@ import type { ConnectionId, OwnerId } from "../../../schema/Ids.ts"
 import { Locks } from "../../database/Locks.ts"
 import { retryUntilBack } from "../../database/retry.ts"
 import { BucketStore } from "../../store/accounts/BucketStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { makeRateLimitBatch, type Taken } from "./rateLimitBatch.ts"
 
 /** The limits of RATE_LIMITS, as numbers. */
@@ -60,6 +61,8 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
     readonly limits: Limits
     /** Counts one request of the key; the result has the state of its bucket, whether it is allowed or not. */
     readonly request: (caller: Caller) => Effect.Effect<Taken>
+    /** The same from memory; undefined: `request` counts it, with a query. */
+    readonly requestAtOnce: (caller: Caller) => Taken | undefined
     /** Counts one command against the rates of the connection and of the key. */
     readonly command: (caller: Caller, connection: ConnectionId) => Effect.Effect<void, TooMany>
     /** How much of the key's request and command rates is used at present. */
@@ -88,6 +91,7 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
       Effect.gen(function* () {
         const store = yield* BucketStore
         const locks = yield* Locks
+        const clock = yield* Effect.clock
         const take = makeRateLimitBatch(store)
         yield* retryUntilBack(store.prune).pipe(
           Effect.catchAllCause((cause) => Effect.logError("Old buckets could not be removed", cause)),
@@ -95,7 +99,7 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
           Effect.forkScoped
         )
 
-        const command = Effect.fn("RateLimits.command")(function* (caller: Caller, connection: ConnectionId) {
+        const command = traced("RateLimits.command")(function* (caller: Caller, connection: ConnectionId) {
           for (const [name, limit, whose] of [
             [`connection:${connection}`, limits.connectionCommands, "connection"],
             [commandsOf(caller), limits.commands, "key"]
@@ -111,7 +115,7 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
           }
         })
 
-        const used = Effect.fn("RateLimits.used")(function* (caller: Caller) {
+        const used = traced("RateLimits.used")(function* (caller: Caller) {
           const requests = limits.requests - (yield* store.level(requestsOf(caller), limits.requests))
           const commands = limits.commands - (yield* store.level(commandsOf(caller), limits.commands))
           return { requests: Math.ceil(requests), commands: Math.ceil(commands) }
@@ -137,7 +141,8 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
           )
 
         const request = (caller: Caller) => take(requestsOf(caller), limits.requests)
-        return RateLimits.of({ limits, request, command, used, oneMore, noneMore })
+        const requestAtOnce = (caller: Caller) => take.atOnce(requestsOf(caller), limits.requests, clock)
+        return RateLimits.of({ limits, request, requestAtOnce, command, used, oneMore, noneMore })
       })
     )
 }

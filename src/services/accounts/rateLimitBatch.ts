@@ -3,7 +3,7 @@
  * one a fraction of a query. Tokens of a batch that are not used within `keepsMillis` are lost; a batch is never larger than
  * twice the one before, or than the first batch.
  */
-import { Clock, Effect } from "effect"
+import { type Clock, Effect } from "effect"
 import type { BucketStore } from "../../store/accounts/BucketStore.ts"
 
 /** State of a bucket after a take, for the RateLimit headers. */
@@ -37,6 +37,14 @@ interface Batch {
   readonly turn: Effect.Semaphore
 }
 
+/** Takes tokens of the bucket with that name; it holds at most `limit` and gains `limit` a minute. */
+export interface RateLimitBatch {
+  /** Takes `amount` tokens (default 1) or none; an amount above `limit` takes `limit`. */
+  (name: string, limit: number, amount?: number): Effect.Effect<Taken>
+  /** One token from memory; undefined: it takes a query. */
+  readonly atOnce: (name: string, limit: number, clock: Clock.Clock) => Taken | undefined
+}
+
 /** How large a first batch is, and how long a batch keeps. */
 export interface BatchOptions {
   /** Size of a batch when none was used recently. Default 1, so that a rare caller wastes no token. */
@@ -51,8 +59,11 @@ const largest = 256
 const maxStocks = 10_000
 const forgetMillis = 60_000
 
-/** Makes the function that takes tokens by bucket name. A bucket holds at most `limit` tokens and gains `limit` a minute. */
-export const makeRateLimitBatch = (store: Pick<BucketStore["Type"], "take">, options: BatchOptions = {}) => {
+/** Makes the function that takes tokens by bucket name. */
+export const makeRateLimitBatch = (
+  store: Pick<BucketStore["Type"], "take">,
+  options: BatchOptions = {}
+): RateLimitBatch => {
   const { atFirst = 1, keepsMillis = 1000 } = options
   const batches = new Map<string, Batch>()
 
@@ -105,22 +116,28 @@ export const makeRateLimitBatch = (store: Pick<BucketStore["Type"], "take">, opt
   const wanted = ({ left, taken, until }: Batch, amount: number, now: number): number =>
     left < amount && now < until ? Math.min(largest, Math.max(atFirst, taken * 2)) : atFirst
 
-  /** Takes `amount` tokens or none; an amount above `limit` takes `limit`. */
-  return (name: string, limit: number, amount = 1): Effect.Effect<Taken> => {
+  const take = (name: string, limit: number, amount = 1): Effect.Effect<Taken> => {
     const due = Math.max(1, Math.min(amount, limit))
-    return Effect.flatMap(monotonicMillis, (now) => {
+    return Effect.clockWith((clock) => {
+      const now = monotonicMillis(clock)
       const batch = batchOf(name, now)
       const at = known(batch, limit, due, now)
       if (at !== undefined) return Effect.succeed(at)
       // One fiber queries; those that waited for it look at the batch again.
       return batch.turn.withPermits(1)(
-        Effect.flatMap(monotonicMillis, (later) => {
+        Effect.suspend(() => {
+          const later = monotonicMillis(clock)
           const since = known(batch, limit, due, later)
           return since === undefined ? ask(name, batch, limit, due, later) : Effect.succeed(since)
         })
       )
     })
   }
+  const atOnce: RateLimitBatch["atOnce"] = (name, limit, clock) => {
+    const now = monotonicMillis(clock)
+    return known(batchOf(name, now), limit, 1, now)
+  }
+  return Object.assign(take, { atOnce })
 }
 
 function filling(limit: number, level: number): BucketState {
@@ -132,4 +149,4 @@ function emptyFor(limit: number, millis: number): BucketState {
   return { limit, remaining: 0, resetSeconds: Math.max(1, Math.ceil(millis / 1000)) }
 }
 
-const monotonicMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000n) / 1000)
+const monotonicMillis = (clock: Clock.Clock) => Number(clock.unsafeCurrentTimeNanos() / 1_000n) / 1000

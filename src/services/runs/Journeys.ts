@@ -23,6 +23,7 @@ import {
   type StoredLine
 } from "../../ledger/Ledger.ts"
 import { statusOf } from "../../ledger/run/runReport.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
@@ -35,11 +36,12 @@ export class Journeys extends Context.Tag("services/Journeys")<
   Journeys,
   {
     readonly start: (caller: Caller, order: StartOrder) => Effect.Effect<JourneyRunStatus, StartFailure>
+    /** Newest first. */
     readonly list: (
       caller: Caller,
       query: Omit<RunListQuery, "ownerId" | "kind">
-    ) => Effect.Effect<ReadonlyArray<JourneyRunStatus>, Unavailable>
-    readonly read: (caller: Caller, id: RunId) => Effect.Effect<JourneyRunStatus, NotFound | Unavailable>
+    ) => Effect.Effect<ReadonlyArray<RunRow>, Unavailable>
+    readonly read: (caller: Caller, id: RunId) => Effect.Effect<RunRow, NotFound | Unavailable>
     /** The row of a run of either kind, for reading and following its ledger. */
     readonly run: (caller: Caller, id: RunId) => Effect.Effect<RunRow, NotFound | Unavailable>
     readonly events: (
@@ -73,7 +75,7 @@ export class Journeys extends Context.Tag("services/Journeys")<
 
       const accept = yield* makeJourneyOrders
 
-      const start = Effect.fn("Journeys.start")(function* (caller: Caller, order: StartOrder) {
+      const start = traced("Journeys.start")(function* (caller: Caller, order: StartOrder) {
         const before = yield* alreadyMade("run", (id) =>
           ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
         )
@@ -87,14 +89,11 @@ export class Journeys extends Context.Tag("services/Journeys")<
         return statusOf(row)
       })
 
-      const list = Effect.fn("Journeys.list")(function* (
+      const list = traced("Journeys.list")(function* (
         caller: Caller,
         query: Omit<RunListQuery, "ownerId" | "kind">
       ) {
-        const rows = yield* ledger
-          .list({ ...query, kind: "journey", ownerId: caller.ownerId })
-          .pipe(orUnavailable)
-        return rows.map((row) => statusOf(row))
+        return yield* ledger.list({ ...query, kind: "journey", ownerId: caller.ownerId }).pipe(orUnavailable)
       })
 
       const journey = (caller: Caller, id: RunId) =>
@@ -104,18 +103,16 @@ export class Journeys extends Context.Tag("services/Journeys")<
           () => new NotFound({ message: "There is no such run among those of this key's owner" })
         )
 
-      const read = (caller: Caller, id: RunId) => Effect.map(journey(caller, id), (row) => statusOf(row))
-
-      const events = Effect.fn("Journeys.events")(function* (
+      const events = traced("Journeys.events")(function* (
         caller: Caller,
         id: RunId,
         page: { readonly after: number; readonly limit: number; readonly filter: PageFilter }
       ) {
-        const { facts } = yield* runs.find(caller, id)
+        const { facts } = runs.findAtOnce(caller, id) ?? (yield* runs.find(caller, id))
         return yield* ledger.page(facts.runId, page.after, page.limit, page.filter).pipe(orUnavailable)
       })
 
-      const recover = Effect.fn("Journeys.recover")(function* (
+      const recover = traced("Journeys.recover")(function* (
         caller: Caller,
         id: RunId,
         request: { readonly decision?: Decision; readonly recoveryVersion?: number }
@@ -128,7 +125,7 @@ export class Journeys extends Context.Tag("services/Journeys")<
         return statusOf(row)
       })
 
-      const attest = Effect.fn("Journeys.attest")(function* (
+      const attest = traced("Journeys.attest")(function* (
         caller: Caller,
         id: RunId,
         attested: { readonly answer: string; readonly note?: string }
@@ -141,14 +138,14 @@ export class Journeys extends Context.Tag("services/Journeys")<
         return statusOf(row)
       })
 
-      const cancel = Effect.fn("Journeys.cancel")(function* (caller: Caller, id: RunId) {
+      const cancel = traced("Journeys.cancel")(function* (caller: Caller, id: RunId) {
         const before = yield* journey(caller, id)
         if (yield* runs.wasToldBefore(before.facts.runId, "cancel.requested")) return statusOf(before)
         const row = yield* journeys.cancel(caller.ownerId, before.facts.runId).pipe(Effect.mapError(refusal))
         return statusOf(row)
       })
 
-      return Journeys.of({ start, list, read, run: runs.find, events, recover, attest, cancel })
+      return Journeys.of({ start, list, read: journey, run: runs.find, events, recover, attest, cancel })
     })
   )
 }

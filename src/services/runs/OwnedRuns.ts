@@ -6,9 +6,11 @@ import { type OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent, LedgerEventType } from "../../../schema/LedgerEvent.ts"
 import { Ledger, type RunRow, type StoredLine, type Tombstone } from "../../ledger/Ledger.ts"
 import { RunLogs } from "../../ledger/run/RunLog.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
 import { triedSince } from "../requests/IdempotentRequest.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
+import { makeEndedRuns } from "./endedRuns.ts"
 
 const purged = ({ headHash, lines, purgedAt, reason, runId }: Tombstone) =>
   new NotFound({
@@ -24,6 +26,11 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
   {
     /** A run by run id or report id; from memory while this process works on it. */
     readonly find: (caller: Caller, id: string) => Effect.Effect<RunRow, NotFound | Unavailable>
+    /**
+     * The same without a query: a run that this process works on, or one that was over when `find` read it less than a
+     * second ago (it can only have been purged since). undefined: `find` decides.
+     */
+    readonly findAtOnce: (caller: Caller, id: string) => RunRow | undefined
     /** All events of a run, oldest first. Does not check the owner: call `find` first. */
     readonly events: (id: RunId) => Effect.Effect<ReadonlyArray<LedgerEvent>, Unavailable>
     /** The same as stored lines, with their hashes. */
@@ -45,6 +52,8 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
       const ledger = yield* Ledger
       const logs = yield* RunLogs
       const limits = yield* RateLimits
+      const clock = yield* Effect.clock
+      const over = makeEndedRuns(clock)
       const missing = new NotFound({ message: "There is no such run among those of this key's owner" })
 
       const stored = (caller: Caller, id: string) =>
@@ -53,16 +62,24 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
           : ledger.run(caller.ownerId, RunId.make(id))
         ).pipe(orUnavailable)
 
-      const find = Effect.fn("OwnedRuns.find")(function* (caller: Caller, id: string) {
+      const find = traced("OwnedRuns.find")(function* (caller: Caller, id: string) {
         const live = logs.live(RunId.make(id))
         if (live !== undefined) return live.facts.ownerId === caller.ownerId ? live : yield* missing
         const row = yield* stored(caller, id)
-        if (Option.isSome(row)) return logs.live(row.value.facts.runId) ?? row.value
+        if (Option.isSome(row)) {
+          over.keep(row.value)
+          return logs.live(row.value.facts.runId) ?? row.value
+        }
         const tombstone = yield* ledger.tombstone(caller.ownerId, id).pipe(orUnavailable)
         return yield* Option.match(tombstone, { onNone: () => missing, onSome: purged })
       })
 
-      const lines = Effect.fn("OwnedRuns.lines")(function* (id: RunId) {
+      const findAtOnce = (caller: Caller, id: string) => {
+        const row = logs.live(RunId.make(id)) ?? over.find(id)
+        return row?.facts.ownerId === caller.ownerId ? row : undefined
+      }
+
+      const lines = traced("OwnedRuns.lines")(function* (id: RunId) {
         const read: Array<StoredLine> = []
         while (true) {
           const page = yield* ledger.page(id, read.length, pageSize).pipe(orUnavailable)
@@ -73,16 +90,13 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
       const events = (id: RunId) =>
         Effect.map(lines(id), (read) => read.map(({ line }): LedgerEvent => JSON.parse(line)))
 
-      const cursor = Effect.fn("OwnedRuns.cursor")(function* (caller: Caller, id: string) {
+      const cursor = traced("OwnedRuns.cursor")(function* (caller: Caller, id: string) {
         if (!id.startsWith("rep_")) return id
         const row = yield* stored(caller, id)
         return Option.match(row, { onNone: () => id, onSome: ({ facts }) => facts.runId })
       })
 
-      const wasToldBefore = Effect.fn("OwnedRuns.wasToldBefore")(function* (
-        id: RunId,
-        type: LedgerEventType
-      ) {
+      const wasToldBefore = traced("OwnedRuns.wasToldBefore")(function* (id: RunId, type: LedgerEventType) {
         const since = yield* triedSince
         if (Option.isNone(since)) return false
         const told = yield* ledger.page(id, 0, pageSize, { type }).pipe(orUnavailable)
@@ -92,7 +106,7 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
       const oneMore = <A, E>(owner: OwnerId, start: Effect.Effect<A, E>) =>
         limits.oneMore("runs", owner, ledger.countOpen(owner).pipe(orUnavailable), start)
 
-      return OwnedRuns.of({ find, events, lines, cursor, wasToldBefore, oneMore })
+      return OwnedRuns.of({ find, findAtOnce, events, lines, cursor, wasToldBefore, oneMore })
     })
   )
 }

@@ -22,6 +22,7 @@ import { reportOf } from "../../ledger/run/runReport.ts"
 import { standingAssertions } from "../../ledger/run/runView.ts"
 import { notifyAndPoll } from "../../runs/notifyAndPoll.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { Connections } from "../connections/Connections.ts"
 import { secondAt } from "../connections/secondConnection.ts"
@@ -51,10 +52,11 @@ export class Runs extends Context.Tag("services/Runs")<
       caller: Caller,
       input: StartConformanceRun
     ) => Effect.Effect<RunReport, Conflict | NotFound | PlanRequired | TooMany | Unsupported | Unavailable>
+    /** Newest first. */
     readonly list: (
       caller: Caller,
       query: Omit<RunListQuery, "ownerId">
-    ) => Effect.Effect<ReadonlyArray<RunReport>, Unavailable>
+    ) => Effect.Effect<ReadonlyArray<RunRow>, Unavailable>
     /**
      * By report id or run id. With `waitSeconds` > 0 it returns when the revision differs from `since` (default: the
      * present one), when the run is terminal, or when the time is over. It holds no database connection while it waits.
@@ -63,7 +65,7 @@ export class Runs extends Context.Tag("services/Runs")<
       caller: Caller,
       id: string,
       wait?: { readonly waitSeconds: number; readonly since?: number }
-    ) => Effect.Effect<RunReport, NotFound | Unavailable>
+    ) => Effect.Effect<RunRow, NotFound | Unavailable>
     readonly checks: (
       caller: Caller,
       id: string,
@@ -96,7 +98,7 @@ export class Runs extends Context.Tag("services/Runs")<
             onSome: Effect.succeed
           })
 
-        const checks = Effect.fn("Runs.checks")(function* (
+        const checks = traced("Runs.checks")(function* (
           caller: Caller,
           id: string,
           filter: { readonly outcome?: Outcome; readonly module?: string }
@@ -112,7 +114,7 @@ export class Runs extends Context.Tag("services/Runs")<
         })
 
         /** The checks that the order selects. */
-        const selectionOf = Effect.fn("Runs.selectionOf")(function* (
+        const selectionOf = traced("Runs.selectionOf")(function* (
           caller: Caller,
           { checks: patterns, modules, needs, only }: StartConformanceRun
         ) {
@@ -132,7 +134,7 @@ export class Runs extends Context.Tag("services/Runs")<
           return { ...given, among: failed.map((assertion) => assertion.id) }
         })
 
-        const start = Effect.fn("Runs.start")(function* (caller: Caller, input: StartConformanceRun) {
+        const start = traced("Runs.start")(function* (caller: Caller, input: StartConformanceRun) {
           const before = yield* alreadyMade("run", (id) =>
             ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
           )
@@ -174,23 +176,20 @@ export class Runs extends Context.Tag("services/Runs")<
           return reportOf(row)
         })
 
-        const list = Effect.fn("Runs.list")(function* (caller: Caller, query: Omit<RunListQuery, "ownerId">) {
+        const list = traced("Runs.list")(function* (caller: Caller, query: Omit<RunListQuery, "ownerId">) {
           const cursor =
             query.cursor === undefined ? {} : { cursor: yield* owned.cursor(caller, query.cursor) }
-          const rows = yield* ledger
-            .list({ ...query, ...cursor, ownerId: caller.ownerId })
-            .pipe(orUnavailable)
-          return rows.map(reportOf)
+          return yield* ledger.list({ ...query, ...cursor, ownerId: caller.ownerId }).pipe(orUnavailable)
         })
 
-        const read = Effect.fn("Runs.read")(function* (
+        const read = traced("Runs.read")(function* (
           caller: Caller,
           id: string,
           wait?: { readonly waitSeconds: number; readonly since?: number }
         ) {
           const row = yield* owned.find(caller, id)
           const seconds = Math.min(wait?.waitSeconds ?? 0, options.waitMaxSeconds)
-          if (seconds <= 0 || isTerminal(row.snapshot.view.status)) return reportOf(row)
+          if (seconds <= 0 || isTerminal(row.snapshot.view.status)) return row
           const since = wait?.since ?? row.snapshot.view.lastSequence
           const settled = (now: RunRow) =>
             isTerminal(now.snapshot.view.status) || now.snapshot.view.lastSequence !== since
@@ -198,7 +197,7 @@ export class Runs extends Context.Tag("services/Runs")<
           let now = row
           while (true) {
             const left = until - (yield* Clock.currentTimeMillis)
-            if (settled(now) || left <= 0) return reportOf(now)
+            if (settled(now) || left <= 0) return now
             yield* Effect.timeoutOption(feed.next(row.facts.runId, since), left)
             now = yield* owned.find(caller, row.facts.runId)
           }
@@ -218,7 +217,7 @@ export class Runs extends Context.Tag("services/Runs")<
           return Option.isSome(yield* notifyAndPoll(Effect.as(notify, Option.none()), cancelled))
         })
 
-        const cancel = Effect.fn("Runs.cancel")(function* (caller: Caller, id: string) {
+        const cancel = traced("Runs.cancel")(function* (caller: Caller, id: string) {
           const row = yield* owned.find(caller, id)
           if (yield* owned.wasToldBefore(row.facts.runId, "cancel.requested")) return reportOf(row)
           const over = new Conflict({

@@ -1,12 +1,13 @@
 /** API keys and the accounts that own them. The text of a key is shown once. */
 import { timingSafeEqual } from "node:crypto"
-import { Clock, Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { type ApiKeyView, allScopes, type Caller, type Scope } from "../../../schema/Account.ts"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
 import { newId } from "../../database/newId.ts"
 import { sharedLookup } from "../../database/shared.ts"
 import { isId } from "../../database/storable.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { hashOf, isApiKey, makeApiKey, shownPrefix } from "../secrets/apiKey.ts"
 import { type FoundKey, type KeyRow, keyRows, viewOf } from "./keyRows.ts"
 
@@ -58,6 +59,8 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
      * 5 seconds, so a key revoked by another process is refused at most 5 seconds later.
      */
     readonly findByKey: (key: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Caller>>
+    /** The caller that `findByKey` would answer from memory; undefined: ask that one. */
+    readonly findByKeyAtOnce: (key: string) => Caller | undefined
     /** How many of the owner's keys are neither revoked nor expired. */
     readonly countGood: (ownerId: OwnerId) => Effect.Effect<number>
     /** Those of the keys that are revoked, expired or deleted, by the database's present state. */
@@ -81,6 +84,7 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
       KeyStore,
       Effect.gen(function* () {
         const rows = keyRows(yield* Database)
+        const clock = yield* Effect.clock
         // A Map, because an account may be called `constructor`.
         const plans = new Map(Object.entries(options.accounts ?? {}))
         // Bootstrap keys that this process accepts whatever their form: hex of their hashes.
@@ -92,10 +96,10 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
             Effect.flatMap(newId("audit"), (entry) => rows.use(Buffer.from(hash, "hex"), entry))
         })
 
-        const account = Effect.fn("KeyStore.account")(function* (name: string) {
+        const account = traced("KeyStore.account")(function* (name: string) {
           return ownerOf(yield* rows.account(yield* newId("owner"), name))
         })
-        const owner = Effect.fn("KeyStore.owner")(function* (ownerId: OwnerId) {
+        const owner = traced("KeyStore.owner")(function* (ownerId: OwnerId) {
           return isId(ownerId) ? Option.map(yield* rows.owner(ownerId), ownerOf) : Option.none()
         })
         const ownerOf = (row: {
@@ -110,7 +114,7 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
         const planOf = (row: { readonly account: string; readonly plan: string | null }): string =>
           row.plan ?? plans.get(row.account) ?? options.defaultPlan
 
-        const create = Effect.fn("KeyStore.create")(function* (wanted: NewKey) {
+        const create = traced("KeyStore.create")(function* (wanted: NewKey) {
           const key = yield* makeApiKey
           const text = Redacted.value(key)
           const row = yield* rows.insert({
@@ -122,23 +126,23 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
           return { view: viewOf(row), key }
         })
 
-        const renew = Effect.fn("KeyStore.renew")(function* (ownerId: OwnerId, id: string) {
+        const renew = traced("KeyStore.renew")(function* (ownerId: OwnerId, id: string) {
           const key = yield* makeApiKey
           const text = Redacted.value(key)
           const row = yield* rows.renew({ ownerId, id, prefix: shownPrefix(text), text })
           return Option.map(row, (renewed): CreatedKey => ({ view: viewOf(renewed), key }))
         })
 
-        const list = Effect.fn("KeyStore.list")(function* (ownerId: OwnerId) {
+        const list = traced("KeyStore.list")(function* (ownerId: OwnerId) {
           return (yield* rows.list(ownerId)).map(viewOf)
         })
-        const find = Effect.fn("KeyStore.find")(function* (ownerId: OwnerId, id: string) {
+        const find = traced("KeyStore.find")(function* (ownerId: OwnerId, id: string) {
           return isId(id) ? Option.map(yield* rows.find(ownerId, id), viewOf) : Option.none()
         })
-        const revoke = Effect.fn("KeyStore.revoke")(function* (ownerId: OwnerId, id: string) {
+        const revoke = traced("KeyStore.revoke")(function* (ownerId: OwnerId, id: string) {
           return isId(id) ? yield* forget(yield* rows.revoke(ownerId, id)) : Option.none()
         })
-        const expire = Effect.fn("KeyStore.expire")(function* (ownerId: OwnerId, id: string, at: string) {
+        const expire = traced("KeyStore.expire")(function* (ownerId: OwnerId, id: string, at: string) {
           return isId(id) ? yield* forget(yield* rows.expire(ownerId, id, at)) : Option.none()
         })
         const forget = (row: Option.Option<KeyRow>) =>
@@ -147,27 +151,30 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
             return Option.map(row, viewOf)
           })
 
-        const findByKey = Effect.fn("KeyStore.findByKey")(function* (key: Redacted.Redacted<string>) {
+        const findByKey = traced("KeyStore.findByKey")(function* (key: Redacted.Redacted<string>) {
           const text = Redacted.value(key)
           const hash = hashOf(text)
           const hex = hash.toString("hex")
           // A wrong checksum needs no query, so a flood of invented keys does not load the database.
           if (!isApiKey(text) && !literal.has(hex)) return Option.none()
-          const found = yield* cache.get(hex)
-          const now = yield* Clock.currentTimeMillis
-          return Option.filter(found, (row) => isValid(row, hash, now)).pipe(
-            Option.map(
-              (row): Caller => ({
-                ownerId: row.owner_id,
-                keyId: row.id,
-                scopes: row.scopes,
-                plan: planOf(row)
-              })
-            )
-          )
+          return callerOf(yield* cache.get(hex), hash)
         })
+        const findByKeyAtOnce = (text: string) => {
+          const hash = hashOf(text)
+          const found = cache.getAtOnce(hash.toString("hex"))
+          return found === undefined ? undefined : Option.getOrUndefined(callerOf(found, hash))
+        }
+        const callerOf = (found: Option.Option<FoundKey>, hash: Buffer): Option.Option<Caller> =>
+          Option.isSome(found) && isValid(found.value, hash, clock.unsafeCurrentTimeMillis())
+            ? Option.some({
+                ownerId: found.value.owner_id,
+                keyId: found.value.id,
+                scopes: found.value.scopes,
+                plan: planOf(found.value)
+              })
+            : Option.none()
 
-        const ensureBootstrap = Effect.fn("KeyStore.ensureBootstrap")(function* (
+        const ensureBootstrap = traced("KeyStore.ensureBootstrap")(function* (
           key: Redacted.Redacted<string>
         ) {
           const text = Redacted.value(key)
@@ -199,6 +206,7 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
           revoke,
           expire,
           findByKey,
+          findByKeyAtOnce,
           countGood: rows.countGood,
           ended: rows.ended,
           ensureBootstrap

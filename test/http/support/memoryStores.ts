@@ -32,6 +32,7 @@ export const callers: Readonly<Record<string, Caller>> = {
 
 export const keyStore = Layer.mock(KeyStore, {
   findByKey: (key) => Effect.sync(() => Option.fromNullable(callers[Redacted.value(key)])),
+  findByKeyAtOnce: (key) => callers[key],
   ended: () => Effect.succeed([])
 })
 

@@ -1,13 +1,15 @@
 /** The whole HTTP side on a real server: real services, stores in memory, and scripted neighbours one floor below. */
 import { generateKeyPairSync } from "node:crypto"
-import { HttpClient } from "@effect/platform"
-import { NodeHttpServer } from "@effect/platform-node"
+import { createServer } from "node:http"
+import { HttpClient, HttpServer } from "@effect/platform"
+import { NodeHttpClient } from "@effect/platform-node"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../../schema/Ids.ts"
 import { SuiteRuns } from "../../../src/conformance/run/SuiteRuns.ts"
 import { Database } from "../../../src/database/Database.ts"
 import { Draining } from "../../../src/http/request/Draining.ts"
+import { listener } from "../../../src/http/server/listener.ts"
 import { served } from "../../../src/http/server/Server.ts"
 import { JourneyRuns } from "../../../src/journeys/JourneyRuns.ts"
 import { Feed } from "../../../src/ledger/feed/feed.ts"
@@ -230,11 +232,19 @@ export const below = (neighbours: Neighbours = {}) => {
   return Layer.provideMerge(services, withSandbox)
 }
 
+/** Node's server as the service has it, with direct answers, and a client for it. */
+const onListener = HttpServer.layerTestClient.pipe(
+  Layer.provide(NodeHttpClient.layerWithoutAgent),
+  Layer.provide(NodeHttpClient.makeAgentLayer({ keepAlive: false })),
+  Layer.provideMerge(listener(() => createServer(), { host: "127.0.0.1", port: 0 })),
+  Layer.provide(Layer.setTracerEnabled(false)) // as the service runs; with a tracer there are no direct answers
+)
+
 /** The served API with a client for it. */
 export const servedApi = (neighbours: Neighbours = {}) =>
   served({ publicUrl, sandbox: true, metricsToken: neighbours.metricsToken }).pipe(
-    Layer.provideMerge(below(neighbours)),
-    Layer.provideMerge(NodeHttpServer.layerTest)
+    Layer.provideMerge(onListener),
+    Layer.provideMerge(below(neighbours))
   )
 
 export interface Asked {

@@ -1,0 +1,127 @@
+/**
+ * The routes that are answered directly, by their path in the contract: how each is read, without a query where that is
+ * possible. The contract's handlers answer the same; `test/http/direct.test.ts` compares both.
+ */
+import { Effect } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
+import { RunId } from "../../../schema/Ids.ts"
+import { isTerminal } from "../../../schema/RunReport.ts"
+import type { RunRow } from "../../ledger/Ledger.ts"
+import { Journeys } from "../../services/runs/Journeys.ts"
+import { OwnedRuns } from "../../services/runs/OwnedRuns.ts"
+import { Runs } from "../../services/runs/Runs.ts"
+import type { ReadPage } from "../request/paging.ts"
+import { okText, okTexts, reportText, statusesText, statusText } from "../request/runTexts.ts"
+
+/** The body of a 200, as JSON, and the page that it is. */
+export interface DirectAnswer {
+  readonly body: string
+  readonly page?: ReadPage
+}
+
+/** What a request asks of a route: the id in its path, and its query, each parameter once. */
+export interface Asked {
+  readonly id: string
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** How a route is read. */
+export interface DirectRead {
+  /** The query parameters that it takes here; with any other one the general way answers. */
+  readonly takes: ReadonlyArray<string>
+  /** The answer without a query to the database; undefined: `read` has it. */
+  readonly atOnce?: (caller: Caller, asked: Asked) => DirectAnswer | undefined
+  /** Undefined: the general way answers. */
+  readonly read: (
+    caller: Caller,
+    asked: Asked
+  ) => Effect.Effect<DirectAnswer, { readonly _tag: string }> | undefined
+}
+
+const defaultRuns = 25
+const mostRuns = 100
+const defaultEvents = 100
+const mostEvents = 1000
+
+/** The routes, by the path in the contract. */
+export const directReads = Effect.gen(function* () {
+  const journeys = yield* Journeys
+  const owned = yield* OwnedRuns
+  const runs = yield* Runs
+
+  const status = (row: RunRow): DirectAnswer => ({ body: okText(statusText(row)) })
+  const report = (row: RunRow): DirectAnswer => ({ body: okText(reportText(row)) })
+
+  const readStatus: DirectRead = {
+    takes: [],
+    atOnce: (caller, { id }) => {
+      const row = owned.findAtOnce(caller, id)
+      return row?.facts.kind === "journey" ? status(row) : undefined
+    },
+    read: (caller, { id }) => Effect.map(journeys.read(caller, RunId.make(id)), status)
+  }
+
+  const readReport: DirectRead = {
+    takes: ["wait", "since"],
+    atOnce: (caller, { id, query }) => {
+      const row = owned.findAtOnce(caller, id)
+      // A run that is over is not waited for.
+      const answers = query["wait"] === undefined || (row !== undefined && isOver(row))
+      return row !== undefined && answers && isCount(query["since"]) ? report(row) : undefined
+    },
+    read: (caller, { id, query }) =>
+      query["wait"] === undefined && isCount(query["since"])
+        ? Effect.map(runs.read(caller, id), report)
+        : undefined
+  }
+
+  const listJourneys: DirectRead = {
+    takes: ["limit", "cursor"],
+    read: (caller, { query }) => {
+      const limit = limitOf(query["limit"], defaultRuns, mostRuns)
+      if (limit === undefined) return undefined
+      const { cursor } = query
+      return Effect.map(
+        journeys.list(caller, { limit, ...(cursor === undefined ? {} : { cursor }) }),
+        (found) => ({
+          body: statusesText(found),
+          page: {
+            full: found.length === limit,
+            parameter: "cursor",
+            value: found.at(-1)?.facts.runId ?? ""
+          }
+        })
+      )
+    }
+  }
+
+  const readEvents: DirectRead = {
+    takes: ["after", "limit"],
+    read: (caller, { id, query }) => {
+      const limit = limitOf(query["limit"], defaultEvents, mostEvents)
+      if (limit === undefined || !isCount(query["after"])) return undefined
+      const after = Number(query["after"] ?? 0)
+      return Effect.map(journeys.events(caller, RunId.make(id), { after, limit, filter: {} }), (lines) => ({
+        body: okTexts(lines.map(({ line }) => line)),
+        page: { full: lines.length === limit, parameter: "after", value: lines.at(-1)?.sequence ?? 0 }
+      }))
+    }
+  }
+
+  return new Map<string, DirectRead>([
+    ["/api/v1/testing/journey-runs", listJourneys],
+    ["/api/v1/testing/journey-runs/{id}", readStatus],
+    ["/api/v1/testing/journey-runs/{id}/events", readEvents],
+    ["/api/v1/testing/runs/{id}", readReport]
+  ])
+})
+
+const isOver = ({ snapshot }: RunRow) => isTerminal(snapshot.view.status)
+
+/** A sequence or a revision of less than ten digits, or none: more is left to the contract. */
+const isCount = (text: string | undefined) => text === undefined || /^\d{1,9}$/.test(text)
+
+function limitOf(text: string | undefined, otherwise: number, most: number): number | undefined {
+  if (text === undefined) return otherwise
+  return /^[1-9]\d{0,8}$/.test(text) ? Math.min(Number(text), most) : undefined
+}

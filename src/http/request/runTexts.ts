@@ -1,0 +1,65 @@
+/**
+ * Views of runs as JSON text. They are our own data, so no schema checks them on their way out; tests decode them by the
+ * contract. A text is made once for each state of a run, whoever asks for it.
+ */
+import type { RunRow } from "../../ledger/Ledger.ts"
+import { reportOf, statusOf, type WorkerState, workerHealthy } from "../../ledger/run/runReport.ts"
+
+interface Texts {
+  /** What of the view decides whether the worker is healthy; the rest is the lease. */
+  readonly snapshot: WorkerState["snapshot"]
+  healthy?: string
+  unhealthy?: string
+  report?: string
+}
+
+/** A text is one to five kilobytes. */
+const mostTexts = 2000
+
+/** By the hash of the run's last line, which stands for all its lines, and for nobody else's. */
+const known = new Map<string, Texts>()
+
+const textsOf = (row: RunRow): Texts => {
+  const found = known.get(row.headHash)
+  if (found !== undefined) return found
+  const { machine, status } = row.snapshot.view
+  const fresh: Texts = { snapshot: { view: { machine, status } } }
+  known.set(row.headHash, fresh)
+  if (known.size > mostTexts) known.delete(known.keys().next().value!)
+  return fresh
+}
+
+/** The JourneyRunStatus of a run as JSON. */
+export const statusText = (row: RunRow): string => {
+  const texts = textsOf(row)
+  const { leaseAlive, released } = row
+  const isHealthy = workerHealthy({ leaseAlive, released, snapshot: texts.snapshot })
+  const form = isHealthy ? "healthy" : "unhealthy"
+  texts[form] ??= JSON.stringify(statusOf(row, isHealthy))
+  return texts[form]
+}
+
+/** The RunReport of a run as JSON. */
+export const reportText = (row: RunRow): string => {
+  const texts = textsOf(row)
+  texts.report ??= JSON.stringify(reportOf(row))
+  return texts.report
+}
+
+/** Lists come as the same array while they have not changed. */
+const statusLists = new WeakMap<ReadonlyArray<RunRow>, string>()
+
+/** The body with the JourneyRunStatus of each of them. */
+export const statusesText = (rows: ReadonlyArray<RunRow>): string => {
+  const found = statusLists.get(rows)
+  if (found !== undefined) return found
+  const text = okTexts(rows.map(statusText))
+  statusLists.set(rows, text)
+  return text
+}
+
+/** `{success: true, data}` around a JSON text. */
+export const okText = (data: string): string => `{"success":true,"data":${data}}`
+
+/** The same around a list of them. */
+export const okTexts = (items: ReadonlyArray<string>): string => okText(`[${items.join(",")}]`)

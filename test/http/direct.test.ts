@@ -1,0 +1,264 @@
+/** Direct answers and those of the contract's routes, over the same services: the same, to the byte. */
+import { createServer } from "node:http"
+import { type AddressInfo, connect } from "node:net"
+import { HttpServer } from "@effect/platform"
+import { NodeHttpServer } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { makeDirectAnswers } from "../../src/http/direct/DirectAnswers.ts"
+import { Draining } from "../../src/http/request/Draining.ts"
+import { listener } from "../../src/http/server/listener.ts"
+import { served } from "../../src/http/server/Server.ts"
+import { defaultLimits, RateLimits } from "../../src/services/accounts/RateLimits.ts"
+import { counted } from "../../src/telemetry/exposition.ts"
+import { callers } from "./support/memoryStores.ts"
+import { below, publicUrl } from "./support/servedApi.ts"
+import { factsOf, write } from "./support/writtenRuns.ts"
+
+/** The ports of two servers over the same services. */
+class Both extends Context.Tag("test/Both")<Both, { readonly direct: number; readonly general: number }>() {}
+
+const portOf = <E, R>(server: Layer.Layer<HttpServer.HttpServer, E, R>) =>
+  Effect.gen(function* () {
+    const routes = served({ publicUrl, sandbox: true })
+    const context = yield* Layer.build(Layer.fresh(Layer.provideMerge(routes, server)))
+    const { address } = Context.get(context, HttpServer.HttpServer)
+    return address._tag === "TcpAddress" ? address.port : 0
+  })
+
+const both = Layer.scoped(
+  Both,
+  Effect.gen(function* () {
+    const at = { host: "127.0.0.1", port: 0 }
+    const direct = yield* portOf(listener(() => createServer(), at))
+    const general = yield* portOf(NodeHttpServer.layer(() => createServer(), at))
+    return { direct, general }
+  }).pipe(Effect.withTracerEnabled(false)) // as the service runs; with a tracer there are no direct answers
+).pipe(Layer.provide(NodeHttpServer.layerContext))
+
+/** One request on a socket of its own; the answer as it came. */
+const raw = (port: number, head: string) =>
+  Effect.promise(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(port, "127.0.0.1")
+        const chunks: Array<Buffer> = []
+        socket.on("data", (chunk) => chunks.push(chunk))
+        socket.on("error", reject)
+        socket.on("close", () => resolve(Buffer.concat(chunks).toString("utf8")))
+        socket.write(head)
+      })
+  )
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") => {
+  const all = { host: "x", authorization: "Bearer alice-key", connection: "close", ...headers }
+  const lines = Object.entries(all).filter(([, value]) => value !== "")
+  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`
+}
+
+/** Without what is another at each request: its id, the time, and how full the bucket of the key is. */
+const comparable = (answer: string) =>
+  answer
+    .replace(/^x-request-id: [0-9a-f-]{36}\r$/m, "x-request-id: …\r")
+    .replace(/^Date: .*\r$/m, "Date: …\r")
+    .replace(/^ratelimit: "default";r=\d+;t=\d+\r$/m, "ratelimit: …\r")
+
+/** How many requests the routes below `/api/v1/testing` and the health check have been counted with. */
+const countedSoFar = () =>
+  counted("plugfest_http_requests_total")
+    .flatMap(({ samples }) => samples)
+    .reduce((sum, { value }) => sum + value, 0)
+
+const runs = "/api/v1/testing/journey-runs"
+const reports = "/api/v1/testing/runs"
+
+/** Paths, and headers that change or replace the usual ones; empty: not sent. */
+const requests: ReadonlyArray<readonly [string, Record<string, string>?, string?]> = [
+  [`${runs}/run_open`],
+  [`${runs}/run_over`],
+  [`${runs}/run_over/`],
+  [`${runs}/run_over?`],
+  [`${runs}/run_over?x=1`],
+  [`${runs}/run_over`, {}, "HEAD"],
+  [`${runs}/run_over`, {}, "DELETE"],
+  [`${runs}/run_over`, {}, "OPTIONS"],
+  [`${runs}/run%5Fover`],
+  [`${runs}/run_of_bob`],
+  [`${runs}/run_none`],
+  [`${runs}/rep_over`],
+  [`${runs}/run_suite`],
+  [`${runs}/${"a".repeat(300)}`],
+  [`${runs}/`],
+  [`${runs}//`],
+  [`${runs}/../${"x".repeat(20)}`],
+  [runs],
+  [`${runs}?limit=1`],
+  [`${runs}?limit=1&cursor=run_over`],
+  [`${runs}?limit=0`],
+  [`${runs}?limit=1&limit=2`],
+  [`${runs}?limit=999`],
+  [`${runs}?status=completed`],
+  [`${runs}?cursor=`],
+  [`${runs}/run_over/events`],
+  [`${runs}/run_over/events?limit=2`],
+  [`${runs}/run_over/events?after=2&limit=2`],
+  [`${runs}/run_over/events?after=99`],
+  [`${runs}/run_over/events?after=x`],
+  [`${runs}/run_over/events?after=9999999999`],
+  [`${runs}/run_over/events?type=run.started`],
+  [`${runs}/run_suite/events?limit=1`],
+  [`${runs}/run_none/events`],
+  [`${runs}/run_over/other`],
+  [`${reports}/rep_over`],
+  [`${reports}/run_over`],
+  [`${reports}/run_suite`],
+  [`${reports}/rep_open`],
+  [`${reports}/rep_of_bob`],
+  [`${reports}/rep_over?wait=5`],
+  [`${reports}/run_over?wait=5&since=3`],
+  [`${reports}/run_over?since=x`],
+  [`${reports}/run_open?wait=x`],
+  [reports],
+  ["/health/live"],
+  ["/health/live", { authorization: "" }],
+  ["/health/live?x=1"],
+  ["/health/live/"],
+  ["/health/live", { accept: "text/html" }],
+  ["/health/ready"],
+  [`${runs}/run_over`, { authorization: "" }],
+  [`${runs}/run_over`, { authorization: "Bearer nobody-key" }],
+  [`${runs}/run_over`, { authorization: "bearer   alice-key" }],
+  [`${runs}/run_over`, { authorization: "Basic alice-key" }],
+  [`${runs}/run_over`, { authorization: `Bearer ${"k".repeat(600)}` }],
+  [`${runs}/run_over`, { accept: "application/json" }],
+  [`${runs}/run_over`, { accept: "text/html" }],
+  [`${runs}/run_over`, { accept: "text/html;q=0.9, */*;q=0.1" }],
+  [`${runs}/run_over`, { "accept-encoding": "gzip, br" }],
+  [`${runs}/run_over`, { "if-none-match": "*" }],
+  [`${runs}/run_over`, { cookie: "a=b" }],
+  [`${runs}/run_over`, { expect: "200-ok" }],
+  [`${runs}/run_over`, { "content-length": "0" }],
+  [`${runs}/run_over`, { host: "" }],
+  [`${runs}/run_over`, { Host: "y" }],
+  [`${runs}/run_over`, { Authorization: "Bearer bob-key" }]
+]
+
+// More than are sent with one key, until one test uses up its rate.
+const limits = { ...defaultLimits, requests: 600 }
+
+layer(both.pipe(Layer.provideMerge(below({ services: { limits } }))), { excludeTestServices: true })(
+  "a direct answer",
+  (it) => {
+    it.effect(
+      "is the answer of the contract's route, and counted like it",
+      () =>
+        Effect.gen(function* () {
+          const { direct, general } = yield* Both
+          yield* write(factsOf("open"), 1, 2)
+          yield* write(factsOf("over"), 1, 3)
+          yield* write({ ...factsOf("suite"), kind: "conformance" }, 1, 3)
+          yield* write(factsOf("of_bob", "own_bob"), 1, 3)
+          // The second time the direct answers know what the first one has read.
+          for (const time of ["first", "second"]) {
+            for (const [path, headers, method] of requests) {
+              const asked = get(path, headers, method)
+              const before = countedSoFar()
+              const own = yield* raw(direct, asked)
+              const between = countedSoFar()
+              const theirs = yield* raw(general, asked)
+              assert.match(theirs, /^HTTP\/1\.1 \d{3} /, asked)
+              assert.notMatch(theirs, /^HTTP\/1\.1 429 /)
+              assert.strictEqual(comparable(own), comparable(theirs), `the ${time} time: ${asked}`)
+              assert.strictEqual(between - before, countedSoFar() - between, `counted: ${asked}`)
+            }
+          }
+        }),
+      60_000
+    )
+
+    it.effect("is given to what is plain, and to nothing else", () =>
+      Effect.gen(function* () {
+        const direct = yield* makeDirectAnswers.pipe(Effect.withTracerEnabled(false))
+        const server = createServer((request, response) =>
+          direct(request, response, () => response.end("by the contract"))
+        )
+        const port = yield* Effect.async<number>((resume) => {
+          server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as AddressInfo).port)))
+        })
+        const isDirect = ([path, headers, method]: (typeof requests)[number]) =>
+          Effect.map(raw(port, get(path, headers, method)), (answer) => answer.includes("x-request-id: "))
+        // Whether a run that is over need not be waited for is known for a second.
+        const steady = requests.filter(([path]) => !path.includes("wait="))
+        const plain = yield* Effect.filter(steady, isDirect)
+        server.close()
+        assert.deepStrictEqual(
+          plain.map(([path, headers]) => [path, ...Object.keys(headers ?? {})].join(" ")),
+          [
+            `${runs}/run_open`,
+            `${runs}/run_over`,
+            `${runs}/run_over?`,
+            `${runs}/rep_over`,
+            runs,
+            `${runs}?limit=1`,
+            `${runs}?limit=1&cursor=run_over`,
+            `${runs}?limit=999`,
+            `${runs}/run_over/events`,
+            `${runs}/run_over/events?limit=2`,
+            `${runs}/run_over/events?after=2&limit=2`,
+            `${runs}/run_over/events?after=99`,
+            `${runs}/run_suite/events?limit=1`,
+            `${reports}/rep_over`,
+            `${reports}/run_over`,
+            `${reports}/run_suite`,
+            `${reports}/rep_open`,
+            "/health/live",
+            "/health/live authorization",
+            "/health/live?x=1",
+            `${runs}/run_over authorization`,
+            `${runs}/run_over accept`,
+            `${runs}/run_over accept-encoding`,
+            `${runs}/run_over if-none-match`,
+            `${runs}/run_over cookie`
+          ]
+        )
+      })
+    )
+
+    it.effect(
+      "is counted against the rate of the key once, and refused by it in the words of the contract",
+      () =>
+        Effect.gen(function* () {
+          const { direct } = yield* Both
+          yield* write(factsOf("rated", "own_poor"), 1, 3)
+          const key = { authorization: "Bearer poor-key" }
+          const levels: Array<number> = []
+          for (const path of ["run_rated", "run_rated", "run_nothing", "run_rated/events", "run_rated"]) {
+            const answer = yield* raw(direct, get(`${runs}/${path}`, key))
+            levels.push(Number(/^ratelimit: "default";r=(\d+)/m.exec(answer)?.[1]))
+          }
+          assert.deepStrictEqual(
+            levels,
+            levels.map((_, at) => levels[0]! - at)
+          )
+          const { request } = yield* RateLimits
+          yield* Effect.replicateEffect(request(callers["poor-key"]!), levels.at(-1)!, { discard: true })
+          const refused = yield* raw(direct, get(`${runs}/run_rated`, key))
+          assert.match(refused, /^HTTP\/1\.1 429 /)
+          assert.match(refused, /^retry-after: \d+\r$/m)
+          assert.include(refused, "requests a minute a key")
+        })
+    )
+
+    it.effect("is given to no one while the server drains", () =>
+      Effect.gen(function* () {
+        const { direct, general } = yield* Both
+        yield* (yield* Draining).begin
+        for (const path of [`${runs}/run_over`, "/health/live"]) {
+          const own = yield* raw(direct, get(path))
+          assert.strictEqual(comparable(own), comparable(yield* raw(general, get(path))))
+          assert.match(own, path === "/health/live" ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 503 /)
+        }
+      })
+    )
+  }
+)
