@@ -4,6 +4,7 @@ import { publicUrlOf } from "./layers.ts"
 import { isLoopback } from "./ocpi/addresses.ts"
 import { flagOf, type Settings, SettingsInvalid, settings as table } from "./Settings.ts"
 import { weaknessOf } from "./store/secrets/keyStrength.ts"
+import { traced } from "./telemetry/traced.ts"
 
 /** One line for each problem, with what to change. */
 export interface SettingsProblems {
@@ -12,7 +13,7 @@ export interface SettingsProblems {
 }
 
 /** Logs the warnings; fails with `SettingsInvalid` when a combination is refused. */
-export const checkSettings = Effect.fn("checkSettings")(function* (settings: Settings) {
+export const checkSettings = traced("checkSettings")(function* (settings: Settings) {
   const { refused, warnings } = problemsOf(settings)
   for (const warning of warnings) yield* Effect.logWarning(warning)
   if (refused.length > 0) return yield* new SettingsInvalid({ message: refused.join("\n") })

@@ -9,6 +9,7 @@ import type { DryRun, ScenarioDraft } from "../../schema/Scenario.ts"
 import { Ledger, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
 import { sweepRuns } from "../runs/sweep.ts"
 import type { Party } from "../store/parties/PartyStore.ts"
+import { traced } from "../telemetry/traced.ts"
 import type { RunServices } from "./actor/RunContext.ts"
 import { plannedTemplates } from "./catalogue/catalogue.ts"
 import type { PlannedTemplate, StartJourney } from "./catalogue/order.ts"
@@ -109,7 +110,7 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
           Effect.asVoid(runnable(orderOf(row.facts)))
         )
 
-        const start = Effect.fn("JourneyRuns.start")(function* (wanted: StartJourney) {
+        const start = traced("JourneyRuns.start")(function* (wanted: StartJourney) {
           const { asks, log } = yield* order(wanted, wanted.runId)
           const row = log.row()
           yield* host.launch(log, asks, "new")

@@ -9,6 +9,7 @@ import dns from "node:dns"
 import type { LookupFunction } from "node:net"
 import { networkInterfaces } from "node:os"
 import { Context, Data, Effect, Layer } from "effect"
+import { traced } from "../telemetry/traced.ts"
 import { deniedAddress, isLoopback, literalAddress, parseCidrs, portAllowed } from "./addresses.ts"
 import { withoutEndSlashes } from "./urls.ts"
 
@@ -157,7 +158,7 @@ export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
       const options = { ...given, machine, reserved: everywhere(given.reserved, isWildcard, machine) }
       parseCidrs(options.allowCidrs) // an invalid range must fail at boot, not at the first call
 
-      const check = Effect.fn("EgressGuard.check")(function* (
+      const check = traced("EgressGuard.check")(function* (
         text: string,
         trustedPrefixes: ReadonlyArray<string> = []
       ) {

@@ -7,6 +7,7 @@ import type { Exchange, ExchangeFault, ExchangeRequest, ExchangeResponse } from 
 import { readJson } from "../findings/readJson.ts"
 import type { Secrets } from "../redaction/scrub.ts"
 import { countExchange } from "../telemetry/measures.ts"
+import { traced } from "../telemetry/traced.ts"
 import { type Audience, notFor, tells } from "./audience.ts"
 import { EgressGuard } from "./EgressGuard.ts"
 import { readEnvelope } from "./envelope.ts"
@@ -126,7 +127,7 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
           return Effect.mapError(send(request), (broken) => ending(broken, { url, timeoutMillis }))
         }
 
-        const exchange = Effect.fn("OcpiClient.exchange", { kind: "client" })(function* (call: OcpiCall) {
+        const exchange = traced("OcpiClient.exchange", { kind: "client" })(function* (call: OcpiCall) {
           const startedAt = yield* Clock.currentTimeMillis
           const startNanos = yield* Clock.currentTimeNanos
           const { late, result } = yield* Effect.acquireUseRelease(

@@ -10,6 +10,7 @@ import { retryStatementsFor } from "../database/retry.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import type { RequestedAction, RunLog } from "../ledger/run/RunLog.ts"
 import { ofRun } from "../telemetry/ofRun.ts"
+import { traced } from "../telemetry/traced.ts"
 import { failRun } from "./failRun.ts"
 import { heedStopWishes } from "./stopWishes.ts"
 
@@ -97,7 +98,7 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
     const members = new Map<RunId, Member<W>>()
     let draining = false
 
-    const launch: RunHost<W>["launch"] = Effect.fn("RunHost.launch")(function* (log, asks, found) {
+    const launch: RunHost<W>["launch"] = traced("RunHost.launch")(function* (log, asks, found) {
       const { runId } = log.facts
       const employed = yield* Deferred.make<W>()
       const started = yield* Deferred.make<Member<W>>()

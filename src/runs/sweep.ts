@@ -5,6 +5,7 @@ import type { RunKind } from "../../schema/RunReport.ts"
 import { forSeconds } from "../database/retry.ts"
 import { Ledger, type RunRow } from "../ledger/Ledger.ts"
 import { type RunKindOf, type RunLog, RunLogs } from "../ledger/run/RunLog.ts"
+import { traced } from "../telemetry/traced.ts"
 
 /** How many runs one query claims; a sweep continues while a query returns as many. */
 const sweepLimit = 20
@@ -27,7 +28,7 @@ export const sweepRuns = <R>({ kind, leaseSeconds, name, takeUp }: Sweep<R>) =>
     const ledger = yield* Ledger
     const logs = yield* RunLogs
 
-    const claimed = Effect.fn("runs.takeUp")(function* (runId: RunId) {
+    const claimed = traced("runs.takeUp")(function* (runId: RunId) {
       const claim = yield* ledger.claim(runId)
       if (Option.isNone(claim)) return
       const row = claim.value

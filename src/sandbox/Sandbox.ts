@@ -10,6 +10,7 @@ import { newId } from "../database/newId.ts"
 import { issueToken } from "../ocpi/tokens.ts"
 import { rootUrl, versionsUrl } from "../party/wire/roots.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/parties/PartyStore.ts"
+import { traced } from "../telemetry/traced.ts"
 import { faultsById } from "./faults/faultLibrary.ts"
 import { seedObjects } from "./seed/seedObjects.ts"
 
@@ -73,7 +74,7 @@ export class Sandbox extends Context.Tag("sandbox/Sandbox")<
             Option.filter(({ kind }) => kind === "sandbox")
           )
 
-        const create = Effect.fn("Sandbox.create")(function* <E = never>(
+        const create = traced("Sandbox.create")(function* <E = never>(
           ownerId: OwnerId,
           input: CreateSandbox,
           admit: (insert: Effect.Effect<void>) => Effect.Effect<void, E> = (insert) => insert
@@ -124,13 +125,13 @@ export class Sandbox extends Context.Tag("sandbox/Sandbox")<
           return { party, tokenA }
         })
 
-        const remove = Effect.fn("Sandbox.remove")(function* (id: PartyId) {
+        const remove = traced("Sandbox.remove")(function* (id: PartyId) {
           if (Option.isNone(yield* sandboxOnly(id))) return false
           yield* store.remove(id)
           return true
         })
 
-        const setFaults = Effect.fn("Sandbox.setFaults")(function* (id: PartyId, ids: ReadonlyArray<string>) {
+        const setFaults = traced("Sandbox.setFaults")(function* (id: PartyId, ids: ReadonlyArray<string>) {
           const found = yield* sandboxOnly(id)
           if (Option.isNone(found)) return Option.none<Party>()
           const faults = yield* fitting(ids, found.value.version, found.value.role)

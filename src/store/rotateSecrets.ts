@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import type { KeyId, OwnerId, PartyId } from "../../schema/Ids.ts"
 import { Database } from "../database/Database.ts"
+import { traced } from "../telemetry/traced.ts"
 import { answerPlace } from "./accounts/IdempotencyStore.ts"
 import type { TokenSlot } from "./parties/PartyStore.ts"
 import { pastPlaceOf, placeOf } from "./parties/partyRows.ts"
@@ -63,11 +64,11 @@ const atOnce = 4
  * Seals every stored secret anew with the first key. `page`: rows read at a time. Run it again if a server still wrote
  * with the old key meanwhile.
  */
-export const rotateSecrets = Effect.fn("rotateSecrets")(function* (page = 200) {
+export const rotateSecrets = traced("rotateSecrets")(function* (page = 200) {
   const { query } = yield* Database
   const box = yield* SecretBox
 
-  const replace = Effect.fn("rotateSecrets.replace")(function* (
+  const replace = traced("rotateSecrets.replace")(function* (
     { column, keys, place, table }: Sealed,
     row: ReadonlyArray<string>,
     old: string

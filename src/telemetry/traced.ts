@@ -1,5 +1,5 @@
 /** Functions with a span of their own, if there is a tracer. */
-import { Effect, FiberRef } from "effect"
+import { Effect, FiberRef, type Tracer } from "effect"
 
 type Work = Effect.Effect<unknown, unknown, unknown>
 type Arguments = ReadonlyArray<unknown>
@@ -11,8 +11,8 @@ type Make = (body: Body, ...pipeables: ReadonlyArray<Pipeable>) => Body
  * As `Effect.fn(name)`, but without a tracer it makes no span and reads no stack, which would cost twelve microseconds a
  * call.
  */
-export const traced = ((name: string) => {
-  const withSpan = Effect.fn(name) as unknown as Make
+export const traced = ((name: string, options?: Tracer.SpanOptions) => {
+  const withSpan = Effect.fn(name, options) as unknown as Make
   return (body: Body, ...pipeables: ReadonlyArray<Pipeable>) => {
     const spanned = withSpan(body, ...pipeables)
     const plain = isGenerator(body)
@@ -23,7 +23,7 @@ export const traced = ((name: string) => {
         fiber.getFiberRef(FiberRef.currentTracerEnabled) ? spanned(...args) : plain(...args)
       )
   }
-}) as unknown as (name: string) => Effect.fn.Gen & Effect.fn.NonGen // loose inside, as the library's own
+}) as unknown as (name: string, options?: Tracer.SpanOptions) => Effect.fn.Gen & Effect.fn.NonGen // loose inside, as the library's own
 
 const untraced = Effect.fnUntraced as unknown as Make
 

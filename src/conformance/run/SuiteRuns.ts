@@ -14,6 +14,7 @@ import type { Handshake } from "../../party/registration/Handshake.ts"
 import { CannotGoOn, type HeldRun, makeRunHost, type Worker } from "../../runs/RunHost.ts"
 import { sweepRuns } from "../../runs/sweep.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { needsOf } from "../catalogue/needs.ts"
 import { risksAskedFor, type Selection, selected, withholdingIn } from "../catalogue/selection.ts"
 import { stagesOf } from "../catalogue/stages.ts"
@@ -137,7 +138,7 @@ const make = (options: SuiteRunsOptions) =>
 
     const host = yield* makeRunHost<SuiteRunAsk, Worker, never>({ leaseSeconds, drainLimit: 0, employ })
 
-    const start = Effect.fn("SuiteRuns.start")(function* (order: StartSuite) {
+    const start = traced("SuiteRuns.start")(function* (order: StartSuite) {
       const suite = suiteById(order.suiteId)
       if (suite === undefined) return yield* Effect.dieMessage(`no suite ${order.suiteId}: the caller checks`)
       const checks = selected(suite.checks, order)
@@ -162,7 +163,7 @@ const make = (options: SuiteRunsOptions) =>
       return row
     })
 
-    const cancel = Effect.fn("SuiteRuns.cancel")(function* (runId: RunId) {
+    const cancel = traced("SuiteRuns.cancel")(function* (runId: RunId) {
       const log = host.logOf(runId)
       if (log === undefined || isTerminal(log.row().snapshot.view.status)) return false
       yield* host.cancel(runId)

@@ -7,6 +7,7 @@ import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
 import { isAnswerFault } from "../../party/inbound/faultInjection.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import type { Act, Call, Unmet } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import type { RunHistory } from "../model/RunHistory.ts"
@@ -28,7 +29,7 @@ export interface Rehearsal {
 }
 
 /** The stages and requests of a run. `target` null: only what is known without a target. */
-export const dryRun = Effect.fn("journeys.dryRun")(function* (
+export const dryRun = traced("journeys.dryRun")(function* (
   { inputs, planVersion, scenario, template }: Rehearsal,
   target: Party | null
 ) {

@@ -14,6 +14,7 @@ import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledge
 import { type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
 import { notifyAndPoll } from "../../runs/notifyAndPoll.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { forwardAnswer } from "../actor/forwardedAnswers.ts"
 import type { OperatorAnswer } from "../actor/RunMessage.ts"
 import { successorOf } from "../actor/recoveryWork.ts"
@@ -89,7 +90,7 @@ export const makeRunControls = (
       return Option.some(row)
     })
 
-    const recover = Effect.fn("JourneyRuns.recover")(function* (
+    const recover = traced("JourneyRuns.recover")(function* (
       ownerId: OwnerId,
       runId: RunId,
       request: DecisionRequest
@@ -154,7 +155,7 @@ export const makeRunControls = (
       return heeded || host.has(runId) ? Option.some(row) : Option.none<RunRow>()
     })
 
-    const cancel = Effect.fn("JourneyRuns.cancel")(function* (ownerId: OwnerId, runId: RunId) {
+    const cancel = traced("JourneyRuns.cancel")(function* (ownerId: OwnerId, runId: RunId) {
       const row = yield* rowOf(ownerId, runId)
       const { status } = row.snapshot.view
       if (isTerminal(status)) {
@@ -208,7 +209,7 @@ export const makeRunControls = (
       Effect.provideService(PartyStore, store)
     )
 
-    const answer = Effect.fn("JourneyRuns.answer")(function* (
+    const answer = traced("JourneyRuns.answer")(function* (
       ownerId: OwnerId,
       runId: RunId,
       attested: OperatorAnswer

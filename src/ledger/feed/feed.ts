@@ -6,6 +6,7 @@ import type { Readable } from "node:stream"
 import { Chunk, Context, Effect, FiberSet, Layer, PubSub, Queue, Schedule, type Stream } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { type Commit, Ledger, type StoredLine } from "../Ledger.ts"
 import { isTerminalLine } from "../run/ledgerLine.ts"
 import { RunLogs } from "../run/RunLog.ts"
@@ -137,7 +138,7 @@ const makeFeed = (options: FeedOptions) =>
       end(viewer)
     }
 
-    const serve = Effect.fn("Feed.serve")((runId: RunId, after: number) =>
+    const serve = traced("Feed.serve")((runId: RunId, after: number) =>
       Effect.sync(() => {
         const viewer = makeViewer(runId, after, highWaterMark, {
           wanted: (slow) => {

@@ -8,6 +8,7 @@ import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import { briefly, forSeconds } from "../../database/retry.ts"
 import { noteLeases } from "../../telemetry/measures.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { Ledger, type RunFacts } from "../Ledger.ts"
 import type { HeldLease } from "../postgres/leases.ts"
 import { foldRun, foldStart, snapshotOf } from "./foldRun.ts"
@@ -124,33 +125,31 @@ const layer = <K = never, C = never>({
         return log
       })
 
-      const create: RunLogs["Type"]["create"] = Effect.fn("RunLogs.create")(
-        function* (kind, ordered, asSaid) {
-          const clean = yield* Effect.retry(cleanerFor(ordered), briefly)
-          const facts = {
-            ...ordered,
-            plan: clean(ordered.plan),
-            connectionLabel: clean(ordered.connectionLabel)
-          }
-          const drafts = cleanDrafts(clean, asSaid)
-          const since = monotonic()
-          const start = foldStart(kind, facts)
-          const before: OwnedState = {
-            folded: start.folded,
-            headHash: genesisOf(facts.runId),
-            events: [],
-            eventIds: new Set()
-          }
-          const { asks, lines, next } = prepare(kind, facts, before, drafts, yield* ledger.now)
-          // A short loss of the database is retried here; a longer one fails, for the caller to report.
-          yield* ledger
-            .create(facts, { lines, headHash: next.headHash, snapshot: snapshotOf(kind, next.folded) })
-            .pipe(Effect.retry(briefly))
-          return { log: yield* hold(kind, facts, 1, next, since), asks: [...start.asks, ...asks] }
+      const create: RunLogs["Type"]["create"] = traced("RunLogs.create")(function* (kind, ordered, asSaid) {
+        const clean = yield* Effect.retry(cleanerFor(ordered), briefly)
+        const facts = {
+          ...ordered,
+          plan: clean(ordered.plan),
+          connectionLabel: clean(ordered.connectionLabel)
         }
-      )
+        const drafts = cleanDrafts(clean, asSaid)
+        const since = monotonic()
+        const start = foldStart(kind, facts)
+        const before: OwnedState = {
+          folded: start.folded,
+          headHash: genesisOf(facts.runId),
+          events: [],
+          eventIds: new Set()
+        }
+        const { asks, lines, next } = prepare(kind, facts, before, drafts, yield* ledger.now)
+        // A short loss of the database is retried here; a longer one fails, for the caller to report.
+        yield* ledger
+          .create(facts, { lines, headHash: next.headHash, snapshot: snapshotOf(kind, next.folded) })
+          .pipe(Effect.retry(briefly))
+        return { log: yield* hold(kind, facts, 1, next, since), asks: [...start.asks, ...asks] }
+      })
 
-      const open: RunLogs["Type"]["open"] = Effect.fn("RunLogs.open")(function* (kind, row) {
+      const open: RunLogs["Type"]["open"] = traced("RunLogs.open")(function* (kind, row) {
         const { runId } = row.facts
         const since = monotonic()
         const events: Array<LedgerEvent> = []

@@ -5,6 +5,7 @@ import { isTerminal } from "../../../schema/RunReport.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import { briefly, forSeconds } from "../../database/retry.ts"
 import { countEnd } from "../../telemetry/measures.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { type EventDraft, type Ledger, type Line, type RunFacts, StaleRun } from "../Ledger.ts"
 import { type Folded, foldEvent, snapshotOf } from "./foldRun.ts"
 import { eventIdOf, lineOf } from "./ledgerLine.ts"
@@ -267,7 +268,7 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
       events: () => (ahead?.next ?? state).events,
       record: (drafts) => perform(drafts, false),
       buffer: (drafts) => perform(drafts, true),
-      close: Effect.fn("RunLog.close")(function* (how: "released" | "kept") {
+      close: traced("RunLog.close")(function* (how: "released" | "kept") {
         closed = true
         // Wait for the end of a current append.
         yield* turn.withPermits(1)(Effect.void)

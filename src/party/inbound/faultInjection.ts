@@ -11,6 +11,7 @@ import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/j
 import { parseJson } from "../../findings/readJson.ts"
 import { nextLinkHeader } from "../../ocpi/paging.ts"
 import { type OurFault, type Party, PartyStore, type Playing } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import type { Behaviour } from "../wire/PartnerQuirks.ts"
 import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"
 import { movedUrl } from "../wire/roots.ts"
@@ -21,7 +22,7 @@ const defaultSeconds = 10
 export const isAnswerFault = (fault: OurFault["fault"]): boolean => fault !== "duplicate-push"
 
 /** Injects these faults for this run from now on, until `until` (ISO 8601 UTC) at the latest. */
-export const beginFaultInjection = Effect.fn("party.beginPlaying")(function* (
+export const beginFaultInjection = traced("party.beginPlaying")(function* (
   id: PartyId,
   runId: RunId,
   faults: ReadonlyArray<OurFault>,
@@ -36,7 +37,7 @@ export const beginFaultInjection = Effect.fn("party.beginPlaying")(function* (
 })
 
 /** Ends all fault injection of this run. */
-export const endFaultInjection = Effect.fn("party.endPlaying")(function* (id: PartyId, runId: RunId) {
+export const endFaultInjection = traced("party.endPlaying")(function* (id: PartyId, runId: RunId) {
   const store = yield* PartyStore
   yield* store.update(id, (party) => ({ ...party, playing: others(party, runId) }))
 })

@@ -1,7 +1,8 @@
 /** Evidence of a call without an accepted token, for the owner of the connection that it is about. */
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { newId } from "../../database/newId.ts"
 import { type NamedToken, type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { freshUuid } from "../wire/messageId.ts"
 import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"
 import { inboundExchange } from "./inboundExchange.ts"
@@ -22,7 +23,7 @@ const notOurs = "(no token of this connection)"
  * recorded only where its path is a response_url that we gave away: nobody else can know that. The operation is named by method
  * and path alone.
  */
-export const recordRefusedCall = Effect.fn("party.recordRefusedCall")(function* (
+export const recordRefusedCall = traced("party.recordRefusedCall")(function* (
   retired: { readonly party: Party; readonly token: NamedToken } | undefined,
   asked: OcpiRequest,
   reply: OcpiReply

@@ -4,6 +4,7 @@ import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { type JsonObject, textIn } from "../../findings/json.ts"
 import { issueToken } from "../../ocpi/tokens.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { discoverCaller } from "../registration/discoverCaller.ts"
 import { noTokenIn, noteParties, ourCredentials, partiesIn, tokenIn } from "../wire/credentialsObject.ts"
 import { dialectAfter } from "../wire/dialect.ts"
@@ -34,7 +35,7 @@ export interface TokenNames {
  * Answers POST or PUT credentials with our credentials and a fresh token; the registration changes in one step at the end.
  * After a refusal with 2001, 3001, 3002 or 3003 nothing has changed but the party's `lastError`.
  */
-export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names: TokenNames) {
+export const admit = traced("party.admit")(function* (call: ModuleCall, names: TokenNames) {
   const store = yield* PartyStore
   const deviations: Array<string> = []
   const { token, body } = yield* given(call, deviations)

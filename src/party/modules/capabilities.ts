@@ -1,12 +1,13 @@
 /** The capabilities of the EVSE of one of our sessions. */
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { type JsonObject, objectsIn, sameId } from "../../findings/json.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { placeIdsOf } from "../simulation/chargePoint/sessionFields.ts"
 import type { ModuleCall } from "./Route.ts"
 
 /** Does the EVSE of the session have that capability? False when the EVSE is no longer known. */
-export const canAt = Effect.fn("party.canAt")(function* (
+export const canAt = traced("party.canAt")(function* (
   call: ModuleCall,
   session: JsonObject,
   capability: string

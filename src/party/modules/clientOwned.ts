@@ -5,6 +5,7 @@ import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionPro
 import type { JsonObject } from "../../findings/json.ts"
 import { sameId } from "../../findings/json.ts"
 import { type KeptObject, type PartyObject, PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
 import { hasHub } from "../wire/credentialsObject.ts"
 import { instantOf, nowIso } from "../wire/instants.ts"
@@ -54,7 +55,7 @@ export const isPartners = (call: ModuleCall, countryCode: string, partyId: strin
 }
 
 /** The stored object; refused with 404 when there is none. */
-export const keptObject = Effect.fn("party.keptObject")(function* (
+export const keptObject = traced("party.keptObject")(function* (
   call: ModuleCall,
   kind: ClientOwnedKind,
   key: string
@@ -114,7 +115,7 @@ export const patchOwned = (kind: ClientOwnedKind) => (call: ModuleCall) =>
   })
 
 /** The body of a PATCH: an object, with `last_updated` where the version requires it; else 2001. */
-export const patchBody = Effect.fn("party.patchBody")(function* (call: ModuleCall) {
+export const patchBody = traced("party.patchBody")(function* (call: ModuleCall) {
   const patch = yield* objectBody(call)
   if (call.profile.patchNeedsLastUpdated && instantOf(patch["last_updated"]) === undefined)
     return yield* refusal(ocpiStatus.invalidParameters, "A PATCH must carry last_updated, a DateTime in UTC")

@@ -1,8 +1,9 @@
 /** Prepared answers to commands. */
-import { Clock, Effect, Option } from "effect"
+import { Clock, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { textIn } from "../../findings/json.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 
 /**
  * Module of the prepared answers: own objects under the command's name, with fields `answer` (a CommandResponseType) and
@@ -12,7 +13,7 @@ import { PartyStore } from "../../store/parties/PartyStore.ts"
 export const commandScripts = "command-scripts"
 
 /** The prepared answer for that command, if one counts now. */
-export const scriptedAnswer = Effect.fn("commands.scriptedAnswer")(function* (id: PartyId, command: string) {
+export const scriptedAnswer = traced("commands.scriptedAnswer")(function* (id: PartyId, command: string) {
   const store = yield* PartyStore
   const script = Option.getOrUndefined(yield* store.object(id, commandScripts, "own", command))?.json
   const until = Date.parse(textIn(script?.["until"]) ?? "")

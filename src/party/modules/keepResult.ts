@@ -1,7 +1,8 @@
 /** Asynchronous results, sent to a response_url of ours. */
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { expectedResults, PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { resultsOf } from "../outbound/PartnerCalls.ts"
 import { nowIso } from "../wire/instants.ts"
 import { type ModuleCall, notFound, refusal } from "./Route.ts"
@@ -10,7 +11,7 @@ import { type ModuleCall, notFound, refusal } from "./Route.ts"
  * Stores the result, also a late, invalid or duplicate one: the sender of the command judges it. Refused are only a URL
  * that we never gave, and results that `expectResult` marked to be refused.
  */
-export const keepResult = Effect.fn("party.keepResult")(function* (
+export const keepResult = traced("party.keepResult")(function* (
   call: ModuleCall,
   request: string,
   key: string

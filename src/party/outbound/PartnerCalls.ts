@@ -9,6 +9,7 @@ import type { Secrets } from "../../redaction/scrub.ts"
 import { revealed } from "../../redaction/secretUrls.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import { expectedResults, PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import type { CallRequest } from "../wire/CallRequest.ts"
 import { ourCredentials as credentialsObject } from "../wire/credentialsObject.ts"
 import { outboundForm } from "../wire/dialect.ts"
@@ -59,7 +60,7 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
       Effect.gen(function* () {
         const store = yield* PartyStore
 
-        const prepare = Effect.fn("PartnerCalls.prepare")(function* (party: Party, request: CallRequest) {
+        const prepare = traced("PartnerCalls.prepare")(function* (party: Party, request: CallRequest) {
           const profile = profileOf(party.version)
           const { secrets, tokens } = yield* store.keyring(party.id)
           const { endpoints, versionsUrl: atPartner } = party.counterpart
@@ -100,7 +101,7 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
           return call
         })
 
-        const expectResult = Effect.fn("PartnerCalls.expectResult")(function* (
+        const expectResult = traced("PartnerCalls.expectResult")(function* (
           party: Party,
           command: string,
           key: string,
@@ -120,7 +121,7 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
           return joinUrl(moduleUrl(root, party.version, module), [command, key])
         })
 
-        const results = Effect.fn("PartnerCalls.results")(function* (id: PartyId, key: string) {
+        const results = traced("PartnerCalls.results")(function* (id: PartyId, key: string) {
           const { items } = yield* store.objects(id, resultsOf(key), "received", {
             offset: 0,
             limit: mostResults

@@ -7,6 +7,7 @@ import { originOf } from "../../ocpi/audience.ts"
 import { followUp } from "../../ocpi/followUp.ts"
 import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { dialectAfterRedirect, inTraffic, isOverridden } from "../wire/dialect.ts"
 import { answerKindOf, isOfRegistration, type RequestTarget } from "../wire/expectedAnswer.ts"
 import { jsonOf, odditiesOf } from "../wire/oddities.ts"
@@ -16,7 +17,7 @@ import { listed, unwrapped } from "../wire/shapes.ts"
  * Notes the deviations of an answer, and the page limit that a list shows. Known ones are not noted again; writes only
  * when there is something new.
  */
-export const noteTraffic = Effect.fn("party.noteTraffic")(function* (
+export const noteTraffic = traced("party.noteTraffic")(function* (
   { id }: Pick<Party, "id">,
   request: RequestTarget,
   answer: PartnerAnswer

@@ -8,6 +8,7 @@ import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { issueToken } from "../../ocpi/tokens.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
 import { nowIso } from "../wire/instants.ts"
@@ -88,7 +89,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
         const simulation = yield* ChargingSimulation
 
         /** Enters the open state and returns the id of the exchange; none if the registration's state does not allow it. */
-        const begin = Effect.fn("Handshake.begin")(function* (
+        const begin = traced("Handshake.begin")(function* (
           party: Party,
           event: "exchange.begun" | "ending.begun"
         ) {
@@ -105,7 +106,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
           return begun ? Option.some(id) : Option.none()
         })
 
-        const attempt = Effect.fn("Handshake.attempt")(function* (party: Party, order: RegisterOrder) {
+        const attempt = traced("Handshake.attempt")(function* (party: Party, order: RegisterOrder) {
           const result = yield* Effect.either(register(party, order))
           if (result._tag === "Right") return undefined
           const { deviations } = order
@@ -119,7 +120,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
           return lastErrorOf(result.left)
         })
 
-        const run = Effect.fn("Handshake.run")(function* (id: PartyId, asked: HandshakeOptions = {}) {
+        const run = traced("Handshake.run")(function* (id: PartyId, asked: HandshakeOptions = {}) {
           const before = yield* store.find(id)
           if (Option.isNone(before)) return nothingSent
           const party = before.value
@@ -160,7 +161,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
           return { ok: true, party: after.value } as const
         })
 
-        const invite = Effect.fn("Handshake.invite")(function* (id: PartyId) {
+        const invite = traced("Handshake.invite")(function* (id: PartyId) {
           const found = yield* store.find(id)
           if (Option.isNone(found)) return Option.none()
           const party = found.value
@@ -184,7 +185,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
           return Option.some({ versionsUrl: url, token, expiresAt })
         })
 
-        const unregister = Effect.fn("Handshake.unregister")(function* (
+        const unregister = traced("Handshake.unregister")(function* (
           id: PartyId,
           { begins, removes = false }: UnregisterOptions = {}
         ) {

@@ -8,6 +8,7 @@ import type { PartyId } from "../../../schema/Ids.ts"
 import { retryUntilBack } from "../../database/retry.ts"
 import type { JsonObject } from "../../findings/json.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { catalogueKey, tellCatalogue } from "./catalogue.ts"
 import type { Swipe } from "./chargePoint/authorization.ts"
 import { type AcceptedCommand, carryOutCommand } from "./chargePoint/carryOutCommand.ts"
@@ -71,7 +72,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
       const store = yield* PartyStore
       const engine = yield* makeEngine
 
-      const carryOut = Effect.fn("ChargingSimulation.carryOut")(function* (
+      const carryOut = traced("ChargingSimulation.carryOut")(function* (
         party: Party,
         order: AcceptedCommand
       ) {
@@ -84,7 +85,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         )
       })
 
-      const carryOutProfileOrder = Effect.fn("ChargingSimulation.carryOutProfile")(function* (
+      const carryOutProfileOrder = traced("ChargingSimulation.carryOutProfile")(function* (
         party: Party,
         order: ProfileOrder
       ) {
@@ -97,11 +98,11 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         )
       })
 
-      const swipe = Effect.fn("ChargingSimulation.swipe")(function* (party: Party, shown: Swipe) {
+      const swipe = traced("ChargingSimulation.swipe")(function* (party: Party, shown: Swipe) {
         return yield* carryOutSwipe(engine, party, shown).pipe(Effect.provide(world))
       })
 
-      const tokenReceived = Effect.fn("ChargingSimulation.tokenReceived")(function* (
+      const tokenReceived = traced("ChargingSimulation.tokenReceived")(function* (
         party: Party,
         token: JsonObject
       ) {
@@ -111,7 +112,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
           .pipe(Effect.provide(world))
       })
 
-      const objectReceived = Effect.fn("ChargingSimulation.objectReceived")(function* (
+      const objectReceived = traced("ChargingSimulation.objectReceived")(function* (
         party: Party,
         module: string,
         json: JsonObject
@@ -119,11 +120,11 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         yield* react(engine, party, module, json).pipe(Effect.provide(world))
       })
 
-      const credit = Effect.fn("ChargingSimulation.credit")(function* (party: Party, cdrId: string) {
+      const credit = traced("ChargingSimulation.credit")(function* (party: Party, cdrId: string) {
         return yield* creditCdr(party, cdrId).pipe(Effect.provide(world))
       })
 
-      const startActivity = Effect.fn("ChargingSimulation.startActivity")(function* (id: PartyId) {
+      const startActivity = traced("ChargingSimulation.startActivity")(function* (id: PartyId) {
         const party = Option.getOrUndefined(yield* store.find(id))
         if (party?.kind !== "sandbox" || party.registration !== "registered") return
         const activity = party.sandbox?.activity ?? "quiet"
@@ -135,7 +136,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         if (party.role === "CPO") yield* engine.start(livelinessKey(id), retryUntilBack(live(engine, id)))
       }, Effect.provide(world))
 
-      const resume = Effect.fn("ChargingSimulation.resume")(function* (id: PartyId) {
+      const resume = traced("ChargingSimulation.resume")(function* (id: PartyId) {
         yield* resumeSimulation(engine, id)
         yield* startActivity(id)
       }, Effect.provide(world))

@@ -4,6 +4,7 @@ import type { PartyId } from "../../../schema/Ids.ts"
 import { retryUntilBack } from "../../database/retry.ts"
 import { textIn } from "../../findings/json.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { carryOn, chargeKey, chargesModule } from "./chargePoint/charging.ts"
 import { reservationKey, reservationsModule, watchReservation } from "./chargePoint/reservations.ts"
 import type { Engine } from "./engine/Engine.ts"
@@ -12,7 +13,7 @@ import type { Engine } from "./engine/Engine.ts"
 const mostAtOnce = 1_000
 
 /** Resumes all unfinished sessions and reservations of the party that no living process carries on. */
-export const resumeSimulation = Effect.fn("simulation.takeUp")(function* (engine: Engine, id: PartyId) {
+export const resumeSimulation = traced("simulation.takeUp")(function* (engine: Engine, id: PartyId) {
   const store = yield* PartyStore
   const party = Option.getOrUndefined(yield* store.find(id))
   if (party === undefined) return

@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
+import { traced } from "../../telemetry/traced.ts"
 
 /** The old exchanges. Dies with `DatabaseDown` while Postgres is away. */
 export class OldExchanges extends Context.Tag("store/OldExchanges")<
@@ -20,7 +21,7 @@ export class OldExchanges extends Context.Tag("store/OldExchanges")<
     Effect.gen(function* () {
       const { query } = yield* Database
 
-      const count = Effect.fn("OldExchanges.count")(function* (days: number) {
+      const count = traced("OldExchanges.count")(function* (days: number) {
         const rows = yield* query<{ readonly n: number }>({
           text: `SELECT count(*) n FROM party_exchange e WHERE ${old}`,
           values: [days]
@@ -28,7 +29,7 @@ export class OldExchanges extends Context.Tag("store/OldExchanges")<
         return rows[0]?.n ?? 0
       })
 
-      const purge = Effect.fn("OldExchanges.purge")(function* (days: number, limit: number) {
+      const purge = traced("OldExchanges.purge")(function* (days: number, limit: number) {
         const rows = yield* query({
           text: `DELETE FROM party_exchange WHERE position IN (
                    SELECT position FROM party_exchange e WHERE ${old}

@@ -7,6 +7,7 @@ import type { PartyId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
 import { retryUntilBack } from "../../database/retry.ts"
 import type { Statement } from "../../database/statement.ts"
+import { traced } from "../../telemetry/traced.ts"
 
 /** No run looks back further. */
 const keptDays = 30
@@ -49,13 +50,13 @@ export class RefusedCalls extends Context.Tag("store/RefusedCalls")<
           }
         })
 
-      const note = Effect.fn("RefusedCalls.note")(function* (whose: PartyId | undefined) {
+      const note = traced("RefusedCalls.note")(function* (whose: PartyId | undefined) {
         const isBeingWritten = unwritten.has(whose)
         unwritten.set(whose, yield* Clock.currentTimeMillis)
         if (!isBeingWritten) yield* Effect.forkIn(retryUntilBack(write(whose)), scope)
       })
 
-      const lastSince = Effect.fn("RefusedCalls.lastSince")(function* (since: string, party: PartyId) {
+      const lastSince = traced("RefusedCalls.lastSince")(function* (since: string, party: PartyId) {
         const [row] = yield* query<{ readonly at: Date | null }>({
           name: "refused_call_last",
           text: `SELECT greatest(

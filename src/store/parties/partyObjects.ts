@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { Query } from "../../database/statement.ts"
 import { isId, storable } from "../../database/storable.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { expectedResults, type PartyObject, type PartyStore, simulatedModules } from "./PartyStore.ts"
 import { foldKey, type KeptRow, keptOf, millisOf, type ObjectRow, objectOf } from "./partyRows.ts"
 import { outdated, type Searched } from "./scrubbedParties.ts"
@@ -86,7 +87,7 @@ export const partyObjects = (query: Query) => {
     return row.key === null ? Option.none() : Option.some(keptOf(module, side, { ...row, key: row.key }))
   })
 
-  const expecting = Effect.fn("PartyStore.expecting")(function* (key: string) {
+  const expecting = traced("PartyStore.expecting")(function* (key: string) {
     const rows = yield* query<{ readonly party_id: PartyId }>({
       name: "party_object_expecting",
       // The condition must equal the index's word for word, or Postgres does not use the index.
@@ -153,7 +154,7 @@ export const partyObjects = (query: Query) => {
     }
   })
 
-  const leftBehind = Effect.fn("PartyStore.leftBehind")(function* (living: ReadonlySet<string>) {
+  const leftBehind = traced("PartyStore.leftBehind")(function* (living: ReadonlySet<string>) {
     const rows = yield* query<{ readonly party_id: PartyId }>({
       name: "party_object_left_behind",
       // The condition must equal the index's word for word, or Postgres does not use the index.

@@ -7,6 +7,7 @@ import { Effect, Option, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { Query } from "../../database/statement.ts"
 import { isId } from "../../database/storable.ts"
+import { traced } from "../../telemetry/traced.ts"
 import type { SecretBox } from "../secrets/SecretBox.ts"
 import type { PartyCache } from "./PartyCache.ts"
 import {
@@ -84,7 +85,7 @@ export const partyTokens = (query: Query, keys: TokenKeys, cache: PartyCache["Ty
 
   const tokens = (id: PartyId) => Effect.map(keyring(id), (ring) => ring.tokens)
 
-  const putToken = Effect.fn("PartyStore.putToken")(function* (
+  const putToken = traced("PartyStore.putToken")(function* (
     id: PartyId,
     slot: TokenSlot,
     token: NamedToken | null
@@ -111,10 +112,7 @@ export const partyTokens = (query: Query, keys: TokenKeys, cache: PartyCache["Ty
     yield* trim(id)
   })
 
-  const remember = Effect.fn("PartyStore.remember")(function* (
-    id: PartyId,
-    named: ReadonlyArray<NamedToken>
-  ) {
+  const remember = traced("PartyStore.remember")(function* (id: PartyId, named: ReadonlyArray<NamedToken>) {
     if (!isId(id) || named.length === 0) return
     const past = yield* Effect.forEach(named, (token) => sealPast(keys, id, token))
     yield* query({

@@ -5,6 +5,7 @@
 import { Effect, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { Query } from "../../database/statement.ts"
+import { traced } from "../../telemetry/traced.ts"
 import type { NamedToken, TokenSlot } from "./PartyStore.ts"
 import { placeOf } from "./partyRows.ts"
 import { seal, type TokenKeys } from "./partyTokens.ts"
@@ -28,7 +29,7 @@ const marks: Readonly<Partial<Record<TokenSlot, string>>> = { returned: "returne
  * Rewrites all rows without a lookup value. A token that cannot be opened stays as it is, is still found by its old hash
  * if it was accepted, and is tried again at the next start.
  */
-export const upgradeTokens = Effect.fn("upgradeTokens")(function* (query: Query, keys: TokenKeys) {
+export const upgradeTokens = traced("upgradeTokens")(function* (query: Query, keys: TokenKeys) {
   let after: readonly [string, string] | undefined = ["", ""]
   while (after !== undefined) {
     const from: readonly [string, string] = after

@@ -6,6 +6,7 @@ import { type CommandId, type ConnectionId, type OwnerId, PartyId } from "../../
 import { Database } from "../../database/Database.ts"
 import { isId, isoOrNull } from "../../database/storable.ts"
 import { cleanerOf } from "../../redaction/scrubValue.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { PartyCache } from "../parties/PartyCache.ts"
 import type { SecretBox } from "../secrets/SecretBox.ts"
 
@@ -60,7 +61,7 @@ export class CommandStore extends Context.Tag("store/CommandStore")<
           exchange === null ? null : JSON.stringify(cleanerOf(known).value(exchange))
         )
 
-      const insert = Effect.fn("CommandStore.insert")(function* (row: CommandRow) {
+      const insert = traced("CommandStore.insert")(function* (row: CommandRow) {
         yield* query({
           text: `INSERT INTO command (id, owner_id, connection_id, command, state, exchange, deadline, created_at)
                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
@@ -77,7 +78,7 @@ export class CommandStore extends Context.Tag("store/CommandStore")<
         })
       })
 
-      const update = Effect.fn("CommandStore.update")(function* (
+      const update = traced("CommandStore.update")(function* (
         ownerId: OwnerId,
         id: string,
         patch: CommandPatch
@@ -103,7 +104,7 @@ export class CommandStore extends Context.Tag("store/CommandStore")<
         return Option.map(Option.fromNullable(rows[0]), toRow)
       })
 
-      const find = Effect.fn("CommandStore.find")(function* (ownerId: OwnerId, id: string) {
+      const find = traced("CommandStore.find")(function* (ownerId: OwnerId, id: string) {
         if (!isId(id)) return Option.none()
         const rows = yield* query<Stored>({
           text: "SELECT * FROM command WHERE owner_id = $1 AND id = $2",
@@ -112,7 +113,7 @@ export class CommandStore extends Context.Tag("store/CommandStore")<
         return Option.map(Option.fromNullable(rows[0]), toRow)
       })
 
-      const list = Effect.fn("CommandStore.list")(function* (
+      const list = traced("CommandStore.list")(function* (
         ownerId: OwnerId,
         connectionId: string,
         page: { readonly cursor?: string; readonly limit: number }

@@ -10,6 +10,7 @@ import type { Role } from "../../../schema/ocpi/Role.ts"
 import { Database } from "../../database/Database.ts"
 import { isId, isoOrNull, storable } from "../../database/storable.ts"
 import { cleanerOf } from "../../redaction/scrubValue.ts"
+import { traced } from "../../telemetry/traced.ts"
 import { PartyCache } from "../parties/PartyCache.ts"
 import type { SecretBox } from "../secrets/SecretBox.ts"
 
@@ -80,7 +81,7 @@ export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
       const { secrets } = yield* PartyCache
       const cleaner = (id: string) => Effect.map(secrets(PartyId.make(id)), cleanerOf)
 
-      const insert = Effect.fn("ConnectionStore.insert")(function* (row: ConnectionRow) {
+      const insert = traced("ConnectionStore.insert")(function* (row: ConnectionRow) {
         const { text } = yield* cleaner(row.id)
         yield* query({
           text: `INSERT INTO connection (id, owner_id, label, environment, partner_base_url, our_role, their_role,
@@ -103,7 +104,7 @@ export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
         })
       })
 
-      const find = Effect.fn("ConnectionStore.find")(function* (owner: ConnectionOwner, id: string) {
+      const find = traced("ConnectionStore.find")(function* (owner: ConnectionOwner, id: string) {
         if (!isId(id)) return Option.none()
         const rows = yield* query<Stored>({
           name: "connection_find",
@@ -113,7 +114,7 @@ export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
         return Option.map(Option.fromNullable(rows[0]), toRow)
       })
 
-      const list = Effect.fn("ConnectionStore.list")(function* (wanted: ConnectionListQuery) {
+      const list = traced("ConnectionStore.list")(function* (wanted: ConnectionListQuery) {
         if (wanted.cursor !== undefined && !isId(wanted.cursor)) return []
         const rows = yield* query<Stored>({
           text: `SELECT * FROM connection WHERE owner_id = $1
@@ -131,7 +132,7 @@ export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
         return rows.map(toRow)
       })
 
-      const count = Effect.fn("ConnectionStore.count")(function* (ownerId: OwnerId) {
+      const count = traced("ConnectionStore.count")(function* (ownerId: OwnerId) {
         const rows = yield* query<{ readonly n: number }>({
           text: "SELECT count(*) n FROM connection WHERE owner_id = $1",
           values: [ownerId]
@@ -139,7 +140,7 @@ export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
         return rows[0]?.n ?? 0
       })
 
-      const update = Effect.fn("ConnectionStore.update")(function* (
+      const update = traced("ConnectionStore.update")(function* (
         owner: ConnectionOwner,
         id: string,
         patch: ConnectionPatch
@@ -162,7 +163,7 @@ export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
         return Option.map(Option.fromNullable(rows[0]), toRow)
       })
 
-      const remove = Effect.fn("ConnectionStore.remove")(function* (owner: ConnectionOwner, id: string) {
+      const remove = traced("ConnectionStore.remove")(function* (owner: ConnectionOwner, id: string) {
         if (!isId(id)) return false
         const rows = yield* query({
           text: "DELETE FROM connection WHERE id = $1 AND ($2::text IS NULL OR owner_id = $2) RETURNING id",

@@ -4,6 +4,7 @@ import type { OwnerId } from "../../../schema/Ids.ts"
 import type { ScenarioDraft } from "../../../schema/Scenario.ts"
 import { Database } from "../../database/Database.ts"
 import { isId, storable } from "../../database/storable.ts"
+import { traced } from "../../telemetry/traced.ts"
 
 /** A scenario as it is stored. Times are ISO 8601 UTC with milliseconds. */
 export interface ScenarioRow {
@@ -48,7 +49,7 @@ export class ScenarioStore extends Context.Tag("store/ScenarioStore")<
           Option.map(Option.fromNullable(rows[0]), toRow)
         )
 
-      const insert = Effect.fn("ScenarioStore.insert")(function* (row: ScenarioRow) {
+      const insert = traced("ScenarioStore.insert")(function* (row: ScenarioRow) {
         yield* query({
           text: `INSERT INTO scenario (id, owner_id, draft, version, created_at, updated_at)
                  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`,
@@ -56,12 +57,12 @@ export class ScenarioStore extends Context.Tag("store/ScenarioStore")<
         })
       })
 
-      const find = Effect.fn("ScenarioStore.find")(function* (ownerId: OwnerId, id: string) {
+      const find = traced("ScenarioStore.find")(function* (ownerId: OwnerId, id: string) {
         if (!isId(id)) return Option.none()
         return yield* one("SELECT * FROM scenario WHERE owner_id = $1 AND id = $2", [ownerId, id])
       })
 
-      const list = Effect.fn("ScenarioStore.list")(function* (
+      const list = traced("ScenarioStore.list")(function* (
         ownerId: OwnerId,
         { cursor, limit }: { readonly cursor?: string; readonly limit: number }
       ) {
@@ -74,7 +75,7 @@ export class ScenarioStore extends Context.Tag("store/ScenarioStore")<
         return rows.map(toRow)
       })
 
-      const change = Effect.fn("ScenarioStore.change")(function* (
+      const change = traced("ScenarioStore.change")(function* (
         ownerId: OwnerId,
         id: string,
         from: number,
@@ -88,7 +89,7 @@ export class ScenarioStore extends Context.Tag("store/ScenarioStore")<
         )
       })
 
-      const remove = Effect.fn("ScenarioStore.remove")(function* (ownerId: OwnerId, id: string) {
+      const remove = traced("ScenarioStore.remove")(function* (ownerId: OwnerId, id: string) {
         if (!isId(id)) return Option.none()
         return yield* one("DELETE FROM scenario WHERE owner_id = $1 AND id = $2 RETURNING *", [ownerId, id])
       })

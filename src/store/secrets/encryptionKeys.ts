@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { Data, Effect, Redacted } from "effect"
 import { fileMadeOnce } from "../../database/embedded/fileMadeOnce.ts"
+import { traced } from "../../telemetry/traced.ts"
 
 /** The setting or the file is not a list of keys. The message says what is wrong and never contains a key. */
 export class EncryptionKeysInvalid extends Data.TaggedError("EncryptionKeysInvalid")<{
@@ -22,7 +23,7 @@ export type EncryptionKeys = readonly [EncryptionKey, ...ReadonlyArray<Encryptio
 /**
  * The keys of the setting `keys`, or of `<dataDir>/encryption-keys` (mode 0600), which is created if it does not exist.
  */
-export const encryptionKeys = Effect.fn("SecretBox.keys")(function* (options: {
+export const encryptionKeys = traced("SecretBox.keys")(function* (options: {
   readonly keys: Redacted.Redacted<string> | undefined
   readonly dataDir: string
 }) {

@@ -5,6 +5,7 @@ import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
 import { performCall } from "../../outbound/performCall.ts"
 import { hasQuirk, PartnerQuirks, type Quirk } from "../../wire/PartnerQuirks.ts"
 import { counterpartOf } from "../../wire/routing.ts"
@@ -33,7 +34,7 @@ export interface Denied {
  * Decides by the token's whitelist field (mod_tokens, WhitelistType). ALWAYS and ALLOWED: without the EMSP.
  * ALLOWED_OFFLINE: by the EMSP, or by our list when it cannot be reached. NEVER, and unknown tokens: by the EMSP.
  */
-export const authorize = Effect.fn("simulation.authorize")(function* (
+export const authorize = traced("simulation.authorize")(function* (
   party: Party,
   swipe: Swipe,
   correlationId: string

@@ -2,6 +2,7 @@
 import { Clock, Effect } from "effect"
 import { textIn } from "../../../findings/json.ts"
 import { type Party, type PartyObject, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
 import { hasQuirk, PartnerQuirks } from "../../wire/PartnerQuirks.ts"
 import type { Engine } from "../engine/Engine.ts"
 import { resumeAfterOutage } from "../engine/resumeAfterOutage.ts"
@@ -24,7 +25,7 @@ export interface ChargeStart {
  * Occupies the EVSE, which must be free, and stores the session as ACTIVE. `afterwards` informs the counterpart and
  * drives the session to its end in the background; it returns at once.
  */
-export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
+export const beginCharge = traced("simulation.beginCharge")(function* (
   engine: Engine,
   party: Party,
   { authorized, correlationId, place, reservation }: ChargeStart
@@ -60,7 +61,7 @@ export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
 })
 
 /** The next session id: the n-th session of a party has the same id whenever its seed is the same. */
-export const nextSessionId = Effect.fn("simulation.nextSessionId")(function* (party: Party) {
+export const nextSessionId = traced("simulation.nextSessionId")(function* (party: Party) {
   const store = yield* PartyStore
   const { total } = yield* store.objects(party.id, "sessions", "own", { offset: 0, limit: 1 })
   return `SES-${party.sandbox?.seed ?? 0}-${total + 1}`

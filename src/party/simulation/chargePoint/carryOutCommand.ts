@@ -4,6 +4,7 @@ import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
 import { hasQuirk, PartnerQuirks } from "../../wire/PartnerQuirks.ts"
 import type { Engine, Simulated } from "../engine/Engine.ts"
 import { push } from "../engine/pushes.ts"
@@ -59,7 +60,7 @@ const inWords = (party: Party, result: string): string => {
 }
 
 /** Carries out an accepted command and posts its result. */
-export const carryOutCommand = Effect.fn("simulation.carryOutCommand")(function* (
+export const carryOutCommand = traced("simulation.carryOutCommand")(function* (
   engine: Engine,
   party: Party,
   order: AcceptedCommand

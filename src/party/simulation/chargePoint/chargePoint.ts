@@ -4,6 +4,7 @@ import { dateTimeOf, dateTimeToMillis } from "../../../../schema/ocpi/DateTime.t
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
 import { instantOf, nowIso } from "../../wire/instants.ts"
 import { push } from "../engine/pushes.ts"
 import { placeIn } from "./chargingObjects.ts"
@@ -13,7 +14,7 @@ import { type PlaceIds, placeIdsOf } from "./sessionFields.ts"
 const mostTariffs = 500
 
 /** An own object of the party; none when it does not exist. */
-export const ownObject = Effect.fn("simulation.ownObject")(function* (
+export const ownObject = traced("simulation.ownObject")(function* (
   party: Party,
   module: string,
   key: unknown
@@ -23,7 +24,7 @@ export const ownObject = Effect.fn("simulation.ownObject")(function* (
 })
 
 /** Stores an own object of the party. Its instant is its `last_updated`, or now if it has none. */
-export const keepOwn = Effect.fn("simulation.keepOwn")(function* (
+export const keepOwn = traced("simulation.keepOwn")(function* (
   party: Party,
   module: string,
   key: string,
@@ -38,7 +39,7 @@ export const keepOwn = Effect.fn("simulation.keepOwn")(function* (
  * Changes a stored own object and keeps concurrent changes to it. Does nothing when it is gone. Its instant is its
  * `last_updated`, or now if it has none.
  */
-export const amendOwn = Effect.fn("simulation.amendOwn")(function* (
+export const amendOwn = traced("simulation.amendOwn")(function* (
   party: Party,
   module: string,
   key: string,
@@ -56,7 +57,7 @@ export const amendOwn = Effect.fn("simulation.amendOwn")(function* (
 })
 
 /** Location, EVSE, connector and tariff by their ids; undefined when they are not ours. */
-export const placeOf = Effect.fn("simulation.placeOf")(function* (party: Party, ids: PlaceIds) {
+export const placeOf = traced("simulation.placeOf")(function* (party: Party, ids: PlaceIds) {
   const store = yield* PartyStore
   const location = yield* ownObject(party, "locations", ids.location)
   if (Option.isNone(location)) return undefined

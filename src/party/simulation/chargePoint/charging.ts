@@ -13,6 +13,7 @@ import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn, textIn } from "../../../findings/json.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
 import { type Engine, type Simulated, speedOf } from "../engine/Engine.ts"
 import { reaction } from "../engine/reaction.ts"
 import { cdrIdOf, cdrOf, costSoFar } from "./cdr.ts"
@@ -67,7 +68,7 @@ const glanceMillis = 2_000
 export const chargeKey = (id: PartyId, sessionId: string): string => `${id}/charge/${sessionId}`
 
 /** Records that the session must end now. */
-export const askToStop = Effect.fn("simulation.askToStop")(function* (party: Party, sessionId: string) {
+export const askToStop = traced("simulation.askToStop")(function* (party: Party, sessionId: string) {
   const stopAt = yield* Clock.currentTimeMillis
   yield* amendOwn(party, chargesModule, sessionId, (charge) => ({ stopAt, ...charge }))
 })

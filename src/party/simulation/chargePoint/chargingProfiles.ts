@@ -7,6 +7,7 @@ import { dateTimeOf, dateTimeToMillis } from "../../../../schema/ocpi/DateTime.t
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
 import { push } from "../engine/pushes.ts"
 import { reaction } from "../engine/reaction.ts"
 import { keepOwn, ownObject, placeOf, whereIs } from "./chargePoint.ts"
@@ -31,7 +32,7 @@ export interface ProfileOrder {
 const updateReachSeconds = 3600
 
 /** Carries out an accepted request and posts its result. */
-export const carryOutProfile = Effect.fn("simulation.carryOutProfile")(function* (
+export const carryOutProfile = traced("simulation.carryOutProfile")(function* (
   party: Party,
   order: ProfileOrder
 ) {
@@ -98,7 +99,7 @@ function activeProfile(party: Party, sessionId: string, reachSeconds: number) {
  * The limit of the session's profile at that moment; undefined when there is none. A profile has no limit before its
  * first period and after its duration.
  */
-export const limitAt = Effect.fn("simulation.limitAt")(function* (
+export const limitAt = traced("simulation.limitAt")(function* (
   party: Party,
   sessionId: string,
   millis: number

@@ -1,8 +1,9 @@
 /** Credits a CDR of ours (mod_cdrs, Credit CDR) with a second one with the negative total. The first is never changed. */
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn } from "../../../findings/json.ts"
 import type { Party } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
 import { freshUuid } from "../../wire/messageId.ts"
 import { push } from "../engine/pushes.ts"
 import { keepOwn, nextMoment, ownObject } from "./chargePoint.ts"
@@ -11,7 +12,7 @@ import { keepOwn, nextMoment, ownObject } from "./chargePoint.ts"
  * Stores and sends the Credit CDR and returns its id. None: there is no such CDR, it is itself a credit, or the version
  * has no Credit CDRs.
  */
-export const creditCdr = Effect.fn("simulation.creditCdr")(function* (party: Party, cdrId: string) {
+export const creditCdr = traced("simulation.creditCdr")(function* (party: Party, cdrId: string) {
   if (!profileOf(party.version).cdrDetails) return Option.none<string>()
   const found = yield* ownObject(party, "cdrs", cdrId)
   if (Option.isNone(found) || found.value["credit"] === true) return Option.none<string>()

@@ -1,7 +1,8 @@
 /** Which of our EVSEs a charge or a reservation can use. */
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import type { Party, PartyObject } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
 import { ownObject, placeOf } from "./chargePoint.ts"
 import type { ChargingPlace } from "./chargingObjects.ts"
 import { reservationFor } from "./reservations.ts"
@@ -25,7 +26,7 @@ export type ChosenEvse =
 const busy: ReadonlySet<unknown> = new Set(["BLOCKED", "CHARGING", "RESERVED"])
 
 /** The named EVSE, or the first free one; a reserved one is free for its token. */
-export const freeEvse = Effect.fn("simulation.freeEvse")(function* (party: Party, wanted: Wanted) {
+export const freeEvse = traced("simulation.freeEvse")(function* (party: Party, wanted: Wanted) {
   const location = yield* ownObject(party, "locations", wanted.locationId)
   const evses = Option.match(location, { onNone: () => [], onSome: (json) => objectsIn(json["evses"]) })
   const named = textIn(wanted.evseUid)

@@ -4,6 +4,7 @@ import type { PartyId } from "../../../../schema/Ids.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, sameId, textIn } from "../../../findings/json.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
 import { type Engine, type Simulated, speedOf } from "../engine/Engine.ts"
 import { unusedOf } from "./cdr.ts"
 import {
@@ -36,7 +37,7 @@ const glanceMillis = 2_000
 const mostReservations = 1_000
 
 /** The reservation of that token at that EVSE. */
-export const reservationFor = Effect.fn("simulation.reservationFor")(function* (
+export const reservationFor = traced("simulation.reservationFor")(function* (
   party: Party,
   locationId: unknown,
   evseUid: unknown,
@@ -90,7 +91,7 @@ export const watchReservation = (
  * expired one is billed if the tariff prices it. A cancelled one is not: its CDR would look like that of an expired one,
  * whose price may differ.
  */
-export const endReservation = Effect.fn("simulation.endReservation")(function* (
+export const endReservation = traced("simulation.endReservation")(function* (
   engine: Engine,
   party: Party,
   reservation: JsonObject,

@@ -5,6 +5,7 @@
 import { Effect, Option } from "effect"
 import type { JsonObject } from "../../../findings/json.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
 import { hasQuirk, PartnerQuirks, type Quirk } from "../../wire/PartnerQuirks.ts"
 import { ownObject } from "./chargePoint.ts"
 
@@ -21,7 +22,7 @@ const heldBy = (holder: Party, module: string, key: unknown) =>
   )
 
 /** The party's own object with that key, then, if it or the other party has the quirk, those of other parties. */
-export const heldAnywhere = Effect.fn("simulation.heldAnywhere")(function* (
+export const heldAnywhere = traced("simulation.heldAnywhere")(function* (
   party: Party,
   quirk: Quirk,
   module: string,

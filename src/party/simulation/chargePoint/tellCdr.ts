@@ -1,12 +1,13 @@
 /** Stores and sends the one CDR of a session. */
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Party } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
 import { push } from "../engine/pushes.ts"
 import { keepOwn, ownObject } from "./chargePoint.ts"
 
 /** Stores the CDR and POSTs it. An existing one is not sent again. */
-export const tellCdr = Effect.fn("simulation.tellCdr")(function* (
+export const tellCdr = traced("simulation.tellCdr")(function* (
   party: Party,
   cdr: JsonObject,
   correlationId: string

@@ -2,6 +2,7 @@
 import { Effect, Option } from "effect"
 import { sameId } from "../../../findings/json.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
 import { freshUuid } from "../../wire/messageId.ts"
 import { authorize, type Swipe } from "../chargePoint/authorization.ts"
 import { beginCharge } from "../chargePoint/beginCharge.ts"
@@ -20,7 +21,7 @@ export type SwipeOutcome =
   | { readonly denied: string }
 
 /** Carries out a swipe. Waits for the EMSP's verdict; the session itself runs in the background. */
-export const carryOutSwipe = Effect.fn("simulation.carryOutSwipe")(function* (
+export const carryOutSwipe = traced("simulation.carryOutSwipe")(function* (
   engine: Engine,
   party: Party,
   swipe: Swipe

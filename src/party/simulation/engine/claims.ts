@@ -8,6 +8,7 @@ import { Locks } from "../../../database/Locks.ts"
 import { Presence } from "../../../database/Presence.ts"
 import { type JsonObject, textIn } from "../../../findings/json.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
 import { nowIso } from "../../wire/instants.ts"
 import { freshUuid } from "../../wire/messageId.ts"
 
@@ -41,10 +42,7 @@ export const makeClaims: Effect.Effect<SimulationClaims> = Effect.gen(function* 
   const living = presence?.living ?? Effect.succeed(new Set([self]))
 
   /** Undefined: the record can be claimed. */
-  const look = Effect.fn("simulation.look")(function* (
-    party: Party,
-    { create = false, key, module }: Wanted
-  ) {
+  const look = traced("simulation.look")(function* (party: Party, { create = false, key, module }: Wanted) {
     const store = yield* PartyStore
     const known = Option.getOrUndefined(yield* store.object(party.id, module, "own", key))
     if (known === undefined) return { known, ours: create ? undefined : false }
@@ -52,7 +50,7 @@ export const makeClaims: Effect.Effect<SimulationClaims> = Effect.gen(function* 
     return { known, ours: (yield* living).has(by) ? by === self : undefined }
   })
 
-  const take = Effect.fn("simulation.take")(function* (party: Party, wanted: Wanted) {
+  const take = traced("simulation.take")(function* (party: Party, wanted: Wanted) {
     const store = yield* PartyStore
     const { key, module } = wanted
     // Other fields of the record may change concurrently, such as the wish to stop the charge.
@@ -66,7 +64,7 @@ export const makeClaims: Effect.Effect<SimulationClaims> = Effect.gen(function* 
   })
 
   /** Reads before taking the lock, because most records belong to other living processes. */
-  const claim = Effect.fn("simulation.claim")(function* (party: Party, wanted: Wanted) {
+  const claim = traced("simulation.claim")(function* (party: Party, wanted: Wanted) {
     const { ours } = yield* look(party, wanted)
     if (ours !== undefined) return ours
     const taken = take(party, wanted)
