@@ -1,5 +1,5 @@
 /** The built service on a Postgres of its own, and what it costs: processor time, allocations, statements. */
-import { mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Redacted, Scope } from "effect"
@@ -32,6 +32,7 @@ export interface ProbedService {
 /** Starts it. The database counts statements by pg_stat_statements; the service says each garbage collection. */
 export async function startProbed(): Promise<ProbedService> {
   const folder = mkdtempSync(join(tmpdir(), "plugfest-cpu-"))
+  chmodSync(folder, 0o711) // started by root, the database runs under another account
   const scope = Effect.runSync(Scope.make())
   const settings = { shared_preload_libraries: "pg_stat_statements", max_connections: "200" }
   const { adminUrl } = await EmbeddedPostgres.acquire({ dataDir: join(folder, "postgres"), settings }).pipe(

@@ -1,5 +1,5 @@
 /** One Postgres for all that is compared, and services on it. */
-import { mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Redacted, Scope } from "effect"
@@ -21,6 +21,7 @@ export interface World {
 /** Starts the Postgres that comes with plugfest; durable, as it is served. */
 export async function openWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "plugfest-peers-"))
+  chmodSync(folder, 0o711) // started by root, the database runs under another account
   const scope = Effect.runSync(Scope.make())
   const { adminUrl } = await EmbeddedPostgres.acquire({
     dataDir: join(folder, "postgres"),
