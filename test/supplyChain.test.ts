@@ -20,7 +20,10 @@ const locked = Object.entries<Locked>(JSON.parse(read("package-lock.json")).pack
   ([path]) => path !== ""
 )
 
-const licences = ["MIT", "Apache-2.0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "MIT OR Apache-2.0"]
+const licences = [
+  ...["MIT", "Apache-2.0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "MIT OR Apache-2.0"],
+  ...["Python-2.0", "(MIT OR CC0-1.0)"]
+]
 
 describe("the packages that we build from", () => {
   it("are pinned to one version each", () => {

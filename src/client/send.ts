@@ -72,7 +72,7 @@ export async function sendOnce<A>(options: ClientOptions, order: Order, read: Re
     options.timeoutMillis ?? 90_000
   )
   try {
-    const response = await (options.fetch ?? fetch)(options.url.replace(/\/+$/, "") + path, {
+    const response = await (options.fetch ?? fetch)(baseOf(options.url) + path, {
       method,
       headers: {
         accept: "*/*",
@@ -137,6 +137,9 @@ function messageIn(text: string): string | undefined {
     return undefined
   }
 }
+
+/** The URL without slashes at its end. */
+const baseOf = (url: string): string => (url.endsWith("/") ? baseOf(url.slice(0, -1)) : url)
 
 /** `fetch` says "fetch failed", and the cause says why. */
 function wordsOf(error: unknown): string {

@@ -19,8 +19,8 @@ export function runCompiled(name: string, text: string, entry: string): void {
   const tag = [name, text, process.version, process.arch, cachedDataVersionTag().toString(16)].join("-")
   const kept = join(dirname(file), "compiled", tag)
   const cachedData = readIfThere(kept)
-  // The bundler writes ASCII, of which V8 holds a byte a character.
-  const script = new Script(readFileSync(file, "latin1"), {
+  // The bundler writes ASCII but in regular expressions.
+  const script = new Script(readFileSync(file, "utf8"), {
     filename: file,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData === undefined ? {} : { cachedData })

@@ -165,7 +165,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
     const [last] = silences.slice(-1)
     const why =
       last !== undefined && deadline > soon
-        ? `no ${kind} came in ${inSeconds(last)} (${last.step}), so that this one was awaited for ${secondChanceSeconds} s only`
+        ? `no ${kind} came in ${inSeconds(last)} before, so that this one was awaited for ${secondChanceSeconds} s only`
         : shortBecause
     return {
       deadline: last === undefined ? deadline : Math.min(deadline, soon),
@@ -320,9 +320,7 @@ const inSeconds = ({ seconds }: Silence) => `${Math.round(seconds)} s`
 const notAwaited = (kind: string, silences: ReadonlyArray<Silence>): NotGathered => ({
   ...withheld(
     "unobservable",
-    `no ${kind} came in the last ${silences.length} waits for one (${silences
-      .map((silence) => `${silence.step}: ${inSeconds(silence)}`)
-      .join(", ")}), so that it was not waited for again`
+    `no ${kind} came in the last ${silences.length} waits for one (${silences.map(inSeconds).join(", ")}), so that it was not waited for again`
   ),
   givenUp: silent(kind, silences)
 })

@@ -1,15 +1,13 @@
 /** The files of src/client that are made from our OpenAPI document. */
 
-import { OpenApi } from "@effect/platform"
 import openapiTS, { astToString } from "openapi-typescript"
-import { Api } from "../../../src/api/Api.ts"
+import { openApiDocument } from "../../../src/http/server/documents.ts"
 
 const root = "/api/v1/"
 
 /** By path from the root of the repository: the types of the contract, and the method and path of each operation. */
 export async function contractFiles(): Promise<Readonly<Record<string, string>>> {
-  // Without `additionalPropertiesStrategy`: fields that the contract does not name have no type.
-  const document: any = JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))
+  const document: any = JSON.parse(JSON.stringify(openApiDocument()), closed)
   const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => path.startsWith(root)))
   for (const operation of Object.values(paths).flatMap((item) => Object.values(item as object)))
     withoutExamples(operation)
@@ -30,4 +28,13 @@ export async function contractFiles(): Promise<Readonly<Record<string, string>>>
 function withoutExamples({ requestBody, responses }: any): void {
   for (const { content = {} } of [requestBody ?? {}, ...Object.values<any>(responses)])
     for (const media of Object.values<any>(content)) delete media.example
+}
+
+/** Answers may have fields that the contract does not name; those have no type. A reviver of JSON. */
+function closed(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !("properties" in value)) return value
+  const { additionalProperties, ...schema } = value as { readonly additionalProperties?: unknown }
+  return typeof additionalProperties === "object" && Object.keys(additionalProperties ?? {}).length > 0
+    ? value
+    : schema
 }

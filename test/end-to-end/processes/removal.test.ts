@@ -68,7 +68,8 @@ describe("a connection that is removed", () => {
   const givenUp = (id: string) =>
     rows(
       url,
-      `UPDATE party SET document = jsonb_set(document::jsonb, '{open,since}', '"2026-01-01T00:00:00.000Z"')
+      `UPDATE party SET document = jsonb_set(document::jsonb, '{open,since}', '"2026-01-01T00:00:00.000Z"'),
+         revision = revision + 1
        WHERE id = $1`,
       [id]
     )
