@@ -41,6 +41,10 @@ export const statusCode = (seen: AnsweredExchange): number => Number(codeOf(seen
 /** HTTP 5xx. */
 export const isServerError = (seen: AnsweredExchange): boolean => seen.response.httpStatus >= 500
 
+/** HTTP 5xx or status_code 3xxx: the server failed, whatever it thinks of the request. */
+export const isServerFault = (seen: AnsweredExchange): boolean =>
+  isServerError(seen) || (statusCode(seen) >= 3000 && statusCode(seen) < 4000)
+
 /** status_code 2xxx, and no HTTP 5xx. */
 export const isClientError = (seen: AnsweredExchange): boolean => {
   const code = statusCode(seen)

@@ -12,9 +12,12 @@ const listChecks: Readonly<Record<string, string>> = {
   tokens: "TOK-001"
 }
 
-/** What came instead of a list; undefined while it was not answered, or when it is one. */
+/**
+ * What came instead of a list; undefined while it was not answered, or when it is one. A refusal is no list, though some
+ * servers fill its `data` with an empty one.
+ */
 export const noList = (list: string, first: Answered | undefined): BlockedBy | undefined => {
-  if (first === undefined || itemsOf(first) !== undefined) return undefined
+  if (first === undefined || (itemsOf(first) !== undefined && succeeded(first))) return undefined
   const check = listChecks[list]
   return {
     ...(check === undefined ? {} : { check }),

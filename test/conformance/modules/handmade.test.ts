@@ -10,6 +10,7 @@ import {
   targetsIn
 } from "../../../src/conformance/modules/commands/commandTargets.ts"
 import { reservingProbes } from "../../../src/conformance/modules/commands/reservations/reservingProbes.ts"
+import { unknownEvse } from "../../../src/conformance/modules/shared/madeUp.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
 import { location, party } from "../support/honestPartner.ts"
 
@@ -363,6 +364,22 @@ describe("CDR-024 and SESS-010: ids that are left out", () => {
       "sessions.list": [answered("sessions", [{ ...session, location_id: "B" }])]
     }
     assert.strictEqual(judge("SESS-010", elsewhere).is, "fail")
+  })
+
+  it("are not sought either where a command of ours made up the EVSE", () => {
+    const at = (evse: string) => ({
+      ...places,
+      "sessions.list": [
+        answered("sessions", [
+          { country_code: "NL", party_id: "TST", id: "S1", location_id: "A", evse_uid: evse }
+        ])
+      ],
+      "sessions.crawl": [],
+      "tariffs.list": [answered("tariffs", [])],
+      "tariffs.crawl": []
+    })
+    assert.strictEqual(judge("SESS-010", at("A-9")).is, "fail")
+    assert.notStrictEqual(judge("SESS-010", at(unknownEvse)).is, "fail")
   })
 })
 

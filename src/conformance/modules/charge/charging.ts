@@ -22,6 +22,7 @@ import { tokenOwner } from "../../../findings/tokenOwner.ts"
 import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import { unknownEvse } from "../shared/madeUp.ts"
 import { type Placed, wrong } from "../shared/readObjects.ts"
 
 /** Start and end of a session or a CDR, in milliseconds since 1970; undefined when they cannot be read. */
@@ -173,7 +174,8 @@ export const resolve = (
   if (!isNamed(ids.location)) return { location: {} }
   const location = locations.find(({ json }) => sameId(json["id"], ids.location))?.json
   if (location === undefined) return { missing: `location ${inWords(ids.location)}` }
-  if (!isNamed(ids.evse)) return { location }
+  // A charge at the EVSE that a command of ours made up is the finding of the check of that command.
+  if (!isNamed(ids.evse) || sameId(ids.evse, unknownEvse)) return { location }
   const evse = objectsIn(location["evses"]).find(({ uid }) => sameId(uid, ids.evse))
   if (evse === undefined) return { missing: `EVSE ${inWords(ids.evse)} of location ${inWords(ids.location)}` }
   if (!isNamed(ids.connector)) return { location, evse }

@@ -2,7 +2,7 @@
 
 import type { PartnerParty } from "../../../../schema/Connection.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, requestName, statusLine } from "../../../findings/answers.ts"
+import { dataOf, isServerFault, requestName, statusLine } from "../../../findings/answers.ts"
 import { success, unauthorized } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
@@ -10,9 +10,10 @@ import { isObject, type JsonObject, keyText } from "../../../findings/json.ts"
 import { parseJson } from "../../../findings/readJson.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
-import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Answered, type Evidence, tokenLost, tokenUnknown } from "../../model/Evidence.ts"
 import type { WatchingProbe } from "../../model/Probe.ts"
+import { noList } from "../../model/unreadList.ts"
 import { listsOf } from "../shared/lists.ts"
 import { calledFor } from "./credentialsFlaws.ts"
 
@@ -74,8 +75,10 @@ export const credentialsChecks: ReadonlyArray<Check> = [
       const lost = evidence
         .answered(keptProbe.id)
         .filter(({ about }) => about === tokenLost || about === tokenUnknown)
-      return noneOf([
-        ...["versions", `${list}.list`].flatMap(evidence.answered).flatMap(success),
+      const pages = evidence.answered(`${list}.list`)
+      const broken = pages.some(isServerFault) ? noList(list ?? "", pages[0]) : undefined
+      const findings = [
+        ...[...evidence.answered("versions"), ...(broken === undefined ? pages : [])].flatMap(success),
         ...lost.map((seen) =>
           finding(
             seen,
@@ -83,7 +86,8 @@ export const credentialsChecks: ReadonlyArray<Check> = [
             { expected: "HTTP 200", actual: statusLine(seen) }
           )
         )
-      ])
+      ]
+      return findings.length === 0 && broken !== undefined ? blocked(broken) : noneOf(findings)
     }
   },
   {

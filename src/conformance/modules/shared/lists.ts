@@ -3,7 +3,7 @@
 import type { BlockedBy } from "../../../../schema/Assertion.ts"
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import { count, envelope, itemsOf, nextOf } from "../../../findings/answers.ts"
+import { count, envelope, itemsOf, nextOf, succeeded } from "../../../findings/answers.ts"
 import { isObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Precondition, SuiteScope } from "../../model/Check.ts"
@@ -152,6 +152,12 @@ export const forbiddenToAll = (seen: Answered, evidence: Evidence): BlockedBy | 
   const [plain] = evidence.answered(`${module}.list`)
   const isForbidden = [seen, plain].every((one) => one?.response.httpStatus === 403)
   return isForbidden ? noList(module, plain) : undefined
+}
+
+/** A list that was refused, as it is without what the request is about: then the refusal is not about that. */
+export const refusedAnyway = (seen: Answered, evidence: Evidence): BlockedBy | undefined => {
+  const { module } = seen.exchange
+  return succeeded(seen) ? undefined : noList(module, evidence.answered(`${module}.list`)[0])
 }
 
 /** What a check that compares the objects of whole lists requires: a link to each next page that can be followed. */

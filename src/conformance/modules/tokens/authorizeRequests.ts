@@ -98,6 +98,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     passes: "for type=OTHER an unknown token; for type=BANANA status_code 2001 or an unknown token",
     hint: "Look the token up by uid and type together.",
     needs: needs("authorize-other"),
+    requires: () => [{ check: "TOK-012" }],
     judge: onAnswers("authorize-other", unknownToken)
   },
   {

@@ -1,0 +1,64 @@
+/** Lists that are refused with an empty list as data: the check of each list reports it, and no other check does. */
+import { assert, describe, it } from "vitest"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+import { suiteById } from "../../src/conformance/catalogue/suites.ts"
+import { grade } from "../../src/conformance/grading/grade.ts"
+import type { Observation } from "../../src/conformance/model/Evidence.ts"
+import { keptProbe } from "../../src/conformance/modules/credentials/credentials.ts"
+import { answered, evidenceFrom } from "./support/handmade.ts"
+
+const { checks } = suiteById("ocpi-2.2.1-cpo-full")!
+const scope = { profile: profileOf("2.2.1"), role: "CPO" } as const
+const refused = ["locations", "sessions"]
+const others = ["cdrs", "tariffs"]
+
+const page = (module: string, code: number): Observation => {
+  const headers: Record<string, string> = code === 1000 ? { "x-total-count": "0", "x-limit": "50" } : {}
+  const body = JSON.stringify({ data: [], status_code: code, timestamp: "2026-01-31T12:00:00Z" })
+  return {
+    ...answered(module, [], {
+      operation: "list",
+      response: { httpStatus: 200, ocpiStatusCode: code, headers, body, truncated: false }
+    }),
+    json: JSON.parse(body)
+  }
+}
+
+const graded = (ids: ReadonlyArray<string>, code: number, lowerCase = code) => {
+  const evidence = evidenceFrom({
+    versions: [answered("versions", [], { operation: "list" })],
+    [keptProbe.id]: [],
+    "routing.lower-case": [page("locations", lowerCase)],
+    ...Object.fromEntries(refused.map((module) => [`${module}.list`, [page(module, code)]])),
+    ...Object.fromEntries(others.map((module) => [`${module}.list`, [page(module, 1000)]]))
+  })
+  return ids.map((id) => {
+    const check = checks.find((one) => one.id === id)!
+    const { blockedBy, outcome } = grade(check, evidence, { scope, profile: "strict", checks })
+    return blockedBy?.check ?? outcome
+  })
+}
+
+describe("a list that is refused with an empty list as data", () => {
+  it("is a finding of its own check, and of no other", () => {
+    assert.deepStrictEqual(graded(["LOC-001", "PAGE-001", "PAGE-002", "TRANS-034", "CRED-012"], 3000), [
+      "failed",
+      "passed",
+      "passed",
+      "LOC-001",
+      "LOC-001"
+    ])
+  })
+
+  it("is a finding of the check of header names where only such a request is refused", () => {
+    assert.deepStrictEqual(graded(["LOC-001", "TRANS-034", "CRED-012"], 1000, 3000), [
+      "passed",
+      "warned",
+      "passed"
+    ])
+  })
+
+  it("says that the token does not open the list where the partner blames us", () => {
+    assert.deepStrictEqual(graded(["CRED-012"], 2001), ["failed"])
+  })
+})
