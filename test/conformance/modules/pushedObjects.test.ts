@@ -6,6 +6,7 @@ import type { Observation } from "../../../src/conformance/model/Evidence.ts"
 import { chargeStoryChecks } from "../../../src/conformance/modules/charge/chargeStory.ts"
 import { pushedSessions } from "../../../src/conformance/modules/charge/chargingPushes.ts"
 import { locationPushesChecks } from "../../../src/conformance/modules/locations/locationPushes.ts"
+import { newestChange } from "../../../src/conformance/modules/paging/changesProbes.ts"
 import { sessionPushesChecks } from "../../../src/conformance/modules/sessions/sessionPushes.ts"
 import { pushedObjects } from "../../../src/conformance/modules/shared/pushedObjects.ts"
 import { tariffPushesChecks } from "../../../src/conformance/modules/tariffs/tariffPushes.ts"
@@ -42,6 +43,22 @@ const evidenceOf = (...seen: ReadonlyArray<Observation>) =>
 
 const judge = (checks: ReadonlyArray<Check>, id: string, ...seen: ReadonlyArray<Observation>) =>
   checks.find((check) => check.id === id)!.judge(evidenceOf(...seen))
+
+describe("the newest change that was pushed", () => {
+  const changed = (id: string, at: number) =>
+    call("PUT", "tariffs", `/ocpi/2.2.1/tariffs/DE/ABC/${id}`, {
+      last_updated: new Date(Date.UTC(2026, 5, 1, 12, at)).toISOString()
+    })
+  const gone = call("DELETE", "tariffs", "/ocpi/2.2.1/tariffs/de/ABC/t2")
+
+  it("is none of an object that was deleted since then", () => {
+    const newest = (...seen: ReadonlyArray<Observation>) => newestChange(evidenceOf(...seen), "tariffs")?.id
+    assert.strictEqual(newest(changed("T1", 1), changed("T2", 2)), "T2")
+    assert.strictEqual(newest(changed("T1", 1), changed("T2", 2), gone), "T1")
+    assert.strictEqual(newest(gone, changed("T1", 1), changed("T2", 2)), "T2")
+    assert.isUndefined(newest(changed("T2", 2), gone))
+  })
+})
 
 /** Two sessions side by side, whose energy grows, each pushed twice. */
 const told = (urlOf: (id: string) => string, idInPatch = false) =>

@@ -1,4 +1,5 @@
 /** Reads a list for an object that the partner has just pushed: an EMSP that polls must find it too. */
+import type { Exchange } from "../../../../schema/Exchange.ts"
 import { itemsOf } from "../../../findings/answers.ts"
 import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { isObject, sameId } from "../../../findings/json.ts"
@@ -15,9 +16,13 @@ export interface ListedChange {
 
 /** The newest object of a list that the partner sent to us, by when it was changed. */
 export const newestChange = (evidence: Evidence, module: string): ListedChange | undefined => {
-  const calls = evidence.seen("inbound")
-  return calls
+  const calls = evidence
+    .seen("inbound")
     .filter(({ exchange }) => exchange.module === module && (exchange.response?.httpStatus ?? 500) < 300)
+  // The last word about each object: one that was deleted is in no list.
+  const methods = new Map(calls.map(({ exchange }) => [nameOf(exchange), exchange.request.method]))
+  return calls
+    .filter(({ exchange }) => methods.get(nameOf(exchange)) !== "DELETE")
     .flatMap(({ exchange, json }): ReadonlyArray<ListedChange> => {
       const millis = isObject(json) ? dateTimeMillis(json["last_updated"]) : undefined
       // Below the endpoint: country code, party id, and the id of the object.
@@ -28,6 +33,9 @@ export const newestChange = (evidence: Evidence, module: string): ListedChange |
     .toSorted((a, b) => a.millis - b.millis)
     .at(-1)
 }
+
+/** Country code, party id and id of the object of a call, in upper case. */
+const nameOf = (exchange: Exchange) => belowEndpoint(exchange).slice(0, 3).join("/").toUpperCase()
 
 /** How many times a list is read at most, until it has the change. */
 const mostReadings = 3

@@ -83,21 +83,26 @@ export const reservationFaults: ReadonlyArray<Mutation> = withAll(
         (one) => Number(one["kwh"]) === 0 && one["status"] === "COMPLETED",
         (one) => without("end_date_time")({ ...one, status: "RESERVATION" })
       ),
-      { versions: "2.2+", follows: "CMD-033 JRN-007 CMD-031" }
+      { versions: "2.2+", follows: "CMD-033 JRN-007 CMD-031 SESS-026" }
     ),
     fault("commands.unlock-refused", "CMD-038", refusing(command("UNLOCK_CONNECTOR")), {
-      follows: "CMD-039 CMD-012 CMD-019"
+      follows: "CMD-039 CMD-011 CMD-012 CMD-019"
     }),
-    fault("commands.unlock-without-result", "CMD-039", () => {
-      let sent = 0
-      return {
-        sends: (call, module) => {
-          if (!isResult(call, module)) return [call]
-          sent += 1
-          return sent % 2 === 0 ? [] : [call]
+    fault(
+      "commands.unlock-without-result",
+      "CMD-039",
+      () => {
+        let sent = 0
+        return {
+          sends: (call, module) => {
+            if (!isResult(call, module)) return [call]
+            sent += 1
+            return sent % 2 === 0 ? [] : [call]
+          }
         }
-      }
-    }),
+      },
+      { follows: "CMD-038" }
+    ),
     fault(
       "commands.result-retried",
       "CMD-040",

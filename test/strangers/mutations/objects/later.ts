@@ -175,7 +175,7 @@ export const tariffPushFaults: ReadonlyArray<Mutation> = withAll(
       "TAR-030",
       besides((call) => pushedTariff(call, "PUT", ({ elements: _, ...rest }) => rest)),
       {
-        follows: "TAR-032"
+        follows: "TAR-032 PAGE-028"
       }
     ),
     fault(
@@ -211,11 +211,10 @@ export const typeFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects: 6
       ...one,
       elements: [{ price_components: [{ type: "ENERGY", price: "0.3", step_size: 1 }] }]
     })),
-    {
-      follows: "TAR-002 TAR-008"
-    }
+    { roles: ["CPO"], follows: "TAR-002 TAR-008" }
   ),
   fault("types.boolean-as-text", "TRANS-047", second("Token", set({ valid: "true" })), {
+    roles: ["EMSP"],
     follows: "TOK-002"
   }),
   fault(

@@ -104,7 +104,8 @@ export const authorizeFaults: ReadonlyArray<Mutation> = withAll(
       instead(
         both(authorizing, ({ body }) => /TST|NEVER|never/.test(body)),
         { http: 500 }
-      )
+      ),
+      { follows: "TOK-012 TOK-015 TOK-016 TOK-023" }
     ),
     fault(
       "authorize.type-must-be-said",
@@ -134,7 +135,9 @@ export const authorizeFaults: ReadonlyArray<Mutation> = withAll(
       "authorize.any-place",
       "TOK-023",
       answering(authorizing, (said) =>
-        said.code === 2001 ? { http: 200, code: 1000, data: { allowed: "ALLOWED" } } : said
+        said.code === 2001 && said.http !== 401
+          ? { http: 200, code: 1000, data: { allowed: "ALLOWED" } }
+          : said
       ),
       {
         follows: "TOK-019"

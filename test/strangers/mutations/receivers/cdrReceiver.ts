@@ -23,9 +23,9 @@ export const cdrReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["EMS
   }),
   fault(
     "post-cdrs.location-nowhere",
-    "CDR-103",
+    "CDR-102",
     header("Location", receiving("cdrs", "POST"), (url) => `${url}-gone`),
-    { follows: "CDR-102 CDR-105 CDR-106 CDR-109" }
+    { follows: "CDR-105 CDR-106 CDR-109" }
   ),
   fault(
     "post-cdrs.rounds-energy",

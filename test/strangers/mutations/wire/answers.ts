@@ -63,7 +63,9 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
     "TRANS-016",
     errors(() => ({ detail: "no" })),
     {
-      needs: { refused: "envelope", notFound: "envelope" }
+      needs: { refused: "envelope", notFound: "envelope" },
+      // At HTTP 200 nothing else says that it was refused.
+      follows: "TRANS-019 TOK-108 CMD-011 CMD-015"
     }
   ),
   fault(
@@ -91,7 +93,7 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
     "TRANS-019",
     turning(writing("PUT", "POST", "PATCH"), { code: 2001 }, { http: 500 }),
     {
-      follows: "TRANS-018 TRANS-021 TRANS-049 TRANS-050 TRANS-052"
+      follows: "TRANS-018 TRANS-021 TRANS-049 TRANS-050 TRANS-052 TOK-108"
     }
   ),
   fault(

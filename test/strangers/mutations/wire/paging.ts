@@ -78,7 +78,8 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
     fault(
       "paging.link-without-filters",
       "PAGE-007",
-      link((value) => value.replaceAll(/date_(from|to)=[^&>]*&?/g, ""))
+      link((value) => value.replaceAll(/date_(from|to)=[^&>]*&?/g, "")),
+      { follows: "PAGE-019 PAGE-020 PAGE-021 PAGE-022 PAGE-024" }
     ),
     fault(
       "paging.total-too-high",
@@ -93,7 +94,7 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
         ...said,
         data: all.flatMap((one, index) => (index === 0 ? [one, one] : [one]))
       })),
-      { follows: "LOC-010 SESS-018 CDR-003 TAR-003 TOK-003" }
+      { follows: "LOC-010 SESS-018 CDR-003 TAR-003 TOK-003 PAGE-003 PAGE-005 PAGE-008 PAGE-012" }
     ),
     fault(
       "paging.any-order",
@@ -138,7 +139,7 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
               )
             })
       })),
-      { needs: { link: "offset" } }
+      { needs: { link: "offset" }, follows: "PAGE-005 PAGE-008" }
     ),
     fault(
       "paging.limit-exceeded",
@@ -180,9 +181,9 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
     ),
     fault("paging.no-number-crashes", "PAGE-017", crashing(asks("limit", /[a-z]/))),
     fault("paging.zero-crashes", "PAGE-018", crashing(asks("limit", /^0$/))),
-    fault("paging.from-excluded", "PAGE-019", shifted("date_from", 1000)),
+    fault("paging.from-excluded", "PAGE-019", shifted("date_from", 1000), { follows: "PAGE-024" }),
     fault("paging.to-included", "PAGE-020", shifted("date_to", 1000), { follows: "PAGE-024" }),
-    fault("paging.from-ignored", "PAGE-021", dropping("date_from"), { follows: "TRANS-015" }),
+    fault("paging.from-ignored", "PAGE-021", dropping("date_from"), { follows: "TRANS-015 PAGE-023" }),
     fault("paging.to-ignored", "PAGE-022", dropping("date_to")),
     fault(
       "paging.total-unfiltered",

@@ -51,7 +51,7 @@ export const requestFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRou
     follows: "TRANS-006 TRANS-009"
   }),
   fault("access.plain-refused", "TRANS-005", turning(isVersions, { http: 200 }, { http: 401 }), {
-    follows: "TRANS-009"
+    follows: "TRANS-009 VERS-001 CRED-012"
   }),
   fault(
     "access.name-by-case",
