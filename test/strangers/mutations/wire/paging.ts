@@ -94,7 +94,7 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
         ...said,
         data: all.flatMap((one, index) => (index === 0 ? [one, one] : [one]))
       })),
-      { follows: "LOC-010 SESS-018 CDR-003 TAR-003 TOK-003 PAGE-003 PAGE-005 PAGE-008 PAGE-012" }
+      { follows: "LOC-010 SESS-018 CDR-003 TAR-003 TOK-003 PAGE-003 PAGE-005 PAGE-008 PAGE-012 PAGE-014" }
     ),
     fault(
       "paging.any-order",
