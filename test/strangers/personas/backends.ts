@@ -53,7 +53,14 @@ export const backends: ReadonlyArray<Persona> = [
         "SESS-102": ids("SESS-103..106 SESS-110"),
         "TAR-102": ids("TAR-103 TAR-108 TAR-109 TRANS-019 TRANS-041")
       },
-      attributed: { "LOC-102": "ambiguous", "SESS-102": "ambiguous", "TAR-102": "ambiguous" }
+      attributed: {
+        "LOC-102": "ambiguous",
+        "SESS-102": "ambiguous",
+        "TAR-102": "ambiguous",
+        "TRANS-049": "ambiguous",
+        "TRANS-050": "ambiguous",
+        "TRANS-051": "ambiguous"
+      }
     }
   },
   {

@@ -30,7 +30,7 @@ export const libraries: ReadonlyArray<Persona> = [
         "LOC-102": ids("LOC-103..109 LOC-113 LOC-115..117"),
         "SESS-102": ids("JRN-011 SESS-103..106 SESS-110"),
         "TAR-102": ids("TAR-103 TAR-108 TAR-109 TRANS-019 TRANS-041"),
-        "TOK-012": ids("TOK-013 TOK-018 TOK-019")
+        "TOK-012": ids("TOK-013 TOK-018 TOK-019 TOK-022")
       }
     }
   },
