@@ -29,13 +29,13 @@ const capacity = 4096
 /** How long an answer of `alone` counts. A process that has just come polls, until it is known. */
 const aloneMillis = 500
 
-/** Who this process is, and whether anybody listens to it. */
+/** The id of this process, and whether other processes share its database. */
 export interface NotificationsOptions<R> {
   /** An id of this process, e.g. random, by which it ignores its own notifications. */
   readonly self: string
   /**
-   * Is this process alone on its database? Then nothing is sent but what must be heard by one that has just come. Default:
-   * it never is.
+   * Is this process alone on its database? Then only those notifications are sent which a process that has just started must
+   * get. Default: never alone.
    */
   readonly alone?: Effect.Effect<boolean, never, R>
 }

@@ -21,7 +21,7 @@ export const shared = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<Eff
 
 interface SharedLookup<Key, A, E> {
   readonly get: (key: Key) => Effect.Effect<A, E>
-  /** What `get` would answer without a look-up; undefined: it would look the key up, or wait for who does. */
+  /** The value that is in memory for the key; undefined: there is none, so that `get` would look the key up or wait for a look-up. */
   readonly getAtOnce: (key: Key) => A | undefined
   /** The next call looks the key up again. */
   readonly invalidate: (key: Key) => Effect.Effect<void>

@@ -143,7 +143,7 @@ export type StepAct =
   /** Lets seconds pass, 0 to 120. */
   | (Bending & { readonly pause: number; readonly instruction: string })
 
-/** Why a step is left out, for whoever reads the report. The steps after it follow. */
+/** A step of a script that is not played. The report shows `leftOut`, the reason; the later steps are played all the same. */
 export interface LeftOut {
   readonly leftOut: string
 }

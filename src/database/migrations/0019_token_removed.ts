@@ -1,8 +1,8 @@
 import type { Migration } from "./Migration.ts"
 
 /**
- * A token that leaves its slot changes `token_version` too, whichever release removes it: who has the party's tokens in
- * memory sees by the version alone that one is over.
+ * Removing a token raises the party's `token_version`, whichever release of the service removes it: a process that keeps the
+ * party's tokens in memory compares the version, and so notices that a token is no longer valid.
  */
 export const tokenRemoved: Migration = {
   id: 19,

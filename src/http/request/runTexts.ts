@@ -1,6 +1,6 @@
 /**
  * Views of runs as JSON text. They are our own data, so no schema checks them on their way out; tests decode them by the
- * contract. A text is made once for each state of a run, whoever asks for it.
+ * contract. Each state of a run is encoded once; all requests share the text.
  */
 import type { RunRow } from "../../ledger/Ledger.ts"
 import { reportOf, statusOf, type WorkerState, workerHealthy } from "../../ledger/run/runReport.ts"

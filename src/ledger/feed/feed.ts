@@ -235,7 +235,7 @@ const makeFeed = (options: FeedOptions) =>
     yield* every(
       2 * pollSeconds,
       Effect.sync(() => {
-        // Who follows a run of this process has nothing to read while it has all lines up to the run's last one.
+        // A follower of a run of this process that has received the run's last line need not read the ledger.
         for (const runId of followed()) tell(runId, runLogs.live(runId)?.snapshot.view.lastSequence)
       })
     )

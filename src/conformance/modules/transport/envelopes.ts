@@ -191,7 +191,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     title: "Responses: status_code is one that OCPI documents",
     reference: "status_codes",
     passes: "no code of the custom ranges (x9xx), and 4xxx from hubs only",
-    hint: "Use the status codes of the specification; send codes of the custom ranges (x900 to x999) only to partners with whom you have agreed on them.",
+    hint: "Use the status codes that OCPI defines. A custom status code (1900 to 1999, 2900 to 2999, 3900 to 3999 or 4900 to 4999) is for partners that have agreed on its meaning.",
     ...judged(
       (seen) => typeof codeOf(seen) === "number",
       (seen) => {

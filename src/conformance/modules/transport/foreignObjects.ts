@@ -1,7 +1,7 @@
 /**
  * Scripts of objects that a sender shall not send: under the id of another object, of another owner, of a party that is not its
- * own (transport_and_format, Client Owned Object Push). The text gives a receiver advice or leave at most, so that one who
- * takes them is told both readings.
+ * own (transport_and_format, Client Owned Object Push). The text does not oblige a receiver to refuse such an object:
+ * the finding about a receiver that takes it names both readings.
  */
 
 import { rule, type Script, script } from "../shared/receiver.ts"
