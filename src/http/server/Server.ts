@@ -4,6 +4,7 @@ import { HttpLayerRouter, HttpMiddleware, HttpServer } from "@effect/platform"
 import { Effect, Layer, type Redacted } from "effect"
 import { Api } from "../../api/Api.ts"
 import { Feed } from "../../ledger/feed/feed.ts"
+import { ConsoleHttp } from "../console/ConsoleHttp.ts"
 import { ConnectionsHttp } from "../handlers/ConnectionsHttp.ts"
 import { HealthHttp } from "../handlers/HealthHttp.ts"
 import { JourneyRunsHttp } from "../handlers/JourneyRunsHttp.ts"
@@ -34,6 +35,8 @@ export interface ServerOptions {
   readonly sandbox: boolean
   /** Bearer token that `/metrics` requires; undefined: none. */
   readonly metricsToken?: Redacted.Redacted<string> | undefined
+  /** Folder of the built console; undefined: `dist/console`. */
+  readonly consoleFolder?: string
   /** Limits on sockets and slow readers; undefined: `usualLimits`. */
   readonly sockets?: NodeServerOptions
   /** Runs once requests are served. `url`: the address that the server listens on. */
@@ -42,7 +45,7 @@ export interface ServerOptions {
   readonly graceSeconds?: number
 }
 
-type Served = Pick<ServerOptions, "publicUrl" | "sandbox" | "metricsToken">
+type Served = Pick<ServerOptions, "publicUrl" | "sandbox" | "metricsToken" | "consoleFolder">
 
 const maxParamLength = 256
 
@@ -69,6 +72,7 @@ export const routes = (options: Served) =>
     HealthHttp,
     WellKnownHttp,
     MetricsHttp(options.metricsToken),
+    ConsoleHttp({ publicUrl: options.publicUrl, folder: options.consoleFolder }),
     Layer.provideMerge(ErrorBodies, RequestTelemetry)
   )
 
