@@ -4,6 +4,7 @@ import { HttpLayerRouter, HttpMiddleware, HttpServer } from "@effect/platform"
 import { Effect, Layer, type Redacted } from "effect"
 import { Api } from "../../api/Api.ts"
 import { Feed } from "../../ledger/feed/feed.ts"
+import { AuthenticationHttp } from "../access/AuthenticationHttp.ts"
 import { ConsoleHttp } from "../console/ConsoleHttp.ts"
 import { ConnectionsHttp } from "../handlers/ConnectionsHttp.ts"
 import { HealthHttp } from "../handlers/HealthHttp.ts"
@@ -13,10 +14,10 @@ import { MetricsHttp } from "../handlers/MetricsHttp.ts"
 import { OcpiHttp } from "../handlers/OcpiHttp.ts"
 import { SandboxHttp } from "../handlers/SandboxHttp.ts"
 import { ScenariosHttp } from "../handlers/ScenariosHttp.ts"
+import { SessionHttp } from "../handlers/SessionHttp.ts"
 import { SettingsHttp } from "../handlers/SettingsHttp.ts"
 import { TestingHttp } from "../handlers/TestingHttp.ts"
 import { WellKnownHttp } from "../handlers/WellKnownHttp.ts"
-import { AuthenticationHttp } from "../request/AuthenticationHttp.ts"
 import { Draining } from "../request/Draining.ts"
 import { ErrorBodies } from "../request/ErrorBodies.ts"
 import { RequestTelemetry } from "../request/requestTelemetry.ts"
@@ -63,9 +64,10 @@ export const routes = (options: Served) =>
         ScenariosHttp,
         SandboxHttp,
         MachinesHttp,
-        SettingsHttp
+        SettingsHttp,
+        SessionHttp(options)
       ]),
-      Layer.provide(AuthenticationHttp)
+      Layer.provide(AuthenticationHttp(options))
     ),
     documents,
     OcpiHttp(options),
