@@ -48,10 +48,14 @@ export const Services = {
       Plans.layer(options.plans ?? defaultPlans),
       DetachedWork.layer,
       InboundLimits.layer,
-      Sessions.layer({ publicUrl: options.publicUrl }),
-      AuditLog.layer(options.auditDays === undefined ? {} : { days: options.auditDays })
+      Sessions.layer({ publicUrl: options.publicUrl })
     ).pipe(
-      Layer.provideMerge(ApiKeys.layer),
+      Layer.provideMerge(
+        Layer.merge(
+          ApiKeys.layer,
+          AuditLog.layer(options.auditDays === undefined ? {} : { days: options.auditDays })
+        )
+      ),
       Layer.provideMerge(RateLimits.layer(options.limits ?? defaultLimits))
     )
     return Layer.mergeAll(

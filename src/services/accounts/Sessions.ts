@@ -13,10 +13,12 @@ import {
 import { Invalid, type TooMany, Unauthorized } from "../../../schema/Errors.ts"
 import type { KeyId } from "../../../schema/Ids.ts"
 import { retryUntilBack } from "../../database/retry.ts"
+import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import { KeyStore } from "../../store/accounts/KeyStore.ts"
 import { type Session, SessionStore } from "../../store/accounts/SessionStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { AuditLog } from "./AuditLog.ts"
 import { RateLimits } from "./RateLimits.ts"
 
 /** The text of every refused sign-in; the same for every reason. */
@@ -69,6 +71,7 @@ export class Sessions extends Context.Tag("services/Sessions")<
         const store = yield* SessionStore
         const keys = yield* KeyStore
         const apiKeys = yield* ApiKeys
+        const audit = yield* AuditLog
         const limits = yield* RateLimits
         yield* retryUntilBack(store.prune).pipe(
           Effect.catchAllCause((cause) => Effect.logError("Ended sessions could not be removed", cause)),
@@ -132,7 +135,10 @@ export class Sessions extends Context.Tag("services/Sessions")<
 
         const makeLink = traced("Sessions.makeLink")(function* (keyId: KeyId) {
           const { code, expiresAt } = yield* store.makeCode(keyId)
-          return { url: `${options.publicUrl}/sign-in#code=${Redacted.value(code)}`, expiresAt }
+          return {
+            url: `${withoutEndSlashes(options.publicUrl)}/sign-in#code=${Redacted.value(code)}`,
+            expiresAt
+          }
         })
 
         const makeTerminalLink = Effect.gen(function* () {
@@ -144,11 +150,16 @@ export class Sessions extends Context.Tag("services/Sessions")<
               expiresAt === null &&
               allScopes.every((scope) => scopes.includes(scope))
           )
-          if (known !== undefined) return yield* makeLink(known._id)
           const order = { name: terminalKey, scopes: allScopes }
-          // The operator has all scopes, so none is refused.
-          const { view } = yield* Effect.catchTag(apiKeys.create(ownerId, order), "Forbidden", Effect.die)
-          return yield* makeLink(view._id)
+          const made = Effect.gen(function* () {
+            // The operator has all scopes, so none is refused.
+            const { view } = yield* Effect.catchTag(apiKeys.create(ownerId, order), "Forbidden", Effect.die)
+            yield* audit.note({ ownerId, action: "settings.createKey" }, { status: 201, result: view._id })
+            return view
+          })
+          const { _id } = known ?? (yield* made)
+          yield* audit.note({ ownerId, action: "session.makeLink", target: _id }, { status: 201 })
+          return yield* makeLink(_id)
         })
 
         return Sessions.of({ signIn, find, signOut, makeLink, makeTerminalLink })

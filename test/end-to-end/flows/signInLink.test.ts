@@ -173,6 +173,9 @@ describe("a link that signs a browser in", () => {
     assert.strictEqual(session.status, 201, session.text)
     assert.includeMembers(session.body.data.scopes, ["keys:write", "connections:write", "run", "read"])
     assert.strictEqual(session.body.data.name, "links of the terminal")
+    const audit = succeeded(await service.call("GET", "/api/v1/settings/audit?limit=100"))
+    const byOperator = audit.filter((entry: any) => entry.key === null).map((entry: any) => entry.action)
+    assert.deepStrictEqual(byOperator, ["session.makeLink", "settings.createKey"])
     assert.strictEqual(await first.end(), 0, first.text())
 
     const second = await onTerminal(env)
