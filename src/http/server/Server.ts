@@ -10,6 +10,7 @@ import { JourneyRunsHttp } from "../handlers/JourneyRunsHttp.ts"
 import { MachinesHttp } from "../handlers/MachinesHttp.ts"
 import { MetricsHttp } from "../handlers/MetricsHttp.ts"
 import { OcpiHttp } from "../handlers/OcpiHttp.ts"
+import { OcpiReceiver } from "../handlers/OcpiReceiver.ts"
 import { SandboxHttp } from "../handlers/SandboxHttp.ts"
 import { ScenariosHttp } from "../handlers/ScenariosHttp.ts"
 import { SettingsHttp } from "../handlers/SettingsHttp.ts"
@@ -42,7 +43,7 @@ export interface ServerOptions {
   readonly graceSeconds?: number
 }
 
-type Served = Pick<ServerOptions, "publicUrl" | "sandbox" | "metricsToken">
+type Served = Pick<ServerOptions, "metricsToken">
 
 const maxParamLength = 256
 
@@ -65,7 +66,7 @@ export const routes = (options: Served) =>
       Layer.provide(AuthenticationHttp)
     ),
     documents,
-    OcpiHttp(options),
+    OcpiHttp,
     HealthHttp,
     WellKnownHttp,
     MetricsHttp(options.metricsToken),
@@ -115,5 +116,5 @@ export const Server = {
         const host = options.host.includes(":") ? `[${options.host}]` : options.host
         yield* options.onListening?.(`http://${host}:${port}`) ?? Effect.void
       })
-    ).pipe(Layer.provide(Draining.layer))
+    ).pipe(Layer.provide([Draining.layer, OcpiReceiver.layer(options)]))
 }
