@@ -13,7 +13,7 @@ import { served } from "../../src/http/server/Server.ts"
 import { defaultLimits, RateLimits } from "../../src/services/accounts/RateLimits.ts"
 import { counted } from "../../src/telemetry/exposition.ts"
 import { callers } from "./support/memoryStores.ts"
-import { below } from "./support/servedApi.ts"
+import { below, publicUrl } from "./support/servedApi.ts"
 import { factsOf, write } from "./support/writtenRuns.ts"
 
 /** The ports of two servers over the same services. */
@@ -21,7 +21,7 @@ class Both extends Context.Tag("test/Both")<Both, { readonly direct: number; rea
 
 const portOf = <E, R>(server: Layer.Layer<HttpServer.HttpServer, E, R>) =>
   Effect.gen(function* () {
-    const routes = served({})
+    const routes = served({ publicUrl, consoleFolder: "/nowhere" })
     const context = yield* Layer.build(Layer.fresh(Layer.provideMerge(routes, server)))
     const { address } = Context.get(context, HttpServer.HttpServer)
     return address._tag === "TcpAddress" ? address.port : 0

@@ -4,6 +4,8 @@ import { HttpLayerRouter, HttpMiddleware, HttpServer } from "@effect/platform"
 import { Effect, Layer, type Redacted } from "effect"
 import { Api } from "../../api/Api.ts"
 import { Feed } from "../../ledger/feed/feed.ts"
+import { AuthenticationHttp } from "../access/AuthenticationHttp.ts"
+import { ConsoleHttp } from "../console/ConsoleHttp.ts"
 import { ConnectionsHttp } from "../handlers/ConnectionsHttp.ts"
 import { HealthHttp } from "../handlers/HealthHttp.ts"
 import { JourneyRunsHttp } from "../handlers/JourneyRunsHttp.ts"
@@ -13,10 +15,10 @@ import { OcpiHttp } from "../handlers/OcpiHttp.ts"
 import { OcpiReceiver } from "../handlers/OcpiReceiver.ts"
 import { SandboxHttp } from "../handlers/SandboxHttp.ts"
 import { ScenariosHttp } from "../handlers/ScenariosHttp.ts"
+import { SessionHttp } from "../handlers/SessionHttp.ts"
 import { SettingsHttp } from "../handlers/SettingsHttp.ts"
 import { TestingHttp } from "../handlers/TestingHttp.ts"
 import { WellKnownHttp } from "../handlers/WellKnownHttp.ts"
-import { AuthenticationHttp } from "../request/AuthenticationHttp.ts"
 import { Draining } from "../request/Draining.ts"
 import { ErrorBodies } from "../request/ErrorBodies.ts"
 import { RequestTelemetry } from "../request/requestTelemetry.ts"
@@ -35,6 +37,8 @@ export interface ServerOptions {
   readonly sandbox: boolean
   /** Bearer token that `/metrics` requires; undefined: none. */
   readonly metricsToken?: Redacted.Redacted<string> | undefined
+  /** Folder of the built console; undefined: `dist/console`. */
+  readonly consoleFolder?: string
   /** Limits on sockets and slow readers; undefined: `usualLimits`. */
   readonly sockets?: NodeServerOptions
   /** Runs once requests are served. `url`: the address that the server listens on. */
@@ -43,7 +47,7 @@ export interface ServerOptions {
   readonly graceSeconds?: number
 }
 
-type Served = Pick<ServerOptions, "metricsToken">
+type Served = Pick<ServerOptions, "publicUrl" | "metricsToken" | "consoleFolder">
 
 const maxParamLength = 256
 
@@ -61,15 +65,17 @@ export const routes = (options: Served) =>
         ScenariosHttp,
         SandboxHttp,
         MachinesHttp,
-        SettingsHttp
+        SettingsHttp,
+        SessionHttp(options)
       ]),
-      Layer.provide(AuthenticationHttp)
+      Layer.provide(AuthenticationHttp(options))
     ),
     documents,
     OcpiHttp,
     HealthHttp,
     WellKnownHttp,
     MetricsHttp(options.metricsToken),
+    ConsoleHttp({ publicUrl: options.publicUrl, folder: options.consoleFolder }),
     Layer.provideMerge(ErrorBodies, RequestTelemetry)
   )
 

@@ -28,6 +28,7 @@ import { Services, type ServicesOptions } from "../../../src/services/Services.t
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { SigningKeys } from "../../../src/store/secrets/SigningKeys.ts"
+import { sessionStore } from "./memorySessions.ts"
 import {
   auditStore,
   bucketStore,
@@ -152,6 +153,7 @@ export interface Neighbours {
   readonly database?: Pick<Database["Type"], "writes">
   readonly parties?: Partial<Parties["Type"]>
   readonly metricsToken?: Redacted.Redacted<string>
+  readonly consoleFolder?: string
 }
 
 /** Whoever comes to the OCPI side is the partner of alice's. */
@@ -169,6 +171,7 @@ export const below = (neighbours: Neighbours = {}) => {
     bucketStore,
     locks,
     streamStore,
+    sessionStore,
     connectionStore,
     commandStore,
     idempotencyStore,
@@ -246,10 +249,11 @@ const onListener = HttpServer.layerTestClient.pipe(
 
 /** The served API with a client for it. */
 export const servedApi = (neighbours: Neighbours = {}) =>
-  served({ metricsToken: neighbours.metricsToken }).pipe(
-    Layer.provideMerge(onListener),
-    Layer.provideMerge(below(neighbours))
-  )
+  served({
+    publicUrl,
+    metricsToken: neighbours.metricsToken,
+    consoleFolder: neighbours.consoleFolder ?? "/nowhere"
+  }).pipe(Layer.provideMerge(onListener), Layer.provideMerge(below(neighbours)))
 
 export interface Asked {
   readonly method?: string
