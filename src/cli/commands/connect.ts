@@ -30,7 +30,10 @@ export const connectCommand = Command.make(
       Args.withDescription("the partner's versions endpoint")
     ),
     tokenEnv: Options.text("token-env").pipe(
-      Options.withDescription("the environment variable that holds the partner's Token A"),
+      Options.withPseudoName("variable"),
+      Options.withDescription(
+        "the environment variable that holds the partner's Token A; default: PARTNER_TOKEN"
+      ),
       Options.withDefault(defaultVariable)
     ),
     theirRole: Options.choice("their-role", roles).pipe(Options.withDescription("the role of the partner")),
@@ -38,7 +41,9 @@ export const connectCommand = Command.make(
       Options.withDescription("the role that plugfest plays; default: the opposite one"),
       Options.optional
     ),
-    version: Options.choice("ocpi-version", OcpiVersion.literals),
+    version: Options.choice("ocpi-version", OcpiVersion.literals).pipe(
+      Options.withDescription("the OCPI version to register with")
+    ),
     label: Options.text("label").pipe(
       Options.withDescription("a name for the connection, which other commands accept in place of its id"),
       Options.optional
@@ -47,7 +52,7 @@ export const connectCommand = Command.make(
       Options.withDescription("show ourselves as a hub with two parties behind it, for the suite hub")
     ),
     environment: Options.choice("environment", ["test", "production"]).pipe(
-      Options.withDescription("production: nothing that writes at the partner is run"),
+      Options.withDescription("production: nothing that writes at the partner is run; default: test"),
       Options.withDefault("test" as const)
     )
   },
