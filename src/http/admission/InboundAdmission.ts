@@ -14,8 +14,11 @@ import { type BodyRejected, type Incoming, ocpiLimitBytes, readText } from "../r
 import { makeFairQueue } from "./FairQueue.ts"
 import { makeUnknownCallers } from "./unknownCallers.ts"
 
-/** Fewer slots than the pool has connections, so that API calls find a free one. */
-const servingQueue = { slots: 8, slotsPerParty: 2, maxWaiting: 512, timeoutMillis: 10_000 }
+/**
+ * More slots than the pool has connections: calls at once share their statements (database/batch.ts), and the more share one,
+ * the less each costs. A party whose calls are slow, e.g. in sending their bodies, holds a quarter of them at most.
+ */
+const servingQueue = { slots: 24, slotsPerParty: 6, maxWaiting: 512, timeoutMillis: 10_000 }
 /** Token look-ups for addresses that have exhausted their limit of unauthenticated requests. */
 const lookUpQueue = { slots: 2, slotsPerParty: 1, maxWaiting: 64, timeoutMillis: 5000 }
 /** Sandbox partners allow this many times the limit, because our own suites send wrong tokens to them from one address. */
