@@ -15,7 +15,7 @@ import { makeFairQueue } from "./FairQueue.ts"
 import { makeUnknownCallers } from "./unknownCallers.ts"
 
 /**
- * More slots than the pool has connections: calls at once share their statements (database/batch.ts), and the more share one,
+ * More slots than the pool has connections: calls at once share their statements (database/batches/batch.ts), and the more share one,
  * the less each costs. A party whose calls are slow, e.g. in sending their bodies, holds a quarter of them at most.
  */
 const servingQueue = { slots: 24, slotsPerParty: 6, maxWaiting: 512, timeoutMillis: 10_000 }
@@ -65,10 +65,7 @@ export const makeInboundAdmission = (limits: Option.Option<InboundLimits["Type"]
         remember(header)
         const spend = (bytes: number) =>
           Option.isNone(limits) ? Effect.void : limits.value.bytes(party, bytes)
-        const work = Effect.gen(function* () {
-          const body = yield* bodyOf(source, spend)
-          return yield* serve(body)
-        })
+        const work = Effect.flatMap(bodyOf(source, spend), serve)
         // A request during which the partner calls us back takes no slot: both could otherwise wait for each other.
         const inTurn = callsBack ? work : Effect.flatMap(serving.withSlot(party, work), orTooMany)
         return Option.isNone(limits) ? inTurn : Effect.zipRight(limits.value.call(party), inTurn)
@@ -79,13 +76,12 @@ export const makeInboundAdmission = (limits: Option.Option<InboundLimits["Type"]
 
 /** A declared length is charged before the body is read; a chunked body after it. */
 const bodyOf = (source: Incoming, spend: (bytes: number) => Effect.Effect<void, NotAdmitted>) =>
-  Effect.gen(function* () {
+  Effect.suspend(() => {
     const declared = Number(source.headers["content-length"] ?? 0)
     const isChunked = source.headers["transfer-encoding"] !== undefined
-    if (declared > 0 || isChunked) yield* spend(Math.max(1, declared))
-    const body = yield* readText(source, ocpiLimitBytes, "lenient")
-    if (isChunked) yield* spend(Buffer.byteLength(body))
-    return body
+    if (declared === 0 && !isChunked) return Effect.succeed("")
+    const body = Effect.zipRight(spend(Math.max(1, declared)), readText(source, ocpiLimitBytes, "lenient"))
+    return isChunked ? Effect.tap(body, (text) => spend(Buffer.byteLength(text))) : body
   })
 
 const orTooMany = <A>(found: Option.Option<A>): Effect.Effect<A, NotAdmitted> =>

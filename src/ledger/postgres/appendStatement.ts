@@ -3,7 +3,7 @@
  * updated.
  */
 import { isTerminal } from "../../../schema/RunReport.ts"
-import { boolArray, intArray, textArray } from "../../database/binaryArrays.ts"
+import { boolArray, intArray, textArray } from "../../database/batches/binaryArrays.ts"
 import type { Append } from "../Ledger.ts"
 import type { Starts } from "./storedSnapshot.ts"
 

@@ -5,7 +5,7 @@
  */
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { makeBatch } from "../../database/batch.ts"
+import { makeBatch } from "../../database/batches/batch.ts"
 import { Database } from "../../database/Database.ts"
 import { retried } from "../../database/retry.ts"
 import { isId } from "../../database/storable.ts"

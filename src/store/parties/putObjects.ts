@@ -1,8 +1,8 @@
 /** Upserts of the OCPI objects of parties: those of concurrent calls in one statement. */
 import type pg from "pg"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { makeBatch } from "../../database/batch.ts"
-import { bigintArray, textArray } from "../../database/binaryArrays.ts"
+import { makeBatch } from "../../database/batches/batch.ts"
+import { bigintArray, textArray } from "../../database/batches/binaryArrays.ts"
 import { storable } from "../../database/storable.ts"
 import type { PartyObject } from "./PartyStore.ts"
 import { foldKey, millisOf } from "./partyRows.ts"
