@@ -48,8 +48,19 @@ export const commandGroups: ReadonlyArray<readonly [title: string, commands: Rea
       {
         name: "connect",
         about: "Register with a partner, and print the connection's id",
-        more: "Without Token A, --invite makes the partner register with us.",
+        more: "A connection that failed before is tried again; one that is registered is said to be. Without a Token A, --invite makes the partner register with us.",
         read: async () => (await import("./commands/connect.ts")).connectCommand
+      },
+      {
+        name: "connections",
+        about: "List connections: the state of each, and what comes next",
+        read: async () => (await import("./commands/connections.ts")).connectionsCommand
+      },
+      {
+        name: "disconnect",
+        about: "Unregister at a partner and remove the connection",
+        more: "Its reports stay. A partner that is away is removed all the same.",
+        read: async () => (await import("./commands/disconnect.ts")).disconnectCommand
       }
     ]
   ],

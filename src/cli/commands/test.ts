@@ -7,10 +7,10 @@ import type { RunReport } from "../../../schema/RunReport.ts"
 import type { StartConformanceRun } from "../../../schema/Suite.ts"
 import { causesOf } from "../../reports/causes.ts"
 import { annotations } from "../annotations.ts"
+import { namedConnection } from "../connecting/namedConnection.ts"
 import { exitCodeOfRun, exitWith } from "../exitCode.ts"
 import { followConformance } from "../follow/followConformance.ts"
 import { reportLines } from "../follow/reportLines.ts"
-import { namedConnection } from "../namedConnection.ts"
 import { personalDataOf, unmasked } from "../personalData.ts"
 import { reaching } from "../reaching.ts"
 import type { Service } from "../Service.ts"
@@ -78,6 +78,7 @@ export const testCommand = Command.make(
       const connection = yield* namedConnection(api, given.connection)
       const started = yield* api.testing.startRun({
         headers: {},
+        urlParams: {},
         payload: {
           connectionId: connection._id,
           suiteId: given.suite,

@@ -56,12 +56,12 @@ export const notes: Readonly<Record<string, Notes>> = {
   connect: {
     examples: [
       "plugfest connect https://cpo.example/ocpi/versions --their-role CPO --ocpi-version 2.2.1 --label my-cpo",
-      "plugfest connect https://cpo.example/ocpi/versions --their-role CPO --ocpi-version 2.2.1 --token-env TOKEN_A"
+      "plugfest connect https://cpo.example/ocpi/versions --their-role CPO --ocpi-version 2.2.1 --invite"
     ],
     exits: {
-      0: "registered, or registered already",
+      0: "registered, registered already, or invited",
       1: "the partner broke the protocol",
-      2: "wrong use, or no Token A",
+      2: "wrong use, no Token A, or the partner has another role",
       3: "the partner was not reached, or refused the token",
       4: remote[4],
       5: remote[5],
@@ -71,6 +71,10 @@ export const notes: Readonly<Record<string, Notes>> = {
   connections: {
     examples: ["plugfest connections", "plugfest connections --json"],
     exits: list
+  },
+  disconnect: {
+    examples: ["plugfest disconnect my-cpo", "plugfest disconnect conn_…"],
+    exits: { 0: "removed", ...remote }
   },
   suites: {
     examples: ["plugfest suites --ocpi-version 2.2.1 --role CPO", "plugfest suites --json"],
