@@ -1,12 +1,10 @@
-/** Signing in to the console of the built service: the cookie, what it opens, what it needs, and how it ends. */
+/** Signing in to the console of the built service: the cookie, what it opens, and how it ends. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/database.ts"
-import { hasProtectiveHeaders } from "../support/operations.ts"
+import { browserAt, forged, openStream, place } from "../support/browser.ts"
+import { freshDatabase, rows } from "../support/database.ts"
 import { connectSandbox, key, type Service, startService } from "../support/Service.ts"
 import { refused, succeeded } from "../support/shapes.ts"
-
-const place = "/api/v1/session"
-const forged = { "x-plugfest-console": "1" }
+import { storedRows } from "../support/storedRows.ts"
 
 describe("a session of the console", () => {
   let database: string
@@ -23,43 +21,7 @@ describe("a session of the console", () => {
   afterAll(async () => {
     await Promise.all([service?.kill("SIGTERM"), sibling?.kill("SIGTERM")])
   })
-
-  /** Asks as a browser does: no Authorization, but cookies. */
-  const ask = async (
-    method: string,
-    path: string,
-    { body, cookie, headers = {}, on = service }: Asked = {}
-  ) => {
-    const response = await fetch(`${on.url}${path}`, {
-      method,
-      headers: {
-        ...(cookie === undefined ? {} : { cookie }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...headers
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) })
-    })
-    const text = await response.text()
-    const parsed = text.startsWith("{") ? JSON.parse(text) : undefined
-    const answer = { status: response.status, headers: response.headers, text, body: parsed }
-    hasProtectiveHeaders(`${method} ${path}`, answer)
-    return answer
-  }
-  const makeKey = async (scopes = ["read", "run", "connections:write", "keys:write"], more = {}) =>
-    succeeded(
-      await service.call("POST", "/api/v1/settings/api-keys", { name: "of a person", scopes, ...more }),
-      201
-    )
-  const signIn = async (credential: unknown, more: Asked = {}) => {
-    const answer = await ask("POST", place, { body: credential, ...more })
-    const set = answer.headers.get("set-cookie") ?? ""
-    return { answer, set, cookie: set.split(";")[0]! }
-  }
-  const signedIn = async (credential: unknown = { apiKey: key }) => {
-    const { answer, cookie } = await signIn(credential)
-    assert.strictEqual(answer.status, 201, answer.text)
-    return cookie
-  }
+  const { ask, makeKey, signIn, signedIn } = browserAt(() => service)
 
   it("begins with a key, in a cookie that no script reads and no other site sends", async () => {
     const made = await makeKey(["read", "run"], { expiresInDays: 1 })
@@ -82,7 +44,7 @@ describe("a session of the console", () => {
     assert.match(read.headers.get("ratelimit") ?? "", /"default"/)
     const elsewhere = await ask("GET", place, { cookie, on: sibling })
     assert.deepStrictEqual(elsewhere.body.data, view, "every process knows it")
-  })
+  }, 60_000)
 
   it("opens what its key opens, reads and writes and streams, and no more", async () => {
     const cookie = await signedIn({ apiKey: (await makeKey(["read", "run"])).key })
@@ -102,12 +64,169 @@ describe("a session of the console", () => {
       403,
       /lacks the scope/
     )
+  }, 60_000)
+
+  it("is another one at each sign-in: what an attacker has set before is worth nothing", async () => {
+    const planted = "A".repeat(43)
+    const fixed = `plugfest_session=${planted}`
+    const first = await signIn({ apiKey: key }, { cookie: fixed })
+    assert.strictEqual(first.answer.status, 201)
+    assert.notInclude(first.set, planted)
+    refused((await ask("GET", place, { cookie: fixed })) as never, 401)
+    const second = await signIn({ apiKey: key }, { cookie: first.cookie })
+    assert.notStrictEqual(second.cookie, first.cookie)
+    refused((await ask("GET", place, { cookie: first.cookie })) as never, 401)
+    assert.strictEqual((await ask("GET", place, { cookie: second.cookie })).status, 200)
+    for (const two of [`${second.cookie}; ${fixed}`, `${fixed}; ${second.cookie}`])
+      refused((await ask("GET", place, { cookie: two })) as never, 401)
+    const among = await ask("GET", place, {
+      cookie: `a=b; ${second.cookie}; plugfest=x; _plugfest_session=y`
+    })
+    assert.strictEqual(among.status, 200)
+  }, 60_000)
+
+  it("ends when one signs out, in every process, with its streams, and not that of another browser", async () => {
+    const [cookie, other] = [await signedIn(), await signedIn()]
+    const { connectionId } = await connectSandbox(service, { speed: 1 })
+    const order = { connectionId, templateId: "remote-start" }
+    const { runId } = succeeded(await service.call("POST", "/api/v1/testing/journey-runs", order), 202)
+    const path = `/api/v1/testing/journey-runs/${runId}/stream`
+    const [mine, others] = [openStream(sibling, path, cookie), openStream(sibling, path, other)]
+    await Promise.all([mine.opened, others.opened])
+    refused((await ask("DELETE", place, { cookie })) as never, 403, /X-Plugfest-Console/)
+    const out = await ask("DELETE", place, { cookie, headers: forged })
+    assert.strictEqual(out.status, 200)
+    assert.match(
+      out.headers.get("set-cookie") ?? "",
+      /^plugfest_session=; Path=\/; HttpOnly; SameSite=Strict; Max-Age=0$/
+    )
+    const at = performance.now()
+    for (const on of [service, sibling]) {
+      refused((await ask("GET", place, { cookie, on })) as never, 401, /no session/)
+      refused((await ask("GET", "/api/v1/connections", { cookie, on })) as never, 401)
+    }
+    await mine.closed
+    assert.isBelow(performance.now() - at, 5000)
+    assert.isFalse(others.isClosed())
+    others.abort()
+    refused((await ask("DELETE", place, { cookie, headers: forged })) as never, 401)
+    succeeded(await service.call("POST", `/api/v1/testing/journey-runs/${runId}/cancel`))
+  }, 60_000)
+
+  it("ends with its key, at once and everywhere: revoked, expired, rolled, deleted", async () => {
+    for (const [how, end] of [
+      ["revoked", (id: string) => service.call("DELETE", `/api/v1/settings/api-keys/${id}`)],
+      ["rolled", (id: string) => service.call("POST", `/api/v1/settings/api-keys/${id}/roll`)],
+      [
+        "expired",
+        (id: string) =>
+          rows(database, "UPDATE api_key SET expires_at = clock_timestamp() WHERE id = $1", [id])
+      ],
+      ["deleted", (id: string) => rows(database, "DELETE FROM api_key WHERE id = $1", [id])]
+    ] as const) {
+      const made = await makeKey()
+      const cookie = await signedIn({ apiKey: made.key })
+      for (const on of [service, sibling])
+        assert.strictEqual((await ask("GET", place, { cookie, on })).status, 200)
+      await end(made._id)
+      for (const on of [sibling, service]) {
+        refused((await ask("GET", place, { cookie, on })) as never, 401)
+        refused((await ask("GET", "/api/v1/machines", { cookie, on })) as never, 401)
+      }
+      refused((await signIn({ apiKey: made.key })).answer as never, 401, /signs nobody in/)
+      assert.isNull((await signIn({ apiKey: made.key })).answer.headers.get("set-cookie"), how)
+    }
+  }, 60_000)
+
+  it("ends after 12 hours without use and after 7 days", async () => {
+    const [idle, old, used] = [await signedIn(), await signedIn(), await signedIn()]
+    const idOf = async (cookie: string) => {
+      const hash = await crypto.subtle.digest("SHA-256", Buffer.from(cookie.split("=")[1]!))
+      return (await rows(database, "SELECT id FROM session WHERE hash = $1", [Buffer.from(hash)]))[0]!["id"]
+    }
+    await rows(
+      database,
+      "UPDATE session SET last_used_at = clock_timestamp() - interval '12 hours' WHERE id = $1",
+      [await idOf(idle)]
+    )
+    await rows(database, "UPDATE session SET expires_at = clock_timestamp() WHERE id = $1", [await idOf(old)])
+    await rows(
+      database,
+      "UPDATE session SET last_used_at = clock_timestamp() - interval '11 hours' WHERE id = $1",
+      [await idOf(used)]
+    )
+    assert.deepStrictEqual(
+      await Promise.all(
+        [idle, old, used].map(async (cookie) => (await ask("GET", place, { cookie })).status)
+      ),
+      [401, 401, 200]
+    )
+    const [row] = await rows(
+      database,
+      "SELECT last_used_at > clock_timestamp() - interval '1 minute' fresh FROM session WHERE id = $1",
+      [await idOf(used)]
+    )
+    assert.isTrue(row!["fresh"], "its use is noted")
+  }, 60_000)
+
+  it("counts against the rate of its key, and leaves its key's other rules as they are", async () => {
+    const limited = await startService({ DATABASE_URL: database, RATE_LIMITS: "requests=5" })
+    try {
+      const made = await makeKey(["read"])
+      const { cookie } = await signIn({ apiKey: made.key }, { on: limited })
+      const statuses = []
+      for (let at = 0; at < 6; at++)
+        statuses.push(
+          (await ask("GET", at % 2 === 0 ? place : "/api/v1/machines", { cookie, on: limited })).status
+        )
+      assert.deepStrictEqual(statuses, [200, 200, 200, 200, 200, 429])
+    } finally {
+      await limited.kill("SIGTERM")
+    }
+  }, 60_000)
+
+  it("is in the audit log when it begins and when it ends, with the key and without a secret", async () => {
+    const made = await makeKey()
+    const cookie = await signedIn({ apiKey: made.key })
+    await ask("DELETE", place, { cookie, headers: forged })
+    const entries = succeeded(await service.call("GET", `/api/v1/settings/audit?keyId=${made._id}&limit=20`))
+    const [out, begun] = entries.filter(({ action }: any) => action.startsWith("session."))
+    assert.deepInclude(begun, { action: "session.signIn", status: 201, target: null })
+    assert.deepInclude(out, { action: "session.signOut", status: 200, result: begun.result })
+    assert.match(begun.result, /^ses_[0-9a-f]{32}$/)
+    assert.strictEqual(begun.key._id, made._id)
+    assert.isString(begun.requestId)
+    const secret = cookie.split("=")[1]!
+    assert.notInclude(JSON.stringify(entries), secret)
+    assert.notInclude(service.output(), secret)
+    assert.notInclude(JSON.stringify(await storedRows(database)), secret)
+  }, 60_000)
+
+  it("with https has a cookie of this host alone, over encrypted connections alone", async () => {
+    const behindProxy = await startService({
+      DATABASE_URL: database,
+      PUBLIC_URL: "https://plugfest.example.com"
+    })
+    try {
+      const { cookie, set } = await signIn({ apiKey: key }, { on: behindProxy })
+      assert.match(
+        set,
+        /^__Host-plugfest=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=604800$/
+      )
+      const at = { cookie, on: behindProxy }
+      assert.strictEqual((await ask("GET", place, at)).status, 200)
+      const renamed = cookie.replace("__Host-plugfest", "plugfest_session")
+      refused((await ask("GET", place, { ...at, cookie: renamed })) as never, 401)
+      for (const [origin, status] of [
+        ["https://plugfest.example.com", 200],
+        [behindProxy.url, 403],
+        [behindProxy.url.replace("http:", "https:"), 200],
+        ["http://plugfest.example.com", 403],
+        ["https://plugfest.example.com.evil.example", 403]
+      ] as const)
+        assert.strictEqual((await ask("GET", place, { ...at, headers: { origin } })).status, status, origin)
+    } finally {
+      await behindProxy.kill("SIGTERM")
+    }
   })
 })
-
-interface Asked {
-  readonly body?: unknown
-  readonly cookie?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly on?: Service
-}

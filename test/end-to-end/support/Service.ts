@@ -90,14 +90,15 @@ export function servingUrl(database: string): string {
   return url.href
 }
 
-/** Starts a process of the built service with these arguments and waits for `ready` in its output. */
+/** Starts a process of the built service, or of this copy of it, with these arguments and waits for `ready` in its output. */
 export async function startProcess(
   args: ReadonlyArray<string>,
   env: Record<string, string>,
   ready: RegExp,
-  node: ReadonlyArray<string> = []
+  node: ReadonlyArray<string> = [],
+  program = bundle
 ): Promise<{ child: ChildProcess; output: () => string; gone: Service["gone"] }> {
-  const child = spawn(process.execPath, [...node, bundle, ...args], {
+  const child = spawn(process.execPath, [...node, program, ...args], {
     env: environmentOf(env),
     stdio: ["ignore", "pipe", "pipe"]
   })
@@ -129,7 +130,8 @@ export async function startProcess(
  */
 export async function startService(
   env: Record<string, string>,
-  node: ReadonlyArray<string> = []
+  node: ReadonlyArray<string> = [],
+  program = bundle
 ): Promise<Service> {
   const port = env["PORT"] ?? (env["PUBLIC_URL"] === undefined ? "0" : String(await freePort()))
   const { child, output, gone } = await startProcess(
@@ -142,7 +144,8 @@ export async function startService(
       ...env
     },
     /"message":"listening".*\n/,
-    node
+    node,
+    program
   )
   const url =
     port === "0" ? /"message":"listening","url":"([^"]+)"/.exec(output())![1]! : `http://127.0.0.1:${port}`
