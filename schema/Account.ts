@@ -1,4 +1,4 @@
-/** Accounts and API keys: the caller, the scopes of its key, and the limits of its plan. */
+/** Accounts, API keys and sessions: the caller, the scopes of its key, and the limits of its plan. */
 import { Schema } from "effect"
 import { shownOnce } from "./fields/ShownOnce.ts"
 import { KeyId, OwnerId } from "./Ids.ts"
@@ -111,10 +111,35 @@ export const AuditEntry = Schema.Struct({
 }).annotations({ identifier: "AuditEntry" })
 export type AuditEntry = typeof AuditEntry.Type
 
+/** What somebody signs in with: an API key, or the one-time code of a link. One of both. */
+export const SignIn = Schema.Struct({
+  apiKey: optional(Schema.String.pipe(Schema.maxLength(512))),
+  code: optional(Schema.String.pipe(Schema.maxLength(100)))
+}).annotations({ identifier: "SignIn" })
+export type SignIn = typeof SignIn.Type
+
+/** A session: its API key, what that key may do, and when the session ends at the latest. It ends before that when it is not used for 12 hours. */
+export const SessionView = Schema.Struct({
+  keyId: KeyId,
+  name: Schema.String,
+  scopes: Schema.Array(Scope),
+  expiresAt: Schema.String
+}).annotations({ identifier: "Session" })
+export type SessionView = typeof SessionView.Type
+
+/** A link that signs one browser in, once, until `expiresAt`. Its code stands in the fragment, which no browser sends. */
+export const SignInLink = Schema.Struct({
+  url: shownOnce("ask for another link: POST /api/v1/session/links"),
+  expiresAt: Schema.String
+}).annotations({ identifier: "SignInLink" })
+export type SignInLink = typeof SignInLink.Type
+
 /** The authenticated caller of a request: its key, the owner of that key, and the owner's plan. */
 export interface Caller {
   readonly ownerId: OwnerId
   readonly keyId: KeyId
   readonly scopes: ReadonlyArray<Scope>
   readonly plan: string
+  /** The session by whose cookie the request came; absent when it came with the key itself. */
+  readonly sessionId?: string
 }

@@ -44,7 +44,8 @@ export const prefixes = {
   scenario: "scn",
   sandbox: "sbx",
   exchange: "exc",
-  audit: "aud"
+  audit: "aud",
+  session: "ses"
 } as const
 
 /** A kind of object that gets an id when it is made. */

@@ -29,6 +29,7 @@ import { AuditStore } from "./store/accounts/AuditStore.ts"
 import { BucketStore } from "./store/accounts/BucketStore.ts"
 import { IdempotencyStore } from "./store/accounts/IdempotencyStore.ts"
 import { KeyStore } from "./store/accounts/KeyStore.ts"
+import { SessionStore } from "./store/accounts/SessionStore.ts"
 import { StreamStore } from "./store/accounts/StreamStore.ts"
 import { OldExchanges } from "./store/parties/OldExchanges.ts"
 import { PartyStore } from "./store/parties/PartyStore.ts"
@@ -83,6 +84,7 @@ export const stores = (
     BucketStore.layer,
     Locks.layer,
     OldExchanges.layer,
+    SessionStore.layer,
     StreamStore.layer
   ).pipe(
     Layer.provideMerge(

@@ -18,6 +18,7 @@ import { limitsOf, type Settings } from "./Settings.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
 import { acceptBootstrapKey } from "./services/accounts/acceptBootstrapKey.ts"
 import { readPlansFile } from "./services/accounts/plansFile.ts"
+import { Sessions } from "./services/accounts/Sessions.ts"
 import { Retention } from "./services/runs/Retention.ts"
 import { readScenarioFile } from "./services/runs/scenarioFile.ts"
 import { Services } from "./services/Services.ts"
@@ -27,8 +28,14 @@ import { Tracing } from "./telemetry/Tracing.ts"
 /** Our identity in credentials; a second connection to the same partner gets a party id of its own. */
 const identity = { countryCode: "NL", partyId: "PLG", name: "plugfest" }
 
+/**
+ * Runs once requests are served. `makeLink`: a link that signs a browser in to the console; undefined where none could be
+ * made, which the log says.
+ */
+export type OnListening = (makeLink: Effect.Effect<string | undefined>) => Effect.Effect<void>
+
 /** The whole service as a layer. It starts from the bottom up and stops in the opposite order. */
-export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
+export const service = (settings: Settings, onListening: OnListening) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       yield* checkSettings(settings)
@@ -44,19 +51,31 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
         }
         yield* waiting.hide
       })
-      const server = Server.layer({
-        host,
-        port,
-        publicUrl,
-        sandbox,
-        metricsToken,
-        sockets: {
-          connections: settings.maxConnections,
-          connectionsPerAddress: settings.maxConnectionsPerAddress,
-          stalledMillis: settings.stalledReaderSeconds * 1000
-        },
-        onListening: () => onListening
-      })
+      const server = Layer.unwrapEffect(
+        Effect.map(Sessions, ({ makeTerminalLink }) =>
+          Server.layer({
+            host,
+            port,
+            publicUrl,
+            sandbox,
+            metricsToken,
+            sockets: {
+              connections: settings.maxConnections,
+              connectionsPerAddress: settings.maxConnectionsPerAddress,
+              stalledMillis: settings.stalledReaderSeconds * 1000
+            },
+            onListening: () =>
+              onListening(
+                makeTerminalLink.pipe(
+                  Effect.map(({ url }) => url),
+                  Effect.catchAllCause((cause) =>
+                    Effect.as(Effect.logWarning("No link to the console could be made", cause), undefined)
+                  )
+                )
+              )
+          })
+        )
+      )
       // Built after the server, so that what resumed simulations push to this service is answered.
       const resumed = Layer.effectDiscard(
         Effect.flatMap(ChargingSimulation, ({ resumeAll, watchOver }) =>
@@ -114,14 +133,14 @@ const tracing = ({ otlpHeaders, otlpUrl }: Settings) =>
   Tracing.layer({ url: otlpUrl, headers: otlpHeaders, instance: self })
 
 /** Serves until interrupted. */
-export const serve = (settings: Settings, onListening: Effect.Effect<void>) =>
+export const serve = (settings: Settings, onListening: OnListening) =>
   Effect.provide(Layer.launch(service(settings, onListening)), tracing(settings))
 
 /** Serves while `use` runs, which gets the public URL. */
 export const withService = <A, E, R>(settings: Settings, use: (url: string) => Effect.Effect<A, E, R>) =>
   Effect.scoped(
     Effect.zipRight(
-      Layer.build(service(settings, Effect.void)),
+      Layer.build(service(settings, () => Effect.void)),
       Effect.suspend(() => use(publicUrlOf(settings)))
     )
   ).pipe(Effect.provide(tracing(settings)))

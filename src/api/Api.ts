@@ -2,7 +2,7 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { Context, Schema } from "effect"
 import type { Scope } from "../../schema/Account.ts"
-import { RequiredScope } from "./Authentication.ts"
+import { AdmittedBy, RequiredScope } from "./Authentication.ts"
 import { ConnectionsApi } from "./ConnectionsApi.ts"
 import { DecodeErrorWire } from "./decodeError.ts"
 import { unavailable } from "./failures.ts"
@@ -11,6 +11,7 @@ import { MachinesApi } from "./MachinesApi.ts"
 import { finishDocument } from "./openApi.ts"
 import { SandboxApi } from "./SandboxApi.ts"
 import { ScenariosApi } from "./ScenariosApi.ts"
+import { SessionApi } from "./SessionApi.ts"
 import { SettingsApi } from "./SettingsApi.ts"
 import { TestingApi } from "./TestingApi.ts"
 
@@ -22,6 +23,7 @@ class ApiBase extends HttpApi.make("plugfest")
   .add(SandboxApi)
   .add(MachinesApi)
   .add(SettingsApi)
+  .add(SessionApi)
   .addError(unavailable)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "plugfest")
@@ -41,14 +43,15 @@ export const Api: typeof ApiBase = Object.assign(Object.create(ApiBase), ApiBase
   errorSchema: Schema.Union(DecodeErrorWire, unavailable)
 })
 
-/** Operation id in the document → the scope that the operation needs. */
-function operationScopes(): ReadonlyMap<string, Scope> {
-  const scopes = new Map<string, Scope>()
+/** Operation id in the document → the scope of the key that the operation needs, or what admits to it instead of a key. */
+function operationScopes(): ReadonlyMap<string, Scope | "session" | "anything"> {
+  const scopes = new Map<string, Scope | "session" | "anything">()
   HttpApi.reflect(Api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, group }) => {
+      const admittedBy = Context.get(endpoint.annotations, AdmittedBy)
       const scope = Context.get(endpoint.annotations, RequiredScope)
-      scopes.set(`${group.identifier}.${endpoint.name}`, scope)
+      scopes.set(`${group.identifier}.${endpoint.name}`, admittedBy === "key" ? scope : admittedBy)
     }
   })
   return scopes

@@ -13,7 +13,15 @@ export class RequiredScope extends Context.Reference<RequiredScope>()("api/Requi
 }) {}
 
 /**
- * Turns `Authorization: Bearer <key>` into the caller, counts the request against the key's rate, and checks the scope of
+ * What admits to an endpoint: an API key, with a session of the console in its place (`key`); that session alone
+ * (`session`); or nothing is needed (`anything`).
+ */
+export class AdmittedBy extends Context.Reference<AdmittedBy>()("api/AdmittedBy", {
+  defaultValue: (): "key" | "session" | "anything" => "key"
+}) {}
+
+/**
+ * Turns `Authorization: Bearer <key>` , or the cookie of a session, into the caller, counts the request against the key's rate, and checks the scope of
  * the endpoint. All 401 bodies have the same text.
  */
 export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("api/Authentication", {

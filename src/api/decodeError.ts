@@ -10,7 +10,7 @@ HttpApiError.HttpApiDecodeError.fromParseError = (error) => {
   return Effect.succeed(new HttpApiError.HttpApiDecodeError({ issues, message: describeIssues(issues) }))
 }
 
-const secretive = /token|secret|password|authorization|key/i
+const secretive = /token|secret|password|authorization|key|^code$/i
 const longestValue = 120
 
 /** One issue as `field: what is wrong`. The value is left out where the name of the field suggests a secret. */

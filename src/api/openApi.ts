@@ -12,8 +12,11 @@ const spelling: Record<string, string> = {
   "last-event-id": "Last-Event-ID"
 }
 
-/** `OpenApi.Transform` of the API. `scopes`: operationId → the scope that the key needs; shown as a scope of `bearer`. */
-export const finishDocument = (document: Json, scopes: ReadonlyMap<string, Scope>): Json => {
+/** Operation id → the scope that the key needs, shown as a scope of `bearer`; or what admits to it instead of a key. */
+type Scopes = ReadonlyMap<string, Scope | "session" | "anything">
+
+/** `OpenApi.Transform` of the API. */
+export const finishDocument = (document: Json, scopes: Scopes): Json => {
   const paths: Json = {}
   for (const [path, item] of Object.entries<Json>(document["paths"])) {
     paths[path] = { ...item }
@@ -25,12 +28,31 @@ export const finishDocument = (document: Json, scopes: ReadonlyMap<string, Scope
     ...document,
     info: { ...document["info"], license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
     security: [{ bearer: [] }],
+    components: {
+      ...document["components"],
+      securitySchemes: { ...document["components"]["securitySchemes"], session: sessionScheme }
+    },
     tags: [...document["tags"], ...outsideTags],
     paths: { ...paths, ...outsidePaths() }
   }
 }
 
-function finishOperation(operation: Json, scopes: ReadonlyMap<string, Scope>): Json {
+const sessionScheme = {
+  type: "apiKey",
+  in: "cookie",
+  name: "plugfest_session",
+  description:
+    "The session of the console, set by POST /api/v1/session; named __Host-plugfest where PUBLIC_URL is https. A request " +
+    "with it that is not GET or HEAD needs the header X-Plugfest-Console: 1, and Origin and Sec-Fetch-Site, where " +
+    "they are sent, must be those of the service's own pages"
+}
+
+function securityOf(scope: Scope | "session" | "anything" | undefined): ReadonlyArray<Json> {
+  if (scope === "anything") return []
+  return scope === "session" ? [{ session: [] }] : [{ bearer: [scope] }, { session: [] }]
+}
+
+function finishOperation(operation: Json, scopes: Scopes): Json {
   const example = examples[operation["operationId"]]
   const responses: Json = {}
   for (const [status, response] of Object.entries<Json>({
@@ -52,7 +74,7 @@ function finishOperation(operation: Json, scopes: ReadonlyMap<string, Scope>): J
   }
   return {
     ...operation,
-    security: [{ bearer: [scopes.get(operation["operationId"])] }],
+    security: securityOf(scopes.get(operation["operationId"])),
     parameters: operation["parameters"].map((parameter: Json) => ({
       ...parameter,
       name: spelling[parameter["name"]] ?? parameter["name"]
@@ -120,7 +142,7 @@ function shared(operation: Json): Json {
 
 const outsideTags = [
   { name: "ocpi", description: "The OCPI side: discovery, without an API key and in OCPI's envelope" },
-  { name: "operations", description: "Health, metrics and public keys" }
+  { name: "operations", description: "Index, health, metrics and public keys" }
 ]
 
 /** Paths that are served outside `/api/v1`, without its envelope. */
@@ -173,6 +195,18 @@ function outsidePaths(): Json {
     }
   })
   return {
+    "/": {
+      get: {
+        tags: ["operations"],
+        operationId: "index",
+        summary: "Where everything is; a browser gets the console",
+        security: [],
+        parameters: [],
+        responses: {
+          "200": { description: "URLs by name", content: { "application/json": { schema: index } } }
+        }
+      }
+    },
     "/ocpi/versions": ocpi("ocpi.versions", "The OCPI versions that we support"),
     ...Object.fromEntries(
       OcpiVersion.literals.map((version) => [
@@ -209,6 +243,15 @@ function outsidePaths(): Json {
       "The public key that signs now",
       "application/x-pem-file"
     )
+  }
+}
+
+const index = {
+  type: "object",
+  required: ["success", "data"],
+  properties: {
+    success: { const: true },
+    data: { type: "object", additionalProperties: { type: "string" } }
   }
 }
 

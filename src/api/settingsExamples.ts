@@ -1,4 +1,4 @@
-/** Worked examples of `/settings` for the OpenAPI document. */
+/** Worked examples of `/settings` and `/session` for the OpenAPI document. */
 const at = "2026-11-21T10:00:00.000Z"
 
 const key = {
@@ -16,7 +16,14 @@ const key = {
 const shownOnce = { ...key, lastUsedAt: null, key: "pf_live_7Kq2EXAMPLEEXAMPLEEXAMPLEEXAMPLEEx9Zt" }
 const a = (per: string, limit: number, used: number | null) => ({ limit, used, per })
 
-/** The entries of `examples` for the operations of `/settings`. */
+const session = {
+  keyId: key._id,
+  name: key.name,
+  scopes: key.scopes,
+  expiresAt: "2026-11-28T10:00:00.000Z"
+}
+
+/** The entries of `examples` for the operations of `/settings` and `/session`. */
 export const settingsExamples = {
   "settings.account": {
     data: {
@@ -60,6 +67,15 @@ export const settingsExamples = {
         replay: false
       }
     ]
+  },
+  "session.signIn": { request: { apiKey: shownOnce.key }, data: session },
+  "session.read": { data: session },
+  "session.signOut": { data: session },
+  "session.makeLink": {
+    data: {
+      url: "http://127.0.0.1:8080/sign-in#code=EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE0",
+      expiresAt: "2026-11-21T10:10:00.000Z"
+    }
   },
   "settings.revokeKey": { data: { ...key, revokedAt: at } }
 }

@@ -22,6 +22,11 @@ const table: ReadonlyArray<LateCommand> = [
     read: async () => (await import("./commands/serve.ts")).serveCommand
   },
   {
+    name: "open",
+    about: "Open the console in a browser, signed in: prints a link that is good once",
+    read: async () => (await import("./commands/open.ts")).openCommand
+  },
+  {
     name: "demo",
     about: "Run the service, a suite and a journey against a sandbox partner; ends by itself",
     read: async () => (await import("./commands/demo.ts")).demoCommand

@@ -776,6 +776,42 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read the session of the cookie */
+        readonly get: operations["session.read"];
+        readonly put?: never;
+        /** Sign in with an API key or the code of a link: sets a cookie that stands for the key */
+        readonly post: operations["session.signIn"];
+        /** Sign out: end the session of the cookie, and its streams within 5 seconds */
+        readonly delete: operations["session.signOut"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/session/links": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Make a link that signs a browser in with the calling API key, once, within ten minutes */
+        readonly post: operations["session.makeLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2407,6 +2443,43 @@ export interface components {
             readonly status: components["schemas"]["Int"] | null;
             readonly requestId: string | null;
             readonly replay: boolean;
+        };
+        readonly SignIn: {
+            /**
+             * maxLength(512)
+             * @description a string at most 512 character(s) long
+             */
+            readonly apiKey?: string;
+            /**
+             * maxLength(100)
+             * @description a string at most 100 character(s) long
+             */
+            readonly code?: string;
+        };
+        readonly SessionResponse: {
+            /** @enum {boolean} */
+            readonly success: true;
+            readonly data: components["schemas"]["Session"];
+        };
+        readonly Session: {
+            /**
+             * maxLength(128)
+             * @description a string at most 128 character(s) long
+             */
+            readonly keyId: string;
+            readonly name: string;
+            readonly scopes: readonly ("read" | "run" | "connections:write" | "keys:write" | "personal:read")[];
+            readonly expiresAt: string;
+        };
+        readonly SignInLinkResponse: {
+            /** @enum {boolean} */
+            readonly success: true;
+            readonly data: components["schemas"]["SignInLink"];
+        };
+        readonly SignInLink: {
+            /** @description A secret, shown in the first answer only. When that answer was lost, ask for another link: POST /api/v1/session/links */
+            readonly url: string;
+            readonly expiresAt: string;
         };
     };
     responses: never;
@@ -9701,6 +9774,457 @@ export interface operations {
             };
             /** @description The Accept header excludes application/json */
             readonly 406: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Quota or rate limit reached; Retry-After says when to try again */
+            readonly 429: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; our logs have it under X-Request-Id */
+            readonly 500: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or the server is draining; Retry-After says when to try again */
+            readonly 503: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readonly "session.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Session */
+            readonly 200: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SessionResponse"];
+                };
+            };
+            /** @description Malformed or not as the schema says: the message names the field, the value seen and the rule */
+            readonly 400: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            readonly 401: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key lacks the scope that the operation needs */
+            readonly 403: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Accept header excludes application/json */
+            readonly 406: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Quota or rate limit reached; Retry-After says when to try again */
+            readonly 429: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; our logs have it under X-Request-Id */
+            readonly 500: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or the server is draining; Retry-After says when to try again */
+            readonly 503: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readonly "session.signIn": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        readonly responses: {
+            /** @description Session */
+            readonly 201: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SessionResponse"];
+                };
+            };
+            /** @description Malformed or not as the schema says: the message names the field, the value seen and the rule */
+            readonly 400: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            readonly 401: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key lacks the scope that the operation needs */
+            readonly 403: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Accept header excludes application/json */
+            readonly 406: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 256 KiB */
+            readonly 413: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not sent as application/json */
+            readonly 415: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Quota or rate limit reached; Retry-After says when to try again */
+            readonly 429: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; our logs have it under X-Request-Id */
+            readonly 500: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or the server is draining; Retry-After says when to try again */
+            readonly 503: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readonly "session.signOut": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Session */
+            readonly 200: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SessionResponse"];
+                };
+            };
+            /** @description Malformed or not as the schema says: the message names the field, the value seen and the rule */
+            readonly 400: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            readonly 401: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key lacks the scope that the operation needs */
+            readonly 403: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Accept header excludes application/json */
+            readonly 406: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Quota or rate limit reached; Retry-After says when to try again */
+            readonly 429: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; our logs have it under X-Request-Id */
+            readonly 500: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or the server is draining; Retry-After says when to try again */
+            readonly 503: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readonly "session.makeLink": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description SignInLink */
+            readonly 201: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SignInLinkResponse"];
+                };
+            };
+            /** @description Malformed or not as the schema says: the message names the field, the value seen and the rule */
+            readonly 400: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            readonly 401: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key lacks the scope that the operation needs */
+            readonly 403: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Accept header excludes application/json */
+            readonly 406: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Stale plan, idempotency conflict, stale recovery version, or not possible in the present state */
+            readonly 409: {
                 headers: {
                     /** @description Id of this request in our logs */
                     readonly "X-Request-Id"?: string;

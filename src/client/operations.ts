@@ -54,5 +54,9 @@ export const operationTable = {
   "settings.createKey": ["POST", "/api/v1/settings/api-keys"],
   "settings.rollKey": ["POST", "/api/v1/settings/api-keys/{id}/roll"],
   "settings.revokeKey": ["DELETE", "/api/v1/settings/api-keys/{id}"],
-  "settings.audit": ["GET", "/api/v1/settings/audit"]
+  "settings.audit": ["GET", "/api/v1/settings/audit"],
+  "session.signIn": ["POST", "/api/v1/session"],
+  "session.read": ["GET", "/api/v1/session"],
+  "session.signOut": ["DELETE", "/api/v1/session"],
+  "session.makeLink": ["POST", "/api/v1/session/links"]
 } as const

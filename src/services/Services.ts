@@ -8,6 +8,7 @@ import { InboundLimits } from "./accounts/InboundLimits.ts"
 import { OpenStreams } from "./accounts/OpenStreams.ts"
 import { defaultPlans, Plans, type PlansConfig } from "./accounts/Plans.ts"
 import { defaultLimits, type Limits, RateLimits } from "./accounts/RateLimits.ts"
+import { Sessions } from "./accounts/Sessions.ts"
 import { Commands } from "./connections/Commands.ts"
 import { CommandTargets } from "./connections/CommandTargets.ts"
 import { Connections, type ConnectionsOptions } from "./connections/Connections.ts"
@@ -44,12 +45,15 @@ export const Services = {
   layer: (options: ServicesOptions) => {
     const sandboxRoot = options.sandbox ? `${withoutEndSlashes(options.publicUrl)}/sandbox` : null
     const ground = Layer.mergeAll(
-      ApiKeys.layer,
       Plans.layer(options.plans ?? defaultPlans),
       DetachedWork.layer,
       InboundLimits.layer,
+      Sessions.layer({ publicUrl: options.publicUrl }),
       AuditLog.layer(options.auditDays === undefined ? {} : { days: options.auditDays })
-    ).pipe(Layer.provideMerge(RateLimits.layer(options.limits ?? defaultLimits)))
+    ).pipe(
+      Layer.provideMerge(ApiKeys.layer),
+      Layer.provideMerge(RateLimits.layer(options.limits ?? defaultLimits))
+    )
     return Layer.mergeAll(
       Commands.layer,
       Runs.layer(options),

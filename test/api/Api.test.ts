@@ -102,12 +102,21 @@ describe("the OpenAPI document", () => {
 
   it("asks for a bearer key on every operation of the API, and names the scope that it needs", () => {
     assert.deepInclude(document.components.securitySchemes["bearer"], { type: "http", scheme: "bearer" })
-    for (const { name, operation } of operations.filter(({ name }) => name.includes("/api/v1/"))) {
+    for (const { name, operation } of operations.filter(
+      ({ name }) => name.includes("/api/v1/") && !name.endsWith("/session")
+    )) {
       const [scope] = operation.security[0]!["bearer"]!
-      assert.deepEqual(operation.security, [{ bearer: [scope!] }], name)
+      assert.deepEqual(operation.security, [{ bearer: [scope!] }, { session: [] }], name)
       assert.include(allScopes, scope, name)
       assert.containsAllKeys(operation.responses, ["401", "429", "503"], name)
     }
+  })
+
+  it("lets nobody but a session read or end it, and anybody sign in", () => {
+    const path = document.paths["/api/v1/session"]!
+    assert.deepEqual(path.post!.security, [])
+    for (const operation of [path.get!, path.delete!]) assert.deepEqual(operation.security, [{ session: [] }])
+    assert.deepInclude(document.components.securitySchemes["session"], { type: "apiKey", in: "cookie" })
   })
 
   it("says of every operation what it is, with an id of its own", () => {

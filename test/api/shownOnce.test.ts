@@ -54,6 +54,7 @@ describe("answers that tell a secret", () => {
     assert.sameMembers(told, [
       "settings.createKey data.key",
       "settings.rollKey data.key",
+      "session.makeLink data.url",
       "connections.invite data.token",
       // One shape for all; null but in the first answer.
       ...partner.map((name) => `sandbox.${name} ${name === "list" ? "data.*.tokenA" : "data.tokenA"}`)

@@ -20,6 +20,19 @@ export const serveCommand = Command.make("serve", { flags: settingFlags() }, ({ 
       logFormatOf(settings) === "json"
         ? terminal.print(JSON.stringify({ message: "listening", url }))
         : terminal.print(`plugfest listening on ${url}`)
-    return yield* serve(settings, started).pipe(Effect.provide(logging(settings)), untilStopped)
+    // For whoever sits at the terminal, never for a log: the link signs in.
+    const isSeen = process.stdout.isTTY === true && logFormatOf(settings) === "pretty"
+    const offered = (makeLink: Effect.Effect<string | undefined>) =>
+      Effect.flatMap(isSeen ? makeLink : Effect.succeed(undefined), (link) =>
+        link === undefined
+          ? Effect.void
+          : terminal.print(
+              `Open the console, signed in (once, within 10 minutes; another link: plugfest open):\n  ${link}`
+            )
+      )
+    return yield* serve(settings, (makeLink) => Effect.zipRight(started, offered(makeLink))).pipe(
+      Effect.provide(logging(settings)),
+      untilStopped
+    )
   })
 )

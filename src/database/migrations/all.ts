@@ -17,6 +17,7 @@ import { personalRead } from "./0016_personal_read.ts"
 import { objectOrder } from "./0017_object_order.ts"
 import { expectedResult } from "./0018_expected_result.ts"
 import { tokenRemoved } from "./0019_token_removed.ts"
+import { session } from "./0020_session.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in the order of their numbers. One that was released is never edited: add another. */
@@ -39,5 +40,6 @@ export const migrations: ReadonlyArray<Migration> = [
   personalRead,
   objectOrder,
   expectedResult,
-  tokenRemoved
+  tokenRemoved,
+  session
 ]

@@ -13,10 +13,12 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Cause, Clock, Effect, HashSet, type Layer } from "effect"
 import { isDatabaseDown } from "../../database/DatabaseDown.ts"
 import { databaseAwayMessage, databaseAwaySeconds } from "../../services/requests/unavailable.ts"
+import { takesJson } from "./accept.ts"
 import { errorAnswer, isOcpiPath, ocpiErrorAnswer, safeHeaders } from "./answers.ts"
 import { compress, isCompressible } from "./compression.ts"
 import { Draining } from "./Draining.ts"
 import { docsPolicy } from "./docsPolicy.ts"
+import { isRefusal, notThere, type Refusal } from "./Refusal.ts"
 import {
   BodyRejected,
   declaredTooLarge,
@@ -29,12 +31,6 @@ import { isKnownPath, methodsOf } from "./routes.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 type Request = HttpServerRequest.HttpServerRequest
-
-interface Refusal {
-  readonly status: number
-  readonly message: string
-  readonly headers?: Readonly<Record<string, string>>
-}
 
 const drainSeconds = 5
 
@@ -92,7 +88,10 @@ function refusalBefore(request: Request, path: string, draining: Draining["Type"
   if (isOcpiPath(path)) return bodyRefusal(declaredTooLarge(request, ocpiLimitBytes))
   return (
     bodyRefusal(declaredTooLarge(request, jsonLimitBytes)) ??
-    (path.startsWith("/api/") && !/\/(stream|export)$/.test(path) && !takesJson(request) && isKnownPath(path)
+    (path.startsWith("/api/") &&
+    !/\/(stream|export)$/.test(path) &&
+    !takesJson(request.headers["accept"]) &&
+    isKnownPath(path)
       ? { status: 406, message: "The Accept header excludes application/json, which this path answers with" }
       : undefined)
   )
@@ -115,8 +114,6 @@ function malformedHead(request: Request): Refusal | undefined {
     ? undefined
     : { status: 417, message: "Expect: only 100-continue is possible" }
 }
-
-const notThere: Refusal = { status: 404, message: "There is nothing at this path; /docs lists what there is" }
 
 function refusalAfter(cause: Cause.Cause<unknown>, request: Request, path: string): Effect.Effect<Refusal> {
   const error = Cause.squash(cause)
@@ -185,16 +182,6 @@ function bodyRefusal(error: BodyRejected | undefined): Refusal | undefined {
   return error === undefined ? undefined : { status: error.status, message: error.message }
 }
 
-function isRefusal(error: unknown): error is Refusal {
-  return (
-    typeof error === "object" &&
-    error !== null &&
-    !("_tag" in error) &&
-    "status" in error &&
-    "message" in error
-  )
-}
-
 function tagOf(error: unknown): unknown {
   return typeof error === "object" && error !== null && "_tag" in error ? error._tag : undefined
 }
@@ -208,17 +195,4 @@ function isPlainPath(path: string): boolean {
   } catch {
     return false
   }
-}
-
-function takesJson(request: Request): boolean {
-  const accept = request.headers["accept"]
-  if (accept === undefined || accept === "*/*" || accept.trim() === "") return true
-  return accept.split(",").some((range) => {
-    const [type = "", ...parameters] = range
-      .toLowerCase()
-      .split(";")
-      .map((part) => part.trim())
-    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-    return !refused && ["application/json", "application/*", "*/*"].includes(type)
-  })
 }

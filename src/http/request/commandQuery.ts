@@ -27,7 +27,8 @@ const keptStatus: Readonly<Record<string, number>> = { Unsupported: 422 }
 export const query = <A, E extends Failure, R>(read: (caller: Caller) => Effect.Effect<A, E, R>) =>
   withRetryHeaders(Effect.flatMap(CurrentCaller, read))
 
-const withRetryHeaders = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
+/** Adds Retry-After to the answer where the failure says when to try again. */
+export const withRetryHeaders = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
   Effect.tapError(work, ({ rate, retryAfterSeconds }) =>
     retryAfterSeconds === undefined
       ? Effect.void

@@ -21,7 +21,8 @@ const encoders = {
   gzip: (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 9 })
 } as const
 
-type Encoding = keyof typeof encoders
+/** An encoding that we compress with. */
+export type Encoding = keyof typeof encoders
 
 interface Known {
   readonly tag: string
@@ -81,7 +82,10 @@ function knownOf(text: Uint8Array): Known {
 }
 
 /** The encoding that compresses best of those that Accept-Encoding allows; undefined: none. `*` allows all. */
-export function encodingFor(accepted: string | undefined): Encoding | undefined {
+export const encodingFor = (accepted: string | undefined): Encoding | undefined => encodingsFor(accepted)[0]
+
+/** The encodings that Accept-Encoding allows, the one that compresses best first. */
+export function encodingsFor(accepted: string | undefined): ReadonlyArray<Encoding> {
   const wishes = new Map(
     (accepted ?? "").split(",").map((one) => {
       const [name = "", ...parameters] = one.split(";").map((part) => part.trim().toLowerCase())
@@ -89,10 +93,10 @@ export function encodingFor(accepted: string | undefined): Encoding | undefined 
       return [name, !isRefused] as const
     })
   )
-  return (["br", "gzip"] as const).find((name) => wishes.get(name) ?? wishes.get("*") ?? false)
+  return (["br", "gzip"] as const).filter((name) => wishes.get(name) ?? wishes.get("*") ?? false)
 }
 
-/** If-None-Match compares weakly (RFC 9110, 13.1.2). */
-function isNamedIn(header: string | undefined, etag: string): boolean {
+/** Whether If-None-Match names the ETag; it compares weakly (RFC 9110, 13.1.2). */
+export function isNamedIn(header: string | undefined, etag: string): boolean {
   return (header ?? "").split(",").some((one) => ["*", etag].includes(one.trim().replace(/^W\//, "")))
 }

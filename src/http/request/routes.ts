@@ -30,7 +30,7 @@ const secretFields = new Map<string, ReadonlyArray<ShownOnceField>>()
 
 function addRoute(path: string, method: string): void {
   let branch = tree
-  for (const segment of path.split("/").slice(1)) {
+  for (const segment of path === "/" ? [] : path.split("/").slice(1)) {
     const next: Branch = (segment.startsWith(":") ? branch.any : branch.named.get(segment)) ?? {
       named: new Map()
     }
@@ -72,6 +72,8 @@ HttpApi.reflect(Api, {
   }
 })
 const outside = [
+  "/",
+  "/assets/:file",
   "/openapi.json",
   "/docs",
   "/health/live",
@@ -82,6 +84,21 @@ const outside = [
 ]
 for (const path of outside) addRoute(path, "GET")
 
+/** The first segments of the console's own paths. */
+export const consoleSegments = [
+  "connections",
+  "journeys",
+  "machines",
+  "runs",
+  "sandbox",
+  "settings",
+  "sign-in",
+  "suites"
+] as const
+
+const isConsolePath = (path: string): boolean =>
+  consoleSegments.some((segment) => path === `/${segment}` || path.startsWith(`/${segment}/`))
+
 /** The methods of this path, sorted; empty for an unknown path. */
 export const methodsOf = (path: string): ReadonlyArray<string> => {
   const methods = new Set(routesOf(path).flatMap((route) => [...route.methods]))
@@ -91,10 +108,10 @@ export const methodsOf = (path: string): ReadonlyArray<string> => {
 /** Is there anything at this path? */
 export const isKnownPath = (path: string): boolean => routesOf(path).length > 0
 
-/** The path template of a path, e.g. `/api/v1/connections/{id}`; `other` for an unknown path. */
+/** The path template of a path, e.g. `/api/v1/connections/{id}`; `other` . */
 export const routeOf = (path: string): string => {
   if (isOcpiPath(path)) return path.startsWith("/sandbox/") ? "/sandbox/{id}/ocpi" : "/ocpi"
-  return routesOf(path)[0]?.template ?? "other"
+  return routesOf(path)[0]?.template ?? (isConsolePath(path) ? "/{console}" : "other")
 }
 
 /** The scope of the endpoint with this method and route path. */

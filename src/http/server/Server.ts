@@ -4,6 +4,8 @@ import { HttpLayerRouter, HttpMiddleware, HttpServer } from "@effect/platform"
 import { Effect, Layer, type Redacted } from "effect"
 import { Api } from "../../api/Api.ts"
 import { Feed } from "../../ledger/feed/feed.ts"
+import { AuthenticationHttp } from "../access/AuthenticationHttp.ts"
+import { ConsoleHttp } from "../console/ConsoleHttp.ts"
 import { ConnectionsHttp } from "../handlers/ConnectionsHttp.ts"
 import { HealthHttp } from "../handlers/HealthHttp.ts"
 import { JourneyRunsHttp } from "../handlers/JourneyRunsHttp.ts"
@@ -12,10 +14,10 @@ import { MetricsHttp } from "../handlers/MetricsHttp.ts"
 import { OcpiHttp } from "../handlers/OcpiHttp.ts"
 import { SandboxHttp } from "../handlers/SandboxHttp.ts"
 import { ScenariosHttp } from "../handlers/ScenariosHttp.ts"
+import { SessionHttp } from "../handlers/SessionHttp.ts"
 import { SettingsHttp } from "../handlers/SettingsHttp.ts"
 import { TestingHttp } from "../handlers/TestingHttp.ts"
 import { WellKnownHttp } from "../handlers/WellKnownHttp.ts"
-import { AuthenticationHttp } from "../request/AuthenticationHttp.ts"
 import { Draining } from "../request/Draining.ts"
 import { ErrorBodies } from "../request/ErrorBodies.ts"
 import { RequestTelemetry } from "../request/requestTelemetry.ts"
@@ -34,6 +36,8 @@ export interface ServerOptions {
   readonly sandbox: boolean
   /** Bearer token that `/metrics` requires; undefined: none. */
   readonly metricsToken?: Redacted.Redacted<string> | undefined
+  /** Folder of the built console; undefined: `dist/console`. */
+  readonly consoleFolder?: string
   /** Limits on sockets and slow readers; undefined: `usualLimits`. */
   readonly sockets?: NodeServerOptions
   /** Runs once requests are served. `url`: the address that the server listens on. */
@@ -42,7 +46,7 @@ export interface ServerOptions {
   readonly graceSeconds?: number
 }
 
-type Served = Pick<ServerOptions, "publicUrl" | "sandbox" | "metricsToken">
+type Served = Pick<ServerOptions, "publicUrl" | "sandbox" | "metricsToken" | "consoleFolder">
 
 const maxParamLength = 256
 
@@ -60,15 +64,17 @@ export const routes = (options: Served) =>
         ScenariosHttp,
         SandboxHttp,
         MachinesHttp,
-        SettingsHttp
+        SettingsHttp,
+        SessionHttp(options)
       ]),
-      Layer.provide(AuthenticationHttp)
+      Layer.provide(AuthenticationHttp(options))
     ),
     documents,
     OcpiHttp(options),
     HealthHttp,
     WellKnownHttp,
     MetricsHttp(options.metricsToken),
+    ConsoleHttp({ publicUrl: options.publicUrl, folder: options.consoleFolder }),
     Layer.provideMerge(ErrorBodies, RequestTelemetry)
   )
 

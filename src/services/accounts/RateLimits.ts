@@ -51,6 +51,9 @@ export const defaultLimits: Limits = {
 /** Valid API keys per account; bounded because each key has a rate of its own. */
 export const maxKeys = 50
 
+/** Failed sign-ins to the console per minute and address. */
+export const maxFailedSignIns = 20
+
 /** Objects of which an account may have a limited number at the same time. */
 export type Quota = "runs" | "streams" | "connections" | "sandboxPartners" | "keys"
 
@@ -65,6 +68,14 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
     readonly requestAtOnce: (caller: Caller) => Taken | undefined
     /** Counts one command against the rates of the connection and of the key. */
     readonly command: (caller: Caller, connection: ConnectionId) => Effect.Effect<void, TooMany>
+    /**
+     * Runs a sign-in that comes from that address. A failed one counts; while the address has no failure left, none is
+     * tried, a right one neither.
+     */
+    readonly signIn: <A, E, R>(
+      address: string,
+      attempt: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | TooMany, R>
     /** How much of the key's request and command rates is used at present. */
     readonly used: (caller: Caller) => Effect.Effect<{ readonly requests: number; readonly commands: number }>
     /**
@@ -115,6 +126,21 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
           }
         })
 
+        // Taken first and given back, so that any number at once are no more than the limit.
+        const signIn = <A, E, R>(address: string, attempt: Effect.Effect<A, E, R>) =>
+          Effect.gen(function* () {
+            const name = `sign-in:${address}`
+            const { granted, level } = yield* store.take(name, maxFailedSignIns, 1)
+            if (granted === 0) {
+              const seconds = Math.max(1, Math.ceil(((1 - level) / maxFailedSignIns) * 60))
+              return yield* new TooMany({
+                message: `At most ${maxFailedSignIns} failed sign-ins a minute an address; try again in ${seconds} s`,
+                retryAfterSeconds: seconds
+              })
+            }
+            return yield* Effect.tap(attempt, () => store.giveBack(name, maxFailedSignIns))
+          })
+
         const used = traced("RateLimits.used")(function* (caller: Caller) {
           const requests = limits.requests - (yield* store.level(requestsOf(caller), limits.requests))
           const commands = limits.commands - (yield* store.level(commandsOf(caller), limits.commands))
@@ -142,7 +168,7 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
 
         const request = (caller: Caller) => take(requestsOf(caller), limits.requests)
         const requestAtOnce = (caller: Caller) => take.atOnce(requestsOf(caller), limits.requests, clock)
-        return RateLimits.of({ limits, request, requestAtOnce, command, used, oneMore, noneMore })
+        return RateLimits.of({ limits, request, requestAtOnce, command, signIn, used, oneMore, noneMore })
       })
     )
 }

@@ -30,6 +30,8 @@ export class BucketStore extends Context.Tag("store/BucketStore")<
       bucket: { readonly holds: number; readonly perMinute: number },
       amount: number
     ) => Effect.Effect<boolean>
+    /** Puts one token back into a bucket that holds `limit` and fills by `limit` a minute. */
+    readonly giveBack: (name: string, limit: number) => Effect.Effect<void>
     /** The bucket's present level; nothing is taken. */
     readonly level: (name: string, limit: number) => Effect.Effect<number>
     /** Removes buckets that are full again after an hour without use. */
@@ -63,6 +65,14 @@ export class BucketStore extends Context.Tag("store/BucketStore")<
         Effect.map(taken(name, bucket, amount, amount), ({ granted }) => granted > 0)
       )
 
+      const giveBack = traced("BucketStore.giveBack")(function* (name: string, limit: number) {
+        yield* query({
+          text: `UPDATE bucket b SET level = least($2::float8, ${refilled("$2")} + 1),
+                   at = greatest(b.at, statement_timestamp()) WHERE name = $1`,
+          values: [name, limit]
+        })
+      })
+
       const level = traced("BucketStore.level")(function* (name: string, limit: number) {
         const rows = yield* query<{ readonly level: number }>({
           text: `SELECT ${refilled("$2")} AS level FROM bucket b WHERE name = $1`,
@@ -75,7 +85,7 @@ export class BucketStore extends Context.Tag("store/BucketStore")<
         text: "DELETE FROM bucket WHERE at < clock_timestamp() - interval '1 hour'"
       }).pipe(Effect.asVoid)
 
-      return BucketStore.of({ take, spend, level, prune })
+      return BucketStore.of({ take, spend, giveBack, level, prune })
     })
   )
 }

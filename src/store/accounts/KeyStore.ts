@@ -6,7 +6,7 @@ import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
 import { newId } from "../../database/newId.ts"
 import { sharedLookup } from "../../database/shared.ts"
-import { isId } from "../../database/storable.ts"
+import { isId, isoOrNull } from "../../database/storable.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { hashOf, isApiKey, makeApiKey, shownPrefix } from "../secrets/apiKey.ts"
 import { type FoundKey, type KeyRow, keyRows, viewOf } from "./keyRows.ts"
@@ -37,6 +37,14 @@ export interface CreatedKey {
   readonly key: Redacted.Redacted<string>
 }
 
+/** A key that is neither revoked nor expired, looked up by its id. */
+export interface ValidKey {
+  readonly caller: Caller
+  readonly name: string
+  /** ISO 8601 UTC, or null: does not expire. */
+  readonly expiresAt: string | null
+}
+
 /** The accounts and their keys. Dies with `DatabaseDown` while Postgres is away. A malformed id is not found. */
 export class KeyStore extends Context.Tag("store/KeyStore")<
   KeyStore,
@@ -61,6 +69,8 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
     readonly findByKey: (key: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Caller>>
     /** The caller that `findByKey` would answer from memory; undefined: ask that one. */
     readonly findByKeyAtOnce: (key: string) => Caller | undefined
+    /** The key with that id, and notes its use; none when it is unknown, revoked or expired. Never answers from memory. */
+    readonly findById: (id: KeyId) => Effect.Effect<Option.Option<ValidKey>>
     /** How many of the owner's keys are neither revoked nor expired. */
     readonly countGood: (ownerId: OwnerId) => Effect.Effect<number>
     /** Those of the keys that are revoked, expired or deleted, by the database's present state. */
@@ -93,7 +103,7 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
           capacity: 1000,
           timeToLive: (exit) => (Exit.isSuccess(exit) ? cacheTime : Duration.zero),
           lookup: (hash: string) =>
-            Effect.flatMap(newId("audit"), (entry) => rows.use(Buffer.from(hash, "hex"), entry))
+            Effect.flatMap(newId("audit"), (entry) => rows.use("hash", Buffer.from(hash, "hex"), entry))
         })
 
         const account = traced("KeyStore.account")(function* (name: string) {
@@ -166,13 +176,25 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
         }
         const callerOf = (found: Option.Option<FoundKey>, hash: Buffer): Option.Option<Caller> =>
           Option.isSome(found) && isValid(found.value, hash, clock.unsafeCurrentTimeMillis())
-            ? Option.some({
-                ownerId: found.value.owner_id,
-                keyId: found.value.id,
-                scopes: found.value.scopes,
-                plan: planOf(found.value)
-              })
+            ? Option.some(callerWith(found.value))
             : Option.none()
+        const callerWith = (row: FoundKey): Caller => ({
+          ownerId: row.owner_id,
+          keyId: row.id,
+          scopes: row.scopes,
+          plan: planOf(row)
+        })
+        const findById = traced("KeyStore.findById")(function* (id: KeyId) {
+          const row = yield* rows.use("id", id, yield* newId("audit"))
+          return Option.map(
+            row,
+            (found): ValidKey => ({
+              caller: callerWith(found),
+              name: found.name,
+              expiresAt: isoOrNull(found.expires_at)
+            })
+          )
+        })
 
         const ensureBootstrap = traced("KeyStore.ensureBootstrap")(function* (
           key: Redacted.Redacted<string>
@@ -207,6 +229,7 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
           expire,
           findByKey,
           findByKeyAtOnce,
+          findById,
           countGood: rows.countGood,
           ended: rows.ended,
           ensureBootstrap

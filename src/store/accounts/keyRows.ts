@@ -149,17 +149,17 @@ export const keyRows = ({ query }: { readonly query: Query }) => ({
     ),
 
   /**
-   * The valid key with that hash; records its use at most once a minute, and once an hour in the audit log, as `entry`.
+   * The valid key with that hash or id; records its use at most once a minute, and once an hour in the audit log, as `entry`.
    * An invalid key gives no row, like an unknown one: reading a row takes time, and that time would reveal that the key
    * existed.
    */
-  use: (hash: Buffer, entry: string) =>
+  use: (by: "hash" | "id", value: Buffer | string, entry: string) =>
     first(
       query<FoundKey>({
-        name: "api_key_use",
+        name: `api_key_use_${by}`,
         text: `WITH used AS (
                  UPDATE api_key k SET last_used_at = clock_timestamp() FROM api_key before
-                 WHERE k.hash = $1 AND before.id = k.id
+                 WHERE k.${by} = $1 AND before.id = k.id
                    AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
                    AND (k.last_used_at IS NULL OR k.last_used_at < clock_timestamp() - interval '1 minute')
                  RETURNING k.owner_id, k.id, before.last_used_at
@@ -170,9 +170,9 @@ export const keyRows = ({ query }: { readonly query: Query }) => ({
                  ON CONFLICT (id) DO NOTHING
                )
                SELECT k.*, o.account, o.plan FROM api_key k JOIN owner o ON o.id = k.owner_id
-               WHERE k.hash = $1 AND k.revoked_at IS NULL
+               WHERE k.${by} = $1 AND k.revoked_at IS NULL
                  AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`,
-        values: [hash, entry]
+        values: [value, entry]
       })
     )
 })

@@ -113,7 +113,8 @@ describe("the contract on the built server", () => {
 
     it("404 for a path that there is not, also with a broken escape in it", async () => {
       for (const path of [
-        "/",
+        "/assets/nothing.js",
+        "/connections",
         "/api",
         api,
         `${api}/nothing`,

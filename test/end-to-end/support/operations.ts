@@ -47,8 +47,10 @@ export interface Operation {
   readonly name: string
   readonly method: string
   readonly template: string
-  /** The scope that its key needs; undefined: it needs no key. */
+  /** The scope that its key needs; undefined: it takes no key. */
   readonly scope: string | undefined
+  /** It is for a browser that has signed in, or does so. */
+  readonly ofSession: boolean
   readonly parameters: ReadonlyArray<{
     readonly name: string
     readonly in: "path" | "query" | "header"
@@ -80,7 +82,8 @@ export async function operationsOf(service: Service): Promise<ReadonlyArray<Oper
         name: operation.operationId,
         method: method.toUpperCase(),
         template,
-        scope: operation.security[0]?.bearer[0],
+        scope: operation.security[0]?.bearer?.[0],
+        ofSession: template === "/api/v1/session",
         parameters: operation.parameters.map((one: any) => ({ ...one, schema: resolved(one.schema) })),
         fields: media === undefined ? undefined : (resolved(media.schema).properties ?? {}),
         example: media?.example

@@ -33,6 +33,12 @@ export const callers: Readonly<Record<string, Caller>> = {
 export const keyStore = Layer.mock(KeyStore, {
   findByKey: (key) => Effect.sync(() => Option.fromNullable(callers[Redacted.value(key)])),
   findByKeyAtOnce: (key) => callers[key],
+  findById: (id) =>
+    Effect.sync(() =>
+      Option.fromNullable(Object.values(callers).find(({ keyId }) => keyId === id)).pipe(
+        Option.map((found) => ({ caller: found, name: id, expiresAt: null }))
+      )
+    ),
   ended: () => Effect.succeed([])
 })
 
@@ -48,6 +54,8 @@ export const bucketStore = Layer.sync(BucketStore, () => {
         return { granted, level: before - granted }
       }),
     spend: () => Effect.succeed(true),
+    giveBack: (name, limit) =>
+      Effect.sync(() => void levels.set(name, Math.min(limit, (levels.get(name) ?? limit) + 1))),
     level: (name, limit) => Effect.sync(() => levels.get(name) ?? limit),
     prune: Effect.void
   })

@@ -27,6 +27,7 @@ import { Services, type ServicesOptions } from "../../../src/services/Services.t
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { SigningKeys } from "../../../src/store/secrets/SigningKeys.ts"
+import { sessionStore } from "./memorySessions.ts"
 import {
   auditStore,
   bucketStore,
@@ -151,6 +152,7 @@ export interface Neighbours {
   readonly database?: Pick<Database["Type"], "writes">
   readonly parties?: Partial<Parties["Type"]>
   readonly metricsToken?: Redacted.Redacted<string>
+  readonly consoleFolder?: string
 }
 
 /** Whoever comes to the OCPI side is the partner of alice's. */
@@ -168,6 +170,7 @@ export const below = (neighbours: Neighbours = {}) => {
     bucketStore,
     locks,
     streamStore,
+    sessionStore,
     connectionStore,
     commandStore,
     idempotencyStore,
@@ -242,10 +245,12 @@ const onListener = HttpServer.layerTestClient.pipe(
 
 /** The served API with a client for it. */
 export const servedApi = (neighbours: Neighbours = {}) =>
-  served({ publicUrl, sandbox: true, metricsToken: neighbours.metricsToken }).pipe(
-    Layer.provideMerge(onListener),
-    Layer.provideMerge(below(neighbours))
-  )
+  served({
+    publicUrl,
+    sandbox: true,
+    metricsToken: neighbours.metricsToken,
+    consoleFolder: neighbours.consoleFolder ?? "/nowhere"
+  }).pipe(Layer.provideMerge(onListener), Layer.provideMerge(below(neighbours)))
 
 export interface Asked {
   readonly method?: string

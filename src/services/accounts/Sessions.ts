@@ -1,0 +1,157 @@
+/**
+ * Sessions of the console. Each is bound to an API key, may do what that key may do, and ends with it. The key is looked up at
+ * every request, so a revoked key ends its sessions at once in every process.
+ */
+import { Context, Effect, Layer, Option, Redacted, Schedule } from "effect"
+import {
+  allScopes,
+  type Caller,
+  type SessionView,
+  type SignIn,
+  type SignInLink
+} from "../../../schema/Account.ts"
+import { Invalid, type TooMany, Unauthorized } from "../../../schema/Errors.ts"
+import type { KeyId } from "../../../schema/Ids.ts"
+import { retryUntilBack } from "../../database/retry.ts"
+import { KeyStore } from "../../store/accounts/KeyStore.ts"
+import { type Session, SessionStore } from "../../store/accounts/SessionStore.ts"
+import { traced } from "../../telemetry/traced.ts"
+import { ApiKeys } from "./ApiKeys.ts"
+import { RateLimits } from "./RateLimits.ts"
+
+/** The text of every refused sign-in; the same for every reason. */
+export const refusedSignIn =
+  "This signs nobody in: the API key is unknown, revoked or expired, or the code was used before or is too old. Make a key with plugfest keys create, or a link with plugfest open"
+
+/** The text for a request whose session has ended, or that has none. */
+export const noSession =
+  "There is no session: it has ended, or nobody has signed in. Sign in with POST /api/v1/session"
+
+/** Name of the key that links of the terminal sign in with. */
+const terminalKey = "links of the terminal"
+
+/** A session with its caller. */
+export interface SignedIn {
+  readonly caller: Caller
+  readonly view: SessionView
+}
+
+/** Begins, reads and ends sessions, and makes links that begin one. */
+export class Sessions extends Context.Tag("services/Sessions")<
+  Sessions,
+  {
+    /** Begins a session. `address`: where the request comes from; its failed sign-ins are counted. */
+    readonly signIn: (
+      credential: SignIn,
+      address: string
+    ) => Effect.Effect<
+      SignedIn & { readonly sessionId: string; readonly secret: Redacted.Redacted<string> },
+      Unauthorized | Invalid | TooMany
+    >
+    /** The session with this secret, and notes its use. */
+    readonly find: (secret: Redacted.Redacted<string>) => Effect.Effect<SignedIn, Unauthorized>
+    /** Ends the session with this secret. */
+    readonly signOut: (secret: Redacted.Redacted<string>) => Effect.Effect<SignedIn, Unauthorized>
+    /** A link that signs one browser in with this key, once, within ten minutes. */
+    readonly makeLink: (keyId: KeyId) => Effect.Effect<SignInLink>
+    /**
+     * A link for whoever sits at the terminal of the service: of a key of account `default` with all scopes whose text
+     * nobody knows. That key is made at the first such link, and after it was revoked.
+     */
+    readonly makeTerminalLink: Effect.Effect<SignInLink, TooMany>
+  }
+>() {
+  /** Removes ended sessions and codes every hour. `publicUrl`: root of the links. */
+  static readonly layer = (options: { readonly publicUrl: string }) =>
+    Layer.scoped(
+      Sessions,
+      Effect.gen(function* () {
+        const store = yield* SessionStore
+        const keys = yield* KeyStore
+        const apiKeys = yield* ApiKeys
+        const limits = yield* RateLimits
+        yield* retryUntilBack(store.prune).pipe(
+          Effect.catchAllCause((cause) => Effect.logError("Ended sessions could not be removed", cause)),
+          Effect.repeat(Schedule.spaced("1 hour")),
+          Effect.forkScoped
+        )
+
+        const signedIn = (session: Session) =>
+          Effect.map(
+            keys.findById(session.keyId),
+            Option.map(
+              ({ caller, expiresAt, name }): SignedIn => ({
+                caller: { ...caller, sessionId: session.id },
+                view: {
+                  keyId: caller.keyId,
+                  name,
+                  scopes: caller.scopes,
+                  expiresAt:
+                    expiresAt !== null && expiresAt < session.expiresAt ? expiresAt : session.expiresAt
+                }
+              })
+            )
+          )
+
+        const keyOf = ({ apiKey, code }: SignIn) => {
+          if (apiKey !== undefined)
+            return Effect.map(
+              keys.findByKey(Redacted.make(apiKey)),
+              Option.map(({ keyId }) => keyId)
+            )
+          return store.useCode(Redacted.make(code ?? ""))
+        }
+
+        const signIn = traced("Sessions.signIn")(function* (credential: SignIn, address: string) {
+          if ((credential.apiKey === undefined) === (credential.code === undefined))
+            return yield* new Invalid({ message: "Give either apiKey or code" })
+          const attempt = Effect.gen(function* () {
+            const keyId = yield* keyOf(credential)
+            // Looked up once more: `findByKey` may answer from memory.
+            const valid = Option.isSome(keyId) ? yield* keys.findById(keyId.value) : Option.none()
+            if (Option.isNone(valid)) return yield* new Unauthorized({ message: refusedSignIn })
+            const { secret, session } = yield* store.begin(valid.value.caller.keyId)
+            const found = yield* signedIn(session)
+            if (Option.isNone(found)) return yield* new Unauthorized({ message: refusedSignIn })
+            return { ...found.value, sessionId: session.id, secret }
+          })
+          return yield* limits.signIn(address, attempt)
+        })
+
+        const found = (session: Option.Option<Session>) =>
+          Effect.gen(function* () {
+            const known = Option.isSome(session) ? yield* signedIn(session.value) : Option.none()
+            return Option.isSome(known) ? known.value : yield* new Unauthorized({ message: noSession })
+          })
+        const find = traced("Sessions.find")((secret: Redacted.Redacted<string>) =>
+          Effect.flatMap(store.use(secret), found)
+        )
+        const signOut = traced("Sessions.signOut")((secret: Redacted.Redacted<string>) =>
+          Effect.flatMap(store.end(secret), found)
+        )
+
+        const makeLink = traced("Sessions.makeLink")(function* (keyId: KeyId) {
+          const { code, expiresAt } = yield* store.makeCode(keyId)
+          return { url: `${options.publicUrl}/sign-in#code=${Redacted.value(code)}`, expiresAt }
+        })
+
+        const makeTerminalLink = Effect.gen(function* () {
+          const { ownerId } = yield* keys.account("default")
+          const known = (yield* keys.list(ownerId)).find(
+            ({ expiresAt, name, revokedAt, scopes }) =>
+              name === terminalKey &&
+              revokedAt === null &&
+              expiresAt === null &&
+              allScopes.every((scope) => scopes.includes(scope))
+          )
+          if (known !== undefined) return yield* makeLink(known._id)
+          const order = { name: terminalKey, scopes: allScopes }
+          // The operator has all scopes, so none is refused.
+          const { view } = yield* Effect.catchTag(apiKeys.create(ownerId, order), "Forbidden", Effect.die)
+          return yield* makeLink(view._id)
+        })
+
+        return Sessions.of({ signIn, find, signOut, makeLink, makeTerminalLink })
+      })
+    )
+}
