@@ -8,10 +8,12 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
+import { buildConsole } from "./console.mjs"
 import { noticesOf, packagesOf } from "./notices.mjs"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
-if (process.argv.includes("--if-missing") && existsSync(join(root, "dist/plugfest.js"))) process.exit(0)
+const built = ["dist/plugfest.js", "dist/console/index.html"].every((path) => existsSync(join(root, path)))
+if (process.argv.includes("--if-missing") && built) process.exit(0)
 rmSync(join(root, "dist/compiled"), { recursive: true, force: true })
 mkdirSync(join(root, "dist"), { recursive: true })
 /**
@@ -142,6 +144,7 @@ const texts = Object.fromEntries(
       .slice(0, 16)
   ])
 )
+const consoleModules = buildConsole()
 const others = await Promise.all([
   build({
     ...shared,
@@ -168,7 +171,13 @@ const others = await Promise.all([
 // Most of their licences ask that their text goes with every copy, and the bundles are one.
 writeFileSync(
   join(root, "dist/THIRD_PARTY_NOTICES.txt"),
-  noticesOf(root, packagesOf([...bundles, ...others].flatMap(({ metafile }) => Object.keys(metafile.inputs))))
+  noticesOf(
+    root,
+    packagesOf([
+      ...[...bundles, ...others].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+      ...(await consoleModules)
+    ])
+  )
 )
 // Each run keeps the compiled code of its bundle: of all that it reads before it does anything.
 for (const args of [["--help"], ["serve", "--help"]]) {

@@ -59,7 +59,7 @@ export const MachineLayout = Schema.Struct({
 })
 export type MachineLayout = typeof MachineLayout.Type
 
-/** The caller's open runs, or connections, in each state now. */
+/** The caller's open runs, or connections, in each state now; ended runs are not counted, and their states are absent. */
 const counts = Schema.Record({ key: Schema.String, value: Schema.Int })
 
 /** An entry of `GET /machines`; `counts` by id of a state without children. */

@@ -17,7 +17,7 @@ const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/runs"],
   ["src/conformance", "src/journeys", "src/sandbox"],
   ["src/services"],
-  ["src/http", "src/cli"],
+  ["src/http", "src/cli", "src/console"],
   ["src"]
 ]
 
@@ -30,7 +30,11 @@ const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
   "src/reports": ["node:crypto"],
   "src/telemetry": ["effect", "node:crypto"],
   "src/api": ["effect", "@effect/platform"],
-  "src/client": []
+  "src/client": [],
+  "src/console": [
+    ...["react", "react-dom"],
+    ...["@tanstack/react-query", "@tanstack/react-router", "@tanstack/react-virtual"]
+  ]
 }
 
 const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room))
@@ -79,6 +83,17 @@ describe("the floor plan", () => {
         .filter((name) => name.startsWith("."))
         .map((name) => relative(root, resolve(root, dirname(file), name)))
         .filter((target) => !allowed.includes(roomOf(target)))
+        .map((target) => `${file} imports ${target}`)
+    )
+    assert.deepStrictEqual(wrong, [])
+  })
+
+  it("lets the console use the published client and nothing else of ours", () => {
+    const wrong = filesUnder("src/console").flatMap((file) =>
+      importsOf(file)
+        .filter((name) => name.startsWith("."))
+        .map((name) => relative(root, resolve(root, dirname(file), name)))
+        .filter((target) => roomOf(target) !== "src/console" && target !== "src/client/plugfest.ts")
         .map((target) => `${file} imports ${target}`)
     )
     assert.deepStrictEqual(wrong, [])
@@ -168,7 +183,7 @@ describe("the invariants", () => {
   })
 
   it("no clock, chance, timer or console away from the edges", () => {
-    const edge = /^src\/(cli|client)\//
+    const edge = /^src\/(cli|client|console)\//
     const pattern = /\bDate\.now\(|new Date\(\)|Math\.random\(|\bsetTimeout\(|\bconsole\./
     assert.deepStrictEqual(
       offenders(
@@ -177,6 +192,12 @@ describe("the invariants", () => {
       ),
       []
     )
+  })
+
+  it("the console shows text of partners as text, and asks no other host", () => {
+    const pattern =
+      /dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|https?:\/\/(?!\w+\.example\.com)/
+    assert.deepStrictEqual(offenders(filesUnder("src/console"), pattern), [])
   })
 
   it("only the command line and the roof run effects", () => {

@@ -26,7 +26,7 @@ export const filesUnder = (folder: string): ReadonlyArray<string> =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory()
       ? filesUnder(join(folder, entry.name))
-      : entry.name.endsWith(".ts")
+      : /\.tsx?$/.test(entry.name)
         ? [join(folder, entry.name)]
         : []
   )

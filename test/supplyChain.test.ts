@@ -14,6 +14,7 @@ interface Locked {
   readonly version: string
   readonly integrity?: string
   readonly license?: string
+  readonly dev?: boolean
   readonly hasInstallScript?: boolean
 }
 const locked = Object.entries<Locked>(JSON.parse(read("package-lock.json")).packages).filter(
@@ -22,8 +23,11 @@ const locked = Object.entries<Locked>(JSON.parse(read("package-lock.json")).pack
 
 const licences = [
   ...["MIT", "Apache-2.0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "MIT OR Apache-2.0"],
-  ...["Python-2.0", "(MIT OR CC0-1.0)"]
+  ...["Python-2.0", "(MIT OR CC0-1.0)", "Unlicense"]
 ]
+
+/** Build or test with us, and are in no bundle: the compiler of style sheets, and the accessibility checks. */
+const unshipped = /node_modules\/(lightningcss(-[\w-]+)?|axe-core)$/
 
 describe("the packages that we build from", () => {
   it("are pinned to one version each", () => {
@@ -45,7 +49,17 @@ describe("the packages that we build from", () => {
   })
 
   it("are under licences that allow to ship them", () => {
-    for (const [path, { license }] of locked) assert.include(licences, license, path)
+    for (const [path, { license }] of locked)
+      if (!unshipped.test(path)) assert.include(licences, license, path)
+  })
+
+  it("are not shipped where their licence asks for more than its text", () => {
+    const notices = read("dist/THIRD_PARTY_NOTICES.txt")
+    for (const [path, { dev, license }] of locked.filter(([path]) => unshipped.test(path))) {
+      assert.strictEqual(license, "MPL-2.0", path)
+      assert.isTrue(dev, path)
+      assert.notInclude(notices, `\n${path.replace(/^.*node_modules\//, "")} `)
+    }
   })
 
   it("run no script when they are installed, here and in the container", () => {

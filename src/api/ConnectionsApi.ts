@@ -65,6 +65,12 @@ export class ConnectionsApi extends HttpApiGroup.make("connections")
   .add(
     HttpApiEndpoint.post("handshake", "/connections/:id/handshake")
       .setPath(path)
+      .setUrlParams(
+        Schema.Struct({
+          /** `registered`: a handshake that fails is answered 422 with `lastError` as the message, for scripts that look at the status. */
+          expect: optional(Schema.Literal("registered"))
+        })
+      )
       .setHeaders(IdempotencyHeaders)
       .setPayload(HandshakeOrder)
       .addSuccess(one)
@@ -74,7 +80,10 @@ export class ConnectionsApi extends HttpApiGroup.make("connections")
       .addError(unsupported)
       .addError(tooMany)
       .annotate(RequiredScope, "connections:write")
-      .annotate(OpenApi.Summary, "Discover the partner's endpoints and exchange credentials, or rotate them")
+      .annotate(
+        OpenApi.Summary,
+        "Discover the partner's endpoints and exchange credentials, or rotate them; with `expect=registered` a failure is a 422"
+      )
       .annotate(OpenApi.Transform, (operation) => ({
         ...operation,
         requestBody: { ...operation["requestBody"], required: false }

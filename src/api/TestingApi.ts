@@ -16,7 +16,7 @@ import { ValidateRequest, ValidationReport } from "../../schema/Validation.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
 import { conflict, invalid, notFound, planRequired, tooMany, unsupported } from "./failures.ts"
-import { Count, Cursor, IdempotencyHeaders, Limit, optional } from "./queries.ts"
+import { Count, Cursor, IdempotencyHeaders, Limit, optional, waiting } from "./queries.ts"
 
 const runPath = Schema.Struct({ id: IdText })
 const report = ok("RunReportResponse", RunReport)
@@ -65,6 +65,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
   )
   .add(
     HttpApiEndpoint.post("startRun", "/testing/runs")
+      .setUrlParams(Schema.Struct(waiting))
       .setHeaders(IdempotencyHeaders)
       .setPayload(StartConformanceRun)
       .addSuccess(report, { status: 202 })
@@ -74,7 +75,10 @@ export class TestingApi extends HttpApiGroup.make("testing")
       .addError(unsupported)
       .addError(tooMany)
       .annotate(RequiredScope, "run")
-      .annotate(OpenApi.Summary, "Run a conformance suite against a connection")
+      .annotate(
+        OpenApi.Summary,
+        "Run a conformance suite against a connection; with `wait` and `until=end` the answer comes when the run is over, or the time"
+      )
   )
   .add(
     HttpApiEndpoint.get("runs", "/testing/runs")
@@ -97,12 +101,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
       .setPath(runPath)
       .setUrlParams(
         Schema.Struct({
-          /** Whole seconds, 1 to 30; more is cut to 30, anything else means no wait. */
-          wait: optional(
-            IdText.annotations({
-              jsonSchema: { type: "string", maxLength: 128, description: "whole seconds, 1 to 30" }
-            })
-          ),
+          ...waiting,
           since: optional(Count)
         })
       )
@@ -110,7 +109,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
       .addError(notFound)
       .annotate(
         OpenApi.Summary,
-        "Read one report; with `wait`, the answer comes when it changes or the time is over"
+        "Read one report; with `wait`, the answer comes when it changes or the time is over, with `until=end` as well when the run is over"
       )
   )
   .add(

@@ -42,6 +42,18 @@ export const Limit = (fallback: number, max: number) =>
 /** An optional query parameter. */
 export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
+/** Waiting for a run. */
+export const waiting = {
+  /** Whole seconds, 1 to 30; more is cut to 30, anything else means no wait. */
+  wait: optional(
+    IdText.annotations({
+      jsonSchema: { type: "string", maxLength: 128, description: "whole seconds, 1 to 30" }
+    })
+  ),
+  /** `end`: wait for the end of the run and not for its next change. */
+  until: optional(Schema.Literal("end"))
+}
+
 /**
  * `Idempotency-Key`: the same key and body within 24 hours get the first answer again, for the same API key only. An answer
  * that showed a secret is not repeated.

@@ -19,6 +19,10 @@ const codes: Readonly<Record<Colour, readonly [number, number]>> = {
 /** Replaces control characters by spaces, so that a text cannot change colours or move the cursor. */
 export const plain = (text: string): string => text.replace(/\p{Cc}/gu, " ")
 
+/** Colours are for terminals, and not with CI or a NO_COLOR that is not empty (no-color.org). */
+const isColoured = (stream: { readonly isTTY?: boolean }): boolean =>
+  stream.isTTY === true && process.env["CI"] === undefined && (process.env["NO_COLOR"] ?? "") === ""
+
 /** Writes to stdout and stderr. */
 export class TerminalOutput extends Context.Tag("cli/Terminal")<
   TerminalOutput,
@@ -31,12 +35,16 @@ export class TerminalOutput extends Context.Tag("cli/Terminal")<
     readonly status: (line: string) => Effect.Effect<void>
     /** Removes the line that `status` wrote. */
     readonly clear: Effect.Effect<void>
+    /** Paints a part of a line for stderr. */
     readonly paint: (colour: Colour, text: string) => string
+    /** Paints a part of a line for stdout. */
+    readonly paintData: (colour: Colour, text: string) => string
   }
 >() {
   static readonly layer = Layer.sync(TerminalOutput, () => {
     const live = process.stderr.isTTY === true && process.env["CI"] === undefined
-    const coloured = live && process.env["NO_COLOR"] === undefined
+    const painted = (stream: { readonly isTTY?: boolean }) => (colour: Colour, text: string) =>
+      isColoured(stream) ? `\u001b[${codes[colour][0]}m${text}\u001b[${codes[colour][1]}m` : text
     let open = false
     const clear = () => {
       if (open) process.stderr.write("\r\u001b[2K")
@@ -61,8 +69,8 @@ export class TerminalOutput extends Context.Tag("cli/Terminal")<
           open = true
         }),
       clear: Effect.sync(clear),
-      paint: (colour, text) =>
-        coloured ? `\u001b[${codes[colour][0]}m${text}\u001b[${codes[colour][1]}m` : text
+      paint: painted(process.stderr),
+      paintData: painted(process.stdout)
     })
   })
 }

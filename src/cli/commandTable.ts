@@ -7,116 +7,164 @@ import type { TerminalOutput } from "./Terminal.ts"
 /** A command whose file is read when it is needed. */
 interface LateCommand {
   readonly name: string
-  /** What it does, and its exit codes where they are its own. */
+  /** What it does, in a line of the overview. */
   readonly about: string
+  /** What its own help says besides. */
+  readonly more?: string
   readonly read: () => Promise<AnyCommand>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: name and arguments are invariant in the library's type, and each command has its own
-type AnyCommand = Command.Command<any, NodeContext.NodeContext | TerminalOutput, unknown, any>
+export type AnyCommand = Command.Command<any, NodeContext.NodeContext | TerminalOutput, unknown, any>
 
-const table: ReadonlyArray<LateCommand> = [
-  {
-    name: "serve",
-    about: "Start the service. Every setting is an environment variable and a flag.",
-    read: async () => (await import("./commands/serve.ts")).serveCommand
-  },
-  {
-    name: "open",
-    about: "Open the console in a browser, signed in: prints a link that is good once",
-    read: async () => (await import("./commands/open.ts")).openCommand
-  },
-  {
-    name: "demo",
-    about: "Run the service, a suite and a journey against a sandbox partner; ends by itself",
-    read: async () => (await import("./commands/demo.ts")).demoCommand
-  },
-  {
-    name: "keys",
-    about: "Manage API keys and read their audit log",
-    read: async () => (await import("./commands/keys.ts")).keysCommand
-  },
-  {
-    name: "purge",
-    about:
-      "Purge ended runs. Each leaves a tombstone: when and why it was purged, the number of lines, and the hash of the last one",
-    read: async () => (await import("./commands/purge.ts")).purgeCommand
-  },
-  {
-    name: "secrets",
-    about: "Manage the encryption of stored partner secrets",
-    read: async () => (await import("./commands/secrets.ts")).secretsCommand
-  },
-  {
-    name: "sandbox",
-    about: "Run one sandbox partner without the service; prints its versions URL and Token A as JSON",
-    read: async () => (await import("./commands/sandbox.ts")).sandboxCommand
-  },
-  {
-    name: "validate",
-    about:
-      "List every violation of an OCPI object in a JSON file. Exit code 0: valid; 1: invalid; 2: wrong usage or unreadable file",
-    read: async () => (await import("./commands/validate.ts")).validateCommand
-  },
-  {
-    name: "verify",
-    about:
-      "Recompute the hashes, states and report of a run and name the first line that differs. Exit code 0: intact; 1: " +
-      "something differs; 2: wrong usage or unreadable file",
-    read: async () => (await import("./commands/verify.ts")).verifyCommand
-  },
-  {
-    name: "connect",
-    about:
-      "Create a connection to a partner and run the handshake; prints the connection's id. Exit code 1: the partner broke the " +
-      "protocol; 3: it could not be reached, or refused the token",
-    read: async () => (await import("./commands/connect.ts")).connectCommand
-  },
-  {
-    name: "suites",
-    about: "List the conformance suites of a running service",
-    read: async () => (await import("./commands/suites.ts")).suitesCommand
-  },
-  {
-    name: "test",
-    about:
-      "Grade a partner. Exit code 0: passed; 1: the partner is wrong; 3: not enough could be judged. In GitHub Actions failed " +
-      "checks become annotations, and the report is added to the job summary",
-    read: async () => (await import("./commands/test.ts")).testCommand
-  },
-  {
-    name: "report",
-    about: "Print a report. The exit code says only whether it could be read, not its verdict",
-    read: async () => (await import("./commands/report.ts")).reportCommand
-  },
-  {
-    name: "compare",
-    about: "Compare two runs, the earlier one first. Exit code 1: a check fails that did not fail before",
-    read: async () => (await import("./commands/compare.ts")).compareCommand
-  },
-  {
-    name: "journeys",
-    about: "List journeys, packs and saved scenarios; for a target, whether they can be run",
-    read: async () => (await import("./commands/journeys.ts")).journeysCommand
-  },
-  {
-    name: "journey",
-    about:
-      "Play a journey with a partner. Exit code 0: passed; 1: the partner is wrong; 3: interrupted, or not enough could be judged",
-    read: async () => (await import("./commands/journey.ts")).journeyCommand
-  },
-  {
-    name: "watch",
-    about:
-      "Follow a journey run to its end, and with --recover decide how it continues after an interruption",
-    read: async () => (await import("./commands/watch.ts")).watchCommand
-  },
-  {
-    name: "scenario",
-    about: "Scenarios: journeys with inputs, limits, assertions and faults, as files or saved in the service",
-    read: async () => (await import("./commands/scenario.ts")).scenarioCommand
-  }
+/** The commands by what one wants to do, in the order of the overview. */
+export const commandGroups: ReadonlyArray<readonly [title: string, commands: ReadonlyArray<LateCommand>]> = [
+  [
+    "Begin",
+    [
+      {
+        name: "demo",
+        about: "See it work: service, sandbox partner, a suite, a journey",
+        more: "It ends by itself.",
+        read: async () => (await import("./commands/demo.ts")).demoCommand
+      },
+      {
+        name: "serve",
+        about: "Start the service",
+        more: "Every setting is an environment variable and a flag; a flag wins.",
+        read: async () => (await import("./commands/serve.ts")).serveCommand
+      },
+      {
+        name: "open",
+        about: "Open the console in a browser, signed in",
+        more: "Prints a link that is good once.",
+        read: async () => (await import("./commands/open.ts")).openCommand
+      }
+    ]
+  ],
+  [
+    "Connect a partner",
+    [
+      {
+        name: "connect",
+        about: "Register with a partner, and print the connection's id",
+        more: "A connection that failed before is tried again; one that is registered is said to be. Without a Token A, --invite makes the partner register with us.",
+        read: async () => (await import("./commands/connect.ts")).connectCommand
+      },
+      {
+        name: "connections",
+        about: "List connections: the state of each, and what comes next",
+        read: async () => (await import("./commands/connections.ts")).connectionsCommand
+      },
+      {
+        name: "disconnect",
+        about: "Unregister at a partner and remove the connection",
+        more: "Its reports stay. A partner that is away is removed all the same.",
+        read: async () => (await import("./commands/disconnect.ts")).disconnectCommand
+      }
+    ]
+  ],
+  [
+    "Test",
+    [
+      {
+        name: "suites",
+        about: "List the conformance suites",
+        read: async () => (await import("./commands/suites.ts")).suitesCommand
+      },
+      {
+        name: "test",
+        about: "Grade a partner with a suite",
+        more: "In GitHub Actions failed checks become annotations, and the report is added to the job's summary.",
+        read: async () => (await import("./commands/test.ts")).testCommand
+      },
+      {
+        name: "journeys",
+        about: "List journeys, packs and scenarios, and which can be played",
+        read: async () => (await import("./commands/journeys.ts")).journeysCommand
+      },
+      {
+        name: "journey",
+        about: "Play a journey or a pack with a partner",
+        read: async () => (await import("./commands/journey.ts")).journeyCommand
+      },
+      {
+        name: "watch",
+        about: "Follow a run to its end; decide how an interrupted one goes on",
+        read: async () => (await import("./commands/watch.ts")).watchCommand
+      },
+      {
+        name: "scenario",
+        about: "Journeys of your own: files, saved or played",
+        read: async () => (await import("./commands/scenario.ts")).scenarioCommand
+      },
+      {
+        name: "validate",
+        about: "List every violation of one OCPI object in a JSON file",
+        more: "Needs no service.",
+        read: async () => (await import("./commands/validate.ts")).validateCommand
+      }
+    ]
+  ],
+  [
+    "Read results",
+    [
+      {
+        name: "report",
+        about: "Print or save a report",
+        read: async () => (await import("./commands/report.ts")).reportCommand
+      },
+      {
+        name: "compare",
+        about: "Compare two runs, the earlier one first",
+        read: async () => (await import("./commands/compare.ts")).compareCommand
+      },
+      {
+        name: "verify",
+        about: "Prove that the ledger of a run is what was recorded",
+        more: "Recomputes its hashes, states and report, and names the first line that differs.",
+        read: async () => (await import("./commands/verify.ts")).verifyCommand
+      }
+    ]
+  ],
+  [
+    "Run the service",
+    [
+      {
+        name: "keys",
+        about: "Make, list, roll and revoke API keys; read their audit log",
+        more: "Works on the database, so it needs no key.",
+        read: async () => (await import("./commands/keys.ts")).keysCommand
+      },
+      {
+        name: "secrets",
+        about: "Encrypt stored partner secrets with a new key",
+        more: "Works on the database, while servers run.",
+        read: async () => (await import("./commands/secrets.ts")).secretsCommand
+      },
+      {
+        name: "purge",
+        about: "Delete runs that ended",
+        more: "Each leaves a tombstone: when and why it was purged, the number of lines, and the hash of the last one.",
+        read: async () => (await import("./commands/purge.ts")).purgeCommand
+      },
+      {
+        name: "sandbox",
+        about: "Run one sandbox partner alone, without the service",
+        more: "Prints its versions URL and Token A as JSON.",
+        read: async () => (await import("./commands/sandbox.ts")).sandboxCommand
+      }
+    ]
+  ]
 ]
+
+const table = commandGroups.flatMap(([, commands]) => commands)
+
+/** The command with this name. */
+export const commandNamed = (name: string): LateCommand | undefined => table.find((one) => one.name === name)
+
+/** The names of all commands. */
+export const commandNames: ReadonlyArray<string> = table.map(({ name }) => name)
 
 /**
  * The commands for these arguments: the one that they call with all that it takes, the others by name and description.

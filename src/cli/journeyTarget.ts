@@ -3,8 +3,8 @@ import { Args, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import type { ConnectionId } from "../../schema/Ids.ts"
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { namedConnection } from "./connecting/namedConnection.ts"
 import { recoverChoices } from "./follow/followJourney.ts"
-import { namedConnection } from "./namedConnection.ts"
 import type { Service } from "./Service.ts"
 
 /** The argument that names the target. */

@@ -1,32 +1,45 @@
 /** The entry of the command line; exit codes are in exitCode.ts. */
 import { CliConfig, Command, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
-import { Cause, Effect, Layer, Option } from "effect"
+import { Cause, Console, Effect, Layer, Option } from "effect"
 import { commandsFor } from "./commandTable.ts"
 import { exitCodeOf, exitWith, teardown } from "./exitCode.ts"
+import { helpAskedFor, printHelp } from "./help/helpFor.ts"
+import { mistake, unknownCommand } from "./help/mistakes.ts"
+import { columnsOf, wrap } from "./help/wrap.ts"
 import { plain, TerminalOutput } from "./Terminal.ts"
+import { UsageError } from "./UsageError.ts"
+
+const version = "1.0.0"
+const args = process.argv.slice(2)
 
 const plugfest = (commands: Effect.Effect.Success<ReturnType<typeof commandsFor>>) =>
-  Command.make("plugfest").pipe(
-    Command.withDescription(
-      "Test OCPI partner integrations. Exit codes: 0 passed, done, or stopped by SIGTERM or Ctrl-C; 1 the partner, or the object, " +
-        "is wrong; 2 wrong usage or configuration; 3 not enough could be judged; 4 authentication or plan; 5 the service could not " +
-        "be reached or started; 130 interrupted"
-    ),
-    Command.withSubcommands(commands)
-  )
+  Command.make("plugfest").pipe(Command.withSubcommands(commands))
 
-const program = commandsFor(process.argv.slice(2)).pipe(
-  Effect.flatMap((commands) =>
-    Command.run(plugfest(commands), { name: "plugfest", version: "1.0.0" })(process.argv)
-  ),
+const run = Effect.gen(function* () {
+  const asked = helpAskedFor(args)
+  const unknown = unknownCommand(asked ?? args)
+  if (unknown !== undefined) return yield* new UsageError({ message: unknown })
+  if (asked !== undefined) return yield* printHelp(asked, version)
+  const command = Command.run(plugfest(yield* commandsFor(args)), { name: "plugfest", version })
+  // The library's own words about wrong arguments are not shown: `mistake` has better ones.
+  return yield* Console.consoleWith((console) =>
+    Effect.withConsole(command(process.argv), { ...console, error: () => Effect.void })
+  )
+})
+
+const program = run.pipe(
   Effect.catchAllCause((cause) =>
     Effect.gen(function* () {
       if (Cause.isInterruptedOnly(cause)) return
       const failure = Option.getOrUndefined(Cause.failureOption(cause))
-      // The library has already printed what is wrong with the arguments.
-      if (failure !== undefined && ValidationError.isValidationError(failure)) return yield* exitWith(2)
       const terminal = yield* TerminalOutput
+      if (failure !== undefined && ValidationError.isValidationError(failure)) {
+        const text = yield* mistake(failure, args)
+        const lines = process.stderr.isTTY === true ? wrap(text, columnsOf(process.stderr)) : [text]
+        for (const line of lines) yield* terminal.say(line)
+        return yield* exitWith(2)
+      }
       const tag = failure === undefined ? undefined : (failure as { readonly _tag?: string })._tag
       const message = failure instanceof Error ? failure.message : Cause.pretty(cause)
       yield* terminal.say(message.split("\n").map(plain).join("\n"))

@@ -1,7 +1,8 @@
 /** Settings as optional flags; their help shows variable and default. */
 import { Options } from "@effect/cli"
-import { Effect, Option } from "effect"
+import { Effect, identity, Option } from "effect"
 import { flagOf, readSettings, type Settings, type SettingsInvalid, settings } from "../Settings.ts"
+import { onOff } from "../settingForms.ts"
 
 type Name = keyof typeof settings
 
@@ -9,6 +10,7 @@ const flag = (name: Name) => {
   const of = settings[name]
   const fallback = of.fallback ?? of.fallbackText
   return Options.text(flagOf(of)).pipe(
+    of.form === onOff ? Options.withPseudoName("on|off") : identity,
     Options.withDescription(`${of.meaning} (${of.variable}; default: ${fallback})`),
     Options.optional
   )

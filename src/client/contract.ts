@@ -46,7 +46,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Discover the partner's endpoints and exchange credentials, or rotate them */
+        /** Discover the partner's endpoints and exchange credentials, or rotate them; with `expect=registered` a failure is a 422 */
         readonly post: operations["connections.handshake"];
         readonly delete?: never;
         readonly options?: never;
@@ -200,7 +200,7 @@ export interface paths {
         /** List the graded reports of all runs, newest first */
         readonly get: operations["testing.runs"];
         readonly put?: never;
-        /** Run a conformance suite against a connection */
+        /** Run a conformance suite against a connection; with `wait` and `until=end` the answer comes when the run is over, or the time */
         readonly post: operations["testing.startRun"];
         readonly delete?: never;
         readonly options?: never;
@@ -215,7 +215,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read one report; with `wait`, the answer comes when it changes or the time is over */
+        /** Read one report; with `wait`, the answer comes when it changes or the time is over, with `until=end` as well when the run is over */
         readonly get: operations["testing.run"];
         readonly put?: never;
         readonly post?: never;
@@ -3010,7 +3010,9 @@ export interface operations {
     };
     readonly "connections.handshake": {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                readonly expect?: "registered";
+            };
             readonly header?: {
                 readonly "Idempotency-Key"?: string;
             };
@@ -4369,7 +4371,11 @@ export interface operations {
     };
     readonly "testing.startRun": {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description whole seconds, 1 to 30 */
+                readonly wait?: string;
+                readonly until?: "end";
+            };
             readonly header?: {
                 readonly "Idempotency-Key"?: string;
             };
@@ -4547,6 +4553,7 @@ export interface operations {
             readonly query?: {
                 /** @description whole seconds, 1 to 30 */
                 readonly wait?: string;
+                readonly until?: "end";
                 readonly since?: number;
             };
             readonly header?: never;

@@ -23,7 +23,7 @@ const operation = "journeyRuns.stream"
 export async function* followRun(
   options: ClientOptions,
   runId: string,
-  { after = 0, signal }: FollowOptions = {}
+  { after = 0, onStream, signal }: FollowOptions = {}
 ): AsyncGenerator<LedgerEvent, void, void> {
   const patience = options.patienceMillis ?? 120_000
   let last = after
@@ -41,6 +41,7 @@ export async function* followRun(
       const answer = await sendOnce(options, order, (opened) => opened)
       // The run has ended, and all of its events are known.
       if (answer.response.status === 204) return
+      onStream?.("open")
       for await (const data of dataOf(answer, signal)) {
         const event = JSON.parse(data) as LedgerEvent
         if (event.sequence <= last) continue
@@ -60,6 +61,7 @@ export async function* followRun(
           : new PlugfestError(`${operation}: the connection broke`, { operation, cause: error })
       if (!failure.mayPass) throw failure
     }
+    onStream?.("lost")
     failedSince ??= Date.now()
     const wait = pauseMillis(attempt, failure.retryAfterSeconds)
     if (Date.now() + wait - failedSince > patience) throw failure

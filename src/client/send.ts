@@ -6,8 +6,10 @@ import type { RequestOptions } from "./types.ts"
 export interface ClientOptions {
   /** Of the service, without `/api/v1`. */
   readonly url: string
-  /** An API key. */
-  readonly key: string
+  /** An API key; left out in a browser that is signed in, whose cookie goes along. */
+  readonly key?: string
+  /** Sent with each request. */
+  readonly headers?: Readonly<Record<string, string>>
   /** How long a request is repeated while the service is away or asks to wait; default two minutes, 0: never. */
   readonly patienceMillis?: number
   /** How long one answer may take; default 90 seconds. */
@@ -76,7 +78,8 @@ export async function sendOnce<A>(options: ClientOptions, order: Order, read: Re
       method,
       headers: {
         accept: "*/*",
-        authorization: `Bearer ${options.key}`,
+        ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
+        ...options.headers,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
         ...headers

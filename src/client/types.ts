@@ -74,6 +74,8 @@ export interface FollowOptions {
   /** Sequence number of the last event that is known already; default 0. */
   readonly after?: number
   readonly signal?: AbortSignal
+  /** Told when the stream is open, and each time that it is lost and will be resumed. */
+  readonly onStream?: (state: "open" | "lost") => void
 }
 
 /** The operations by group, e.g. `client.testing.startRun({ body })`, and what goes over several requests. */

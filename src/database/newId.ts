@@ -21,8 +21,18 @@ const counterLimit = 0x1000
 let lastMillis = 0
 let counter = 0
 
+/** Random bytes of many ids: the system is asked for them together. */
+let drawn = Buffer.alloc(0)
+
+function tenRandomBytes(): Buffer {
+  if (drawn.length === 0) drawn = randomBytes(5120)
+  const ten = drawn.subarray(0, 10)
+  drawn = drawn.subarray(10)
+  return ten
+}
+
 function next(millis: number): string {
-  const random = randomBytes(10)
+  const random = tenRandomBytes()
   if (millis > lastMillis) {
     lastMillis = millis
     // A random start in the lower half leaves room for 2048 ids before the counter borrows from the next millisecond.

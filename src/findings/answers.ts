@@ -18,7 +18,7 @@ export interface AnsweredExchange {
 export const envelope = (seen: AnsweredExchange): JsonObject | undefined =>
   isObject(seen.json) ? seen.json : undefined
 
-/** `status_code` as it was written, whatever its type. */
+/** `status_code` as it was written, whatever its type; `statusCode` is what it means. */
 export const codeOf = (seen: AnsweredExchange): unknown => envelope(seen)?.["status_code"]
 
 /** `data` of the envelope; undefined when there is none. */
@@ -26,17 +26,27 @@ export const dataOf = (seen: AnsweredExchange): unknown => envelope(seen)?.["dat
 
 /**
  * Is the status_code one of success: an integer of the range 1xxx, of which 1000 is the generic one (status_codes, 1xxx:
- * Success)? A text is none.
+ * Success)?
  */
-export const isSuccessCode = (code: unknown): boolean =>
+export const isSuccessCode = (code: number | null | undefined): boolean =>
   typeof code === "number" && Number.isInteger(code) && code >= 1000 && code < 2000
 
 /** HTTP 2xx with an envelope that says success. */
 export const succeeded = (seen: AnsweredExchange): boolean =>
-  seen.response.httpStatus >= 200 && seen.response.httpStatus < 300 && isSuccessCode(codeOf(seen))
+  seen.response.httpStatus >= 200 && seen.response.httpStatus < 300 && isSuccessCode(statusCode(seen))
 
-/** `status_code` as a number; NaN when it is none. */
-export const statusCode = (seen: AnsweredExchange): number => Number(codeOf(seen))
+/**
+ * `status_code` as a number; NaN when it is none. A text of digits is read as its number, so that its form is the finding of one
+ * check (TRANS-012), and what the partner means by it is judged by all others.
+ */
+export const statusCode = (seen: AnsweredExchange): number => numberIn(codeOf(seen))
+
+/** The number that a `status_code` means; see `statusCode`. */
+export function numberIn(code: unknown): number {
+  return typeof code === "number" || (typeof code === "string" && /^\d+$/.test(code))
+    ? Number(code)
+    : Number.NaN
+}
 
 /** HTTP 5xx. */
 export const isServerError = (seen: AnsweredExchange): boolean => seen.response.httpStatus >= 500

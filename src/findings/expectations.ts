@@ -2,7 +2,6 @@
 import type { Schema } from "effect"
 import {
   type AnsweredExchange,
-  codeOf,
   dataOf,
   envelope,
   header,
@@ -43,13 +42,12 @@ export const httpWithin = (first: number, last: number): AnswerRule =>
 
 /** One of these OCPI status codes. */
 export const ocpiStatus = (...codes: ReadonlyArray<number>): AnswerRule =>
-  answer(`status_code ${codes.join(" or ")}`, (seen) => codes.some((code) => code === codeOf(seen)))
+  answer(`status_code ${codes.join(" or ")}`, (seen) => codes.includes(statusCode(seen)))
 
 /** Any OCPI status code of these thousands: `ocpiStatusOf(1)` is 1000 to 1999. */
 export const ocpiStatusOf = (thousands: number): AnswerRule =>
   answer(`status_code ${thousands}xxx`, (seen) => {
-    const code = codeOf(seen)
-    return typeof code === "number" && Math.floor(code / 1000) === thousands
+    return Math.floor(statusCode(seen) / 1000) === thousands
   })
 
 /** A refusal by OCPI status code: 2xxx, and no HTTP 5xx. */
@@ -85,6 +83,12 @@ export const unauthorized: AnswerRule = (seen) => {
     })
   )
 }
+
+/** Anything but HTTP 401: the token that the request had is known. */
+export const opened: AnswerRule = answer(
+  "another answer than HTTP 401",
+  ({ response }) => response.httpStatus !== 401
+)
 
 const kinds = {
   "an array": Array.isArray,

@@ -41,22 +41,53 @@ function learn(secrets: Secrets, exchange: Exchange): Secrets {
 export const scrubExchange = (secrets: Secrets, exchange: Exchange): Exchange => {
   const learnt = learn(secrets, exchange)
   const clean = scrubOf(learnt)
-  // Names that we go on using, of which a partner chooses some by its path.
-  const { text } = cleanerOf(learnt)
+  const { request, response } = exchange
+  const besideBodies = textsOf(exchange).join("\n")
+  const named = clean(besideBodies) === besideBodies ? exchange : withoutSecrets(learnt, exchange)
   const scrubbed: Exchange = {
+    ...named,
+    request: { ...named.request, ...kept(clean, request) },
+    response:
+      named.response === null || response === null ? null : { ...named.response, ...kept(clean, response) }
+  }
+  scrubbedOf.set(scrubbed, secrets)
+  return scrubbed
+}
+
+/** The texts beside the bodies. A secret is in none of them if it is not in all of them joined. */
+const textsOf = ({ correlationId, fault, module, operation, request, requestId, response }: Exchange) => [
+  module,
+  operation,
+  request.url,
+  fault?.message ?? "",
+  requestId,
+  correlationId,
+  ...headerTexts(request.headers),
+  ...(response === null ? [] : headerTexts(response.headers))
+]
+
+const headerTexts = (headers: ExchangeRequest["headers"]) => [
+  ...Object.keys(headers),
+  ...Object.values(headers)
+]
+
+/** The exchange with its texts beside the bodies redacted. */
+function withoutSecrets(secrets: Secrets, exchange: Exchange): Exchange {
+  const clean = scrubOf(secrets)
+  // Names that we go on using, of which a partner chooses some by its path.
+  const { text } = cleanerOf(secrets)
+  return {
     ...exchange,
     module: text(exchange.module),
     operation: text(exchange.operation),
-    request: { ...scrubMessage(clean, exchange.request), url: clean(exchange.request.url) },
-    response: exchange.response === null ? null : scrubMessage(clean, exchange.response),
+    request: { ...cleanHeaders(clean, exchange.request), url: clean(exchange.request.url) },
+    response: exchange.response === null ? null : cleanHeaders(clean, exchange.response),
     ...(exchange.fault === undefined
       ? {}
       : { fault: { kind: exchange.fault.kind, message: clean(exchange.fault.message) } }),
     requestId: clean(exchange.requestId),
     correlationId: clean(exchange.correlationId)
   }
-  scrubbedOf.set(scrubbed, secrets)
-  return scrubbed
 }
 
 /** By exchange: the secrets that it was searched for. */
@@ -78,11 +109,9 @@ function scrubOf(secrets: Secrets): Scrub {
   return known
 }
 
-function scrubMessage<M extends ExchangeRequest | ExchangeResponse>(clean: Scrub, message: M): M {
-  const headers = Object.fromEntries(
-    Object.entries(message.headers).map(([name, value]) => [clean(name), clean(value)])
-  )
-  return { ...message, headers, ...kept(clean, message) }
+function cleanHeaders<M extends ExchangeRequest | ExchangeResponse>(clean: Scrub, message: M): M {
+  const headers = Object.entries(message.headers).map(([name, value]) => [clean(name), clean(value)])
+  return { ...message, headers: Object.fromEntries(headers) }
 }
 
 /** Every `token` in the object, at any depth; in a body that is not JSON, every text written like such a field. */

@@ -74,7 +74,8 @@ export class Parties extends Context.Tag("party/Parties")<
           if (asOf === undefined) yield* noteUse(known, request.path)
           const { answer, exchange } = yield* answerRequest(rootUrl(options.publicUrl, root), request, known)
           const honest = yield* replyOf(request, answer, { party, module: exchange.module })
-          const played = party.kind === "sandbox" ? undefined : yield* takeFault(party, exchange.module)
+          const isFaulty = party.kind !== "sandbox" && party.playing !== undefined
+          const played = isFaulty ? yield* takeFault(party, exchange.module) : undefined
           const reply: ReturnType<Behaviour["reply"]> =
             party.kind === "sandbox"
               ? quirks.of(party).reply(request, honest)
@@ -99,7 +100,7 @@ export class Parties extends Context.Tag("party/Parties")<
           const recorded = isRefused ? yield* refusedEvidence(party.id, whole, request.body) : whole
           const isRecorded = yield* store.record(party.id, recorded, isRefused ? "refused" : undefined, asOf)
           if (!isRecorded) return undefined
-          yield* noteRefusal(party.id, answer, recorded)
+          if (isRefused) yield* noteRefusal(party.id, answer, recorded)
           return reply
         })
 

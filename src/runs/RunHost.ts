@@ -2,7 +2,18 @@
  * The runs of one kind that this process works on. Each has a worker in a fiber of its own, from its launch until the run
  * is over, released, or held by another process. Kinds of run differ in their worker.
  */
-import { Cause, Data, Deferred, type Duration, Effect, Fiber, Option, type Scope } from "effect"
+import {
+  Cause,
+  Data,
+  Deferred,
+  type Duration,
+  Effect,
+  Fiber,
+  Option,
+  Runtime,
+  type Scope,
+  type Tracer
+} from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { isTerminal } from "../../schema/RunReport.ts"
 import { isDatabaseDown } from "../database/DatabaseDown.ts"
@@ -94,7 +105,7 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
   over = () => Effect.void
 }: RunHostOptions<Ask, W, R>) =>
   Effect.gen(function* () {
-    const context = yield* Effect.context<R>()
+    const runtime = yield* Effect.runtime<R>()
     const members = new Map<RunId, Member<W>>()
     let draining = false
 
@@ -126,13 +137,14 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
         // The drain limit has passed: open exchanges stay open in the ledger, where the next process finds them.
         Effect.onInterrupt(() => log.close("released")),
         retryStatementsFor(leaseSeconds),
-        Effect.provide(context),
+        inTraceOf(yield* Effect.option(Effect.currentParentSpan)),
         ofRun(runId)
       )
       // A worker under a later lease may have taken the place.
       const leave = Effect.sync(() => members.get(runId)?.log === log && members.delete(runId))
-      const fiber = yield* Effect.forkDaemon(
-        Deferred.await(started).pipe(Effect.zipRight(Effect.interruptible(work)), Effect.ensuring(leave))
+      // In the runtime of the host: a fiber of the caller's would keep its request in memory for as long as the run lives.
+      const fiber = Runtime.runFork(runtime)(
+        Deferred.await(started).pipe(Effect.zipRight(work), Effect.ensuring(leave))
       )
       const member: Member<W> = { log, employed, worker: undefined, fiber }
       members.set(runId, member)
@@ -184,6 +196,12 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
     yield* heedStopWishes(host.cancel)
     return host
   })
+
+/** The work belongs to the trace of the request that ordered it. */
+const inTraceOf =
+  (parent: Option.Option<Tracer.AnySpan>) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    Option.isSome(parent) ? Effect.withParentSpan(work, parent.value) : work
 
 /** The run as its worker sees it. `asks`: the actions that the machine requested when the run was created or claimed. */
 export const holdRun = <Ask extends { readonly type: string }>(

@@ -30,7 +30,7 @@ const serving = async (...answers: ReadonlyArray<Answer>) => {
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { seen, client: plugfest({ url, key: "key-1", patienceMillis: 5_000 }) }
+  return { seen, url, client: plugfest({ url, key: "key-1", patienceMillis: 5_000 }) }
 }
 const json =
   (status: number, body: unknown, headers = {}): Answer =>
@@ -154,6 +154,22 @@ describe("the client", () => {
       const known = frames.filter((_, index) => frames.slice(0, index + 1).join("").length <= cut).length
       assert.strictEqual(seen[2]!.headers["last-event-id"], known === 0 ? undefined : String(known))
     }
+  })
+
+  it("tells when the stream is open, and each time that it is lost", async () => {
+    const { client } = await serving(streaming(frames[0]!), streaming(frames.slice(1).join("")))
+    const told: Array<string> = []
+    const onStream = (state: string) => void told.push(state)
+    for await (const event of client.followRun("run_1", { onStream })) told.push(String(event.sequence))
+    assert.deepStrictEqual(told, ["open", "1", "lost", "open", "2", "3", "4", "5"])
+  })
+
+  it("sends no key where it has none, and the headers that it was given", async () => {
+    const { seen, url } = await serving(good({}))
+    const signedIn = plugfest({ url, headers: { "x-plugfest-console": "1" } })
+    await signedIn.settings.account()
+    assert.isUndefined(seen[0]!.headers["authorization"])
+    assert.strictEqual(seen[0]!.headers["x-plugfest-console"], "1")
   })
 
   it("asks again from where it stood when an event is missing", async () => {

@@ -397,6 +397,36 @@ export const partyStoreContract = <E>(name: string, live: Layer.Layer<PartyStore
       })
     )
 
+    it.effect("stores objects that are put at once, each object's last content, and says which are new", () =>
+      Effect.gen(function* () {
+        const { insert, object: read, putObject, removeObject } = yield* PartyStore
+        const id = PartyId.make("p_at_once")
+        yield* insert(party("p_at_once"), [])
+        // From now on the party is in memory, and puts come to the store in their order.
+        yield* putObject(id, object("first", "2026-01-01T00:00:00Z"))
+        const keys = ["b", "a", "c", "A", "b", 'with "quotes" \\ and é', "b"]
+        const puts = keys.map((key, at) =>
+          putObject(id, { ...object(key, "2026-01-01T00:00:00Z"), json: { at } })
+        )
+        const made = yield* Effect.all(puts, { concurrency: "unbounded" })
+        assert.deepStrictEqual(
+          made.map(({ created }) => created),
+          [true, true, true, false, false, true, false]
+        )
+        for (const [key, at] of [
+          ["a", 3],
+          ["b", 6],
+          ["c", 2],
+          [keys[5]!, 5]
+        ] as const) {
+          const { module, side } = object(key, "")
+          const found = Option.getOrThrow(yield* read(id, module, side, key))
+          assert.deepStrictEqual(found.json, { at })
+          assert.isTrue(yield* removeObject(id, module, side, key))
+        }
+      })
+    )
+
     it.effect("compares object keys without regard to case and keeps the JSON as it came", () =>
       Effect.gen(function* () {
         const { insert, object: read, putObject } = yield* PartyStore

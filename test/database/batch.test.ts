@@ -1,7 +1,7 @@
 /** Statements for many callers at once. */
 import { assert, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber } from "effect"
-import { makeBatch } from "../../src/database/batch.ts"
+import { makeBatch } from "../../src/database/batches/batch.ts"
 import { isDatabaseDown } from "../../src/database/DatabaseDown.ts"
 
 /** A batch whose statements wait to be let go, and the items of each. */

@@ -56,9 +56,14 @@ describe("an expectation", () => {
     assert.deepStrictEqual(holds(noServerError, status(499), status(500)), [true, false])
   })
 
-  it("of the status code: the number, not a text that looks like it", () => {
-    assert.deepStrictEqual(holds(ocpiStatus(2001, 2002), coded(2002), coded("2002"), coded(1000)), [
+  it("of the status code: the number, also where it is written as a text, which TRANS-012 tells of", () => {
+    assert.deepStrictEqual(
+      holds(ocpiStatus(2001, 2002), coded(2002), coded("2002"), coded(1000), coded("")),
+      [true, true, false, false]
+    )
+    assert.deepStrictEqual(holds(accepted, coded("1001"), coded("2001"), coded("1e3"), coded([1000])), [
       true,
+      false,
       false,
       false
     ])

@@ -6,6 +6,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { makeDirectAnswers } from "../../src/http/direct/DirectAnswers.ts"
+import { makeDirectOcpi } from "../../src/http/handlers/directOcpi.ts"
 import { Draining } from "../../src/http/request/Draining.ts"
 import { listener } from "../../src/http/server/listener.ts"
 import { served } from "../../src/http/server/Server.ts"
@@ -20,7 +21,7 @@ class Both extends Context.Tag("test/Both")<Both, { readonly direct: number; rea
 
 const portOf = <E, R>(server: Layer.Layer<HttpServer.HttpServer, E, R>) =>
   Effect.gen(function* () {
-    const routes = served({ publicUrl, sandbox: true })
+    const routes = served({ publicUrl, consoleFolder: "/nowhere" })
     const context = yield* Layer.build(Layer.fresh(Layer.provideMerge(routes, server)))
     const { address } = Context.get(context, HttpServer.HttpServer)
     return address._tag === "TcpAddress" ? address.port : 0
@@ -50,10 +51,11 @@ const raw = (port: number, head: string) =>
       })
   )
 
-const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") => {
+const get = (path: string, headers: Readonly<Record<string, string>> = {}, methodAndBody = "GET") => {
+  const [method = "", body = ""] = methodAndBody.split(/\n(.*)/s)
   const all = { host: "x", authorization: "Bearer alice-key", connection: "close", ...headers }
   const lines = Object.entries(all).filter(([, value]) => value !== "")
-  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`
+  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`
 }
 
 /** Without what is another at each request: its id, the time, and how full the bucket of the key is. */
@@ -61,6 +63,7 @@ const comparable = (answer: string) =>
   answer
     .replace(/^x-request-id: [0-9a-f-]{36}\r$/m, "x-request-id: …\r")
     .replace(/^Date: .*\r$/m, "Date: …\r")
+    .replace(/"(receivedAt|timestamp)":"[^"]*"/g, '"$1":"…"')
     .replace(/^ratelimit: "default";r=\d+;t=\d+\r$/m, "ratelimit: …\r")
 
 /** How many requests the routes below `/api/v1/testing` and the health check have been counted with. */
@@ -72,7 +75,7 @@ const countedSoFar = () =>
 const runs = "/api/v1/testing/journey-runs"
 const reports = "/api/v1/testing/runs"
 
-/** Paths, and headers that change or replace the usual ones; empty: not sent. */
+/** Paths, headers that change or replace the usual ones (empty: not sent), and the method, with a body after a line feed. */
 const requests: ReadonlyArray<readonly [string, Record<string, string>?, string?]> = [
   [`${runs}/run_open`],
   [`${runs}/run_over`],
@@ -140,7 +143,33 @@ const requests: ReadonlyArray<readonly [string, Record<string, string>?, string?
   [`${runs}/run_over`, { "content-length": "0" }],
   [`${runs}/run_over`, { host: "" }],
   [`${runs}/run_over`, { Host: "y" }],
-  [`${runs}/run_over`, { Authorization: "Bearer bob-key" }]
+  [`${runs}/run_over`, { Authorization: "Bearer bob-key" }],
+  ["/ocpi"],
+  ["/ocpi/"],
+  ["/ocpi/versions", { authorization: "" }],
+  ["/ocpi/versions", { authorization: "Token x", "x-request-id": "theirs" }],
+  ["/ocpi/versions?x=1&y=%20", { authorization: "Token x", Authorization: "Token y" }],
+  ["/ocpi/versions", { cookie: "a=b", "x-many": "1", "X-Many": "2" }],
+  ["/ocpi/versions", {}, "HEAD"],
+  ["/ocpi/versions", {}, "OPTIONS"],
+  ["/ocpi/versions", {}, "PROPFIND"],
+  ["/ocpi/versions", { host: "" }],
+  ["/ocpi/versions", { Host: "y" }],
+  ["/ocpi/versions", { expect: "200-ok" }],
+  ["/ocpi//versions;a#b"],
+  ["/ocpi/a%20b/%2F"],
+  ["/ocpi/a%2"],
+  [`/ocpi/${"a".repeat(300)}`],
+  ["/ocpix"],
+  ["/OCPI/versions"],
+  ["/api/v1/ocpi/versions"],
+  ["/sandbox/pty_1/ocpi/versions"],
+  ["/sandbox//ocpi/versions"],
+  [`/sandbox/${"a".repeat(300)}/ocpi`],
+  ["/ocpi/any/locations/NL/PLG/1", { "content-length": "10" }, 'PUT\n{"a":"é"}'],
+  ["/ocpi/any/locations/NL/PLG/1", { "transfer-encoding": "chunked" }, "PUT\n2\r\n{}\r\n0\r\n\r\n"],
+  ["/ocpi/any/locations/NL/PLG/1", { "content-length": "1048577" }, "PUT"],
+  ["/ocpi/any/locations/NL/PLG/1", {}, "DELETE"]
 ]
 
 // More than are sent with one key, until one test uses up its rate.
@@ -179,8 +208,11 @@ layer(both.pipe(Layer.provideMerge(below({ services: { limits } }))), { excludeT
     it.effect("is given to what is plain, and to nothing else", () =>
       Effect.gen(function* () {
         const direct = yield* makeDirectAnswers.pipe(Effect.withTracerEnabled(false))
+        const toPartners = yield* makeDirectOcpi.pipe(Effect.withTracerEnabled(false))
         const server = createServer((request, response) =>
-          direct(request, response, () => response.end("by the contract"))
+          direct(request, response, () =>
+            toPartners(request, response, () => response.end("by the contract"))
+          )
         )
         const port = yield* Effect.async<number>((resume) => {
           server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as AddressInfo).port)))
@@ -218,7 +250,18 @@ layer(both.pipe(Layer.provideMerge(below({ services: { limits } }))), { excludeT
             `${runs}/run_over accept`,
             `${runs}/run_over accept-encoding`,
             `${runs}/run_over if-none-match`,
-            `${runs}/run_over cookie`
+            `${runs}/run_over cookie`,
+            "/ocpi",
+            "/ocpi/",
+            "/ocpi/versions authorization",
+            "/ocpi/versions authorization x-request-id",
+            "/ocpi/versions?x=1&y=%20 authorization Authorization",
+            "/ocpi/versions cookie x-many X-Many",
+            "/ocpi//versions;a#b",
+            "/api/v1/ocpi/versions",
+            "/sandbox/pty_1/ocpi/versions",
+            "/ocpi/any/locations/NL/PLG/1 content-length",
+            "/ocpi/any/locations/NL/PLG/1"
           ]
         )
       })

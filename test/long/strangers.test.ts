@@ -10,6 +10,7 @@ const world: StrangerWorld = {
   now: Date.now,
   sleep: (millis) => new Promise((resolve) => void setTimeout(resolve, millis)),
   sent: () => {},
+  requestTo: () => undefined,
   arrived: () => {}
 }
 

@@ -65,10 +65,21 @@ export interface MeetingOrder {
   readonly hasDrivers?: boolean
 }
 
-/** Runs that suite in the strict profile; `bend`: what the stranger does wrong. */
-export const meet = (drawn: Drawn, suite: MeetingOrder["part"] | MeetingOrder, bend?: Bend): Promise<Met> => {
+/** Seconds of real time after which a meeting is given up: many times what one takes on a busy machine. */
+const patienceSeconds = 300
+
+/**
+ * Runs that suite in the strict profile; `bend`: what the stranger does wrong. What has not ended after so many seconds of real
+ * time is left behind.
+ */
+export const meet = (
+  drawn: Drawn,
+  suite: MeetingOrder["part"] | MeetingOrder,
+  bend?: Bend,
+  withinSeconds = patienceSeconds
+): Promise<Met> => {
   const order = typeof suite === "string" ? { part: suite } : suite
-  const { clock, world } = quietClock(Date.parse("2026-06-01T12:00:00.000Z"))
+  const { clock, stop, world } = quietClock(Date.parse("2026-06-01T12:00:00.000Z"))
   return Effect.runPromise(
     Effect.gen(function* () {
       const door = yield* Effect.acquireRelease(
@@ -78,9 +89,23 @@ export const meet = (drawn: Drawn, suite: MeetingOrder["part"] | MeetingOrder, b
       return yield* registeredAndRun(drawn, order, bend, door, world).pipe(
         Effect.provide(layersOf(door.url, world))
       )
-    }).pipe(Effect.scoped, Effect.withClock(clock))
+    }).pipe(
+      Effect.scoped,
+      Effect.withClock(clock),
+      Effect.disconnect,
+      Effect.raceFirst(gaveUp(withinSeconds)),
+      Effect.ensuring(Effect.sync(stop))
+    )
   )
 }
+
+/** By the real clock: that of the meeting may be what stands still. */
+const gaveUp = (seconds: number) =>
+  Effect.async<Met>((resume) => {
+    const met: Met = { broken: `it did not end within ${seconds} s`, assertions: [], events: [] }
+    const timer = setTimeout(() => resume(Effect.succeed(met)), seconds * 1000)
+    return Effect.sync(() => clearTimeout(timer))
+  })
 
 const registeredAndRun = (
   drawn: Drawn,
@@ -173,7 +198,7 @@ const layersOf = (publicUrl: string, world: StrangerWorld) => {
       ...inner,
       exchange: (call) =>
         Effect.acquireUseRelease(
-          Effect.sync(() => world.sent(call.requestId)),
+          Effect.sync(() => world.sent(call.requestId, call.url)),
           () => inner.exchange(call),
           () => Effect.sync(() => world.arrived(call.requestId))
         )

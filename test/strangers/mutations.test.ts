@@ -10,6 +10,7 @@ import { allChecks } from "../../src/conformance/catalogue/suites.ts"
 import { attributed } from "./mutations/Mutation.ts"
 import { isPossible, mutations } from "./mutations/mutations.ts"
 import { fieldFaults } from "./mutations/objects/fields.ts"
+import { type Chosen, playAll } from "./mutations/playAll.ts"
 import { playMutation, seedFor } from "./mutations/playMutation.ts"
 import { unreached } from "./mutations/unreached.ts"
 import { strangerRoles, strangerVersions } from "./partner/Freedoms.ts"
@@ -84,6 +85,30 @@ describe("single faults", () => {
     assert.deepStrictEqual(
       [caught, consequences, falsely].map((all) => all.map(({ id }) => id)),
       [["PAGE-001"], ["PAGE-002"], ["PAGE-003"]]
+    )
+  })
+})
+
+describe("faults that are played one after another", () => {
+  it("go on after one that does not end, which is named", async () => {
+    const [first, second] = mutations
+    const chosen: ReadonlyArray<Chosen> = [first!, second!].map((mutation) => ({
+      mutation,
+      seed: seedFor(mutation, 0)!
+    }))
+    const said: Array<string> = []
+    assert.isFalse(await playAll(chosen, "full", (text) => said.push(text), 0.001))
+    for (const { mutation } of chosen)
+      assert.isTrue(
+        said.some(
+          (line) =>
+            line.includes(`${mutation.id}: NOT CAUGHT`) && line.endsWith("it did not end within 0.001 s")
+        ),
+        said.join("\n")
+      )
+    assert.isTrue(
+      said.some((line) => line.endsWith("2 noticed, 2 without a run")),
+      said.join("\n")
     )
   })
 })

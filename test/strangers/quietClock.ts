@@ -9,6 +9,8 @@ import type { StrangerWorld } from "./partner/StrangerWorld.ts"
 export interface QuietClock {
   readonly clock: Clock.Clock
   readonly world: StrangerWorld
+  /** Nobody is woken any more. */
+  readonly stop: () => void
 }
 
 /** Begins at `start`, in milliseconds since 1970. */
@@ -16,10 +18,11 @@ export const quietClock = (start: number): QuietClock => {
   let now = start
   let asleep: Array<{ readonly due: number; readonly wake: () => void }> = []
   let armed = false
-  const under = new Set<string>()
+  let stopped = false
+  const under = new Map<string, string | undefined>()
   const jump = () => {
     armed = false
-    if (asleep.length === 0) return
+    if (asleep.length === 0 || stopped) return
     if (under.size > 0) return arm()
     now = Math.max(now, Math.min(...asleep.map(({ due }) => due)))
     const due = asleep.filter((one) => one.due <= now)
@@ -54,14 +57,15 @@ export const quietClock = (start: number): QuietClock => {
           })
         })
     },
+    stop: () => {
+      stopped = true
+    },
     world: {
       now: () => now,
       sleep: (millis) => new Promise((resolve) => void sleepFor(millis, resolve)),
-      sent: (id) => void under.add(id),
-      arrived: (id) => {
-        const known = id ?? under.values().next().value
-        if (known !== undefined) under.delete(known)
-      }
+      sent: (id, url) => void under.set(id, url),
+      requestTo: (url) => [...under].find(([, to]) => to === url)?.[0],
+      arrived: (id) => void under.delete(id)
     }
   }
 }

@@ -13,8 +13,10 @@ export const compareCommand = Command.make(
   "compare",
   {
     ...serviceFlags,
-    earlier: Args.text({ name: "earlier" }).pipe(Args.withDescription("report id or run id")),
-    later: Args.text({ name: "later" })
+    earlier: Args.text({ name: "earlier" }).pipe(
+      Args.withDescription("the report id or run id of the earlier run")
+    ),
+    later: Args.text({ name: "later" }).pipe(Args.withDescription("and of the later one"))
   },
   (given) =>
     Effect.gen(function* () {

@@ -1,13 +1,16 @@
 /** Creates a connection in a running service and runs its handshake. */
+import { randomUUID } from "node:crypto"
 import { Args, Command, Options } from "@effect/cli"
 import { Data, Effect, Option, Redacted } from "effect"
 import type { Connection } from "../../../schema/Connection.ts"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { registrationSuite } from "../../../schema/Suite.ts"
+import { allConnections } from "../connecting/namedConnection.ts"
+import { shakeHands } from "../connecting/shakeHands.ts"
+import { againWith, article, looksLike, nextStep, roleSeen, sameAs } from "../connecting/standing.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { shakeHands } from "../shakeHands.ts"
-import { TerminalOutput } from "../Terminal.ts"
+import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 /** The partner broke the protocol; exit code 1. */
@@ -19,7 +22,7 @@ const roles = ["CPO", "EMSP"] as const
 const defaultVariable = "PARTNER_TOKEN"
 
 /**
- * `plugfest connect`: creates a connection and runs the handshake. Exit code 1 when the partner breaks the protocol, 3
+ * `plugfest connect`: runs the handshake of a new connection, or of the one that the partner has and that is not registered yet. Exit code 1 when the partner breaks the protocol, 3
  * when it cannot be reached or refuses the token.
  */
 export const connectCommand = Command.make(
@@ -30,7 +33,10 @@ export const connectCommand = Command.make(
       Args.withDescription("the partner's versions endpoint")
     ),
     tokenEnv: Options.text("token-env").pipe(
-      Options.withDescription("the environment variable that holds the partner's Token A"),
+      Options.withPseudoName("variable"),
+      Options.withDescription(
+        "the environment variable that holds the partner's Token A; default: PARTNER_TOKEN"
+      ),
       Options.withDefault(defaultVariable)
     ),
     theirRole: Options.choice("their-role", roles).pipe(Options.withDescription("the role of the partner")),
@@ -38,7 +44,9 @@ export const connectCommand = Command.make(
       Options.withDescription("the role that plugfest plays; default: the opposite one"),
       Options.optional
     ),
-    version: Options.choice("ocpi-version", OcpiVersion.literals),
+    version: Options.choice("ocpi-version", OcpiVersion.literals).pipe(
+      Options.withDescription("the OCPI version to register with")
+    ),
     label: Options.text("label").pipe(
       Options.withDescription("a name for the connection, which other commands accept in place of its id"),
       Options.optional
@@ -47,39 +55,94 @@ export const connectCommand = Command.make(
       Options.withDescription("show ourselves as a hub with two parties behind it, for the suite hub")
     ),
     environment: Options.choice("environment", ["test", "production"]).pipe(
-      Options.withDescription("production: nothing that writes at the partner is run"),
+      Options.withDescription("production: nothing that writes at the partner is run; default: test"),
       Options.withDefault("test" as const)
+    ),
+    invite: Options.boolean("invite").pipe(
+      Options.withDescription(
+        "give the partner a Token A of ours, with which it registers; needs no Token A of theirs"
+      )
+    ),
+    another: Options.boolean("another").pipe(
+      Options.withDescription("make one more connection, although this partner has one")
     )
   },
   (given) =>
     Effect.gen(function* () {
       const terminal = yield* TerminalOutput
-      const token = process.env[given.tokenEnv] ?? ""
-      if (token === "")
-        return yield* new UsageError({
-          message: `The environment variable ${given.tokenEnv} is empty: put the partner's Token A into it, or name another variable with --token-env`
-        })
       const { api } = yield* serviceOf(given)
-      const created = yield* api.connections.create({
-        headers: {},
-        payload: {
-          partnerBaseUrl: given.partner,
-          theirRole: given.theirRole,
-          ourRole: Option.getOrElse(given.ourRole, () => (given.theirRole === "CPO" ? "EMSP" : "CPO")),
-          ocpiVersion: given.version,
-          tokenA: Redacted.make(token),
-          environment: given.environment,
-          ...(given.hub ? { hub: true } : {}),
-          ...Option.match(given.label, { onNone: () => ({}), onSome: (label) => ({ label }) })
-        }
-      })
-      yield* terminal.say(`connection ${created._id}; handshake:`)
-      const connection = yield* shakeHands(api, created._id)
-      yield* terminal.print(given.json ? JSON.stringify(connection) : connection._id)
+      const wanted = {
+        partnerBaseUrl: given.partner,
+        theirRole: given.theirRole,
+        ourRole: Option.getOrElse(given.ourRole, () => (given.theirRole === "CPO" ? "EMSP" : "CPO")),
+        ocpiVersion: given.version,
+        environment: given.environment
+      } as const
+      const label = Option.getOrUndefined(given.label)
+      const known = given.another
+        ? undefined
+        : sameAs(yield* allConnections(api), { ...wanted, hub: given.hub, label })
+      const show = (connection: Connection) =>
+        terminal.print(given.json ? JSON.stringify(connection) : connection._id)
+      if (known?.status === "registered") {
+        yield* terminal.say(`already registered as ${known._id} (${plain(known.label)})`)
+        yield* terminal.say(`next: ${nextStep(known)}`)
+        return yield* show(known)
+      }
+      const token = process.env[given.tokenEnv] ?? ""
+      if (token === "" && !given.invite) return yield* new UsageError({ message: noToken(given.tokenEnv) })
+      const made =
+        known ??
+        (yield* api.connections.create({
+          headers: {},
+          payload: {
+            ...wanted,
+            // An invited partner registers with a token of ours, and this one is never sent.
+            tokenA: Redacted.make(given.invite ? randomUUID() : token),
+            ...(given.hub ? { hub: true } : {}),
+            ...(label === undefined ? {} : { label })
+          }
+        }))
+      if (given.invite) {
+        const invitation = yield* api.connections.invite({ path: { id: made._id }, headers: {} })
+        yield* terminal.say(`connection ${made._id}; give the partner these two, over a safe way:`)
+        yield* terminal.say(`  versions URL  ${invitation.versionsUrl}`)
+        yield* terminal.say(`  Token A       ${invitation.token}`)
+        yield* terminal.say(
+          `It is valid until ${invitation.expiresAt} and shown once. plugfest connections says when the partner has registered.`
+        )
+        return yield* terminal.print(
+          given.json ? JSON.stringify({ connectionId: made._id, ...invitation }) : made._id
+        )
+      }
+      const again = known === undefined ? "" : `, ${known.status} before, tried again`
+      yield* terminal.say(`connection ${made._id}${again}; handshake:`)
+      const order = known === undefined ? {} : { tokenA: Redacted.make(token) }
+      const connection = yield* shakeHands(api, made._id, order)
+      yield* show(connection)
       if (connection.status !== "registered")
         return yield* failureOf(connection.lastError ?? "no reason given", connection)
+      const seen = roleSeen(connection)
+      if (seen !== undefined) {
+        return yield* new UsageError({
+          message: [
+            `${looksLike(connection, seen)}.`,
+            `It was named as ${article(wanted.theirRole)}, and nothing in its suites fits. Connect it as what it is:`,
+            `  plugfest disconnect ${connection._id}`,
+            `  ${againWith({ ...connection, theirRole: seen })}`
+          ].join("\n")
+        })
+      }
+      yield* terminal.say(`next: ${nextStep(connection)}`)
     }).pipe(reaching)
 )
+
+const noToken = (variable: string) =>
+  [
+    `The environment variable ${variable} is empty. Two ways to register:`,
+    `  the partner gave you a Token A:  export ${variable}=…  and the same command again (--token-env names another variable)`,
+    "  there is none yet:               the same command with --invite, which makes one for the partner to register with us"
+  ].join("\n")
 
 /** Maps the kind at the beginning of `lastError` to the error of the command; names the suite whose report has the details. */
 function failureOf(error: string, connection: Connection) {

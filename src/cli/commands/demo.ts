@@ -12,6 +12,7 @@ import type { SandboxPartner } from "../../../schema/Sandbox.ts"
 import { withService } from "../../main.ts"
 import { createKey } from "../../operator.ts"
 import type { Settings } from "../../Settings.ts"
+import { shakeHands } from "../connecting/shakeHands.ts"
 import { badLines } from "../follow/checkLines.ts"
 import { followConformance } from "../follow/followConformance.ts"
 import { afterEvent, describeEvent, type Stages, stageBar } from "../follow/stageBar.ts"
@@ -19,7 +20,6 @@ import { withRealPort } from "../freePort.ts"
 import { logging } from "../logging.ts"
 import { client, followRun, type Service } from "../Service.ts"
 import { databaseSettings, settingFlags, settingsFrom } from "../settingFlags.ts"
-import { shakeHands } from "../shakeHands.ts"
 import { plain, TerminalOutput } from "../Terminal.ts"
 
 /** A step of the demo failed; exit code 1. */
@@ -135,6 +135,7 @@ const conformance = Effect.fn("demo.conformance")(function* (
   const terminal = yield* TerminalOutput
   const started = yield* service.api.testing.startRun({
     headers: {},
+    urlParams: {},
     payload: { connectionId: connection._id, suiteId }
   })
   const report = yield* followConformance(service, started, "  ")

@@ -26,8 +26,9 @@ export const journeyCommand = Command.make(
       Options.optional
     ),
     inputs: Options.text("input").pipe(
+      Options.withPseudoName("name=value"),
       Options.withDescription(
-        "name=value; a value that is JSON is read as JSON, any other as text; may be given several times"
+        "an input of the journey; a value that is JSON is read as JSON, any other as text"
       ),
       Options.repeated
     ),

@@ -1,7 +1,7 @@
 /** Lists journeys, packs and scenarios, and for a target whether they can be run. */
 import { Args, Command } from "@effect/cli"
 import { Effect, Option } from "effect"
-import { namedConnection } from "../namedConnection.ts"
+import { namedConnection } from "../connecting/namedConnection.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
 import { plain, TerminalOutput } from "../Terminal.ts"

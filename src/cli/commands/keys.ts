@@ -10,9 +10,11 @@ import { UsageError } from "../UsageError.ts"
 
 const flags = settingFlags([...databaseSettings, "encryptionKeys"])
 const account = Options.text("account").pipe(
-  Options.withDescription("the account that owns the key"),
+  Options.withDescription("the account that owns the key; default: default"),
   Options.withDefault("default")
 )
+
+const json = Options.boolean("json").pipe(Options.withDescription("print the list as JSON"))
 
 const create = Command.make(
   "create",
@@ -20,15 +22,16 @@ const create = Command.make(
     flags,
     account,
     name: Options.text("name").pipe(
-      Options.withDescription("what the key is for"),
+      Options.withDescription("what the key is for; default: cli"),
       Options.withDefault("cli")
     ),
     scope: Options.choice("scope", allScopes).pipe(
-      Options.withDescription("a scope of the key; may be given several times; default: all scopes"),
+      Options.withDescription("a scope of the key; default: all scopes"),
       Options.repeated
     ),
     expires: Options.text("expires").pipe(
-      Options.withDescription("days from now, e.g. 90d"),
+      Options.withPseudoName("days"),
+      Options.withDescription("days from now, e.g. 90d; default: never"),
       Options.optional
     )
   },
@@ -66,10 +69,11 @@ const generate = Command.make("generate", {}, () =>
 
 const list = Command.make(
   "list",
-  { flags, account },
+  { flags, account, json },
   Effect.fn(function* (given) {
     const terminal = yield* TerminalOutput
     const keys = yield* listKeys(yield* settingsFrom(given.flags), given.account)
+    if (given.json) return yield* terminal.print(JSON.stringify(keys))
     if (keys.length === 0) yield* terminal.say("No keys. Make one: plugfest keys create")
     for (const key of keys) {
       const state = stateOf(key, yield* Clock.currentTimeMillis)
@@ -87,7 +91,13 @@ const list = Command.make(
 
 const revoke = Command.make(
   "revoke",
-  { flags, account, id: Args.text({ name: "key-id" }) },
+  {
+    flags,
+    account,
+    id: Args.text({ name: "key-id" }).pipe(
+      Args.withDescription("the id of the key; plugfest keys list shows it")
+    )
+  },
   Effect.fn(function* (given) {
     const terminal = yield* TerminalOutput
     yield* revokeKey(yield* settingsFrom(given.flags), given.account, given.id).pipe(
@@ -103,10 +113,13 @@ const roll = Command.make(
     flags,
     account,
     overlap: Options.text("overlap").pipe(
-      Options.withDescription("days for which the old key is still accepted, 0 to 7, e.g. 2d"),
+      Options.withPseudoName("days"),
+      Options.withDescription("days for which the old key is still accepted, 0 to 7, e.g. 2d; default: 0"),
       Options.withDefault("0")
     ),
-    id: Args.text({ name: "key-id" })
+    id: Args.text({ name: "key-id" }).pipe(
+      Args.withDescription("the id of the key; plugfest keys list shows it")
+    )
   },
   Effect.fn(function* (given) {
     const terminal = yield* TerminalOutput
@@ -137,9 +150,10 @@ const audit = Command.make(
   {
     flags,
     account,
+    json,
     key: Options.text("key").pipe(Options.withDescription("only entries of this key"), Options.optional),
     limit: Options.integer("limit").pipe(
-      Options.withDescription("number of entries, newest first"),
+      Options.withDescription("number of entries, newest first; default: 50"),
       Options.withDefault(50)
     )
   },
@@ -152,6 +166,7 @@ const audit = Command.make(
       limit: given.limit,
       ...(Option.isSome(given.key) ? { keyId: given.key.value } : {})
     })
+    if (given.json) return yield* terminal.print(JSON.stringify(entries))
     if (entries.length === 0) yield* terminal.say("The audit log of this account is empty.")
     for (const { action, at, key, replay, result, status, target } of entries) {
       const who = key === null ? "operator" : `${key._id} ${plain(key.name)}`

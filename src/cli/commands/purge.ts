@@ -14,6 +14,7 @@ export const purgeCommand = Command.make(
   {
     flags: settingFlags([...databaseSettings, "encryptionKeys", "signingKeys"]),
     olderThan: Options.text("older-than").pipe(
+      Options.withPseudoName("days"),
       Options.withDescription(
         "purge runs that ended more than so many days ago, e.g. 90d, and exchanges outside of runs of that age"
       ),
@@ -22,7 +23,7 @@ export const purgeCommand = Command.make(
     dryRun: Options.boolean("dry-run").pipe(
       Options.withDescription("only print which runs would be purged, at most 10000; needs --older-than")
     ),
-    runs: Args.text({ name: "run-id" }).pipe(Args.repeated)
+    runs: Args.text({ name: "run-id" }).pipe(Args.withDescription("the id of a run to purge"), Args.repeated)
   },
   Effect.fn(function* (given) {
     const terminal = yield* TerminalOutput

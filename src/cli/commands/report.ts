@@ -19,6 +19,7 @@ export const reportCommand = Command.make(
     ...serviceFlags,
     id: Args.text({ name: "report-id" }).pipe(Args.withDescription("a report id or a run id")),
     format: Options.choice("format", ["text", ...ExportFormat.literals]).pipe(
+      Options.withDescription("the form of the report; default: text"),
       Options.withDefault("text" as const)
     ),
     check: Options.text("check").pipe(
@@ -26,7 +27,11 @@ export const reportCommand = Command.make(
       Options.optional
     ),
     unmasked,
-    out: Options.text("out").pipe(Options.withDescription("write the report to this file"), Options.optional)
+    out: Options.text("out").pipe(
+      Options.withPseudoName("file"),
+      Options.withDescription("write the report to this file"),
+      Options.optional
+    )
   },
   (given) =>
     Effect.gen(function* () {

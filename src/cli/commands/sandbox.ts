@@ -34,12 +34,15 @@ export const sandboxCommand = Command.make(
       "logFormat"
     ]),
     role: Options.choice("role", ["CPO", "EMSP"]).pipe(
-      Options.withDescription("the role of the partner"),
+      Options.withDescription("the role of the partner; default: CPO"),
       Options.withDefault("CPO")
     ),
-    version: Options.choice("ocpi-version", OcpiVersion.literals).pipe(Options.withDefault(newest)),
+    version: Options.choice("ocpi-version", OcpiVersion.literals).pipe(
+      Options.withDescription(`the OCPI version that it serves; default: ${newest}`),
+      Options.withDefault(newest)
+    ),
     faults: Options.text("fault").pipe(
-      Options.withDescription("id of a fault from GET /sandbox/faults; may be given several times"),
+      Options.withDescription("id of a fault to switch on; a wrong id lists all"),
       Options.repeated
     ),
     seed: Options.integer("seed").pipe(

@@ -33,8 +33,12 @@ const exportCommand = Command.make(
   "export",
   {
     ...serviceFlags,
-    id: Args.text({ name: "scenario-id" }),
-    out: Options.text("out").pipe(Options.withDescription("write the file to this path"), Options.optional)
+    id: Args.text({ name: "scenario-id" }).pipe(Args.withDescription("the id of a saved scenario")),
+    out: Options.text("out").pipe(
+      Options.withPseudoName("file"),
+      Options.withDescription("write the file to this path"),
+      Options.optional
+    )
   },
   (given) =>
     Effect.gen(function* () {
@@ -107,7 +111,7 @@ const runCommand = Command.make(
         recover: Option.getOrUndefined(given.recover)
       })
     }).pipe(reaching)
-).pipe(Command.withDescription("Play a scenario. Exit codes as for plugfest journey"))
+).pipe(Command.withDescription("Play a scenario, saved or of a file"))
 
 /** `plugfest scenario`: handles scenario files, saved or not. `run` ends as `plugfest journey` does. */
 export const scenarioCommand = Command.make("scenario").pipe(

@@ -11,9 +11,12 @@ export const suitesCommand = Command.make(
   "suites",
   {
     ...serviceFlags,
-    version: Options.choice("ocpi-version", OcpiVersion.literals).pipe(Options.optional),
+    version: Options.choice("ocpi-version", OcpiVersion.literals).pipe(
+      Options.withDescription("only suites of this OCPI version"),
+      Options.optional
+    ),
     role: Options.choice("role", ["CPO", "EMSP"]).pipe(
-      Options.withDescription("the role of the partner"),
+      Options.withDescription("only suites for partners of this role"),
       Options.optional
     )
   },

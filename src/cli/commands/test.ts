@@ -7,10 +7,10 @@ import type { RunReport } from "../../../schema/RunReport.ts"
 import type { StartConformanceRun } from "../../../schema/Suite.ts"
 import { causesOf } from "../../reports/causes.ts"
 import { annotations } from "../annotations.ts"
+import { namedConnection } from "../connecting/namedConnection.ts"
 import { exitCodeOfRun, exitWith } from "../exitCode.ts"
 import { followConformance } from "../follow/followConformance.ts"
 import { reportLines } from "../follow/reportLines.ts"
-import { namedConnection } from "../namedConnection.ts"
 import { personalDataOf, unmasked } from "../personalData.ts"
 import { reaching } from "../reaching.ts"
 import type { Service } from "../Service.ts"
@@ -20,15 +20,15 @@ import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 const texts = (name: string, meaning: string) =>
-  Options.text(name).pipe(Options.withDescription(`${meaning}; may be given several times`), Options.repeated)
-const text = (name: string, meaning: string) =>
-  Options.text(name).pipe(Options.withDescription(meaning), Options.optional)
+  Options.text(name).pipe(Options.withDescription(meaning), Options.repeated)
+const text = (name: string, value: string, meaning: string) =>
+  Options.text(name).pipe(Options.withPseudoName(value), Options.withDescription(meaning), Options.optional)
 
 const files = {
-  junit: text("junit", "write the report to this file as JUnit XML"),
-  html: text("html", "write the report to this file as one HTML page"),
-  markdown: text("markdown", "write the report to this file as Markdown"),
-  har: text("har", "write all exchanges to this file as HTTP Archive")
+  junit: text("junit", "file", "write the report to this file as JUnit XML"),
+  html: text("html", "file", "write the report to this file as one HTML page"),
+  markdown: text("markdown", "file", "write the report to this file as Markdown"),
+  har: text("har", "file", "write all exchanges to this file as HTTP Archive")
 }
 
 /** `plugfest test`: runs a conformance suite and follows it. Exit codes as in `exitCodeOfRun`. */
@@ -44,17 +44,24 @@ export const testCommand = Command.make(
     ),
     checks: texts("check", "run only this check: an id, or a pattern such as LOC-*"),
     modules: texts("module", "run only checks of this module"),
-    profile: Options.choice("profile", ["lenient", "strict"]).pipe(Options.withDefault("lenient" as const)),
+    profile: Options.choice("profile", ["lenient", "strict"]).pipe(
+      Options.withDescription("strict: a broken SHOULD fails, too; default: lenient"),
+      Options.withDefault("lenient" as const)
+    ),
     needs: Options.choice("need", [...Need.literals, "nothing"]).pipe(
       Options.withDescription(
-        "let the verdict be about this kind only, beside what every partner can be judged by; may be given several times; nothing: about no kind"
+        "let the verdict be about this kind only, beside what every partner can be judged by; nothing: about no kind; default: about all"
       ),
       Options.repeated
     ),
-    only: text("only", "failed-of:<report id>: run only checks that failed in that report"),
-    accept: text("accept", "a JSON file with accepted deviations: [{checkId, reason, owner, expires}]"),
+    only: text("only", "failed-of:id", "failed-of:<report id>: run only checks that failed in that report"),
+    accept: text(
+      "accept",
+      "file",
+      "a JSON file with accepted deviations: [{checkId, reason, owner, expires}]"
+    ),
     listen: Options.integer("listen").pipe(
-      Options.withDescription("seconds to wait for what the partner sends by itself, 0 to 600"),
+      Options.withDescription("seconds to wait for what the partner sends by itself, 0 to 600; default: 0"),
       Options.withDefault(0)
     ),
     failOnWarn: Options.boolean("fail-on-warn").pipe(
@@ -71,6 +78,7 @@ export const testCommand = Command.make(
       const connection = yield* namedConnection(api, given.connection)
       const started = yield* api.testing.startRun({
         headers: {},
+        urlParams: {},
         payload: {
           connectionId: connection._id,
           suiteId: given.suite,

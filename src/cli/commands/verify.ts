@@ -24,6 +24,7 @@ export const verifyCommand = Command.make(
       Options.optional
     ),
     publicKey: Options.text("public-key").pipe(
+      Options.withPseudoName("key"),
       Options.withDescription(
         "the key that must have signed the file: a PEM or JWKS file (/.well-known/jwks.json of the service), or base64"
       ),

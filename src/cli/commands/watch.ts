@@ -10,7 +10,11 @@ import { serviceFlags, serviceOf } from "../serviceFlags.ts"
 /** `plugfest watch`: follows a journey run. Exit codes as of `plugfest journey`. */
 export const watchCommand = Command.make(
   "watch",
-  { ...serviceFlags, run: Args.text({ name: "run" }), recover: recoverOption },
+  {
+    ...serviceFlags,
+    run: Args.text({ name: "run" }).pipe(Args.withDescription("a run id or a report id")),
+    recover: recoverOption
+  },
   (given) =>
     Effect.gen(function* () {
       const service = yield* serviceOf(given)

@@ -1,5 +1,6 @@
 /** From evidence to a judgement: preconditions and transport faults first, then the check's own judgement. */
 
+import type { BlockedBy } from "../../../schema/Assertion.ts"
 import type { ExchangeFault } from "../../../schema/Exchange.ts"
 import type { Profile } from "../../../schema/Suite.ts"
 import { requestName } from "../../findings/answers.ts"
@@ -14,9 +15,9 @@ import {
   type SuiteScope
 } from "../model/Check.ts"
 import { type Evidence, hasAnswer, isForWantOf, isWithheld, type Observation } from "../model/Evidence.ts"
-import { unreadListOf } from "../model/unreadList.ts"
+import { reportsList, unreadListOf } from "../model/unreadList.ts"
 import { blockedLinkFinding, blockedLinksIn, linkNotFollowed } from "./blockedLinks.ts"
-import { unmet } from "./preconditions.ts"
+import { judgedSoFar, unmet } from "./preconditions.ts"
 import { inLightOfSameRefusal } from "./sameRefusal.ts"
 
 /** How a check is graded, beside the evidence. */
@@ -47,10 +48,18 @@ export function judgementOf(check: Check, evidence: Evidence, rules: GradingRule
 /** The judgement by itself; a check that had nothing to judge because a list could not be read is blocked by that. */
 function judgementOfOne(check: Check, evidence: Evidence, rules: GradingRules): Judgement {
   const judgement = judgementAsGathered(check, evidence, rules)
-  const isUnjudged = judgement.is === "inconclusive" && judgement.outcome === "not_tested"
-  if (!isUnjudged || judgement.blockedBy !== undefined) return judgement
-  const by = unreadListOf(check.needs(rules.scope), evidence)
-  return by === undefined ? judgement : blocked(by)
+  if (judgement.is !== "inconclusive" || judgement.outcome !== "not_tested") return judgement
+  const by = judgement.blockedBy ?? unreadListOf(check.needs(rules.scope), evidence)
+  if (by === undefined) return judgement
+  const cause = by.check === check.id ? undefined : causeOfUnread(by, evidence, rules)
+  return cause ?? (judgement.blockedBy === undefined ? blocked(by) : judgement)
+}
+
+/** By what the check that reports a list is blocked itself; undefined when it is not, or is none of a list. */
+function causeOfUnread({ check: id }: BlockedBy, evidence: Evidence, rules: GradingRules) {
+  const other = reportsList(id) ? rules.checks?.find((one) => one.id === id) : undefined
+  const judgement = other === undefined ? undefined : judgementAsGathered(other, evidence, rules)
+  return judgement?.is === "inconclusive" && judgement.blockedBy !== undefined ? judgement : undefined
 }
 
 function judgementAsGathered(check: Check, evidence: Evidence, rules: GradingRules): Judgement {
@@ -110,7 +119,13 @@ const unmetBy = (check: Check, evidence: Evidence, rules: GradingRules): Judgeme
       const other = rules.checks?.find((one) => one.id === id)
       return other === undefined
         ? undefined
-        : { check: other, judgement: judgementOfOne(other, evidence, rules) }
+        : (soFar) => {
+            const judge = (one: Check) => judgementOfOne(one, evidence, rules)
+            return {
+              check: other,
+              judgement: soFar === true ? judgedSoFar(other, evidence, rules.scope, judge) : judge(other)
+            }
+          }
     },
     check.id
   )

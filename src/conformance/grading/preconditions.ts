@@ -2,7 +2,7 @@
 import type { BlockedBy, Strength } from "../../../schema/Assertion.ts"
 import { named, statusLine } from "../../findings/answers.ts"
 import { accepted } from "../../findings/expectations.ts"
-import { blocked, type Check, type Judgement, type Precondition } from "../model/Check.ts"
+import { blocked, type Check, type Judgement, type Precondition, type SuiteScope } from "../model/Check.ts"
 import { asAnswered, type Evidence } from "../model/Evidence.ts"
 
 /** A check that another one requires, and its judgement by the same evidence. */
@@ -14,17 +14,21 @@ interface Required {
 /**
  * The judgement of a check of which a precondition was not met: it is blocked by the first such precondition, and where that is
  * blocked itself, by its cause. Undefined when all that was gathered is as required. `judged`: a check of the run; undefined:
- * the run does not have it. `own`: id of the check itself.
+ * the run does not have it; `soFar`: by what was gathered until now. `own`: id of the check itself.
  */
 export const unmet = (
   required: ReadonlyArray<Precondition>,
   evidence: Evidence,
-  judged: (id: string) => Required | undefined,
+  judged: (id: string) => ((soFar?: true) => Required) | undefined,
   own: string
 ): Judgement | undefined => {
   for (const one of required) {
     const cause =
-      "answers" in one ? refusalOf(one, evidence) : failureOf(judged(one.check), one.orWarned === true)
+      "answers" in one
+        ? refusalOf(one, evidence)
+        : "about" in one
+          ? sameFindingOf(one, evidence, judged)
+          : failureOf(judged(one.check)?.(), one.orWarned === true)
     // What this check reports itself may be what the other one is blocked by.
     if (cause !== undefined && !isBlockedBy(cause, own)) return cause
   }
@@ -33,6 +37,35 @@ export const unmet = (
 
 const isBlockedBy = (cause: Judgement, check: string): boolean =>
   cause.is === "inconclusive" && cause.blockedBy?.check === check
+
+/** The finding of a check about an answer of the probe that breaks the rule. */
+function sameFindingOf(
+  { about, check, rule }: Extract<Precondition, { readonly about: string }>,
+  evidence: Evidence,
+  judged: (id: string) => ((soFar: true) => Required) | undefined
+): Judgement | undefined {
+  const broken = evidence.answered(about).filter((seen) => rule(seen).length > 0)
+  const required = broken.length === 0 ? undefined : judged(check)?.(true)
+  if (required?.judgement.is !== "fail") return undefined
+  const findings = required.judgement.findings.filter(({ exchangeId }) =>
+    broken.some(({ exchange }) => exchange.id === exchangeId)
+  )
+  return findings.length === 0
+    ? undefined
+    : failureOf({ check: required.check, judgement: { is: "fail", findings } }, false)
+}
+
+/** The judgement of a check by what was gathered so far, where it can be judged by a part of its evidence. */
+export const judgedSoFar = (
+  check: Check,
+  evidence: Evidence,
+  scope: SuiteScope,
+  judge: (check: Check) => Judgement
+): Judgement => {
+  const isAhead =
+    check.partial === true && check.needs(scope).some((id) => evidence.gathered(id) === undefined)
+  return isAhead ? check.judge(evidence) : judge(check)
+}
 
 function failureOf(required: Required | undefined, orWarned: boolean): Judgement | undefined {
   if (required === undefined) return undefined

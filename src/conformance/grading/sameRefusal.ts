@@ -16,6 +16,7 @@ import {
   type Observation
 } from "../model/Evidence.ts"
 import { listsOf } from "../modules/shared/lists.ts"
+import { judgedSoFar } from "./preconditions.ts"
 
 /** The answer that came to every request to a functional module. */
 interface SameRefusal {
@@ -104,8 +105,7 @@ const reports = (
   const probes = dueIn(checks, scope)
   if (!one.needs(scope).some((id) => probes.includes(id))) return false
   // A check that still waits for other evidence reports it later: the same check is named all along.
-  const isAhead = one.partial === true && one.needs(scope).some((id) => evidence.gathered(id) === undefined)
-  const judgement = isAhead ? one.judge(evidence) : judge(one)
+  const judgement = judgedSoFar(one, evidence, scope, judge)
   return (
     judgement.is === "fail" &&
     judgement.findings.some(({ exchangeId }) => exchangeId !== undefined && due.has(exchangeId))

@@ -39,14 +39,20 @@ export type Judgement =
 
 /**
  * What must have gone well so that a check can be judged: otherwise it is `not_tested`, blocked by what went wrong, and never
- * failed or warned. What was not gathered blocks nothing. Either a check that must not have failed, when the run has it; or
- * the answers to a probe, or to a step (`probe#step`), which the check then needs, too.
+ * failed or warned. What was not gathered blocks nothing. Either a check that must not have failed, when the run has it, for any
+ * reason or by one answer that both judge; or the answers to a probe, or to a step (`probe#step`), which the check then needs, too.
  */
 export type Precondition =
   | {
       readonly check: string
       /** A warning blocks, too. */
       readonly orWarned?: true
+    }
+  | {
+      /** The check that reports an answer of this probe, where the answer breaks the rule and that check says so. */
+      readonly check: string
+      readonly about: string
+      readonly rule: AnswerRule
     }
   | {
       readonly answers: string

@@ -12,6 +12,10 @@ const listChecks: Readonly<Record<string, string>> = {
   tokens: "TOK-001"
 }
 
+/** Is it the check of the first page of a list? */
+export const reportsList = (check: string | undefined): boolean =>
+  check !== undefined && Object.values(listChecks).includes(check)
+
 /**
  * What came instead of a list; undefined while it was not answered, or when it is one. A refusal is no list, though some
  * servers fill its `data` with an empty one.

@@ -1,6 +1,9 @@
 /** What the ledger of a run says about its scripts: which steps were taken, and what is not cleaned up yet. Pure. */
-import type { Exchange } from "../../../schema/Exchange.ts"
+import type { Exchange, ExchangeResponse } from "../../../schema/Exchange.ts"
 import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { numberIn } from "../../findings/answers.ts"
+import { isObject } from "../../findings/json.ts"
+import { parseJson } from "../../findings/readJson.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
 
 /** The `data` of an `exchange.intended` event that belongs to a script. */
@@ -154,12 +157,15 @@ export const silencesIn = (events: ReadonlyArray<LedgerEvent>, kind: string): Re
   return silences
 }
 
-/** HTTP 2xx, and no OCPI status code of 2000 or more. */
+/** HTTP 2xx, and no OCPI status code of 2000 or more, written as a number or as a text. */
 export const wasAccepted = ({ response }: Exchange): boolean =>
-  response !== null &&
-  response.httpStatus >= 200 &&
-  response.httpStatus < 300 &&
-  (response.ocpiStatusCode === null || response.ocpiStatusCode < 2000)
+  response !== null && response.httpStatus >= 200 && response.httpStatus < 300 && !(codeIn(response) >= 2000)
+
+function codeIn({ body, ocpiStatusCode }: ExchangeResponse): number {
+  if (ocpiStatusCode !== null) return ocpiStatusCode
+  const json = parseJson(body ?? "")
+  return isObject(json) ? numberIn(json["status_code"]) : Number.NaN
+}
 
 /** The clean-up succeeded, or the object was gone already (404 to a DELETE). */
 const isGone = (exchange: Exchange): boolean =>

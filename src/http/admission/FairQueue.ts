@@ -2,7 +2,7 @@
  * A bounded queue in front of a fixed number of slots of this process. Accounts take turns, their parties take turns
  * within them (round-robin), and one party never holds more than its share of the slots.
  */
-import { Clock, Effect, type Option } from "effect"
+import { Effect, type Option } from "effect"
 
 /** Sizes of a fair queue. */
 export interface FairQueueOptions {
@@ -19,8 +19,11 @@ export interface FairQueueOptions {
 interface Waiter {
   readonly owner: string
   readonly party: string
+  /** Monotonic milliseconds after which it waits no longer. */
+  readonly until: number
   isStarted: boolean
-  start: () => void
+  /** Ends the wait; does nothing before the wait begins, and after it has ended. */
+  resume: () => void
 }
 
 /** Runs effects in slots, in fair turns. */
@@ -32,7 +35,7 @@ export interface FairQueue {
   ) => Effect.Effect<Option.Option<A>, E, R>
 }
 
-/** Makes an empty queue. Waits are timed by the real clock, also where Effect runs on another. */
+/** Makes an empty queue. Waits are timed by the real clock, and end up to a tenth too late. */
 export const makeFairQueue = ({
   timeoutMillis,
   slots,
@@ -43,6 +46,9 @@ export const makeFairQueue = ({
   const queues = new Map<string, Map<string, Array<Waiter>>>()
   const running = new Map<string, number>()
   let active = 0
+  /** Who waits, those that came first in front. One timer for all of them: one for each wait would cost more than most waits. */
+  const waiting = new Set<Waiter>()
+  let timer: NodeJS.Timeout | undefined
 
   const runningOf = (party: string) => running.get(party) ?? 0
 
@@ -69,7 +75,7 @@ export const makeFairQueue = ({
       waiter.isStarted = true
       active += 1
       running.set(waiter.party, runningOf(waiter.party) + 1)
-      waiter.start()
+      waiter.resume()
     }
   }
 
@@ -78,7 +84,8 @@ export const makeFairQueue = ({
     const parties = queues.get(owner) ?? new Map<string, Array<Waiter>>()
     const queue = parties.get(party) ?? []
     if (queue.length >= maxWaiting) return undefined
-    const waiter: Waiter = { owner, party, isStarted: false, start: () => {} }
+    const until = performance.now() + timeoutMillis
+    const waiter: Waiter = { owner, party, until, isStarted: false, resume: () => {} }
     queue.push(waiter)
     parties.set(party, queue)
     queues.set(owner, parties)
@@ -101,22 +108,41 @@ export const makeFairQueue = ({
     if (parties?.size === 0) queues.delete(waiter.owner)
   }
 
+  const endOverdue = () => {
+    const now = performance.now()
+    for (const waiter of waiting) {
+      if (waiter.until > now) return
+      waiter.resume()
+    }
+  }
+  const watch = (waiter: Waiter) => {
+    waiting.add(waiter)
+    timer ??= setInterval(endOverdue, timeoutMillis / 10)
+  }
+  const unwatch = (waiter: Waiter) => {
+    waiting.delete(waiter)
+    if (waiting.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
   /** Waits for the slot; false on a time-out. */
   const turnOf = (waiter: Waiter): Effect.Effect<boolean> =>
     waiter.isStarted
       ? Effect.succeed(true)
-      : Effect.async<boolean>((resume) => {
-          if (waiter.isStarted) resume(Effect.succeed(true))
-          else waiter.start = () => resume(Effect.succeed(true))
-        }).pipe(
-          Effect.timeoutTo({
-            duration: timeoutMillis,
-            onSuccess: (isStarted) => isStarted,
-            // It may have been started at the moment of the time-out.
-            onTimeout: () => waiter.isStarted
-          }),
-          Effect.withClock(Clock.make())
-        )
+      : Effect.async<boolean>((done) => {
+          const leave = () => {
+            unwatch(waiter)
+            waiter.resume = () => {}
+          }
+          waiter.resume = () => {
+            leave()
+            done(Effect.succeed(waiter.isStarted))
+          }
+          if (waiter.isStarted) return waiter.resume()
+          watch(waiter)
+          return Effect.sync(leave)
+        })
 
   return {
     withSlot: (whose, effect) =>

@@ -14,8 +14,11 @@ import { type BodyRejected, type Incoming, ocpiLimitBytes, readText } from "../r
 import { makeFairQueue } from "./FairQueue.ts"
 import { makeUnknownCallers } from "./unknownCallers.ts"
 
-/** Fewer slots than the pool has connections, so that API calls find a free one. */
-const servingQueue = { slots: 8, slotsPerParty: 2, maxWaiting: 512, timeoutMillis: 10_000 }
+/**
+ * More slots than the pool has connections: calls at once share their statements (database/batches/batch.ts), and the more share one,
+ * the less each costs. A party whose calls are slow, e.g. in sending their bodies, holds a quarter of them at most.
+ */
+const servingQueue = { slots: 24, slotsPerParty: 6, maxWaiting: 512, timeoutMillis: 10_000 }
 /** Token look-ups for addresses that have exhausted their limit of unauthenticated requests. */
 const lookUpQueue = { slots: 2, slotsPerParty: 1, maxWaiting: 64, timeoutMillis: 5000 }
 /** Sandbox partners allow this many times the limit, because our own suites send wrong tokens to them from one address. */
@@ -62,10 +65,7 @@ export const makeInboundAdmission = (limits: Option.Option<InboundLimits["Type"]
         remember(header)
         const spend = (bytes: number) =>
           Option.isNone(limits) ? Effect.void : limits.value.bytes(party, bytes)
-        const work = Effect.gen(function* () {
-          const body = yield* bodyOf(source, spend)
-          return yield* serve(body)
-        })
+        const work = Effect.flatMap(bodyOf(source, spend), serve)
         // A request during which the partner calls us back takes no slot: both could otherwise wait for each other.
         const inTurn = callsBack ? work : Effect.flatMap(serving.withSlot(party, work), orTooMany)
         return Option.isNone(limits) ? inTurn : Effect.zipRight(limits.value.call(party), inTurn)
@@ -76,13 +76,12 @@ export const makeInboundAdmission = (limits: Option.Option<InboundLimits["Type"]
 
 /** A declared length is charged before the body is read; a chunked body after it. */
 const bodyOf = (source: Incoming, spend: (bytes: number) => Effect.Effect<void, NotAdmitted>) =>
-  Effect.gen(function* () {
+  Effect.suspend(() => {
     const declared = Number(source.headers["content-length"] ?? 0)
     const isChunked = source.headers["transfer-encoding"] !== undefined
-    if (declared > 0 || isChunked) yield* spend(Math.max(1, declared))
-    const body = yield* readText(source, ocpiLimitBytes, "lenient")
-    if (isChunked) yield* spend(Buffer.byteLength(body))
-    return body
+    if (declared === 0 && !isChunked) return Effect.succeed("")
+    const body = Effect.zipRight(spend(Math.max(1, declared)), readText(source, ocpiLimitBytes, "lenient"))
+    return isChunked ? Effect.tap(body, (text) => spend(Buffer.byteLength(text))) : body
   })
 
 const orTooMany = <A>(found: Option.Option<A>): Effect.Effect<A, NotAdmitted> =>

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Effect, Exit, FiberRef, Runtime } from "effect"
+import { Effect, Exit, Runtime } from "effect"
 import { ApiKeys } from "../../services/accounts/ApiKeys.ts"
 import { RateLimits } from "../../services/accounts/RateLimits.ts"
 import type { BucketState } from "../../services/accounts/rateLimitBatch.ts"
@@ -16,7 +16,7 @@ import { Draining } from "../request/Draining.ts"
 import { nextLink } from "../request/paging.ts"
 import { rateHeaders } from "../request/rateHeaders.ts"
 import { type Admitted, notesOfSource } from "../request/requestNotes.ts"
-import { goneStatus, logsRequests } from "../request/requestTelemetry.ts"
+import { goneStatus, isObserved } from "../request/requestTelemetry.ts"
 import { type Asked, type DirectAnswer, type DirectRead, directReads } from "./directReads.ts"
 import { type PlainHead, plainHead } from "./plainHead.ts"
 
@@ -42,8 +42,6 @@ export const makeDirectAnswers = Effect.gen(function* () {
   const reads = yield* directReads
   const clock = yield* Effect.clock
   const run = Runtime.runCallback(yield* Effect.runtime<never>())
-  const isTraced = yield* FiberRef.get(FiberRef.currentTracerEnabled)
-  const isLogged = yield* logsRequests
 
   const send = (
     { began, request, response, route }: OnItsWay,
@@ -112,7 +110,7 @@ export const makeDirectAnswers = Effect.gen(function* () {
     }
   }
   const none: DirectAnswers = (_request, _response, general) => general()
-  return isTraced || isLogged ? none : direct
+  return (yield* isObserved) ? none : direct
 })
 
 const root = "/api/v1/testing/"

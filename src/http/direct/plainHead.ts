@@ -1,5 +1,6 @@
 /** Whether the head of a request is so plain that it can be answered directly. */
 import type { IncomingMessage } from "node:http"
+import { ocpiLimitBytes } from "../request/requestBody.ts"
 
 /** A GET whose headers change nothing of the answer but by the caller. */
 export interface PlainHead {
@@ -36,6 +37,28 @@ export function plainHead({ httpVersion, method, rawHeaders, url }: IncomingMess
   return mark < 0
     ? { path: url, query: undefined, authorization }
     : { path: url.slice(0, mark), query: url.slice(mark + 1), authorization }
+}
+
+/** The methods of OCPI. */
+const ocpiMethods: ReadonlySet<string | undefined> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"])
+/** Longer ones are rare, and the router has a limit of its own. */
+const longestPath = 256
+
+/** The same of a partner's call with that path: nothing in its head decides about it but its token. */
+export function isPlainCall({ httpVersion, method, rawHeaders }: IncomingMessage, path: string): boolean {
+  if (!ocpiMethods.has(method) || httpVersion !== "1.1") return false
+  if (path.length > longestPath || !/^[\x20-\x24\x26-\x7e]*$/.test(path)) return false
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const raw = rawHeaders[at]!
+    if (!lengths.has(raw.length)) continue
+    const name = raw.toLowerCase()
+    if (name === "host") hosts += 1
+    else if (name === "content-length") {
+      if (Number(rawHeaders[at + 1]) > ocpiLimitBytes) return false
+    } else if (unusual.has(name)) return false
+  }
+  return hosts === 1
 }
 
 /** Of the names that are looked at. */

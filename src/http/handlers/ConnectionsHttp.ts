@@ -1,12 +1,15 @@
 /** `/connections`: decodes requests, calls one service, and adds headers such as `Link`. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
+import type { Connection } from "../../../schema/Connection.ts"
+import { Unsupported } from "../../../schema/Errors.ts"
 import { Api } from "../../api/Api.ts"
 import { Connections } from "../../services/connections/Connections.ts"
 import { Preflights } from "../../services/connections/Preflights.ts"
 import { Registrations } from "../../services/connections/Registrations.ts"
 import { command, query } from "../request/commandQuery.ts"
 import { linkNext } from "../request/paging.ts"
+import { okText } from "../request/runTexts.ts"
 
 const defaultPage = 25
 
@@ -32,8 +35,11 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
           )
         )
         .handle("read", ({ path }) => query((caller) => connections.read(caller, path.id)))
-        .handle("handshake", ({ path, payload }) =>
-          command((caller) => registrations.handshake(caller, path.id, payload))
+        .handle("handshake", ({ path, payload, urlParams }) =>
+          command(
+            (caller) => registrations.handshake(caller, path.id, payload),
+            urlParams.expect === undefined ? undefined : (_, { data }) => registeredOr422(data)
+          )
         )
         .handle("invite", ({ path }) => command((caller) => registrations.invite(caller, path.id)))
         .handle("preflight", ({ path }) => command((caller) => preflights.run(caller, path.id)))
@@ -57,3 +63,9 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
         .handle("remove", ({ path }) => command((caller) => connections.remove(caller, path.id)))
   )
 )
+
+/** The answer of a handshake for a caller who expects success; Unsupported, with the reason, where there was none. */
+const registeredOr422 = (connection: Connection) =>
+  connection.status === "registered" && connection.lastError === undefined
+    ? Effect.succeed(okText(JSON.stringify(connection)))
+    : Effect.fail(new Unsupported({ message: connection.lastError ?? "The handshake failed" }))

@@ -1,6 +1,7 @@
 /** `/testing`: suites, commands, runs, validation and the catalogue of journeys. */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
 import { Api } from "../../api/Api.ts"
 import { Commands } from "../../services/connections/Commands.ts"
 import { validateObject } from "../../services/operators/validateObject.ts"
@@ -22,6 +23,12 @@ const maxWaitSeconds = 30
 export const waitSeconds = (text: string | undefined): number =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Math.min(Number(text), maxWaitSeconds) : 0
 
+interface WaitQuery {
+  readonly wait?: string
+  readonly until?: "end"
+  readonly since?: number
+}
+
 /** Handlers of the group `testing` of the contract. */
 export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
   Effect.gen(function* () {
@@ -31,12 +38,33 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
     const runs = yield* Runs
     const draining = yield* Draining
 
+    /** The run as it is when the wait that the query asks for is over; at once while the service shuts down. */
+    const waited = (caller: Caller, id: string, { since, until, wait }: WaitQuery) => {
+      const waitFor = {
+        waitSeconds: waitSeconds(wait),
+        untilEnd: until === "end",
+        ...(since === undefined ? {} : { since })
+      }
+      const now = runs.read(caller, id)
+      return waitFor.waitSeconds === 0
+        ? now
+        : Effect.raceFirst(runs.read(caller, id, waitFor), Effect.zipRight(draining.begun, now))
+    }
+
     return handlers
       .handle("suites", () => Effect.succeed(runs.suites))
       .handle("suite", ({ path }) => query(() => runs.suite(path.id)))
       .handle("command", ({ payload }) => command((caller) => commands.send(caller, payload)))
       .handle("readCommand", ({ path }) => query((caller) => commands.read(caller, path.id)))
-      .handle("startRun", ({ payload }) => command((caller) => runs.start(caller, payload)))
+      .handle("startRun", ({ payload, urlParams }) =>
+        command(
+          (caller) => runs.start(caller, payload),
+          urlParams.until === undefined
+            ? undefined
+            : (caller, { data }) =>
+                Effect.map(waited(caller, data._id, urlParams), (row) => okText(reportText(row)))
+        )
+      )
       .handle("runs", ({ urlParams }) =>
         query((caller) =>
           Effect.gen(function* () {
@@ -54,15 +82,7 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
       .handle("run", ({ path, urlParams }) =>
         query((caller) =>
           Effect.gen(function* () {
-            const seconds = waitSeconds(urlParams.wait)
-            const since = urlParams.since === undefined ? {} : { since: urlParams.since }
-            const now = runs.read(caller, path.id)
-            const row = yield* seconds === 0
-              ? now
-              : Effect.raceFirst(
-                  runs.read(caller, path.id, { waitSeconds: seconds, ...since }),
-                  Effect.zipRight(draining.begun, now)
-                )
+            const row = yield* waited(caller, path.id, urlParams)
             return jsonText(okText(reportText(row)))
           })
         )

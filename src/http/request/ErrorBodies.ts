@@ -26,7 +26,7 @@ import {
   jsonLimitBytes,
   ocpiLimitBytes
 } from "./requestBody.ts"
-import { notesOf } from "./requestNotes.ts"
+import { notesOf, type RequestNotes } from "./requestNotes.ts"
 import { isKnownPath, methodsOf } from "./routes.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -44,21 +44,41 @@ const brokenOff: Refusal = {
 const isClientGone = (cause: Cause.Cause<unknown>): boolean =>
   Cause.isInterruptedOnly(cause) && HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
 
+/** What an answer depends on beside its content. */
+export interface AnswerContext {
+  readonly method: string
+  readonly path: string
+  readonly notes: RequestNotes
+}
+
+/** Turns every failure but that of a client that is gone into the error body, and adds the headers that every answer has. */
+export const withErrorBodies = <R>(
+  app: Effect.Effect<Response, unknown, R>,
+  context: AnswerContext
+): Effect.Effect<Response, never, R> =>
+  app.pipe(
+    Effect.catchAllCause((cause) =>
+      isClientGone(cause)
+        ? Effect.failCause(cause as Cause.Cause<never>)
+        : Effect.flatMap(
+            Cause.isInterruptedOnly(cause) ? Effect.succeed(brokenOff) : refusalAfter(cause, context),
+            (refusal) => spoken(refusal, context.path)
+          )
+    ),
+    Effect.map((response) => finished(response, context))
+  )
+
 const around = (draining: Draining["Type"]) => (app: Effect.Effect<Response, unknown>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const path = request.url.split("?", 1)[0]!
     const early = refusalBefore(request, path, draining)
     if (early === undefined && !isOcpiPath(path)) guardJsonBody(request)
-    return (early === undefined ? app : Effect.fail(early)).pipe(
-      Effect.catchAllCause((cause) =>
-        isClientGone(cause)
-          ? Effect.failCause(cause as Cause.Cause<never>)
-          : Effect.flatMap(
-              Cause.isInterruptedOnly(cause) ? Effect.succeed(brokenOff) : refusalAfter(cause, request, path),
-              (refusal) => spoken(refusal, path)
-            )
-      ),
-      Effect.map((response) => finished(response, request, path)),
+    const { method } = request
+    return withErrorBodies(early === undefined ? app : Effect.fail(early), {
+      method,
+      path,
+      notes: notesOf(request)
+    }).pipe(
       Effect.flatMap((response) =>
         isCompressible(path) ? compress(response, request) : Effect.succeed(response)
       ),
@@ -115,11 +135,14 @@ function malformedHead(request: Request): Refusal | undefined {
     : { status: 417, message: "Expect: only 100-continue is possible" }
 }
 
-function refusalAfter(cause: Cause.Cause<unknown>, request: Request, path: string): Effect.Effect<Refusal> {
+function refusalAfter(
+  cause: Cause.Cause<unknown>,
+  { method, notes, path }: AnswerContext
+): Effect.Effect<Refusal> {
   const error = Cause.squash(cause)
   if (error instanceof BodyRejected) return Effect.succeed(bodyRefusal(error)!)
   if (isRefusal(error)) return Effect.succeed(error)
-  if (tagOf(error) === "RouteNotFound") return Effect.succeed(noRoute(request, path))
+  if (tagOf(error) === "RouteNotFound") return Effect.succeed(noRoute(method, path))
   if (tagOf(error) === "RequestError") {
     return Effect.succeed({ status: 400, message: "The request cannot be read" })
   }
@@ -127,9 +150,8 @@ function refusalAfter(cause: Cause.Cause<unknown>, request: Request, path: strin
     const headers = { "retry-after": String(databaseAwaySeconds) }
     return Effect.succeed({ status: 503, message: databaseAwayMessage, headers })
   }
-  const { requestId } = notesOf(request)
   return Effect.logError("A request failed by a fault of ours", cause).pipe(
-    Effect.annotateLogs({ requestId, method: request.method, path }),
+    Effect.annotateLogs({ requestId: notes.requestId, method, path }),
     Effect.as({
       status: 500,
       message: "A fault of ours; when you report it, quote the X-Request-Id of this answer"
@@ -137,14 +159,14 @@ function refusalAfter(cause: Cause.Cause<unknown>, request: Request, path: strin
   )
 }
 
-function noRoute(request: Request, path: string): Refusal {
+function noRoute(method: string, path: string): Refusal {
   const methods = methodsOf(path)
   if (methods.length === 0) return notThere
   const headers = { allow: methods.join(", ") }
-  if ((request.method as string) === "OPTIONS") return { status: 204, message: "", headers }
+  if (method === "OPTIONS") return { status: 204, message: "", headers }
   return {
     status: 405,
-    message: `${request.method} is not possible here; ${methods.join(", ")} are`,
+    message: `${method} is not possible here; ${methods.join(", ")} are`,
     headers
   }
 }
@@ -161,8 +183,7 @@ function spoken({ headers = {}, message, status }: Refusal, path: string): Effec
 }
 
 /** Adds headers that forbid framing, sniffing and caching; pages have a content security policy of their own. */
-function finished(response: Response, request: Request, path: string): Response {
-  const notes = notesOf(request)
+function finished(response: Response, { notes, path }: AnswerContext): Response {
   const own = response.headers
   return HttpServerResponse.setHeaders(response, {
     ...notes.headers,

@@ -41,9 +41,13 @@ export const withRetryHeaders = <A, E extends Failure, R>(work: Effect.Effect<A,
 /**
  * A handler that changes something for the current caller. The work goes on when the client disconnects. With an
  * Idempotency-Key it is done once, and each attempt makes objects with the same ids (IdempotentRequest.ts). The audit log
- * records it, and repeated answers as such. The status is that of the contract.
+ * records it, and repeated answers as such. The status is that of the contract. `later` makes the body of the answer of what was done,
+ * now or by an earlier request with the key; it may wait, because the work is finished and kept.
  */
-export const command = <A, E extends Failure, R>(act: (caller: Caller) => Effect.Effect<A, E, R>) =>
+export const command = <A, E extends Failure, R, F extends Failure = never, S = never>(
+  act: (caller: Caller) => Effect.Effect<A, E, R>,
+  later?: (caller: Caller, answer: { readonly data: A }) => Effect.Effect<string, F, S>
+) =>
   Effect.gen(function* () {
     const caller = yield* CurrentCaller
     const { action } = yield* deedOf(caller)
@@ -55,7 +59,7 @@ export const command = <A, E extends Failure, R>(act: (caller: Caller) => Effect
     const key = request.headers["idempotency-key"]
     if (key === undefined) {
       const data = yield* detached.run(work)
-      return jsonText(bodyOf(data), status)
+      return jsonText(later === undefined ? bodyOf(data) : yield* later(caller, { data }), status)
     }
     const [path, query = ""] = request.url.split("?", 2)
     const endpoint = `${request.method} ${path}`
@@ -78,7 +82,9 @@ export const command = <A, E extends Failure, R>(act: (caller: Caller) => Effect
       )
     )
     if (isReplay) yield* auditReplay(caller, answer)
-    return jsonText(answer.body, answer.status, answer.headers)
+    const isDone = later !== undefined && answer.status === status
+    const body = isDone ? yield* later(caller, JSON.parse(answer.body)) : answer.body
+    return jsonText(body, answer.status, answer.headers)
   }).pipe(withRetryHeaders)
 
 function bodyOf(data: unknown): string {

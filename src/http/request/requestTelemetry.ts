@@ -5,7 +5,7 @@ import {
   type HttpServerResponse,
   HttpTraceContext
 } from "@effect/platform"
-import { Clock, Effect, FiberRef, identity, type Layer, LogLevel, Option } from "effect"
+import { type Clock, Effect, FiberRef, identity, type Layer, LogLevel, Option } from "effect"
 import { countOcpiRequest, countRequest } from "../../telemetry/measures.ts"
 import { ocpiLabelsOf } from "./ocpiLabels.ts"
 import { notesOf } from "./requestNotes.ts"
@@ -19,20 +19,37 @@ export const logsRequests = Effect.map(FiberRef.get(FiberRef.currentMinimumLogLe
   LogLevel.lessThanEqual(least, LogLevel.Debug)
 )
 
+/** Is each request traced or logged? */
+export const isObserved = Effect.zipWith(
+  FiberRef.get(FiberRef.currentTracerEnabled),
+  logsRequests,
+  (isTraced, isLogged) => isTraced || isLogged
+)
+
+/** Begins to time a request. The result counts its answer, and gives the seconds that it took. */
+export const countsOf = (method: string, path: string, clock: Clock.Clock) => {
+  const began = clock.unsafeCurrentTimeNanos()
+  const route = routeOf(path)
+  const asked = ocpiLabelsOf(path)
+  return (status: number): number => {
+    const seconds = Number(clock.unsafeCurrentTimeNanos() - began) / 1e9
+    countRequest(method, route, status, seconds)
+    if (asked !== undefined) countOcpiRequest(method, route, asked, status)
+    return seconds
+  }
+}
+
 const around = (app: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { requestId } = notesOf(request)
-    const began = yield* Clock.currentTimeNanos
     const path = request.url.split("?", 1)[0]!
     const route = routeOf(path)
-    const asked = ocpiLabelsOf(path)
+    const count = countsOf(request.method, path, yield* Effect.clock)
     const isLogged = yield* logsRequests
     const answered = (status: number) =>
-      Effect.flatMap(Clock.currentTimeNanos, (now) => {
-        const seconds = Number(now - began) / 1e9
-        countRequest(request.method, route, status, seconds)
-        if (asked !== undefined) countOcpiRequest(request.method, route, asked, status)
+      Effect.suspend(() => {
+        const seconds = count(status)
         if (!isLogged) return Effect.void
         return Effect.logDebug("answered").pipe(
           Effect.annotateLogs({ method: request.method, route, status, millis: Math.round(seconds * 1000) })

@@ -4,6 +4,7 @@ import { HttpLayerRouter, HttpMiddleware } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { OcpiHttp } from "../handlers/OcpiHttp.ts"
+import { OcpiReceiver } from "../handlers/OcpiReceiver.ts"
 import { Draining } from "../request/Draining.ts"
 import { ErrorBodies } from "../request/ErrorBodies.ts"
 import { listenFailed } from "./ListenFailed.ts"
@@ -25,7 +26,8 @@ export const SandboxServer = {
           },
           { host: options.host, port: options.port }
         )
-        const routes = Layer.mergeAll(OcpiHttp({ publicUrl: options.publicUrl, sandbox: true }), ErrorBodies)
+        const receiver = OcpiReceiver.layer({ publicUrl: options.publicUrl, sandbox: true })
+        const routes = Layer.merge(Layer.provide(OcpiHttp, receiver), ErrorBodies)
         yield* Layer.build(
           HttpLayerRouter.serve(routes, {
             disableLogger: true,

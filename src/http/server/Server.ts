@@ -12,6 +12,7 @@ import { JourneyRunsHttp } from "../handlers/JourneyRunsHttp.ts"
 import { MachinesHttp } from "../handlers/MachinesHttp.ts"
 import { MetricsHttp } from "../handlers/MetricsHttp.ts"
 import { OcpiHttp } from "../handlers/OcpiHttp.ts"
+import { OcpiReceiver } from "../handlers/OcpiReceiver.ts"
 import { SandboxHttp } from "../handlers/SandboxHttp.ts"
 import { ScenariosHttp } from "../handlers/ScenariosHttp.ts"
 import { SessionHttp } from "../handlers/SessionHttp.ts"
@@ -46,7 +47,7 @@ export interface ServerOptions {
   readonly graceSeconds?: number
 }
 
-type Served = Pick<ServerOptions, "publicUrl" | "sandbox" | "metricsToken" | "consoleFolder">
+type Served = Pick<ServerOptions, "publicUrl" | "metricsToken" | "consoleFolder">
 
 const maxParamLength = 256
 
@@ -70,7 +71,7 @@ export const routes = (options: Served) =>
       Layer.provide(AuthenticationHttp(options))
     ),
     documents,
-    OcpiHttp(options),
+    OcpiHttp,
     HealthHttp,
     WellKnownHttp,
     MetricsHttp(options.metricsToken),
@@ -121,5 +122,5 @@ export const Server = {
         const host = options.host.includes(":") ? `[${options.host}]` : options.host
         yield* options.onListening?.(`http://${host}:${port}`) ?? Effect.void
       })
-    ).pipe(Layer.provide(Draining.layer))
+    ).pipe(Layer.provide([Draining.layer, OcpiReceiver.layer(options)]))
 }

@@ -4,6 +4,7 @@ import { HttpServer } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { type DirectAnswers, makeDirectAnswers } from "../direct/DirectAnswers.ts"
+import { makeDirectOcpi } from "../handlers/directOcpi.ts"
 
 /** Listens while its scope is open; fails with ServeError. `node` is asked for the server once. */
 export const listener = (node: () => Server, address: { readonly host: string; readonly port: number }) =>
@@ -11,7 +12,10 @@ export const listener = (node: () => Server, address: { readonly host: string; r
     Layer.scoped(
       HttpServer.HttpServer,
       Effect.gen(function* () {
-        const direct = yield* makeDirectAnswers
+        const toClients = yield* makeDirectAnswers
+        const toPartners = yield* makeDirectOcpi
+        const direct: DirectAnswers = (request, response, general) =>
+          toClients(request, response, () => toPartners(request, response, general))
         const server = node()
         const { address: listening } = yield* NodeHttpServer.make(() => server, address)
         return HttpServer.make({

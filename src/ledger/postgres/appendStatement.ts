@@ -3,8 +3,8 @@
  * updated.
  */
 import { isTerminal } from "../../../schema/RunReport.ts"
+import { boolArray, intArray, textArray } from "../../database/batches/binaryArrays.ts"
 import type { Append } from "../Ledger.ts"
-import { boolArray, intArray, textArray } from "./binaryArrays.ts"
 import type { Starts } from "./storedSnapshot.ts"
 
 /** The statement for one or more appends, each to another run. */

@@ -1,4 +1,5 @@
 /** All routes that a party can serve, and those of a role. */
+import { Array } from "effect"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { InterfaceRole, ModuleId, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { cdrRoutes } from "./cdrs.ts"
@@ -37,12 +38,24 @@ export const interfacesOf = (
 
 /** The routes of one module that a party of the role serves. */
 export const routesOf = (profile: VersionProfile, role: Role, module: string): ReadonlyArray<Route> => {
-  const offered = interfacesOf(profile, role).filter(([id]) => id === module)
-  return routes.filter(
+  const known = byModule.get(profile)?.[role] ?? routesByModule(profile, role)
+  byModule.set(profile, { ...byModule.get(profile), [role]: known })
+  return known.get(module) ?? []
+}
+
+const byModule = new Map<
+  VersionProfile,
+  { readonly [R in Role]?: ReadonlyMap<string, ReadonlyArray<Route>> }
+>()
+
+function routesByModule(profile: VersionProfile, role: Role): ReadonlyMap<string, ReadonlyArray<Route>> {
+  const offered = interfacesOf(profile, role)
+  const served = routes.filter(
     (route) =>
       route.offered?.(profile) !== false &&
       offered.some(([id, interfaceRole]) => belongs(route, id, interfaceRole))
   )
+  return new Map(Object.entries(Array.groupBy(served, ({ module }) => module)))
 }
 
 const belongs = (route: Route, module: ModuleId, interfaceRole: InterfaceRole) =>

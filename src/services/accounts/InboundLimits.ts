@@ -46,19 +46,23 @@ export class InboundLimits extends Context.Tag("services/InboundLimits")<
               })
         )
 
-      const call = traced("InboundLimits.call")(function* ({ id, ownerId }: Called) {
-        yield* taken(`partner:${id}`, [limits.partnerCalls, "requests", "a connection"], 1)
-        yield* taken(callsOf(ownerId), [limits.accountCalls, "requests", "of all partners of an account"], 1)
-      })
+      const call = traced("InboundLimits.call")(({ id, ownerId }: Called) =>
+        Effect.zipRight(
+          taken(`partner:${id}`, [limits.partnerCalls, "requests", "a connection"], 1),
+          taken(callsOf(ownerId), [limits.accountCalls, "requests", "of all partners of an account"], 1)
+        )
+      )
 
-      const bytes = traced("InboundLimits.bytes")(function* ({ id, ownerId }: Called, size: number) {
+      const bytes = traced("InboundLimits.bytes")(({ id, ownerId }: Called, size: number) => {
         const kilobytes = Math.ceil(size / 1024)
-        if (kilobytes === 0) return
-        yield* taken(`partner-kib:${id}`, [limits.partnerKilobytes, "KiB", "a connection"], kilobytes)
-        yield* taken(
-          kilobytesOf(ownerId),
-          [limits.accountKilobytes, "KiB", "of all partners of an account"],
-          kilobytes
+        if (kilobytes === 0) return Effect.void
+        return Effect.zipRight(
+          taken(`partner-kib:${id}`, [limits.partnerKilobytes, "KiB", "a connection"], kilobytes),
+          taken(
+            kilobytesOf(ownerId),
+            [limits.accountKilobytes, "KiB", "of all partners of an account"],
+            kilobytes
+          )
         )
       })
 

@@ -91,7 +91,9 @@ export class Machines extends Context.Tag("services/Machines")<
             : yield* statesOfRuns(caller, machine.id === "journeyRun" ? "journey" : "conformance")
         const isLeaf = ({ id }: { readonly id: string }) =>
           !machine.states.some(({ parent }) => parent === id)
-        const leaves = machine.states.filter(isLeaf).map(({ id }) => id)
+        // Only open runs are counted: a count for an ended state would say 0 for ever.
+        const isCounted = ({ final }: { readonly final: boolean }) => machine.id === "handshake" || !final
+        const leaves = machine.states.filter((one) => isLeaf(one) && isCounted(one)).map(({ id }) => id)
         const counts = leaves.map((id) => [id, states.filter((state) => state === id).length] as const)
         return { ...machine, counts: Object.fromEntries(counts) }
       })

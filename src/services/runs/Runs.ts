@@ -39,6 +39,13 @@ export interface RunsOptions {
   readonly waitMaxSeconds: number
 }
 
+/** How long to wait for a run, and for what. */
+export interface Wait {
+  readonly waitSeconds: number
+  readonly since?: number
+  readonly untilEnd?: boolean
+}
+
 /** How many of the newest connections are searched for a second one to the same partner. */
 const mostOthers = 100
 
@@ -59,13 +66,9 @@ export class Runs extends Context.Tag("services/Runs")<
     ) => Effect.Effect<ReadonlyArray<RunRow>, Unavailable>
     /**
      * By report id or run id. With `waitSeconds` > 0 it returns when the revision differs from `since` (default: the
-     * present one), when the run is terminal, or when the time is over. It holds no database connection while it waits.
+     * present one), or, with `untilEnd`, not before the run is over; in any case when the run is terminal or the time is over. It holds no database connection while it waits.
      */
-    readonly read: (
-      caller: Caller,
-      id: string,
-      wait?: { readonly waitSeconds: number; readonly since?: number }
-    ) => Effect.Effect<RunRow, NotFound | Unavailable>
+    readonly read: (caller: Caller, id: string, wait?: Wait) => Effect.Effect<RunRow, NotFound | Unavailable>
     readonly checks: (
       caller: Caller,
       id: string,
@@ -182,23 +185,22 @@ export class Runs extends Context.Tag("services/Runs")<
           return yield* ledger.list({ ...query, ...cursor, ownerId: caller.ownerId }).pipe(orUnavailable)
         })
 
-        const read = traced("Runs.read")(function* (
-          caller: Caller,
-          id: string,
-          wait?: { readonly waitSeconds: number; readonly since?: number }
-        ) {
+        const read = traced("Runs.read")(function* (caller: Caller, id: string, wait?: Wait) {
           const row = yield* owned.find(caller, id)
           const seconds = Math.min(wait?.waitSeconds ?? 0, options.waitMaxSeconds)
           if (seconds <= 0 || isTerminal(row.snapshot.view.status)) return row
           const since = wait?.since ?? row.snapshot.view.lastSequence
           const settled = (now: RunRow) =>
-            isTerminal(now.snapshot.view.status) || now.snapshot.view.lastSequence !== since
+            isTerminal(now.snapshot.view.status) ||
+            (wait?.untilEnd !== true && now.snapshot.view.lastSequence !== since)
+          /** The change that is waited for comes after this one. */
+          const seenOf = (now: RunRow) => (wait?.untilEnd === true ? now.snapshot.view.lastSequence : since)
           const until = (yield* Clock.currentTimeMillis) + seconds * 1000
           let now = row
           while (true) {
             const left = until - (yield* Clock.currentTimeMillis)
             if (settled(now) || left <= 0) return now
-            yield* Effect.timeoutOption(feed.next(row.facts.runId, since), left)
+            yield* Effect.timeoutOption(feed.next(row.facts.runId, seenOf(now)), left)
             now = yield* owned.find(caller, row.facts.runId)
           }
         })

@@ -5,7 +5,7 @@
  */
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { makeBatch } from "../../database/batch.ts"
+import { makeBatch } from "../../database/batches/batch.ts"
 import { Database } from "../../database/Database.ts"
 import { retried } from "../../database/retry.ts"
 import { isId } from "../../database/storable.ts"
@@ -24,8 +24,8 @@ import { tokenHashOf } from "./TokenLookup.ts"
 
 /** The most parties that are cached; the least recently used leave. */
 const mostParties = 1_000
-/** The most parties whose versions one statement reads, and how many such statements may be under way. */
-const together = { most: 256, lanes: 4 }
+/** The most parties whose versions one statement reads. */
+const together = 256
 
 /** A party at one moment. */
 export interface KnownParty extends PartyVersions, Keyring {
@@ -128,7 +128,7 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
       })
 
       const versions = makeBatch<PartyId, PartyVersions | undefined>({
-        ...together,
+        most: together,
         run: async (ids) => {
           const { rows } = await pool.query<VersionsRow>({
             name: "party_versions",

@@ -155,7 +155,7 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
         known,
         latest,
         ...tokenMethods,
-        ...partyObjects(query),
+        ...partyObjects(database),
         ...partyExchanges(database, (id) => Effect.zipRight(PubSub.publish(arrivals, id), publish(id))),
         arrivals
       })

@@ -2,7 +2,8 @@
 import { Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { makeBatch } from "../../database/batch.ts"
+import { makeBatch } from "../../database/batches/batch.ts"
+import { bigintArray, textArray } from "../../database/batches/binaryArrays.ts"
 import type { Database } from "../../database/Database.ts"
 import { retried } from "../../database/retry.ts"
 import { isId } from "../../database/storable.ts"
@@ -137,12 +138,12 @@ const recordMany = (entries: ReadonlyArray<Entry>) => ({
          )
          SELECT at FROM chosen`,
   values: [
-    entries.map(({ id }) => id),
-    entries.map(({ exchange }) => exchange.id),
-    entries.map(({ exchange }) => exchange.direction),
-    entries.map(({ json }) => json),
-    entries.map(({ tokenVersion }) => tokenVersion),
-    entries.map(({ revision }) => revision)
+    textArray(entries.map(({ id }) => id)),
+    textArray(entries.map(({ exchange }) => exchange.id)),
+    textArray(entries.map(({ exchange }) => exchange.direction)),
+    textArray(entries.map(({ json }) => json)),
+    bigintArray(entries.map(({ tokenVersion }) => tokenVersion)),
+    bigintArray(entries.map(({ revision }) => revision))
   ]
 })
 

@@ -1,34 +1,24 @@
 /** The OCPI objects of parties, in Postgres. */
 import { Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import type { Query } from "../../database/statement.ts"
+import type { Database } from "../../database/Database.ts"
+import { retried } from "../../database/retry.ts"
 import { isId, storable } from "../../database/storable.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { expectedResults, type PartyObject, type PartyStore, simulatedModules } from "./PartyStore.ts"
 import { foldKey, type KeptRow, keptOf, millisOf, type ObjectRow, objectOf } from "./partyRows.ts"
+import { putObjects, valuesOf } from "./putObjects.ts"
 import { outdated, type Searched } from "./scrubbedParties.ts"
 
 type Page = Parameters<PartyStore["Type"]["objects"]>[3]
 
 /** The methods of `PartyStore` on objects, with what their texts were searched for. */
-export const partyObjects = (query: Query) => {
-  const putObject = Effect.fnUntraced(function* (
-    id: PartyId,
-    object: PartyObject,
-    { tokenVersion }: Searched
-  ) {
-    if (!isId(id) || tokenVersion === null) return { created: false }
-    const rows = yield* query<{ readonly created: boolean }>({
-      name: "party_object_put",
-      text: `INSERT INTO party_object (party_id, module, side, folded_key, key, json, last_updated, updated_millis)
-             SELECT id, $2, $3, $4, $5, $6, $7, $8 FROM party WHERE id = $1 AND token_version = $9
-             ON CONFLICT (party_id, module, side, folded_key) DO UPDATE SET key = excluded.key, json = excluded.json,
-               last_updated = excluded.last_updated, updated_millis = excluded.updated_millis
-             RETURNING xmax = 0 AS created`, // xmax is 0 in a row that was inserted, not updated
-      values: [...valuesOf(id, object), tokenVersion]
-    })
-    return rows[0] ?? outdated
-  })
+export const partyObjects = ({ pool, query }: Pick<Database["Type"], "pool" | "query">) => {
+  const put = putObjects(pool)
+  const putObject = (id: PartyId, object: PartyObject, { tokenVersion }: Searched) =>
+    !isId(id) || tokenVersion === null
+      ? Effect.succeed({ created: false })
+      : Effect.map(retried(put({ id, object, tokenVersion })), (done) => done ?? outdated)
 
   // A retry may run this statement twice: a row that already equals the new object word for word counts as replaced.
   const replaceObject = Effect.fnUntraced(function* (
@@ -172,17 +162,6 @@ export const partyObjects = (query: Query) => {
 }
 
 const atPlace = "party_id = $1 AND module = $2 AND side = $3 AND folded_key = $4"
-
-const valuesOf = (id: PartyId, object: PartyObject) => [
-  id,
-  storable(object.module),
-  object.side,
-  foldKey(object.key),
-  storable(object.key),
-  JSON.stringify(object.json),
-  storable(object.lastUpdated),
-  millisOf(object.lastUpdated)
-]
 
 const inPage = `party_id = $1 AND module = $2 AND side = $3
   AND ($4::bigint IS NULL OR updated_millis >= $4) AND ($5::bigint IS NULL OR updated_millis < $5)`

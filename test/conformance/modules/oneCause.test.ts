@@ -183,6 +183,77 @@ describe("a partner that takes invalid tokens", () => {
     assert.strictEqual(graded("TRANS-019", story(refused)).outcome, "failed"))
 })
 
+describe("a token that opens the versions and no list", () => {
+  const list = (module: string, httpStatus = 401) => ({
+    [`${module}.list`]: [
+      said(`exc_${module}`, module, "GET", httpStatus, httpStatus === 401 ? refused : fine([]))
+    ],
+    ...(httpStatus === 401
+      ? { [`${module}.crawl`]: { withheld: "not_tested" as const, reason: "the first page is no list" } }
+      : {})
+  })
+  const opens = {
+    versions: [said("exc_versions", "versions", "GET", 200, fine([]))],
+    "authentication.accepted": [said("exc_tokens", "tokens", "GET", 200, fine({}))]
+  }
+  const kept = { "credentials.kept": [] }
+  const registered = { ...party, registration: "registered" as const }
+  const of = (seen: Parameters<typeof evidenceFrom>[0]) => (id: string) =>
+    told(
+      grade(allChecks.find((check) => check.id === id)!, evidenceFrom(seen, "2.2.1", registered), {
+        scope: { profile: profileOf("2.2.1"), role: "CPO" },
+        profile: "strict",
+        checks: allChecks
+      })
+    )
+  const lists = ["locations", "sessions", "cdrs", "tariffs"]
+
+  it("is reported by CRED-012 alone, also while it waits for the end of the run", () => {
+    const seen = Object.assign({}, opens, ...lists.map((module) => list(module)))
+    const ids = { locations: "LOC", sessions: "SESS", cdrs: "CDR", tariffs: "TAR" }
+    for (const [module, id] of Object.entries(ids)) {
+      assert.strictEqual(of(seen)(`${id}-001`), `not_tested CRED-012 exc_${module}`)
+      assert.strictEqual(of(seen)(`${id}-002`), `not_tested CRED-012 exc_${module}`)
+    }
+    assert.strictEqual(of({ ...seen, ...kept })("CRED-012"), "failed")
+  })
+
+  it("is reported by CRED-012 for any list, and another answer by the list's own check", () => {
+    const seen = Object.assign(
+      {},
+      opens,
+      kept,
+      ...lists.map((module) => list(module, module === "cdrs" ? 401 : 200))
+    )
+    assert.strictEqual(of(seen)("CRED-012"), "failed")
+    assert.strictEqual(of(seen)("CDR-001"), "not_tested CRED-012 exc_cdrs")
+    assert.strictEqual(of(seen)("LOC-001"), "passed")
+    const missing = { ...seen, "cdrs.list": [said("exc_cdrs", "cdrs", "GET", 404, refused)] }
+    assert.strictEqual(of(missing)("CRED-012"), "passed")
+    assert.strictEqual(of(missing)("CDR-001"), "failed")
+  })
+})
+
+describe("a status_code that is a text", () => {
+  const answer = (body: object) => [
+    said("exc_list", "locations", "GET", 200, { ...fine([]), timestamp: "2026-01-05T09:00:00Z", ...body })
+  ]
+  const outcomeOf = (id: string, body: object) => {
+    const check = allChecks.find((one) => one.id === id)!
+    const needs = check.needs({ profile: profileOf("2.2.1"), role: "CPO" }).map((need) => [need, []] as const)
+    return graded(id, { ...Object.fromEntries(needs), "locations.list": answer(body) }).outcome
+  }
+
+  it("is a finding of TRANS-012, and is read as its number by all others", () => {
+    assert.strictEqual(outcomeOf("TRANS-012", { status_code: "1001" }), "failed")
+    assert.strictEqual(outcomeOf("LOC-001", { status_code: "1001" }), "passed")
+    assert.strictEqual(outcomeOf("TRANS-012", { status_code: "2001" }), "failed")
+    assert.strictEqual(outcomeOf("LOC-001", { status_code: "2001" }), "failed")
+    assert.strictEqual(outcomeOf("TRANS-016", { status_code: "2001" }), "passed")
+    assert.strictEqual(outcomeOf("LOC-001", { status_code: "fine" }), "failed")
+  })
+})
+
 describe("a registration after which nothing was fetched", () => {
   const opener = said("exc_open", "credentials", "POST", 200, fine({}))
   const fetched = (operation: string, path: string) =>

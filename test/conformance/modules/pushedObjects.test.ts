@@ -130,6 +130,41 @@ describe("sessions that are pushed", () => {
   })
 })
 
+describe("a session that becomes ACTIVE", () => {
+  const at = (second: number) => new Date(Date.UTC(2026, 5, 1, 12, 0, second)).toISOString()
+  /** PENDING since the first second; the PATCH has that start and that time of change. */
+  const becomesActive = (start: number | undefined, changed: number) => {
+    const url = "https://us.example/ocpi/2.2.1/sessions/NL/TNM/S1"
+    return judge(
+      sessionPushesChecks,
+      "SESS-028",
+      call("PUT", "sessions", url, {
+        id: "S1",
+        status: "PENDING",
+        start_date_time: at(0),
+        last_updated: at(0)
+      }),
+      call("PATCH", "sessions", url, {
+        status: "ACTIVE",
+        ...(start === undefined ? {} : { start_date_time: at(start) }),
+        last_updated: at(changed)
+      })
+    ).is
+  }
+
+  it("has another start than while it was PENDING", () => {
+    assert.strictEqual(becomesActive(8, 8), "pass")
+    assert.strictEqual(becomesActive(0, 8), "fail")
+    assert.strictEqual(becomesActive(undefined, 8), "fail")
+  })
+
+  it("may have a start a little before it is told, and the same one within the accuracy of clocks", () => {
+    assert.strictEqual(becomesActive(8, 50), "pass")
+    assert.strictEqual(becomesActive(8, 90), "fail")
+    assert.strictEqual(becomesActive(0, 3), "pass")
+  })
+})
+
 describe("locations that are pushed", () => {
   it("are named by their URL below the endpoint, also where an id has the name of the module", () => {
     const evidence = evidenceOf(

@@ -35,6 +35,11 @@ describe("CRED-044", () => {
     assert.match(findings?.[0]?.message ?? "", /registers in version 2\.1\.1, and 2\.2\.1 is the highest/)
   })
 
+  it("says nothing of a lower version after we refused the highest one", () => {
+    assert.strictEqual(judged(posted("2.2.1", false), posted("2.2", true)).outcome, "passed")
+    assert.strictEqual(judged(posted("2.2", false), posted("2.1.1", true)).outcome, "warned")
+  })
+
   it("leaves registrations before the last one alone: versions may have been added since", () => {
     assert.strictEqual(judged(posted("2.1.1", true), posted("2.2.1", true)).outcome, "passed")
   })

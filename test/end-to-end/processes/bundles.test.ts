@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
-import { promisify, stripVTControlCharacters } from "node:util"
+import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { plugfest } from "../support/command.ts"
 import { bundle } from "../support/Service.ts"
@@ -19,7 +19,7 @@ it.each(commands)(
   async (command) => {
     const { code, stderr, stdout } = await plugfest([command, "--help"])
     assert.strictEqual(code, 0, stderr)
-    assert.match(stripVTControlCharacters(stdout), new RegExp(`^USAGE\\n+\\$ ${command}\\b`, "m"))
+    assert.match(stdout, new RegExp(`^Usage\\n  plugfest ${command}\\b`, "m"))
   },
   60_000
 )
@@ -27,7 +27,7 @@ it.each(commands)(
 it("plugfest --help lists every command", async () => {
   const { code, stdout } = await plugfest(["--help"])
   assert.strictEqual(code, 0)
-  const listed = [...stripVTControlCharacters(stdout).matchAll(/^ {2}- ([a-z]+)/gm)].map(([, name]) => name!)
+  const listed = [...stdout.matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gm)].map(([, name]) => name!)
   assert.deepStrictEqual([...new Set(listed)].sort(), [...commands].sort())
 })
 

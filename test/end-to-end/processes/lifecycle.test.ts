@@ -3,7 +3,6 @@ import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { stripVTControlCharacters } from "node:util"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../support/command.ts"
 import { freshDatabase, rows } from "../support/database.ts"
@@ -301,7 +300,7 @@ describe("what the command line refuses", () => {
 it.each(["verify", "test", "journey", "keys list"])("%s --help tells of that command", async (command) => {
   const { code, stdout } = await plugfest([...command.split(" "), "--help"])
   assert.strictEqual(code, 0)
-  assert.include(stripVTControlCharacters(stdout), `$ ${command.split(" ").at(-1)} [`)
+  assert.include(stdout, `  plugfest ${command} `)
 })
 
 it("serve --help names every setting that the table in Settings.ts has, with variable and flag", async () => {
@@ -310,9 +309,10 @@ it("serve --help names every setting that the table in Settings.ts has, with var
   const source = await readFile(new URL("../../../src/Settings.ts", import.meta.url), "utf8")
   const variables = [...source.matchAll(/variable: "([A-Z_]+)"/g)].map((found) => found[1]!)
   assert.isAbove(variables.length, 15)
+  const text = stdout.replace(/\s+/g, " ")
   for (const variable of variables) {
-    assert.include(stdout, `(${variable}; default: `)
-    assert.include(stdout, `--${variable.toLowerCase().replaceAll("_", "-")} `)
+    assert.include(text, `(${variable}; default: `)
+    assert.include(text, `--${variable.toLowerCase().replaceAll("_", "-")} `)
   }
 })
 

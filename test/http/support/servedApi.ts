@@ -8,6 +8,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../../schema/Ids.ts"
 import { SuiteRuns } from "../../../src/conformance/run/SuiteRuns.ts"
 import { Database } from "../../../src/database/Database.ts"
+import { OcpiReceiver } from "../../../src/http/handlers/OcpiReceiver.ts"
 import { Draining } from "../../../src/http/request/Draining.ts"
 import { listener } from "../../../src/http/server/listener.ts"
 import { served } from "../../../src/http/server/Server.ts"
@@ -232,7 +233,10 @@ export const below = (neighbours: Neighbours = {}) => {
     waitMaxSeconds: 30,
     ...neighbours.services
   })
-  return Layer.provideMerge(services, withSandbox)
+  return OcpiReceiver.layer({ publicUrl, sandbox: true }).pipe(
+    Layer.provideMerge(services),
+    Layer.provideMerge(withSandbox)
+  )
 }
 
 /** Node's server as the service has it, with direct answers, and a client for it. */
@@ -247,7 +251,6 @@ const onListener = HttpServer.layerTestClient.pipe(
 export const servedApi = (neighbours: Neighbours = {}) =>
   served({
     publicUrl,
-    sandbox: true,
     metricsToken: neighbours.metricsToken,
     consoleFolder: neighbours.consoleFolder ?? "/nowhere"
   }).pipe(Layer.provideMerge(onListener), Layer.provideMerge(below(neighbours)))

@@ -69,11 +69,15 @@ export const inEach = (id: string, from: number): ReadonlyArray<Chosen> =>
       .map((mutation) => ({ seed, mutation }))
   })
 
-/** Plays them one after another and says what came of each; true when each was caught by its check and nothing else went off. */
+/**
+ * Plays them one after another and says what came of each; true when each was caught by its check and nothing else went off. One
+ * that does not end is named as such, and the next one is played.
+ */
 export const playAll = async (
   chosen: ReadonlyArray<Chosen>,
   suite: MeetingOrder["part"],
-  say: (text: string) => void
+  say: (text: string) => void,
+  withinSeconds?: number
 ): Promise<boolean> => {
   const totals = { played: 0, noticed: 0, caught: 0, exact: 0, falsely: 0, broken: 0 }
   const reached = new Set<string>()
@@ -81,7 +85,8 @@ export const playAll = async (
     const { broken, caught, consequences, drawn, falsely, noticed, own } = await playMutation(
       seed,
       mutation,
-      suite
+      suite,
+      withinSeconds
     )
     const isCaught = caught.length > 0
     totals.played += 1

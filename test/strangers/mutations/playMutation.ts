@@ -29,16 +29,17 @@ const isOff = ({ message, outcome }: Assertion): boolean =>
   outcome === "warned" ||
   (outcome === "passed" && message?.startsWith(notedBy) === true)
 
-/** The stranger of that seed, with the fault. */
+/** The stranger of that seed, with the fault; `withinSeconds`: as for `meet`. */
 export const playMutation = async (
   seed: number,
   mutation: Mutation,
-  suite: MeetingOrder["part"] = "full"
+  suite: MeetingOrder["part"] = "full",
+  withinSeconds?: number
 ): Promise<Played> => {
   const { freedoms, role, version } = strangerOf(seed)
   const drawn = { version, role, freedoms: { ...freedoms, ...mutation.needs } }
   const bend = typeof mutation.bend === "function" ? mutation.bend() : mutation.bend
-  const met = await meet(drawn, mutation.order ?? suite, bend)
+  const met = await meet(drawn, mutation.order ?? suite, bend, withinSeconds)
   const off = met.assertions.filter(isOff)
   const { caught, consequences, falsely } = attributed(mutation, off)
   return {

@@ -3,8 +3,10 @@ export interface StrangerWorld {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly sleep: (millis: number) => Promise<void>
-  /** A message with that id was sent, and has not arrived. */
-  readonly sent: (id: string) => void
-  /** It has arrived; one of those under way when it says no id. */
-  readonly arrived: (id: string | undefined) => void
+  /** A message with that id was sent, to that URL when it is a request, and has not arrived. */
+  readonly sent: (id: string, url?: string) => void
+  /** The id of a request that is under way to that URL: one for a page on the web says none itself. */
+  readonly requestTo: (url: string) => string | undefined
+  /** It has arrived. */
+  readonly arrived: (id: string) => void
 }

@@ -95,10 +95,11 @@ export const listening = async (answers: Answers, style: Style): Promise<{ serve
   const { freedoms, world } = style
   const server = createServer({ keepAliveTimeout: 2000 }, (incoming, outgoing) => {
     void (async () => {
-      const id = incoming.headers["x-request-id"]
-      const body = await bodyOf(incoming)
-      world.arrived(typeof id === "string" ? id : undefined)
       const address = `http://${incoming.headers.host}`
+      const own = incoming.headers["x-request-id"]
+      const id = typeof own === "string" ? own : world.requestTo(new URL(incoming.url ?? "/", address).href)
+      const body = await bodyOf(incoming)
+      if (id !== undefined) world.arrived(id)
       const asked: Asked = {
         method: incoming.method ?? "GET",
         url: new URL(incoming.url ?? "/", address),
@@ -106,14 +107,15 @@ export const listening = async (answers: Answers, style: Style): Promise<{ serve
         names: incoming.rawHeaders.filter((_, index) => index % 2 === 0),
         body
       }
-      await world.sleep(freedoms.latency)
+      // Who sent it without a name keeps the clock still until the answer.
+      if (id !== undefined) await world.sleep(freedoms.latency)
       const { said, version } = await answers(asked)
       const plain =
         said.file?.bytes ??
         (said.code === undefined ? undefined : Buffer.from(envelopeOf(said, version, style), "utf8"))
       const isPacked = freedoms.gzip && plain !== undefined
       const text = isPacked ? gzipSync(plain) : plain
-      const own: Array<[string, string]> = [
+      const written: Array<[string, string]> = [
         ...(text === undefined || said.headers?.["Content-Type"] !== undefined
           ? []
           : [["Content-Type", said.file?.type ?? freedoms.contentType] as [string, string]]),
@@ -134,10 +136,10 @@ export const listening = async (answers: Answers, style: Style): Promise<{ serve
             ["Vary", "Accept-Encoding"]
           ]
         : []
-      world.sent(typeof id === "string" ? id : `answer ${Math.random()}`)
+      if (id !== undefined) world.sent(id)
       outgoing.writeHead(
         said.http,
-        [...foreign, ...own].flatMap(([name, value]) => [cased(name, style), value])
+        [...foreign, ...written].flatMap(([name, value]) => [cased(name, style), value])
       )
       if (text !== undefined && freedoms.chunked && text.length > 2) {
         outgoing.write(text.subarray(0, text.length >> 1))

@@ -71,8 +71,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     sends: "GET cdrs",
     passes: "HTTP 200, status_code 1000, data is an array",
     hint: "Answer an empty array when there are no CDRs.",
-    needs: () => ["cdrs.list"],
-    judge: onList(cdrs)
+    ...onList(cdrs)
   },
   {
     ...base,

@@ -3,7 +3,7 @@
 import type { PartnerParty } from "../../../../schema/Connection.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, isServerFault, requestName, statusLine } from "../../../findings/answers.ts"
-import { success, unauthorized } from "../../../findings/expectations.ts"
+import { opened, success, unauthorized } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, keyText } from "../../../findings/json.ts"
@@ -57,7 +57,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     strength: "must",
     reference: "credentials, Registration",
     sends:
-      "GET versions and one list with the current token; looks for a later HTTP 401 where the token was accepted",
+      "GET versions and lists with the current token; looks for a later HTTP 401 where the token was accepted",
     passes: "HTTP 200, status_code 1000, and no HTTP 401 for the token while the registration goes on",
     hint: "Accept the token of your credentials object at every endpoint from the moment at which you hand it over until it is replaced or the registration ends.",
     partial: true,
@@ -68,17 +68,28 @@ export const credentialsChecks: ReadonlyArray<Check> = [
         .slice(0, 1)
         .map((list) => `${list}.list`)
     ],
+    // Other lists have checks of their own: only that the token does not open one is told here.
+    ifGathered: ({ profile, role }) =>
+      listsOf(profile, role)
+        .slice(1)
+        .map((list) => `${list}.list`),
     judge: (evidence) => {
       if (evidence.party.registration !== "registered")
         return inconclusive("not_tested", "the connection is not registered", "operator")
-      const [list] = listsOf(evidence.profile, evidence.party.counterpart.role)
+      const [list, ...others] = listsOf(evidence.profile, evidence.party.counterpart.role)
       const lost = evidence
         .answered(keptProbe.id)
         .filter(({ about }) => about === tokenLost || about === tokenUnknown)
       const pages = evidence.answered(`${list}.list`)
       const broken = pages.some(isServerFault) ? noList(list ?? "", pages[0]) : undefined
+      const isLost = ({ exchange }: Answered) => lost.some((seen) => seen.exchange.id === exchange.id)
+      const closed = others
+        .flatMap((other) => evidence.answered(`${other}.list`))
+        .filter((seen) => opened(seen).length > 0 && !isLost(seen))
       const findings = [
-        ...[...evidence.answered("versions"), ...(broken === undefined ? pages : [])].flatMap(success),
+        ...[...evidence.answered("versions"), ...(broken === undefined ? pages : []), ...closed].flatMap(
+          success
+        ),
         ...lost.map((seen) =>
           finding(
             seen,

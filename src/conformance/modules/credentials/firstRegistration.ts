@@ -1,7 +1,7 @@
 /** A first registration, with Token A: what must not register, and that the right request does. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { codeOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { named, statusCode, statusLine, succeeded } from "../../../findings/answers.ts"
 import { answer, dataIs, http, milder, refused, unauthorized } from "../../../findings/expectations.ts"
 import { finding, unexpected, unless, when } from "../../../findings/finding.ts"
 import {
@@ -59,9 +59,7 @@ const steps = (names: ReadonlyArray<string>, ...rules: ReadonlyArray<ProbeRule>)
 const coded = (expected: number, ...tolerated: ReadonlyArray<number>) =>
   milder(
     () => true,
-    answer(`status_code ${expected}`, (seen) =>
-      [expected, ...tolerated].some((code) => code === codeOf(seen))
-    )
+    answer(`status_code ${expected}`, (seen) => [expected, ...tolerated].includes(statusCode(seen)))
   )
 
 /** Refused with HTTP 405, and nothing was done: Token A still opens versions. */
@@ -246,7 +244,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       refused(
         "status_code 2001, and no token",
         // HTTP 401 is about Token A and a finding of another check.
-        (seen) => codeOf(seen) === 2001 || seen.response.httpStatus === 401
+        (seen) => statusCode(seen) === 2001 || seen.response.httpStatus === 401
       )
     )
   },

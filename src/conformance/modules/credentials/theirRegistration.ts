@@ -219,9 +219,12 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
           "unobservable",
           "the partner did not fetch our versions with Token A before its POST credentials"
         )
+      // A lower version after our refusal of the highest one is no choice of the partner.
+      const isFallback = (index: number) =>
+        compared.slice(0, index).some(({ highest, version }) => version === highest)
       return noneOf(
         compared
-          .filter(({ highest, version }) => version !== highest)
+          .filter(({ highest, version }, index) => version !== highest && !isFallback(index))
           .map(({ highest, post, version }) =>
             finding(
               post,

@@ -61,8 +61,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     sends: "GET locations",
     passes: "HTTP 200, status_code 1000, data is an array",
     hint: "Answer GET locations with status_code 1000 and an array in data, which is empty when there are no locations.",
-    needs: () => ["locations.list"],
-    judge: onList(locations)
+    ...onList(locations)
   },
   {
     ...locationsBase,

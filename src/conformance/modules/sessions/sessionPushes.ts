@@ -103,7 +103,8 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     versions: detailed,
     title: "Session update: PENDING to ACTIVE sets start_date_time to that moment",
     reference: "mod_sessions, Session Object (start_date_time)",
-    passes: "after the push from PENDING to ACTIVE, start_date_time is at most 60 s before its last_updated",
+    passes:
+      "the push from PENDING to ACTIVE has a start_date_time of its own, at most 60 s before its last_updated",
     hint: "Set start_date_time when the session becomes ACTIVE: while PENDING it is when the session was created.",
     judge: onSessions("went from PENDING to ACTIVE", (session, { profile }) => {
       const push = session.pushes.find(
@@ -112,12 +113,16 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
       if (push === undefined) return undefined
       const { start } = profile.sessionNames
       const moment = dateTimeMillis(push.body["last_updated"])
-      const began = dateTimeMillis(push.body[start] ?? push.before?.[start])
-      return when(moment !== undefined && began !== undefined && moment - began > activationMillis, () =>
+      const created = dateTimeMillis(push.before?.[start])
+      const began = dateTimeMillis(push.body[start]) ?? created
+      const most = began === created ? sameMomentMillis : activationMillis
+      return when(moment !== undefined && began !== undefined && moment - began > most, () =>
         inPush(
           push.seen,
           `/${start}`,
-          `the session becomes ACTIVE and keeps the ${start} that it had while PENDING`,
+          began === created
+            ? `the session becomes ACTIVE and keeps the ${start} that it had while PENDING`
+            : `the session becomes ACTIVE with a ${start} long before that`,
           inWords(push.body["last_updated"]),
           push.body[start] ?? push.before?.[start]
         )
@@ -207,3 +212,5 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
 
 /** Most time between the start of an ACTIVE session and the push that makes it ACTIVE. */
 const activationMillis = 60_000
+/** The same where it has the start that it had while PENDING: both are one moment as far as clocks and rounding tell. */
+const sameMomentMillis = 5_000

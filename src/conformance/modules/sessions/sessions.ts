@@ -41,8 +41,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     sends: "GET sessions with date_from",
     passes: "HTTP 200, status_code 1000, data is an array",
     hint: "Answer an empty array when no session was updated in the time asked for.",
-    needs: () => ["sessions.list"],
-    judge: onList(sessions)
+    ...onList(sessions)
   },
   {
     ...base,

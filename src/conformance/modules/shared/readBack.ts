@@ -1,6 +1,6 @@
 /** Is an object that is read back the one that was written? Compared as OCPI means it, not letter by letter. */
 
-import { dataOf, statusLine } from "../../../findings/answers.ts"
+import { dataOf, named, statusLine } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at } from "../../../findings/finding.ts"
@@ -60,12 +60,29 @@ export const judgeRead = (
 }
 
 function differs(seen: Answered, { actual, expected, pointer }: ObjectDifference): Finding {
+  if (pointer === "")
+    return at(seen, "/data", `${named(seen)}: data is ${kindOf(actual)}, not the object that was sent`, {
+      expected: `an object: ${shown(expected)}`,
+      actual
+    })
+  const field = pointer.slice(1).replaceAll("/", ".")
+  const isOtherCount = Array.isArray(expected) && Array.isArray(actual) && expected.length !== actual.length
   return at(
     seen,
     `/data${pointer}`,
-    `${pointer === "" ? "the object" : pointer.slice(1).replaceAll("/", ".")} is not what was sent`,
+    isOtherCount
+      ? `${named(seen)}: ${field} has ${countOf(actual)}, and was sent with ${countOf(expected)}`
+      : `${named(seen)}: ${field} is ${isEmpty(actual) ? "missing" : "not what was sent"}`,
     { expected: shown(expected), actual }
   )
+}
+
+const countOf = ({ length }: ReadonlyArray<unknown>) => `${length} element${length === 1 ? "" : "s"}`
+
+function kindOf(data: unknown): string {
+  if (Array.isArray(data)) return `an array of ${countOf(data)}`
+  if (data === undefined || data === null) return data === null ? "null" : "missing"
+  return typeof data === "string" ? "a text" : `a ${typeof data}`
 }
 
 function unreadable(seen: Answered, { main, mustReturn }: ReadBackOptions): Judgement | undefined {

@@ -5,7 +5,7 @@ import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { ObjectName, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf } from "../../../findings/answers.ts"
-import { dataIs, success } from "../../../findings/expectations.ts"
+import { dataIs, opened, success } from "../../../findings/expectations.ts"
 import type { Finding, Flaw } from "../../../findings/Flaw.ts"
 import { at, type Compared, repeated } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
@@ -315,9 +315,11 @@ export const onForm = (kind: ListedKind, told: (flaw: SchemaFlaw) => boolean) =>
       .map(({ finding }) => finding)
   ])
 
-/** HTTP 200, status_code 1000 and an array. */
-export const onList = ({ module }: ListedKind): Check["judge"] =>
-  expects([`${module}.list`], success, dataIs("an array")).judge
+/** HTTP 200, status_code 1000 and an array. That the token does not open the list is reported by CRED-012. */
+export const onList = ({ module }: ListedKind): Pick<Check, "judge" | "needs" | "requires"> => ({
+  ...expects([`${module}.list`], success, dataIs("an array")),
+  requires: () => [{ check: "CRED-012", about: `${module}.list`, rule: opened }]
+})
 
 /** No two objects have the same key. */
 export const onUnique = (

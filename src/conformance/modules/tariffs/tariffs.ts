@@ -51,8 +51,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     sends: "GET tariffs",
     passes: "HTTP 200, status_code 1000, data is an array",
     hint: "Answer an empty array when there are no tariffs.",
-    needs: () => ["tariffs.list"],
-    judge: onList(tariffs)
+    ...onList(tariffs)
   },
   {
     ...base,

@@ -42,8 +42,7 @@ export const tokensChecks: ReadonlyArray<Check> = [
     sends: "GET tokens",
     passes: "HTTP 200, status_code 1000, data is an array",
     hint: "Answer an empty array when there are no tokens.",
-    needs: () => ["tokens.list"],
-    judge: onList(tokens)
+    ...onList(tokens)
   },
   {
     ...base,

@@ -1,7 +1,7 @@
 /** The form of every answer: content type, JSON, envelope, codes and stamps. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { codeOf, envelope, header, isSuccessCode, named } from "../../../findings/answers.ts"
+import { codeOf, envelope, header, isSuccessCode, named, statusCode } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
@@ -24,7 +24,7 @@ const judged = (
 ) => ofAnswers(about, rule, inconclusive("not_tested", none))
 
 const saysError = (seen: Answered) => {
-  const code = Number(codeOf(seen))
+  const code = statusCode(seen)
   return code >= 2000 && code < 4000
 }
 
@@ -51,7 +51,8 @@ const errorFlaws = (seen: Answered, evidence: Evidence): ReadonlyArray<Finding> 
           }
         )
       ]
-    : [...codeFlaws(seen), ...stampFlaws(seen, evidence)]
+    : // The form of the code in an answer of HTTP 2xx is a finding of TRANS-012.
+      [...(isOcpi(seen) ? [] : codeFlaws(seen)), ...stampFlaws(seen, evidence)]
 
 const stampFlaws = (seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> => {
   const stamp = envelope(seen)?.["timestamp"]
@@ -195,7 +196,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     ...judged(
       (seen) => typeof codeOf(seen) === "number",
       (seen) => {
-        const code = Number(codeOf(seen))
+        const code = statusCode(seen)
         const custom = Math.floor(code / 100) % 10 === 9
         // The whole range 1xxx is success; only 19xx is not for the standard modules.
         if ((documented.includes(code) && code < 4000) || (isSuccessCode(code) && !custom)) return []

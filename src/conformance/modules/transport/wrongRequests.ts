@@ -1,7 +1,7 @@
 /** What a partner answers to requests that it has to refuse. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { codeOf, named } from "../../../findings/answers.ts"
+import { named, statusCode } from "../../../findings/answers.ts"
 import { http, refused } from "../../../findings/expectations.ts"
 import { finding, when } from "../../../findings/finding.ts"
 import { type Check, either, inconclusive } from "../../model/Check.ts"
@@ -30,7 +30,7 @@ const isUnknownResource = ({ exchange, response }: Answered) =>
     exchange.module === "chargingprofiles")
 
 const isError = (seen: Answered) => {
-  const code = Number(codeOf(seen))
+  const code = statusCode(seen)
   return seen.response.httpStatus >= 400 || (code >= 2000 && code < 4000)
 }
 

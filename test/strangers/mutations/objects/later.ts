@@ -222,8 +222,12 @@ export const typeFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects: 6
     "TRANS-048",
     every("Tariff", ({ currency: _, ...rest }) => rest),
     {
+      roles: ["CPO"],
       follows: "TAR-002 TAR-004 TAR-022 CDR-015"
     }
   ),
-  fault("types.required-empty", "TRANS-048", second("Token", set({ issuer: null })), { follows: "TOK-002" })
+  fault("types.required-empty", "TRANS-048", second("Token", set({ issuer: null })), {
+    roles: ["EMSP"],
+    follows: "TOK-002"
+  })
 ])

@@ -14,7 +14,8 @@ import {
   refusing,
   saying,
   taking,
-  turning
+  turning,
+  without
 } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
 import { absent, dropsFieldOn } from "./receiving.ts"
@@ -100,9 +101,12 @@ export const sessionReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: [
     turning(receiving("sessions", "PUT"), { code: 2004 }, { code: 1000 }),
     { versions: "2.2.1,2.3.0" }
   ),
-  fault("patch-sessions.forgets-cost", "JRN-011", patchForgets("sessions", "total_cost"), {
-    follows: "SESS-103 SESS-110"
-  }),
+  fault(
+    "patch-sessions.forgets-energy-at-end",
+    "JRN-011",
+    keeping("sessions", (one) => (one["status"] === "COMPLETED" ? without("kwh")(one) : one), "PATCH"),
+    { follows: "SESS-110" }
+  ),
   fault(
     "put-sessions.played-refused",
     "JRN-010",

@@ -1,4 +1,5 @@
 /** Faults in objects that a stranger sends of its own accord (mod_sessions, mod_cdrs, mod_locations). */
+import { momentOf } from "../../partner/dress.ts"
 import type { Json } from "../../partner/validity.ts"
 import type { Call } from "../../partner/wire.ts"
 import { change, isPushOf, json, sending, set, those, without } from "../bends.ts"
@@ -10,6 +11,8 @@ const cdrs = isPushOf("cdrs")
 const locations = isPushOf("locations")
 const isOf = (status: string) => (call: Call, module: string) =>
   sessions(call, module) && ((call.json ?? {}) as Json)["status"] === status
+
+const nextSecond = (text: string) => `${new Date(momentOf(text)! + 1000).toISOString().slice(0, 19)}Z`
 
 /** Rows of pushed objects. */
 export const pushFaults: ReadonlyArray<Mutation> = withAll(
@@ -59,7 +62,8 @@ export const pushFaults: ReadonlyArray<Mutation> = withAll(
           sessions(call, module) &&
           call.method === "PATCH" &&
           "charging_periods" in ((call.json ?? {}) as Json),
-        (call) => [call, call]
+        // Word for word the same would be a repeat of the request, as after an answer that was lost.
+        (call) => [call, json(change("last_updated", nextSecond))(call)]
       ),
       { needs: { pushes: "patch" }, follows: "SESS-027 SESS-029 SESS-031" }
     ),

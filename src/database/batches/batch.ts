@@ -3,7 +3,7 @@
  * finds none under way is served at once, alone; nobody waits for a timer.
  */
 import { Effect } from "effect"
-import { type DatabaseDown, downOrDefect, isLoss } from "./DatabaseDown.ts"
+import { type DatabaseDown, downOrDefect, isLoss } from "../DatabaseDown.ts"
 
 /** How the items of several callers become statements. */
 export interface BatchOptions<Item, Result> {

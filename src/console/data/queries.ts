@@ -1,0 +1,177 @@
+/** What the pages read, each under one key, so that pages share answers. */
+import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query"
+import { type Data, type OperationId, PlugfestError } from "../../client/plugfest.ts"
+import { client } from "./client.ts"
+import { readSession } from "./session.ts"
+
+/** What an operation answers. */
+export type Answer<Id extends OperationId> = Data<Id>
+export type Connection = Data<"connections.read">
+export type Journey = Data<"journeyRuns.read">
+export type Exchange = Data<"connections.exchanges">[number]
+export type Machine = Data<"machines.read">
+
+const sessionKey = ["session"]
+
+/** A session that has ended shows the page for signing in, wherever it is noticed. */
+const noticeEnd = (error: unknown) => {
+  if (error instanceof PlugfestError && error.status === 401) queries.setQueryData(sessionKey, null)
+}
+/** An answer of the service is final; no answer is asked for again. */
+const isFinal = (error: unknown) => error instanceof PlugfestError && error.status !== undefined
+
+/** The cache of all answers. */
+export const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeEnd }),
+  mutationCache: new MutationCache({ onError: noticeEnd }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      networkMode: "always",
+      retry: (count, error) => count < 2 && !isFinal(error)
+    },
+    mutations: { networkMode: "always" }
+  }
+})
+
+const open = new Set(["queued", "running", "waiting", "interrupted", "recovering", "cancelling"])
+/** Whether events can follow. */
+export const isOpen = (status: string | undefined): boolean => status !== undefined && open.has(status)
+
+export const sessionQuery = () =>
+  queryOptions({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000, refetchInterval: 60_000 })
+
+export const healthQuery = () =>
+  queryOptions({
+    queryKey: ["health"],
+    queryFn: async () => (await fetch("/health/ready")).ok,
+    refetchInterval: 15_000,
+    retry: false
+  })
+
+export const connectionsQuery = () =>
+  queryOptions({
+    queryKey: ["connections"],
+    queryFn: () => client.connections.list({ query: { limit: 100 } }),
+    refetchInterval: 20_000
+  })
+
+export const connectionQuery = (id: string) =>
+  queryOptions({ queryKey: ["connections", id], queryFn: () => client.connections.read({ path: { id } }) })
+
+export const exchangesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["connections", id, "exchanges"],
+    queryFn: () => client.connections.exchanges({ path: { id }, query: { limit: 1000 } })
+  })
+
+/** The latest reports, of one connection or of all. */
+export const runsQuery = (connectionId?: string) =>
+  queryOptions({
+    queryKey: ["runs", connectionId ?? "all"],
+    queryFn: () =>
+      client.testing.runs({ query: { limit: 25, ...(connectionId === undefined ? {} : { connectionId }) } }),
+    refetchInterval: 10_000
+  })
+
+/** Runs that need a person: the newest of each status. */
+export const needyRunsQuery = () =>
+  queryOptions({
+    queryKey: ["runs", "needy"],
+    queryFn: async () => {
+      const [interrupted, waiting] = await Promise.all([
+        client.journeyRuns.list({ query: { status: "interrupted", limit: 25 } }),
+        client.journeyRuns.list({ query: { status: "waiting", limit: 25 } })
+      ])
+      return [...interrupted, ...waiting]
+    },
+    refetchInterval: 10_000
+  })
+
+export const reportQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["report", id],
+    queryFn: () => client.testing.run({ path: { id } }),
+    refetchInterval: ({ state }) => (isOpen(state.data?.status) ? 2_500 : false)
+  })
+
+/** The checks of a run at a revision: an answer never changes. */
+export const checksQuery = (id: string, revision: number, running: boolean) =>
+  queryOptions({
+    queryKey: ["report", id, "checks", running ? "live" : revision],
+    queryFn: () => client.testing.checks({ path: { id } }),
+    refetchInterval: running ? 4_000 : false,
+    staleTime: running ? 0 : Number.POSITIVE_INFINITY,
+    placeholderData: (before) => before
+  })
+
+/** What only the whole document of a run says. */
+export interface RunDocument {
+  readonly name: string
+  readonly reason: string | null
+  readonly leftBehind: ReadonlyArray<string>
+  readonly unjudged?: ReadonlyArray<{
+    readonly reason: string
+    readonly next?: string
+    readonly checks: ReadonlyArray<string>
+  }>
+  readonly exchanges: ReadonlyArray<{ readonly stageId: string | null; readonly exchange: Exchange }>
+}
+
+export const documentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["report", id, "document"],
+    queryFn: async (): Promise<RunDocument> =>
+      JSON.parse(await client.testing.exportRun({ path: { id }, query: { format: "json" } })),
+    staleTime: Number.POSITIVE_INFINITY
+  })
+
+export const journeyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["journey", id],
+    queryFn: () => client.journeyRuns.read({ path: { id } }),
+    refetchInterval: ({ state }) => (isOpen(state.data?.status) ? 8_000 : false)
+  })
+
+export const suitesQuery = () =>
+  queryOptions({ queryKey: ["suites"], queryFn: () => client.testing.suites(), staleTime: 600_000 })
+
+export const suiteQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["suites", id],
+    queryFn: () => client.testing.suite({ path: { id } }),
+    staleTime: 600_000
+  })
+
+export const journeysQuery = (connectionId?: string) =>
+  queryOptions({
+    queryKey: ["journeys", connectionId ?? "all"],
+    queryFn: () => client.testing.journeys({ query: connectionId === undefined ? {} : { connectionId } }),
+    staleTime: 60_000
+  })
+
+export const machinesQuery = () =>
+  queryOptions({ queryKey: ["machines"], queryFn: () => client.machines.list(), refetchInterval: 5_000 })
+
+export const machineQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["machines", id],
+    queryFn: () => client.machines.read({ path: { id: id as Machine["id"] } }),
+    staleTime: 600_000
+  })
+
+export const partnersQuery = () =>
+  queryOptions({ queryKey: ["sandbox"], queryFn: () => client.sandbox.list() })
+
+export const faultsQuery = () =>
+  queryOptions({
+    queryKey: ["sandbox", "faults"],
+    queryFn: () => client.sandbox.faults(),
+    staleTime: 600_000
+  })
+
+export const keysQuery = () => queryOptions({ queryKey: ["keys"], queryFn: () => client.settings.keys() })
+export const accountQuery = () =>
+  queryOptions({ queryKey: ["account"], queryFn: () => client.settings.account() })
+export const auditQuery = () =>
+  queryOptions({ queryKey: ["audit"], queryFn: () => client.settings.audit({ query: { limit: 50 } }) })

@@ -1,0 +1,39 @@
+import { Link } from "@tanstack/react-router"
+import type { RunReport } from "../../client/plugfest.ts"
+import { Badge } from "./Badge.tsx"
+import { Time } from "./Time.tsx"
+
+/** Runs, each with its result; a journey that is open leads to its live page. */
+export function RunTable({ runs }: { readonly runs: ReadonlyArray<RunReport> }) {
+  return (
+    <ul className="run-list">
+      {runs.map((run) => (
+        <li key={run._id}>
+          <span className="run-verdict">
+            <Badge word={run.verdict ?? run.status} />
+          </span>
+          <span className="run-name">
+            {run.kind === "journey" ? (
+              <Link to="/journeys/$id" params={{ id: run.runId }}>
+                {run.templateId ?? "Journey"}
+              </Link>
+            ) : (
+              <Link to="/runs/$id" params={{ id: run._id }}>
+                {run.suiteId ?? "Suite"}
+              </Link>
+            )}
+            <span className="quiet">{run.connectionLabel}</span>
+          </span>
+          <span className="quiet small run-count">
+            {run.verdict === null
+              ? `${run.progress.done} of ${run.progress.of}`
+              : `${run.summary.failed} failed, ${run.summary.warned} warned, ${run.summary.passed} passed`}
+          </span>
+          <span className="quiet small">
+            <Time at={run.createdAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

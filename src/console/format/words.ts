@@ -1,0 +1,52 @@
+/** The words of the contract for people, and the tone in which they are shown. */
+
+/** Colour of a badge or a note; the words beside it say the same. */
+export type Tone = "good" | "bad" | "warn" | "busy" | "none"
+
+const tones: Readonly<Record<string, Tone>> = {
+  pass: "good",
+  passed: "good",
+  completed: "good",
+  registered: "good",
+  warn: "warn",
+  warned: "warn",
+  interrupted: "warn",
+  inconclusive: "warn",
+  waiting: "busy",
+  running: "busy",
+  recovering: "busy",
+  cancelling: "busy",
+  active: "busy",
+  fail: "bad",
+  failed: "bad",
+  error: "bad"
+}
+
+export const toneOf = (word: string): Tone => tones[word] ?? "none"
+
+const words: Readonly<Record<string, string>> = {
+  pass: "Passed",
+  warn: "Passed with warnings",
+  fail: "Failed",
+  not_tested: "Not tested",
+  not_applicable: "Not applicable",
+  unobservable: "Not observable"
+}
+
+/** `not_tested` as `Not tested`. */
+export const inWords = (word: string): string => words[word] ?? capital(word.replaceAll("_", " "))
+
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** `1 check`, `2 checks`. */
+export const count = (many: number, noun: string): string => `${many} ${noun}${many === 1 ? "" : "s"}`
+
+/** Who has to act, as the beginning of a sentence. */
+export const whoActs = (party: string): string =>
+  party === "partner"
+    ? "The partner has to act"
+    : party === "operator"
+      ? "You have to act"
+      : party === "clock"
+        ? "Time has to pass"
+        : "plugfest acts"

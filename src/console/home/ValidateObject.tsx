@@ -1,0 +1,122 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { client } from "../data/client.ts"
+import { type Answer, suitesQuery } from "../data/queries.ts"
+import { Body } from "../elements/ExchangeView.tsx"
+import { Failure } from "../elements/States.tsx"
+import { count } from "../format/words.ts"
+
+type Report = Answer<"testing.validate">
+const objects = [
+  ...["Location", "EVSE", "Connector", "Session", "CDR", "Tariff", "Token"],
+  ...["Credentials", "CommandResponse", "CommandResult", "VersionDetails"]
+] as const satisfies ReadonlyArray<Report["object"]>
+
+/** The versions that have suites, oldest first. */
+export const versionsOf = (suites: ReadonlyArray<{ readonly ocpiVersion: Report["ocpiVersion"] }>) => [
+  ...new Set(suites.map(({ ocpiVersion }) => ocpiVersion))
+]
+
+/** Validates one pasted object. */
+export function ValidateObject() {
+  const suites = useQuery(suitesQuery())
+  const versions = versionsOf(suites.data ?? [])
+  const [version, setVersion] = useState<Report["ocpiVersion"]>()
+  const [object, setObject] = useState<Report["object"]>("Location")
+  const [text, setText] = useState("")
+  const check = useMutation({
+    mutationFn: (json: unknown) =>
+      client.testing.validate({ body: { ocpiVersion: version ?? versions.at(-1)!, object, json } })
+  })
+  const [notJson, setNotJson] = useState<string>()
+  return (
+    <section className="card stack" id="validate">
+      <h2>Validate an object</h2>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          try {
+            setNotJson(undefined)
+            check.mutate(JSON.parse(text))
+          } catch (error) {
+            check.reset()
+            setNotJson(`This is not JSON: ${error instanceof Error ? error.message : error}`)
+          }
+        }}
+      >
+        <div className="columns">
+          <label className="field">
+            <span>Object</span>
+            <select value={object} onChange={(event) => setObject(event.target.value as Report["object"])}>
+              {objects.map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+            </select>
+          </label>
+          <label className="field">
+            <span>OCPI version</span>
+            <select
+              value={version ?? versions.at(-1) ?? ""}
+              onChange={(event) => setVersion(event.target.value as Report["ocpiVersion"])}
+            >
+              {versions.map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+            </select>
+          </label>
+        </div>
+        <label className="field">
+          <span>JSON</span>
+          <textarea
+            id="validate-text"
+            spellCheck={false}
+            required
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </label>
+        <div>
+          <button type="submit" className="button" disabled={check.isPending || versions.length === 0}>
+            Validate
+          </button>
+        </div>
+      </form>
+      {notJson === undefined ? null : <p className="note bad">{notJson}</p>}
+      {check.isError ? <Failure error={check.error} /> : null}
+      {check.data === undefined ? null : <Violations report={check.data} text={text} />}
+    </section>
+  )
+}
+
+function Violations({ report, text }: { readonly report: Report; readonly text: string }) {
+  const [at, setAt] = useState<string>()
+  const { object, ocpiVersion, section, unknownFields, valid, violationCount, violations } = report
+  return (
+    <div className="stack" aria-live="polite">
+      <p className={`note ${valid ? "good" : "bad"}`}>
+        {valid
+          ? `A valid ${object} of OCPI ${ocpiVersion}.`
+          : `${count(violationCount, "violation")} of ${section}, OCPI ${ocpiVersion}.`}
+        {unknownFields.length === 0 ? "" : ` Fields that OCPI does not have: ${unknownFields.join(", ")}.`}
+      </p>
+      {violations.length === 0 ? null : (
+        <div className="columns">
+          <ol className="stack tight">
+            {violations.map(({ actual, expected, message, pointer, rule }) => (
+              <li key={`${pointer} ${rule} ${message}`} className="note">
+                <button type="button" className="button small plain mono" onClick={() => setAt(pointer)}>
+                  {pointer === "" ? "the whole object" : pointer}
+                </button>
+                <p>{message}</p>
+                {expected === null ? null : <p className="small quiet">Expected: {expected}</p>}
+                {actual === null ? null : <p className="small quiet">Seen: {actual}</p>}
+              </li>
+            ))}
+          </ol>
+          <Body text={text} pointer={at ?? violations[0]?.pointer} />
+        </div>
+      )}
+    </div>
+  )
+}

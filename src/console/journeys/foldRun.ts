@@ -1,0 +1,216 @@
+/** A run at any point of its ledger: a pure fold of its events up to that point. */
+import type { Data, LedgerEvent } from "../../client/plugfest.ts"
+import { statePath } from "../format/statePath.ts"
+
+type Journey = Data<"journeyRuns.read">
+type EventOf<Type extends LedgerEvent["type"]> = Extract<LedgerEvent, { readonly type: Type }>
+
+/** Where a run was after an event. */
+export interface RunAt {
+  /** Of the last event; 0 before the first. */
+  readonly sequence: number
+  /** Id of the machine's state, e.g. `waiting.partner`. */
+  readonly state: string
+  /** Stages in order. */
+  readonly stages: Journey["stages"]
+  /** How often each transition between two states was taken, by `from>to`. */
+  readonly taken: Readonly<Record<string, number>>
+  /** What is awaited. */
+  readonly waiting: Wait | undefined
+  readonly passed: number
+  readonly failed: number
+  readonly warned: number
+}
+
+/** A wait that is open. */
+export interface Wait {
+  readonly stageId: string
+  /** `operator`: a question. */
+  readonly party: string
+  readonly instruction: string
+  /** ISO 8601 UTC. */
+  readonly since: string
+  readonly deadline: string
+  readonly curl: string | undefined
+  readonly answers: ReadonlyArray<string>
+  readonly nearMisses: ReadonlyArray<string>
+}
+
+const nothing: RunAt = {
+  sequence: 0,
+  state: "queued",
+  stages: [],
+  taken: {},
+  waiting: undefined,
+  passed: 0,
+  failed: 0,
+  warned: 0
+}
+
+/** The run after the last event whose sequence is at most `upTo`. */
+export function foldRun(events: ReadonlyArray<LedgerEvent>, upTo = Number.POSITIVE_INFINITY): RunAt {
+  let at = nothing
+  for (const event of events) {
+    if (event.sequence > upTo) break
+    at = next(at, event)
+  }
+  return at
+}
+
+/** The run after one more event. */
+export function next(at: RunAt, event: LedgerEvent): RunAt {
+  const state = event.machine === undefined ? at.state : statePath(event.machine)
+  const edge = `${at.state}>${state}`
+  const count = (outcome: string) =>
+    event.assertions.reduce((sum, each) => sum + (each.outcome === outcome ? 1 : 0), 0)
+  return {
+    sequence: event.sequence,
+    state,
+    stages: stagesAfter(at.stages, event),
+    taken: state === at.state ? at.taken : { ...at.taken, [edge]: (at.taken[edge] ?? 0) + 1 },
+    waiting: waitAfter(at.waiting, event),
+    passed: at.passed + count("passed"),
+    failed: at.failed + count("failed"),
+    warned: at.warned + count("warned")
+  }
+}
+
+const stageStates: Readonly<Partial<Record<LedgerEvent["type"], Journey["stages"][number]["state"]>>> = {
+  "stage.started": "active",
+  "wait.started": "waiting",
+  "checkpoint.requested": "waiting",
+  "wait.satisfied": "active",
+  "wait.expired": "active",
+  "checkpoint.answered": "active",
+  "stage.completed": "completed",
+  "stage.failed": "failed",
+  "stage.skipped": "skipped"
+}
+
+function stagesAfter(stages: RunAt["stages"], event: LedgerEvent): RunAt["stages"] {
+  if (event.type === "run.created") return event.data.stages.map((id) => ({ id, state: "pending" }))
+  const state = stageStates[event.type]
+  return state === undefined || event.stageId === undefined
+    ? stages
+    : stages.map((stage) => (stage.id === event.stageId ? { ...stage, state } : stage))
+}
+
+function waitAfter(waiting: Wait | undefined, event: LedgerEvent): Wait | undefined {
+  switch (event.type) {
+    case "wait.started":
+      return waitOf(event, event.data.party, [], event.data.nearMisses ?? [], event.data.since)
+    case "checkpoint.requested":
+      return waitOf(event, "operator", event.data.answers, [], undefined)
+    case "inbound.received": {
+      const miss = event.data?.nearMiss
+      return waiting === undefined || miss === undefined
+        ? waiting
+        : { ...waiting, nearMisses: [...waiting.nearMisses, miss] }
+    }
+    case "wait.satisfied":
+    case "wait.expired":
+    case "checkpoint.answered":
+    case "stage.completed":
+    case "stage.failed":
+    case "run.completed":
+    case "run.cancelled":
+    case "run.failed":
+      return undefined
+    default:
+      return waiting
+  }
+}
+
+const waitOf = (
+  { data, occurredAt, stageId }: EventOf<"wait.started"> | EventOf<"checkpoint.requested">,
+  party: string,
+  answers: ReadonlyArray<string>,
+  nearMisses: ReadonlyArray<string>,
+  since: string | undefined
+): Wait => ({
+  stageId,
+  party,
+  instruction: data.instruction,
+  since: since ?? occurredAt,
+  deadline: data.deadline,
+  curl: data.expects?.curl,
+  answers,
+  nearMisses
+})
+
+/** What happened, as one line without its type. */
+export function lineOf(event: LedgerEvent): string {
+  switch (event.type) {
+    case "exchange.intended":
+    case "exchange.completed":
+    case "inbound.received": {
+      const { direction, outcome, request, response } = event.exchange
+      const who = direction === "outbound" ? "plugfest" : "partner"
+      const path = /^https?:\/\/[^/]+(\/.*)$/.exec(request.url)?.[1] ?? request.url
+      const answer =
+        event.type === "exchange.intended"
+          ? "is about to be sent"
+          : response === null
+            ? outcome.replaceAll("_", " ")
+            : `HTTP ${response.httpStatus}${response.ocpiStatusCode === null ? "" : `, ${response.ocpiStatusCode}`}`
+      return `${who}: ${request.method} ${path} → ${answer}`
+    }
+    case "assertions.recorded": {
+      const bad = event.assertions.find(({ outcome }) => outcome === "failed")
+      return bad === undefined
+        ? `${event.assertions.length} recorded: ${event.assertions[0]?.title ?? ""}`
+        : `failed: ${bad.title}`
+    }
+    case "wait.started":
+    case "checkpoint.requested":
+      return event.data.instruction
+    case "checkpoint.answered":
+      return `answered: ${event.data.answer}`
+    case "run.interrupted":
+      return event.data.reason
+    case "recovery.offered":
+      return `offer ${event.data.version}: ${event.data.options.map(({ label }) => label).join(", ")}`
+    case "recovery.applied":
+      return `decided: ${event.data.decision}`
+    case "stage.failed":
+    case "stage.skipped":
+    case "run.resumed":
+    case "run.completed":
+    case "run.cancelled":
+    case "run.failed":
+      return event.data?.reason ?? ""
+    default:
+      return ""
+  }
+}
+
+/** What a filter of the ledger asks for: a group of types, by the word before the dot, and a stage or a state. */
+export interface LedgerFilter {
+  readonly kind?: string | undefined
+  readonly stage?: string | undefined
+  readonly state?: string | undefined
+}
+
+/** The events that the filter leaves. */
+export const filterEvents = (
+  events: ReadonlyArray<LedgerEvent>,
+  { kind, stage, state }: LedgerFilter
+): ReadonlyArray<LedgerEvent> =>
+  kind === undefined && stage === undefined && state === undefined
+    ? events
+    : events.filter(
+        (event) =>
+          (kind === undefined || kindOf(event) === kind) &&
+          (stage === undefined || event.stageId === stage) &&
+          (state === undefined || (event.machine !== undefined && statePath(event.machine) === state))
+      )
+
+/** The kinds of events that the ledger can be filtered by. */
+export const kinds = ["exchange", "assertions", "wait", "stage", "run"] as const
+
+export function kindOf({ type }: LedgerEvent): (typeof kinds)[number] {
+  const word = type.split(".")[0]
+  if (word === "exchange" || word === "inbound") return "exchange"
+  if (word === "assertions" || word === "stage") return word
+  return word === "wait" || word === "checkpoint" ? "wait" : "run"
+}

@@ -1,0 +1,48 @@
+import { useMutation } from "@tanstack/react-query"
+import { useRef } from "react"
+import type { RunReport } from "../../client/plugfest.ts"
+import { client } from "../data/client.ts"
+import { Failure } from "../elements/States.tsx"
+
+const formats = [
+  ["html", "HTML, one file", "text/html", "html"],
+  ["junit", "JUnit XML", "application/xml", "xml"],
+  ["json", "JSON", "application/json", "json"],
+  ["markdown", "Markdown", "text/markdown", "md"],
+  ["har", "HAR, the exchanges", "application/json", "har"]
+] as const
+
+/** Saves the report as a file. */
+export function Exports({ report }: { readonly report: RunReport }) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const save = useMutation({
+    mutationFn: async ([format, , type, ending]: (typeof formats)[number]) => {
+      const text = await client.testing.exportRun({ path: { id: report._id }, query: { format } })
+      const link = document.createElement("a")
+      link.href = URL.createObjectURL(new Blob([text], { type }))
+      link.download = `${report._id}.${ending}`
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+    },
+    onSuccess: () => menu.current?.removeAttribute("open")
+  })
+  return (
+    <details className="menu" ref={menu}>
+      <summary className="button">Export</summary>
+      <div className="card stack tight">
+        {formats.map((format) => (
+          <button
+            key={format[0]}
+            type="button"
+            className="button small"
+            disabled={save.isPending}
+            onClick={() => save.mutate(format)}
+          >
+            {format[1]}
+          </button>
+        ))}
+        {save.isError ? <Failure error={save.error} /> : null}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,118 @@
+/** The pages by path. Those below Home are read when they are first shown. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  lazyRouteComponent,
+  Outlet
+} from "@tanstack/react-router"
+import { Empty, Failure, Loading } from "./elements/States.tsx"
+import { HomePage } from "./home/HomePage.tsx"
+import { SignInPage } from "./session/SignInPage.tsx"
+import { Shell } from "./shell/Shell.tsx"
+
+const viewOf = (search: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]))
+
+const root = createRootRoute({ component: Outlet, validateSearch: viewOf })
+const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell })
+
+const signIn = createRoute({ getParentRoute: () => root, path: "/sign-in", component: SignInPage })
+const home = createRoute({ getParentRoute: () => shell, path: "/", component: HomePage })
+const runs = createRoute({
+  getParentRoute: () => shell,
+  path: "/runs",
+  component: lazyRouteComponent(() => import("./reports/RunsPage.tsx"), "RunsPage")
+})
+const report = createRoute({
+  getParentRoute: () => shell,
+  path: "/runs/$id",
+  component: lazyRouteComponent(() => import("./reports/ReportPage.tsx"), "ReportPage")
+})
+const journey = createRoute({
+  getParentRoute: () => shell,
+  path: "/journeys/$id",
+  component: lazyRouteComponent(() => import("./journeys/JourneyPage.tsx"), "JourneyPage")
+})
+const connections = createRoute({
+  getParentRoute: () => shell,
+  path: "/connections",
+  component: lazyRouteComponent(() => import("./connections/ConnectionsPage.tsx"), "ConnectionsPage")
+})
+const newConnection = createRoute({
+  getParentRoute: () => shell,
+  path: "/connections/new",
+  component: lazyRouteComponent(() => import("./connections/NewConnectionPage.tsx"), "NewConnectionPage")
+})
+const connection = createRoute({
+  getParentRoute: () => shell,
+  path: "/connections/$id",
+  component: lazyRouteComponent(() => import("./connections/ConnectionPage.tsx"), "ConnectionPage")
+})
+const suites = createRoute({
+  getParentRoute: () => shell,
+  path: "/suites",
+  component: lazyRouteComponent(() => import("./suites/SuitesPage.tsx"), "SuitesPage")
+})
+const machines = createRoute({
+  getParentRoute: () => shell,
+  path: "/machines",
+  component: lazyRouteComponent(() => import("./machines/MachinesPage.tsx"), "MachinesPage")
+})
+const sandbox = createRoute({
+  getParentRoute: () => shell,
+  path: "/sandbox",
+  component: lazyRouteComponent(() => import("./sandbox/SandboxPage.tsx"), "SandboxPage")
+})
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("./settings/SettingsPage.tsx"), "SettingsPage")
+})
+
+/** The router of the console. */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    shell.addChildren([
+      home,
+      runs,
+      report,
+      journey,
+      connections,
+      newConnection,
+      connection,
+      suites,
+      machines,
+      sandbox,
+      settings
+    ])
+  ]),
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString()
+    return text === "" ? "" : `?${text}`
+  },
+  scrollRestoration: true,
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: ({ error, reset }) => (
+    <main className="alone">
+      <Failure error={error} retry={reset} />
+    </main>
+  ),
+  defaultNotFoundComponent: () => (
+    <Empty>
+      <p>There is no such page.</p>
+      <Link to="/" className="button">
+        Home
+      </Link>
+    </Empty>
+  )
+})
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router
+  }
+}

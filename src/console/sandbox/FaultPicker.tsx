@@ -1,0 +1,67 @@
+import { useState } from "react"
+import type { Answer } from "../data/queries.ts"
+
+const most = 60
+
+/** Switches faults on and off; each is in force from the partner's next answer. */
+export function FaultPicker({
+  isPending,
+  library,
+  on,
+  set
+}: {
+  readonly library: Answer<"sandbox.faults">
+  readonly on: ReadonlyArray<string>
+  readonly isPending: boolean
+  readonly set: (faults: ReadonlyArray<string>) => void
+}) {
+  const [text, setText] = useState("")
+  const words = text.toLowerCase().split(/\s+/)
+  const found = library
+    .filter(({ caughtBy, description, id }) =>
+      words.every((word) => `${id} ${description} ${caughtBy.join(" ")}`.toLowerCase().includes(word))
+    )
+    .toSorted((a, b) => Number(on.includes(b.id)) - Number(on.includes(a.id)))
+  return (
+    <div className="stack tight">
+      <div className="row">
+        <input
+          type="search"
+          className="search"
+          aria-label="Search faults"
+          placeholder={`Search ${library.length} faults by module, words or check`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {on.length === 0 ? null : (
+          <button type="button" className="button" disabled={isPending} onClick={() => set([])}>
+            Switch all off
+          </button>
+        )}
+      </div>
+      <ul className="fault-list">
+        {found.slice(0, most).map(({ caughtBy, description, id }) => (
+          <li key={id}>
+            <label className="choice">
+              <input
+                type="checkbox"
+                checked={on.includes(id)}
+                disabled={isPending}
+                onChange={() => set(on.includes(id) ? on.filter((each) => each !== id) : [...on, id])}
+              />
+              <span>
+                <span className="mono">{id}</span>{" "}
+                <span className="quiet small">found by {caughtBy.join(", ")}</span>
+                <br />
+                {description}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {found.length > most ? (
+        <p className="quiet small">And {found.length - most} more: search for them.</p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,214 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { client } from "../data/client.ts"
+import { type Answer, keysQuery, queries } from "../data/queries.ts"
+import { CopyBlock } from "../elements/Copy.tsx"
+import { Dialog } from "../elements/Dialog.tsx"
+import { Failure, Shown } from "../elements/States.tsx"
+import { Time } from "../elements/Time.tsx"
+
+type Key = Answer<"settings.keys">[number]
+const scopes = ["read", "run", "connections:write", "keys:write", "personal:read"] as const
+const refresh = () => queries.invalidateQueries({ queryKey: keysQuery().queryKey })
+
+/** Makes, rolls and revokes API keys. A key is shown once. */
+export function ApiKeys() {
+  const keys = useQuery(keysQuery())
+  const [issued, setIssued] = useState<string>()
+  const [dialog, setDialog] = useState<{ readonly act: "roll" | "revoke"; readonly apiKey: Key }>()
+  return (
+    <>
+      {issued === undefined ? null : (
+        <section className="note good stack tight" aria-live="polite">
+          <h2>Copy the key now: it is not shown again</h2>
+          <CopyBlock text={issued} />
+          <div>
+            <button type="button" className="button small" onClick={() => setIssued(undefined)}>
+              I have it
+            </button>
+          </div>
+        </section>
+      )}
+      <section className="card">
+        <h2>API keys</h2>
+        <Shown of={keys}>
+          {(list) => (
+            <ul className="key-list">
+              {list.map((key) => (
+                <li key={key._id}>
+                  <div className="stack tight">
+                    <span className="row">
+                      <b>{key.name}</b>
+                      <span className="mono">
+                        {key.prefix}…{key.last4}
+                      </span>
+                      {key.revokedAt === null ? null : <span className="badge">revoked</span>}
+                    </span>
+                    <span className="quiet small">
+                      {key.scopes.join(", ")} · last used <Time at={key.lastUsedAt} /> ·{" "}
+                      {key.expiresAt === null ? (
+                        "does not expire"
+                      ) : (
+                        <>
+                          expires <Time at={key.expiresAt} />
+                        </>
+                      )}
+                    </span>
+                  </div>
+                  {key.revokedAt === null ? (
+                    <span className="row">
+                      <button
+                        type="button"
+                        className="button small"
+                        onClick={() => setDialog({ act: "roll", apiKey: key })}
+                      >
+                        Roll
+                      </button>
+                      <button
+                        type="button"
+                        className="button small grave"
+                        onClick={() => setDialog({ act: "revoke", apiKey: key })}
+                      >
+                        Revoke
+                      </button>
+                    </span>
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Shown>
+      </section>
+      <NewKey onIssued={setIssued} />
+      {dialog === undefined ? null : (
+        <KeyDialog {...dialog} onClose={() => setDialog(undefined)} onIssued={setIssued} />
+      )}
+    </>
+  )
+}
+
+function NewKey({ onIssued }: { readonly onIssued: (key: string) => void }) {
+  const [name, setName] = useState("")
+  const [chosen, setChosen] = useState<ReadonlyArray<(typeof scopes)[number]>>(["read", "run"])
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () => client.settings.createKey({ body: { name: name.trim(), scopes: chosen } }),
+    onSuccess: async ({ key }) => {
+      setName("")
+      onIssued(key)
+      await refresh()
+    }
+  })
+  return (
+    <form
+      className="card stack form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate()
+      }}
+    >
+      <h2>New API key</h2>
+      <label className="field">
+        <span>Name</span>
+        <input
+          type="text"
+          required
+          maxLength={100}
+          placeholder="ci"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
+      <fieldset>
+        <legend>Scopes</legend>
+        {scopes.map((scope) => (
+          <label key={scope} className="choice">
+            <input
+              type="checkbox"
+              checked={chosen.includes(scope)}
+              onChange={() =>
+                setChosen(
+                  chosen.includes(scope) ? chosen.filter((each) => each !== scope) : [...chosen, scope]
+                )
+              }
+            />
+            <span className="mono">{scope}</span>
+          </label>
+        ))}
+      </fieldset>
+      {error === null ? null : <Failure error={error} />}
+      <div>
+        <button type="submit" className="button first" disabled={isPending || chosen.length === 0}>
+          Make the key
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function KeyDialog({
+  act,
+  apiKey: { _id: id, name },
+  onClose,
+  onIssued
+}: {
+  readonly act: "roll" | "revoke"
+  readonly apiKey: Key
+  readonly onClose: () => void
+  readonly onIssued: (key: string) => void
+}) {
+  const [days, setDays] = useState("1")
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: async () => {
+      if (act === "revoke") {
+        await client.settings.revokeKey({ path: { id } })
+        return undefined
+      }
+      const { key } = await client.settings.rollKey({ path: { id }, body: { overlapDays: Number(days) } })
+      return key
+    },
+    onSuccess: async (made) => {
+      if (made !== undefined) onIssued(made)
+      onClose()
+      await refresh()
+    }
+  })
+  return (
+    <Dialog title={`${act === "roll" ? "Roll" : "Revoke"} ${name}`} onClose={onClose}>
+      {act === "roll" ? (
+        <>
+          <p>
+            Makes a new key with the same scopes. The old one goes on for some days, so that you can change
+            over.
+          </p>
+          <label className="field">
+            <span>Days for which the old key goes on</span>
+            <input
+              type="number"
+              min={0}
+              max={7}
+              required
+              value={days}
+              onChange={(event) => setDays(event.target.value)}
+            />
+          </label>
+        </>
+      ) : (
+        <p>
+          The key stops working at once, and with it each browser that has signed in with it. This cannot be
+          undone.
+        </p>
+      )}
+      {error === null ? null : <Failure error={error} />}
+      <div>
+        <button
+          type="button"
+          className={`button ${act === "roll" ? "first" : "grave"}`}
+          disabled={isPending}
+          onClick={() => mutate()}
+        >
+          {act === "roll" ? "Make the new key" : "Revoke"}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,175 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { Link, Navigate, Outlet, useLocation, useNavigate } from "@tanstack/react-router"
+import { useEffect, useRef, useState } from "react"
+import { healthQuery, queries, sessionQuery } from "../data/queries.ts"
+import { signOut } from "../data/session.ts"
+import { Failure, Loading } from "../elements/States.tsx"
+import { useKeys } from "../elements/useKeys.ts"
+import { Palette } from "./Palette.tsx"
+import { places } from "./places.ts"
+import { ShortcutsDialog } from "./ShortcutsDialog.tsx"
+import { applyTheme, readTheme, type Theme, themes } from "./theme.ts"
+
+/** What is around every page: navigation, palette, shortcuts, and whether the service answers. */
+export function Shell() {
+  const session = useQuery(sessionQuery())
+  const { href } = useLocation()
+  if (session.data === null) return <Navigate to="/sign-in" search={{ next: href }} replace />
+  if (session.data === undefined)
+    return (
+      <main className="alone">
+        {session.isError ? (
+          <Failure error={session.error} retry={() => void session.refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </main>
+    )
+  return <SignedIn name={session.data.name} />
+}
+
+function SignedIn({ name }: { readonly name: string }) {
+  const [dialog, setDialog] = useState<"palette" | "shortcuts">()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const hasPrefix = useRef(false)
+  const main = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return
+      event.preventDefault()
+      setDialog("palette")
+    }
+    window.addEventListener("keydown", onKey)
+    return () => window.removeEventListener("keydown", onKey)
+  }, [])
+  useKeys({
+    "?": () => setDialog("shortcuts"),
+    g: () => {
+      hasPrefix.current = true
+      setTimeout(() => {
+        hasPrefix.current = false
+      }, 1_500)
+    },
+    ...Object.fromEntries(
+      places.map(({ letter, to }) => [letter, () => void (hasPrefix.current && navigate({ to }))])
+    )
+  })
+
+  return (
+    <div className="shell">
+      <button type="button" className="skip button" onClick={() => main.current?.focus()}>
+        Skip to the content
+      </button>
+      <header className="top">
+        <Link to="/" className="brand">
+          plugfest
+        </Link>
+        <nav aria-label="Pages">
+          {places.slice(1).map(({ label, to }) => (
+            <Link key={to} to={to} aria-current={pathname.startsWith(to) ? "page" : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="row top-tools">
+          <button type="button" className="button small" onClick={() => setDialog("palette")}>
+            Go to <kbd>Ctrl K</kbd>
+          </button>
+          <Account name={name} onShortcuts={() => setDialog("shortcuts")} />
+        </div>
+      </header>
+      <ServiceState />
+      <main id="main" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      {dialog === "palette" ? <Palette onClose={() => setDialog(undefined)} /> : null}
+      {dialog === "shortcuts" ? <ShortcutsDialog onClose={() => setDialog(undefined)} /> : null}
+    </div>
+  )
+}
+
+/** Says when the service is away, and when it is back. */
+function ServiceState() {
+  const { data, isError } = useQuery(healthQuery())
+  const isAway = isError || data === false
+  const wasAway = useRef(false)
+  useEffect(() => {
+    if (!isAway && wasAway.current) void queries.invalidateQueries()
+    wasAway.current = isAway
+  }, [isAway])
+  return (
+    <div aria-live="polite">
+      {isAway ? (
+        <p className="note warn away">
+          The service does not answer. What you see is from before; this page asks again by itself.
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Account({ name, onShortcuts }: { readonly name: string; readonly onShortcuts: () => void }) {
+  const [theme, setTheme] = useState<Theme>(readTheme)
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSettled: () => {
+      queries.clear()
+      queries.setQueryData(sessionQuery().queryKey, null)
+    }
+  })
+  const menu = useRef<HTMLDetailsElement>(null)
+  const close = () => menu.current?.removeAttribute("open")
+  return (
+    <details
+      className="menu"
+      ref={menu}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") close()
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) close()
+      }}
+    >
+      <summary className="button small">{name}</summary>
+      <div className="card stack tight">
+        <fieldset>
+          <legend className="small">Colours</legend>
+          <div className="chips">
+            {themes.map((each) => (
+              <button
+                key={each}
+                type="button"
+                className="chip"
+                aria-pressed={each === theme}
+                onClick={() => {
+                  setTheme(each)
+                  applyTheme(each)
+                }}
+              >
+                {each}
+              </button>
+            ))}
+          </div>
+        </fieldset>
+        <button
+          type="button"
+          className="button small"
+          onClick={() => {
+            close()
+            onShortcuts()
+          }}
+        >
+          Shortcuts <kbd>?</kbd>
+        </button>
+        <a className="button small" href="/docs">
+          API documentation
+        </a>
+        <button type="button" className="button small" onClick={() => leave.mutate()}>
+          Sign out
+        </button>
+      </div>
+    </details>
+  )
+}

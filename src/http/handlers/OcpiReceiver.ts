@@ -1,0 +1,90 @@
+/** Turns HTTP requests of the OCPI side into `OcpiRequest`, and replies into answers. `Parties` decides what is answered. */
+import { HttpServerResponse } from "@effect/platform"
+import { Clock, Context, Effect, Layer } from "effect"
+import { PartyId } from "../../../schema/Ids.ts"
+import { withoutEndSlashes } from "../../ocpi/urls.ts"
+import { Parties } from "../../party/Parties.ts"
+import type { OcpiReply, Root } from "../../party/wire/Request.ts"
+import { InboundLimits } from "../../services/accounts/InboundLimits.ts"
+import { makeInboundAdmission } from "../admission/InboundAdmission.ts"
+import type { BodyRejected, Incoming } from "../request/requestBody.ts"
+
+/** Serves requests whose path is on the OCPI side. */
+export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
+  OcpiReceiver,
+  {
+    /** Are sandbox partners served too? */
+    readonly sandbox: boolean
+    /** Reads the body once the request is admitted; fails when it cannot be read. */
+    readonly receive: (source: Incoming) => Effect.Effect<HttpServerResponse.HttpServerResponse, BodyRejected>
+  }
+>() {
+  /** `publicUrl`: root of every URL that we hand out; the URL of a request is built from it and never from a Host header. */
+  static readonly layer = (options: { readonly publicUrl: string; readonly sandbox: boolean }) =>
+    Layer.effect(
+      OcpiReceiver,
+      Effect.gen(function* () {
+        const parties = yield* Parties
+        const publicUrl = withoutEndSlashes(options.publicUrl)
+        // `plugfest sandbox` has no accounts, hence no limits.
+        const admissionOf = makeInboundAdmission(yield* Effect.serviceOption(InboundLimits))
+
+        const receive = (source: Incoming) =>
+          Clock.clockWith((clock) => {
+            const url = source.url ?? "/"
+            const [path = "/", query = ""] = url.split("?", 2)
+            const root = rootOf(path)
+            const head = {
+              method: source.method ?? "GET",
+              path: segmentsOf(path.replace(prefix, "")),
+              query: new URLSearchParams(query),
+              headers: headersOf(source),
+              headerNames: namesOf(source),
+              url: `${publicUrl}${url}`,
+              receivedAt: new Date(clock.unsafeCurrentTimeMillis()).toISOString()
+            }
+            return Effect.map(parties.receive(root, head, admissionOf(root, source)), responseOf)
+          })
+        return { receive, sandbox: options.sandbox }
+      })
+    )
+}
+
+/** What comes before the path that a party sees. */
+const prefix = /^(?:(?:\/api\/v1)?|\/sandbox\/[^/]+)\/ocpi/
+
+const rootOf = (path: string): Root =>
+  path.startsWith("/sandbox/")
+    ? { kind: "sandbox", partyId: PartyId.make(decodeURIComponent(path.split("/")[2] ?? "")) }
+    : { kind: "connection" }
+
+/** The decoded segments of a path; a final slash is ignored. */
+function segmentsOf(path: string): ReadonlyArray<string> {
+  const inner = path.replace(/^\//, "").replace(/\/$/, "")
+  return inner === "" ? [] : inner.split("/").map(decodeURIComponent)
+}
+
+/** Header names as sent; `rawHeaders` alternates names and values. */
+function namesOf({ rawHeaders }: Incoming): ReadonlyArray<string> {
+  return rawHeaders.filter((_, index) => index % 2 === 0)
+}
+
+function headersOf({ headers }: Incoming): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]]
+    )
+  )
+}
+
+function responseOf({ body, headers, httpStatus }: OcpiReply): HttpServerResponse.HttpServerResponse {
+  const lower = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  )
+  return body === null
+    ? HttpServerResponse.empty({ status: httpStatus, headers: lower })
+    : HttpServerResponse.raw(body, {
+        status: httpStatus,
+        headers: { "content-length": String(Buffer.byteLength(body)), ...lower }
+      })
+}

@@ -1,0 +1,98 @@
+/** Which connection a command means, and what comes next. */
+import { assert, describe, it } from "vitest"
+import { type Connection, defaultDialect } from "../../../schema/Connection.ts"
+import { ConnectionId } from "../../../schema/Ids.ts"
+import { looksLike, nextStep, preferred, roleSeen, sameAs } from "../../../src/cli/connecting/standing.ts"
+
+const connection = (over: Partial<Connection> = {}): Connection => ({
+  _id: ConnectionId.make(`conn_${"0".repeat(32)}`),
+  partnerBaseUrl: "https://cpo.example/ocpi/versions",
+  ourRole: "EMSP",
+  theirRole: "CPO",
+  ocpiVersion: "2.2.1",
+  status: "registered",
+  label: "my-cpo",
+  environment: "test",
+  dialect: defaultDialect,
+  endpoints: [],
+  partner: [{ role: "CPO", countryCode: "DE", partyId: "ABC", name: "A" }],
+  invitation: null,
+  registeredAt: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  ...over
+})
+const wanted = {
+  partnerBaseUrl: "https://cpo.example/ocpi/versions/",
+  theirRole: "CPO",
+  ourRole: "EMSP",
+  ocpiVersion: "2.2.1",
+  environment: "test",
+  hub: false,
+  label: "my-cpo"
+}
+
+describe("a name", () => {
+  it("means the registered connection, though others with the label failed", () => {
+    const failed = connection({ status: "failed", createdAt: "2026-02-01T00:00:00.000Z" })
+    assert.deepStrictEqual(preferred([failed, connection()]), [connection()])
+  })
+
+  it("means the newest where none is registered, and every one that is", () => {
+    const old = connection({ status: "failed" })
+    const young = connection({ status: "failed", createdAt: "2026-02-01T00:00:00.000Z" })
+    assert.deepStrictEqual(preferred([old, young]), [young])
+    assert.lengthOf(preferred([connection(), connection()]), 2)
+    assert.lengthOf(preferred([]), 0)
+  })
+})
+
+describe("a connect", () => {
+  it("means the connection of the same partner, roles, version and label", () => {
+    assert.strictEqual(sameAs([connection()], wanted)?.status, "registered")
+    assert.strictEqual(
+      sameAs([connection({ status: "failed" })], { ...wanted, label: undefined })?.status,
+      "failed"
+    )
+  })
+
+  it("means a new one where anything differs", () => {
+    for (const other of [
+      { label: "second" },
+      { theirRole: "EMSP" as const },
+      { ocpiVersion: "2.3.0" as const },
+      { environment: "production" as const },
+      { hubClients: [] },
+      { partnerBaseUrl: "https://other.example/ocpi/versions" }
+    ])
+      assert.isUndefined(sameAs([connection(other)], wanted))
+  })
+})
+
+describe("the next step", () => {
+  it("is a suite where it is registered, and the same connect where it is not", () => {
+    assert.match(nextStep(connection()), /^plugfest test my-cpo --suite/)
+    const again =
+      "plugfest connect https://cpo.example/ocpi/versions --their-role CPO --ocpi-version 2.2.1 --label my-cpo"
+    assert.strictEqual(nextStep(connection({ status: "failed", lastError: "network: refused" })), again)
+    assert.include(
+      nextStep(connection({ status: "failed", lastError: "protocol: x" })),
+      `${again}; for a report`
+    )
+  })
+
+  it("is the partner's while an invitation is open", () => {
+    const invitation = { state: "open", issuedAt: "", expiresAt: "" } as const
+    assert.include(nextStep(connection({ status: "pending", invitation })), "the partner registers")
+  })
+
+  it("is to connect anew where the partner names another role", () => {
+    const partner = [{ role: "EMSP", countryCode: "DE", partyId: "ABC", name: "A" }]
+    assert.strictEqual(roleSeen(connection({ partner })), "EMSP")
+    assert.match(nextStep(connection({ partner })), /disconnect conn_0+, then connect with --their-role EMSP/)
+    assert.include(
+      looksLike(connection({ partner }), "EMSP"),
+      "looks like an EMSP: its credentials name EMSP DE-ABC"
+    )
+    assert.isUndefined(roleSeen(connection({ partner: [...partner, { ...partner[0]!, role: "CPO" }] })))
+  })
+})

@@ -1,0 +1,151 @@
+/** The help of every command, at widths of terminals, and what is said about wrong arguments. */
+import { CliConfig, Command, ValidationError } from "@effect/cli"
+import { NodeContext } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { Console, Effect, HashMap } from "effect"
+import { commandGroups, commandNamed, commandNames, commandsFor } from "../../../src/cli/commandTable.ts"
+import { helpAskedFor, helpLines } from "../../../src/cli/help/helpFor.ts"
+import { mistake, nearest, unknownCommand } from "../../../src/cli/help/mistakes.ts"
+import { notes } from "../../../src/cli/help/notes.ts"
+import { columnsOf, wrap } from "../../../src/cli/help/wrap.ts"
+import { TerminalOutput } from "../../../src/cli/Terminal.ts"
+
+const bare = (_colour: unknown, text: string) => text
+
+/** The words of every command and sub-command. */
+const paths = Effect.forEach(commandNames, (name) =>
+  Effect.map(
+    Effect.promise(() => commandNamed(name)!.read()),
+    (command) => [
+      [name],
+      ...HashMap.toEntries(Command.getSubcommands(command))
+        .filter(([inner]) => inner !== name)
+        .map(([inner]) => [name, inner])
+    ]
+  )
+).pipe(Effect.map((found) => found.flat()))
+
+describe("help", () => {
+  for (const width of [60, 80, 100]) {
+    it.effect(
+      `of every command has no line over ${width} columns, and nothing of the library's own words`,
+      () =>
+        Effect.gen(function* () {
+          for (const words of [[], ...(yield* paths)]) {
+            const lines = yield* helpLines(words, "1.0.0", { width, paint: bare })
+            for (const line of lines) assert.isAtMost(line.length, width, `${words.join(" ")}: ${line}`)
+            assert.notMatch(lines.join(" "), /user-defined|true or false|This setting|An integer|redacted/)
+          }
+        }),
+      60_000
+    )
+  }
+
+  it.effect("of every command has usage, two examples with flags that it knows, and exit codes", () =>
+    Effect.gen(function* () {
+      for (const words of yield* paths) {
+        const path = words.join(" ")
+        const lines = yield* helpLines(words, "1.0.0", { width: 100, paint: bare })
+        assert.include(lines.join("\n"), `  plugfest ${path}`)
+        for (const heading of ["Usage", "Examples", "Exit codes"]) assert.include(lines, heading, path)
+        const { examples } = notes[path]!
+        for (const example of examples) {
+          const own = example.slice(example.indexOf("plugfest "))
+          const asked = /^plugfest (\w+)(?: (\w+))?/.exec(own)!
+          const inner = notes[`${asked[1]} ${asked[2]}`] === undefined ? [] : [asked[2]!]
+          const help = yield* helpLines([asked[1]!, ...inner], "1.0.0", { width: 100, paint: bare })
+          for (const flag of own.match(/--[a-z-]+/g) ?? [])
+            assert.match(help.join("\n"), new RegExp(`^  ${flag}( |$)`, "m"), `${path}: ${example}`)
+        }
+      }
+    })
+  )
+
+  it.effect("names every option's default or says that it is required, where it takes a value", () =>
+    Effect.gen(function* () {
+      const help = (yield* helpLines(["test"], "1.0.0", { width: 100, paint: bare }))
+        .join(" ")
+        .replace(/ +/g, " ")
+      assert.match(help, /--suite <suite> the id of the suite.*\(required\)/)
+      assert.match(help, /--url <url> .*PLUGFEST_URL; default: http:\/\/127\.0\.0\.1:8080/)
+      assert.match(help, /--check <check> .*repeatable/)
+      assert.match(help, /--profile lenient\|strict .*default: lenient/)
+    })
+  )
+
+  it("groups every command once, in an overview of one line each", () => {
+    const named = commandGroups.flatMap(([, commands]) => commands)
+    assert.strictEqual(new Set(named.map(({ name }) => name)).size, named.length)
+    for (const { about, name } of named) assert.isAtMost(about.length + 15, 80, name)
+  })
+
+  it("is asked for by --help, -h, help, no argument, and a command that needs another", () => {
+    assert.deepStrictEqual(helpAskedFor([]), [])
+    assert.deepStrictEqual(helpAskedFor(["test", "--help"]), ["test"])
+    assert.deepStrictEqual(helpAskedFor(["help", "keys", "list"]), ["keys", "list"])
+    assert.deepStrictEqual(helpAskedFor(["keys"]), ["keys"])
+    assert.isUndefined(helpAskedFor(["suites"]))
+    assert.isUndefined(helpAskedFor(["validate", "Location", "--", "-h"]))
+  })
+})
+
+describe("wrong arguments", () => {
+  const said = (...args: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      const root = Command.make("plugfest").pipe(Command.withSubcommands(yield* commandsFor(args)))
+      const run = Command.run(root, { name: "plugfest", version: "1.0.0" })(["node", "plugfest", ...args])
+      const failure = yield* Effect.flip(
+        Console.consoleWith((console) => Effect.withConsole(run, { ...console, error: () => Effect.void }))
+      )
+      assert.isTrue(ValidationError.isValidationError(failure))
+      return yield* mistake(failure as ValidationError.ValidationError, args)
+    }).pipe(
+      Effect.provide(NodeContext.layer),
+      Effect.provide(TerminalOutput.layer),
+      Effect.provide(CliConfig.layer({ showBuiltIns: false, finalCheckBuiltIn: false }))
+    )
+
+  it("suggest the command that was probably meant", () => {
+    assert.strictEqual(
+      unknownCommand(["tset"]),
+      "There is no command tset. Did you mean test? plugfest --help lists the commands."
+    )
+    assert.strictEqual(
+      unknownCommand(["frobnicate"]),
+      "There is no command frobnicate. plugfest --help lists the commands."
+    )
+    assert.isUndefined(unknownCommand(["test", "x"]))
+    assert.strictEqual(nearest("comp", ["connect", "compare"]), "compare")
+  })
+
+  it.effect("suggest the option that was probably meant, and name the help", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(
+        yield* said("serve", "--prot", "4"),
+        "plugfest serve has no option --prot. Did you mean --port? See plugfest serve --help"
+      )
+      assert.strictEqual(
+        yield* said("keys", "lst"),
+        "plugfest keys has no command lst. Did you mean list? See plugfest keys --help"
+      )
+      assert.match(
+        yield* said("test", "my-cpo", "--suit", "x"),
+        /has no option --suit. Did you mean --suite\? See plugfest test --help$/
+      )
+      assert.match(yield* said("test", "my-cpo"), /--suite.*See plugfest test --help$/)
+    })
+  )
+})
+
+describe("text", () => {
+  it("is wrapped at words, and a long list at its commas", () => {
+    assert.deepStrictEqual(wrap("one two three", 7), ["one two", "three"])
+    assert.deepStrictEqual(wrap("a one,two,three", 8), ["a one,", "two,", "three"])
+  })
+
+  it("is as wide as the terminal, within limits", () => {
+    assert.strictEqual(columnsOf({ isTTY: true, columns: 60 }), 60)
+    assert.strictEqual(columnsOf({ isTTY: true, columns: 500 }), 100)
+    assert.strictEqual(columnsOf({ columns: 60 }), 80)
+  })
+})
