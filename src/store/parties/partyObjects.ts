@@ -68,9 +68,7 @@ export const partyObjects = ({ pool, query }: Pick<Database["Type"], "pool" | "q
     { tokenVersion }: Searched
   ) {
     if (!isId(id) || tokenVersion === null) return Option.none()
-    const row = yield* retried(
-      read({ id, module: storable(module), side, foldedKey: foldKey(key) })
-    )
+    const row = yield* retried(read({ id, module: storable(module), side, foldedKey: foldKey(key) }))
     if (row === undefined) return Option.none()
     if (row.now !== tokenVersion) return outdated
     return row.key === null ? Option.none() : Option.some(keptOf(module, side, { ...row, key: row.key }))
