@@ -6,8 +6,9 @@ import { retried } from "../../database/retry.ts"
 import { isId, storable } from "../../database/storable.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { expectedResults, type PartyObject, type PartyStore, simulatedModules } from "./PartyStore.ts"
-import { foldKey, type KeptRow, keptOf, millisOf, type ObjectRow, objectOf } from "./partyRows.ts"
+import { foldKey, keptOf, millisOf, type ObjectRow, objectOf } from "./partyRows.ts"
 import { putObjects, valuesOf } from "./putObjects.ts"
+import { readObjects } from "./readObjects.ts"
 import { outdated, type Searched } from "./scrubbedParties.ts"
 
 type Page = Parameters<PartyStore["Type"]["objects"]>[3]
@@ -15,6 +16,7 @@ type Page = Parameters<PartyStore["Type"]["objects"]>[3]
 /** The methods of `PartyStore` on objects, with what their texts were searched for. */
 export const partyObjects = ({ pool, query }: Pick<Database["Type"], "pool" | "query">) => {
   const put = putObjects(pool)
+  const read = readObjects(pool)
   const putObject = (id: PartyId, object: PartyObject, { tokenVersion }: Searched) =>
     !isId(id) || tokenVersion === null
       ? Effect.succeed({ created: false })
@@ -66,12 +68,7 @@ export const partyObjects = ({ pool, query }: Pick<Database["Type"], "pool" | "q
     { tokenVersion }: Searched
   ) {
     if (!isId(id) || tokenVersion === null) return Option.none()
-    const [row] = yield* query<Omit<KeptRow, "key"> & { readonly key: string | null; readonly now: number }>({
-      name: "party_object",
-      text: `SELECT token_version AS now, key, json, last_updated, party_object.xmin::text AS revision
-             FROM party LEFT JOIN party_object ON ${atPlace} WHERE id = $1`,
-      values: [id, storable(module), side, foldKey(key)]
-    })
+    const row = yield* retried(read({ id, module: storable(module), side, foldedKey: foldKey(key) }))
     if (row === undefined) return Option.none()
     if (row.now !== tokenVersion) return outdated
     return row.key === null ? Option.none() : Option.some(keptOf(module, side, { ...row, key: row.key }))

@@ -87,8 +87,10 @@ export const drive = (
     while (true) {
       const party = yield* store.find(id)
       if (Option.isNone(party)) return
-      const charge = yield* ownObject(party.value, chargesModule, sessionId)
-      const session = yield* ownObject(party.value, "sessions", sessionId)
+      const [charge, session] = yield* Effect.all(
+        [ownObject(party.value, chargesModule, sessionId), ownObject(party.value, "sessions", sessionId)],
+        { concurrency: "unbounded" }
+      )
       if (Option.isNone(charge) || !engine.isOurs(charge.value) || Option.isNone(session)) return
       const { tariffBefore, wish } = charge.value
       const found = yield* placeOf(party.value, whereIs(party.value, session.value))
