@@ -5,14 +5,13 @@ import { makeBatch } from "../../src/database/batches/batch.ts"
 import { isDatabaseDown } from "../../src/database/DatabaseDown.ts"
 
 /** A batch whose statements wait to be let go, and the items of each. */
-const held = (lanes = 1) => {
+const held = () => {
   const statements: Array<{
     readonly items: ReadonlyArray<string>
     readonly end: (error?: unknown) => void
   }> = []
   const batch = makeBatch<string, string>({
     most: 3,
-    lanes,
     run: (items) =>
       new Promise((resolve, reject) => {
         const end = (error?: unknown) =>
@@ -39,14 +38,6 @@ it.effect("serves the first at once, and those who come meanwhile together, in t
     yield* settled
     end(2)
     assert.deepStrictEqual(yield* Fiber.join(Fiber.all(fibers)), ["A", "B", "C", "D", "E"])
-  })
-)
-
-it.effect("lets so many statements be under way as it has lanes", () =>
-  Effect.gen(function* () {
-    const { asked, sent } = held(2)
-    yield* Effect.forEach(["a", "b", "c"], asked)
-    assert.deepStrictEqual(sent(), ["a", "b"])
   })
 )
 

@@ -9,8 +9,6 @@ import { type DatabaseDown, downOrDefect, isLoss } from "../DatabaseDown.ts"
 export interface BatchOptions<Item, Result> {
   /** The most items in one statement. */
   readonly most: number
-  /** Statements that may be under way at once; default 1. */
-  readonly lanes?: number
   /** Runs one statement for these items, and gives a result for each, in their order. */
   readonly run: (items: ReadonlyArray<Item>) => Promise<ReadonlyArray<Result>>
 }
@@ -24,13 +22,9 @@ interface Job<Item, Result> {
 }
 
 /** Makes a batch. A wrong item fails alone: the others of its statement are tried again, each in its own. */
-export const makeBatch = <Item, Result>({
-  lanes = 1,
-  most,
-  run
-}: BatchOptions<Item, Result>): Batch<Item, Result> => {
+export const makeBatch = <Item, Result>({ most, run }: BatchOptions<Item, Result>): Batch<Item, Result> => {
   const waiting: Array<Job<Item, Result>> = []
-  let underWay = 0
+  let underWay = false
 
   const settle = async (jobs: ReadonlyArray<Job<Item, Result>>): Promise<void> => {
     try {
@@ -42,13 +36,12 @@ export const makeBatch = <Item, Result>({
     }
   }
   const begin = () => {
-    while (underWay < lanes && waiting.length > 0) {
-      underWay += 1
-      void settle(waiting.splice(0, most)).then(() => {
-        underWay -= 1
-        begin()
-      })
-    }
+    if (underWay || waiting.length === 0) return
+    underWay = true
+    void settle(waiting.splice(0, most)).then(() => {
+      underWay = false
+      begin()
+    })
   }
 
   return (item) =>

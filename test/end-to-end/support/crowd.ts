@@ -4,7 +4,9 @@ import { connect, type Service } from "./Service.ts"
 
 /** Quotas and rates that a crowd does not meet. */
 export const roomy = {
-  RATE_LIMITS: "requests=1000000,runs=1000,streams=1000,connections=1000",
+  RATE_LIMITS:
+    "requests=1000000,runs=1000,streams=1000,connections=1000," +
+    "partnerCalls=1000000,partnerKilobytes=1000000,accountCalls=1000000,accountKilobytes=1000000,unauthenticatedCalls=1000000",
   EGRESS_ALLOW_CIDRS: "127.0.0.0/8"
 }
 
