@@ -43,15 +43,18 @@ export const watchArrivals = (server: Server): ((socket: Duplex, refuse: () => v
   const wait = (socket: Duplex, refuse: () => void, millis: number, reprieves: number): void => {
     const [since, before] = [performance.now(), requests.get(socket)]
     const wasComplete = before?.complete === true
-    const again = () => {
+    const until = since + Math.min(millis, longestMillis)
+    const again = setInterval(() => {
       const request = requests.get(socket)
       const isNew = request !== before
-      if (socket.destroyed || (request?.complete === true && (isNew || !wasComplete))) return
+      const hasArrived = request?.complete === true && (isNew || !wasComplete)
+      if (!hasArrived && !socket.destroyed && performance.now() < until) return
+      clearInterval(again)
+      if (hasArrived || socket.destroyed) return
       // Its headers have come: the rest has its own time.
       if (isNew && reprieves > 0) wait(socket, refuse, longestMillis, 0)
       else decide(socket, refuse, since, reprieves)
-    }
-    setTimeout(again, Math.min(millis, longestMillis)).unref()
+    }, lookMillis).unref()
   }
   return (socket, refuse) => decide(socket, refuse, performance.now() - longestMillis, mostReprieves)
 }
