@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream"
 import { rawAnswer } from "../request/rawAnswers.ts"
 import { awaitContinue } from "../request/requestBody.ts"
 import { type ConnectionLimits, limitConnections } from "./connectionLimits.ts"
+import { watchArrivals } from "./lateRequests.ts"
 import { watchReaders } from "./slowReaders.ts"
 
 const headersTimeoutMillis = 10_000
@@ -17,6 +18,8 @@ const heldBytes = 64 * 1024 * 1024
 export interface NodeServerOptions extends ConnectionLimits {
   /** Milliseconds after which a client that reads nothing of its answer is disconnected. */
   readonly stalledMillis: number
+  /** Milliseconds within which the headers of a request have to arrive; default: 10 s. */
+  readonly headersMillis?: number
 }
 
 /** The defaults of `Settings.ts`. */
@@ -32,7 +35,7 @@ export const usualLimits: NodeServerOptions = {
  */
 export const makeNodeServer = (options: NodeServerOptions = usualLimits): Server => {
   const server = createServer({
-    headersTimeout: headersTimeoutMillis,
+    headersTimeout: options.headersMillis ?? headersTimeoutMillis,
     requestTimeout: requestTimeoutMillis,
     keepAliveTimeout: keepAliveMillis,
     maxHeaderSize: maxHeaderBytes,
@@ -55,12 +58,15 @@ export const makeNodeServer = (options: NodeServerOptions = usualLimits): Server
     })
   }
   limitConnections(server, options)
+  const lateArrival = watchArrivals(server)
   const answering = watchReaders(server, { stalledMillis: options.stalledMillis, heldBytes })
   server.on("request", hold)
   server.on("newListener", handOver)
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
-    answerClientError(error, socket, answering(socket))
-  )
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const answer = () => answerClientError(error, socket, answering(socket))
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") lateArrival(socket, answer)
+    else answer()
+  })
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     awaitContinue(request, response)
     server.emit("request", request, response)

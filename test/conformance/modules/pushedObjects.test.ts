@@ -10,7 +10,7 @@ import { newestChange } from "../../../src/conformance/modules/paging/changesPro
 import { sessionPushesChecks } from "../../../src/conformance/modules/sessions/sessionPushes.ts"
 import { pushedObjects } from "../../../src/conformance/modules/shared/pushedObjects.ts"
 import { tariffPushesChecks } from "../../../src/conformance/modules/tariffs/tariffPushes.ts"
-import { evidenceFrom } from "../support/handmade.ts"
+import { answered, evidenceFrom } from "../support/handmade.ts"
 
 let number = 0
 /** A call of the partner that we accepted, unless another HTTP status is given. */
@@ -162,6 +162,30 @@ describe("a session that becomes ACTIVE", () => {
     assert.strictEqual(becomesActive(8, 50), "pass")
     assert.strictEqual(becomesActive(8, 90), "fail")
     assert.strictEqual(becomesActive(0, 3), "pass")
+  })
+})
+
+describe("the status of an EVSE that was pushed", () => {
+  const [seeded, pushed, later] = ["10:00", "11:00", "11:05"].map((time) => `2026-06-01T${time}:00Z`)
+  const shownAs = (status: string, last_updated: string | undefined) => {
+    const url = "https://us.example/ocpi/2.2.1/locations/NL/TNM/L1/E1"
+    const push = call("PUT", "locations", url, { uid: "E1", status: "AVAILABLE", last_updated: pushed })
+    const read = { ...answered("locations", { uid: "E1", status, last_updated }), about: "E1" }
+    return locationPushesChecks
+      .find(({ id }) => id === "LOC-044")!
+      .judge(evidenceFrom({ inbound: [push], "locations.after": [], "locations.evses-after": [read] }))
+  }
+
+  it("may be another one with a later last_updated, whose push may be on its way", () => {
+    assert.strictEqual(shownAs("CHARGING", later).is, "pass")
+    assert.strictEqual(shownAs("AVAILABLE", pushed).is, "pass")
+  })
+
+  it("is told with both times where GET has another one that is no newer", () => {
+    const judgement = shownAs("CHARGING", seeded)
+    const [one] = judgement.is === "fail" ? judgement.findings : []
+    assert.strictEqual(one?.expected, `"AVAILABLE", or last_updated after ${pushed}`)
+    assert.strictEqual(one?.actual, `"CHARGING", last_updated ${seeded}`)
   })
 })
 

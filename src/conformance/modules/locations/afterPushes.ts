@@ -64,9 +64,10 @@ function otherStatus(evidence: Evidence, told: ReadonlyArray<PushedObject>): Rea
     // Lower case is a finding of the check of enums.
     const same = keyText(data["status"]).toUpperCase() === keyText(last.body["status"]).toUpperCase()
     return unless(later || same, () =>
-      at(seen, "/data/status", `${seen.about} has another status than was pushed`, {
-        expected: shown(last.body["status"]),
-        actual: data["status"]
+      finding(seen, `${seen.about} has another status than was pushed, and no later last_updated`, {
+        expected: `${shown(last.body["status"])}, or last_updated after ${inWords(last.body["last_updated"])}`,
+        actual: `${shown(data["status"])}, last_updated ${inWords(data["last_updated"])}`,
+        pointer: "/data/status"
       })
     )
   })
