@@ -33,6 +33,12 @@ export const commandGroups: ReadonlyArray<readonly [title: string, commands: Rea
         about: "Start the service",
         more: "Every setting is an environment variable and a flag; a flag wins.",
         read: async () => (await import("./commands/serve.ts")).serveCommand
+      },
+      {
+        name: "doctor",
+        about: "Look for what is in the way, and say what to do about it",
+        more: "Looks at Node, data directory, disk, port, database, clock and public URL with the settings of this shell; with a URL also whether the service may call that partner.",
+        read: async () => (await import("./commands/doctor.ts")).doctorCommand
       }
     ]
   ],
