@@ -1,11 +1,12 @@
 /** Commands of the operator, directly on the database: API keys, the audit log, purging, re-encryption of secrets. */
-import { Effect, Layer, Redacted } from "effect"
+import { Clock, Effect, Layer, Redacted } from "effect"
 import type { Scope } from "../schema/Account.ts"
 import type { OwnerId, RunId } from "../schema/Ids.ts"
 import { Database } from "./database/Database.ts"
 import { Locks } from "./database/Locks.ts"
 import { SharedTime } from "./database/SharedTime.ts"
-import { databaseOf, ledger, stores } from "./layers.ts"
+import { databaseOf, ledger, ocpi, stores } from "./layers.ts"
+import { EgressGuard } from "./ocpi/EgressGuard.ts"
 import type { Settings } from "./Settings.ts"
 import { ApiKeys } from "./services/accounts/ApiKeys.ts"
 import { AuditLog } from "./services/accounts/AuditLog.ts"
@@ -132,3 +133,18 @@ export const resealSecrets = (settings: Settings) =>
     Effect.provide(stores(settings, { defaultPlan: "unlimited", accounts: {} }, Effect.void)),
     Effect.scoped
   )
+
+/** The version of the database, and by how many milliseconds its clock is ahead of ours. The embedded one is started for it. */
+export const databaseFacts = (settings: Settings) =>
+  Effect.gen(function* () {
+    const { attempt } = yield* Database
+    const [row] = yield* attempt<{ readonly now: number; readonly version: string }>({
+      text: "select extract(epoch from clock_timestamp())::float8 * 1000 as now, current_setting('server_version') as version"
+    })
+    const here = yield* Clock.currentTimeMillis
+    return { version: row?.version ?? "unknown", aheadMillis: Math.round((row?.now ?? here) - here) }
+  }).pipe(Effect.provide(Database.layer({ ...databaseOf(settings), poolSize: 1 })))
+
+/** Whether a service with these settings may call the URL as a partner; fails with EgressBlocked. */
+export const mayCall = (settings: Settings, url: string) =>
+  Effect.flatMap(EgressGuard, ({ check }) => check(url)).pipe(Effect.provide(ocpi(settings)))

@@ -39,6 +39,12 @@ export const commandGroups: ReadonlyArray<readonly [title: string, commands: Rea
         about: "Open the console in a browser, signed in",
         more: "Prints a link that is good once.",
         read: async () => (await import("./commands/open.ts")).openCommand
+      },
+      {
+        name: "doctor",
+        about: "Look for what is in the way, and say what to do about it",
+        more: "Looks at Node, data directory, disk, port, database, clock and public URL with the settings of this shell; with a URL also whether the service may call that partner.",
+        read: async () => (await import("./commands/doctor.ts")).doctorCommand
       }
     ]
   ],

@@ -5,6 +5,7 @@ import { Data, Effect, Option, Redacted } from "effect"
 import type { Connection } from "../../../schema/Connection.ts"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { registrationSuite } from "../../../schema/Suite.ts"
+import { egressRemedy } from "../connecting/egressRemedy.ts"
 import { allConnections } from "../connecting/namedConnection.ts"
 import { shakeHands } from "../connecting/shakeHands.ts"
 import { againWith, article, looksLike, nextStep, roleSeen, sameAs } from "../connecting/standing.ts"
@@ -134,7 +135,18 @@ export const connectCommand = Command.make(
         })
       }
       yield* terminal.say(`next: ${nextStep(connection)}`)
-    }).pipe(reaching)
+    }).pipe(
+      Effect.catchTag("Unsupported", ({ message }) =>
+        Effect.fail(
+          new UsageError({
+            message: message.includes("EGRESS_ALLOW_CIDRS")
+              ? `${message}.\nStart the service so: ${egressRemedy(given.partner)}`
+              : message
+          })
+        )
+      ),
+      reaching
+    )
 )
 
 const noToken = (variable: string) =>
