@@ -1,5 +1,5 @@
 /** The console in a browser, against the built service with sandbox partners. */
-import { mkdirSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
@@ -19,6 +19,27 @@ const pictured = new Set(
     " "
   )
 )
+
+describe("the built console", () => {
+  it("has at most 150 kilobytes for the first page, and its compressed forms beside each file", () => {
+    const folder = join(dirname(fileURLToPath(import.meta.url)), "../../dist/console")
+    const page = readFileSync(join(folder, "index.html"), "utf8")
+    const first = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, path]) => path!)
+    assert.isAbove(first.length, 1)
+    const bytes = ["index.html", ...first].map((path) => statSync(join(folder, `${path}.gz`)).size)
+    assert.isBelow(
+      bytes.reduce((sum, size) => sum + size),
+      150_000
+    )
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+      /\.\w+$/.test(path)
+    )
+    for (const path of files.filter((one) => !/\.(br|gz)$/.test(one)))
+      for (const form of ["br", "gz"]) assert.include(files, `${path}.${form}`)
+    // The policy refuses scripts and styles that stand in the page.
+    assert.notMatch(page, /<style|<script(?![^>]*src=)|style=|\son\w+=/)
+  })
+})
 
 describe.runIf(chromium !== undefined)("the console", () => {
   let service: Service
@@ -133,6 +154,52 @@ describe.runIf(chromium !== undefined)("the console", () => {
     assert.deepStrictEqual(found, [])
     assert.deepStrictEqual(trouble, [])
   }, 240_000)
+
+  it("shows hostile text as text, wherever it stands in an answer", async () => {
+    const { page, trouble } = console
+    const attacks = [
+      "<img src=x onerror=alert(1)>",
+      "</script><script>alert(1)</script>",
+      "javascript:alert(1)",
+      "<iframe srcdoc='<script>alert(1)</script>'></iframe>"
+    ]
+    const texts =
+      /^(message|actual|expected|title|hint|label|connectionLabel|name|description|lastError|partnerSaid|reason|instruction|partnerBaseUrl|url|curl|body|templateId|suiteId|reference)$/
+    for (const attack of attacks) {
+      await page.route("**/api/v1/**", async (route) => {
+        const response = await route.fetch()
+        const text = await response.text()
+        const hostile = text.startsWith("{")
+          ? JSON.stringify(
+              JSON.parse(text, (name, value) =>
+                typeof value === "string" && texts.test(name) ? attack : value
+              )
+            )
+          : text
+        await route.fulfill({ response, body: hostile })
+      })
+      for (const path of [
+        "/",
+        "/connections",
+        `/connections/${ids.connection}`,
+        `/connections/${ids.connection}?tab=exchanges`,
+        `/runs/${ids.report}?check=LOC-003`,
+        "/suites?kind=journeys",
+        "/machines",
+        "/sandbox",
+        "/settings"
+      ]) {
+        await show(page, `${service.url}${path}`)
+        assert.include(await page.locator("body").innerText(), attack.slice(0, 12), path)
+        const links = await page
+          .locator("a")
+          .evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""))
+        for (const link of links) assert.match(link, /^\/(?!\/)/, path)
+      }
+      await page.unroute("**/api/v1/**")
+    }
+    assert.deepStrictEqual(trouble, [])
+  }, 120_000)
 
   it("goes from nothing to a verdict by one click, and to the failure of another run by keys", async () => {
     const { page } = console

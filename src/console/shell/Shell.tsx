@@ -43,6 +43,15 @@ function SignedIn({ name }: { readonly name: string }) {
   const { pathname } = useLocation()
   const hasPrefix = useRef(false)
   const main = useRef<HTMLElement>(null)
+  const nav = useRef<HTMLElement>(null)
+  const place = places.findLast(({ to }) => pathname.startsWith(to))?.to
+  useEffect(() => {
+    // On a narrow screen the navigation scrolls: the page that is shown is in sight.
+    if (place !== undefined)
+      nav.current
+        ?.querySelector('[aria-current="page"]')
+        ?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  }, [place])
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -75,7 +84,7 @@ function SignedIn({ name }: { readonly name: string }) {
         <Link to="/" className="brand">
           plugfest
         </Link>
-        <nav aria-label="Pages">
+        <nav aria-label="Pages" ref={nav}>
           {places.slice(1).map(({ label, to }) => (
             <Link key={to} to={to} aria-current={pathname.startsWith(to) ? "page" : undefined}>
               {label}
