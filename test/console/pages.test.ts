@@ -2,11 +2,19 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { freshDatabase } from "../end-to-end/support/database.ts"
 import { key, type Service, startService, until } from "../end-to-end/support/Service.ts"
 import { chromium } from "../support/chromium.ts"
-import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
+import {
+  axe,
+  type ConsoleBrowser,
+  openConsole,
+  overflow,
+  show,
+  violations
+} from "./support/ConsoleBrowser.ts"
 
 /** Where the documentation's pictures go, when this is played to make them. */
 const pictures =
@@ -14,11 +22,23 @@ const pictures =
     ? undefined
     : join(dirname(fileURLToPath(import.meta.url)), "../../docs/images")
 
+const looks = [
+  ["light", 1280, "light"],
+  ["dark", 1280, "dark"],
+  ["narrow", 375, "light"]
+] as const
+
 const pictured = new Set(
-  "home connections connection-new connection suites report journey journey-past machines sandbox settings".split(
+  "sign-in home connections connection-new connection suites report journey journey-past machines sandbox settings".split(
     " "
   )
 )
+
+const picture = async (page: Page, name: string, look: string) => {
+  if (pictures === undefined || !pictured.has(name)) return
+  mkdirSync(pictures, { recursive: true })
+  await page.screenshot({ path: join(pictures, `${name}-${look}.jpeg`), type: "jpeg", quality: 45 })
+}
 
 describe("the built console", () => {
   it("has at most 150 kilobytes for the first page, and its compressed forms beside each file", () => {
@@ -96,6 +116,7 @@ describe.runIf(chromium !== undefined)("the console", () => {
     assert.isFunction(close)
     const { body } = await service.call("POST", "/api/v1/session/links", {})
     const context = await console.browser.newContext()
+    await context.addInitScript(axe)
     const other = await context.newPage()
     await other.goto(body.data.url)
     await other.getByRole("heading", { name: "Home" }).waitFor()
@@ -106,6 +127,13 @@ describe.runIf(chromium !== undefined)("the console", () => {
     await other.locator(".top-tools summary").click()
     await other.getByRole("button", { name: "Sign out" }).click()
     await other.getByLabel("API key").waitFor()
+    for (const [look, width, colorScheme] of looks) {
+      await other.setViewportSize({ width, height: 900 })
+      await other.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      assert.deepStrictEqual(await violations(other), [], look)
+      assert.isAtMost(await overflow(other), 0, look)
+      await picture(other, "sign-in", look)
+    }
     await context.close()
     assert.deepStrictEqual(trouble, [])
     await page.bringToFront()
@@ -126,28 +154,24 @@ describe.runIf(chromium !== undefined)("the console", () => {
       report: `/runs/${ids.report}?outcome=failed&check=LOC-003`,
       journey: `/journeys/${ids.journey}`,
       "journey-past": `/journeys/${ids.journey}?seq=20`,
+      // An exchange of the journey, with a long path.
+      "journey-exchange": `/journeys/${ids.journey}?seq=10`,
       machines: "/machines",
       sandbox: "/sandbox",
       settings: "/settings",
       account: "/settings?tab=account",
       audit: "/settings?tab=audit"
     }
-    if (pictures !== undefined) mkdirSync(pictures, { recursive: true })
     const found: Array<string> = []
     for (const [name, path] of Object.entries(pages)) {
-      for (const [look, width, colorScheme] of [
-        ["light", 1280, "light"],
-        ["dark", 1280, "dark"],
-        ["narrow", 375, "light"]
-      ] as const) {
+      for (const [look, width, colorScheme] of looks) {
         await page.setViewportSize({ width, height: 900 })
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
         if (look === "light") await show(page, `${service.url}${path}`)
         for (const line of await violations(page)) found.push(`${name} ${look}: ${line}`)
         const wider = await overflow(page)
         if (wider > 0) found.push(`${name} ${look}: ${wider} pixels too wide`)
-        if (pictures !== undefined && pictured.has(name))
-          await page.screenshot({ path: join(pictures, `${name}-${look}.jpeg`), type: "jpeg", quality: 45 })
+        await picture(page, name, look)
       }
     }
     await page.setViewportSize({ width: 1280, height: 900 })

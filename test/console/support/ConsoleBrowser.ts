@@ -5,7 +5,8 @@ import type { Browser, Page } from "playwright-core"
 import { key, type Service } from "../../end-to-end/support/Service.ts"
 import { launchChromium } from "../../support/chromium.ts"
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+/** The script that `violations` needs. */
+export const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 export interface ConsoleBrowser {
   readonly browser: Browser
