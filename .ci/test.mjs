@@ -12,6 +12,7 @@ const out = mkdtempSync(join(tmpdir(), "plugfest-test-"))
 
 let passed = 0
 let failed = 0
+let skipped = 0
 
 /** Runs one tool to its end; counts it as one check. */
 function check(title, args) {
@@ -86,6 +87,7 @@ try {
     (file) => file.status === "failed" && file.assertionResults.length === 0
   )
   failed += result.numFailedTests + broken.length
+  skipped = result.numPendingTests
   if (!result.success && failed === 0) failed += 1
   const totals = proofTotals(result.testResults.flatMap((file) => file.assertionResults))
   if (totals !== undefined) process.stdout.write(`\n${totals}\n\n`)
@@ -96,5 +98,9 @@ try {
 await diagnosed()
 rmSync(out, { recursive: true, force: true })
 
+if (skipped > 0)
+  process.stdout.write(
+    `SKIPPED ${skipped} tests: those in a browser are, where there is no Chromium (set CHROMIUM to its path)\n`
+  )
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)

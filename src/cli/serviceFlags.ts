@@ -1,6 +1,7 @@
 /** How a command finds the running service: by flags, then the environment, then the default address of `plugfest serve`. */
 import { Options } from "@effect/cli"
 import { Effect, Option, Redacted } from "effect"
+import { withoutEndSlashes } from "../ocpi/urls.ts"
 import { client, type Service } from "./Service.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -27,10 +28,8 @@ export const serviceOf = (flags: {
   readonly key: Option.Option<Redacted.Redacted<string>>
 }) =>
   Effect.gen(function* () {
-    const url = Option.getOrElse(flags.url, () => process.env["PLUGFEST_URL"] ?? fallbackUrl).replace(
-      /\/+$/,
-      ""
-    )
+    const given = Option.getOrElse(flags.url, () => process.env["PLUGFEST_URL"] ?? fallbackUrl)
+    const url = withoutEndSlashes(given)
     if (!/^https?:\/\//.test(url) || !URL.canParse(url))
       return yield* new UsageError({ message: "--url (PLUGFEST_URL): expected an http or https URL" })
     const key = Option.getOrElse(flags.key, () => Redacted.make(process.env["PLUGFEST_API_KEY"] ?? ""))

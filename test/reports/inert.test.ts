@@ -1,15 +1,13 @@
 /** The report of a hostile partner, opened in a browser with scripts allowed: it does nothing. */
-import { existsSync } from "node:fs"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { htmlOf } from "../../src/reports/html/page.ts"
 import type { RunDocument } from "../../src/reports/RunDocument.ts"
+import { chromium, launchChromium } from "../support/chromium.ts"
 import { tried } from "../support/tried.ts"
 import { document, exchange, failed } from "./support/documents.ts"
-
-const chromium = "/usr/bin/chromium"
 
 const attacks = [
   "<img src=x onerror=alert(1)>",
@@ -26,12 +24,11 @@ const attacks = [
 ]
 
 describe("a hostile partner's report in Chromium", () => {
-  it.runIf(existsSync(chromium))(
+  it.runIf(chromium !== undefined)(
     "runs no script, opens no dialog, asks for nothing, and shows the attack as text",
     async () => {
-      const { chromium: launcher } = await import("playwright-core")
       const directory = await mkdtemp(join(tmpdir(), "plugfest-inert-"))
-      const browser = await launcher.launch({ executablePath: chromium, args: ["--no-sandbox"] })
+      const browser = await launchChromium()
       try {
         const page = await browser.newPage()
         const trouble: Array<string> = []

@@ -1,6 +1,7 @@
 /** Where a connection stands, and what to do next. Pure. */
 import type { Connection } from "../../../schema/Connection.ts"
 import { registrationSuite } from "../../../schema/Suite.ts"
+import { withoutEndSlashes } from "../../ocpi/urls.ts"
 
 /** What names a connection on the command line: its label where that is one word, else its id. */
 export const handleOf = ({ _id, label }: Pick<Connection, "_id" | "label">): string =>
@@ -70,7 +71,7 @@ export function sameAs(
 ): Connection | undefined {
   const found = all.filter(
     (one) =>
-      slashless(one.partnerBaseUrl) === slashless(wanted.partnerBaseUrl) &&
+      withoutEndSlashes(one.partnerBaseUrl) === withoutEndSlashes(wanted.partnerBaseUrl) &&
       one.theirRole === wanted.theirRole &&
       one.ourRole === wanted.ourRole &&
       one.ocpiVersion === wanted.ocpiVersion &&
@@ -87,5 +88,3 @@ export function preferred(found: ReadonlyArray<Connection>): ReadonlyArray<Conne
   if (registered.length > 0) return registered
   return found.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1)).slice(0, 1)
 }
-
-const slashless = (url: string) => url.replace(/\/+$/, "")

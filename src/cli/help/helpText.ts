@@ -156,7 +156,7 @@ function entryOf(names: string, texts: ReadonlyArray<string>): Entry {
   const [name = "", ...rest] = bare.split(" ")
   const choices = rest.join(" ").split(" | ")
   const many = choices.length > 3
-  const kind = name.startsWith("-") ? /[a-z]+$/.exec(name)?.[0] : undefined
+  const kind = name.startsWith("-") ? name.split(/[^a-z]/).at(-1) : undefined
   const optional = texts.some((text) =>
     /^This (setting is optional|(option|argument) may be repeated zero)/.test(text)
   )

@@ -261,56 +261,58 @@ const Issued = ({ invitation }: { readonly invitation: Answer<"connections.invit
 function Overview({ connection }: { readonly connection: Connection }) {
   const { dialect, endpoints, invitation, partner, partnerBaseUrl, registeredAt } = connection
   return (
-    <div className="columns">
-      <section className="card">
-        <h2>Partner</h2>
-        <dl className="facts">
-          <dt>Versions URL</dt>
-          <dd className="mono">{partnerBaseUrl}</dd>
-          {(partner ?? []).map(({ countryCode, name, partyId, role }) => (
-            <div key={`${role} ${countryCode} ${partyId}`} className="contents">
-              <dt>{role}</dt>
-              <dd>
-                {name} ({countryCode} {partyId})
-              </dd>
-            </div>
-          ))}
-          <dt>Registered</dt>
-          <dd>{registeredAt === null ? "not yet" : <Time at={registeredAt} />}</dd>
-          {invitation === null ? null : (
-            <>
-              <dt>Invitation</dt>
-              <dd>
-                {invitation.state}, until <Time at={invitation.expiresAt} />
-              </dd>
-            </>
-          )}
-        </dl>
-      </section>
-      <section className="card">
-        <h2>Dialect</h2>
-        <dl className="facts">
-          <dt>Token from partner</dt>
-          <dd>{dialect.tokenEncoding.inbound}</dd>
-          <dt>Token to partner</dt>
-          <dd>{dialect.tokenEncoding.outbound}</dd>
-          {dialect.pageLimit === undefined ? null : (
-            <>
-              <dt>Page limit</dt>
-              <dd>{dialect.pageLimit}</dd>
-            </>
-          )}
-        </dl>
-        {dialect.deviations.length === 0 ? (
-          <p className="quiet">No deviation from OCPI was detected.</p>
-        ) : (
-          <ul className="bullets">
-            {dialect.deviations.map((deviation) => (
-              <li key={deviation}>{deviation}</li>
+    <>
+      <div className="columns">
+        <section className="card">
+          <h2>Partner</h2>
+          <dl className="facts">
+            <dt>Versions URL</dt>
+            <dd className="mono">{partnerBaseUrl}</dd>
+            {(partner ?? []).map(({ countryCode, name, partyId, role }) => (
+              <div key={`${role} ${countryCode} ${partyId}`} className="contents">
+                <dt>{role}</dt>
+                <dd>
+                  {name} ({countryCode} {partyId})
+                </dd>
+              </div>
             ))}
-          </ul>
-        )}
-      </section>
+            <dt>Registered</dt>
+            <dd>{registeredAt === null ? "not yet" : <Time at={registeredAt} />}</dd>
+            {invitation === null ? null : (
+              <>
+                <dt>Invitation</dt>
+                <dd>
+                  {invitation.state}, until <Time at={invitation.expiresAt} />
+                </dd>
+              </>
+            )}
+          </dl>
+        </section>
+        <section className="card">
+          <h2>Dialect</h2>
+          <dl className="facts">
+            <dt>Token from partner</dt>
+            <dd>{dialect.tokenEncoding.inbound}</dd>
+            <dt>Token to partner</dt>
+            <dd>{dialect.tokenEncoding.outbound}</dd>
+            {dialect.pageLimit === undefined ? null : (
+              <>
+                <dt>Page limit</dt>
+                <dd>{dialect.pageLimit}</dd>
+              </>
+            )}
+          </dl>
+          {dialect.deviations.length === 0 ? (
+            <p className="quiet">No deviation from OCPI was detected.</p>
+          ) : (
+            <ul className="bullets">
+              {dialect.deviations.map((deviation) => (
+                <li key={deviation}>{deviation}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
       <section className="card">
         <h2>Endpoints</h2>
         {endpoints.length === 0 ? (
@@ -327,8 +329,8 @@ function Overview({ connection }: { readonly connection: Connection }) {
             <tbody>
               {endpoints.map(({ identifier, role, url }) => (
                 <tr key={`${identifier} ${role}`}>
-                  <td>{identifier}</td>
-                  <td>{role === null ? "–" : role.toLowerCase()}</td>
+                  <td className="whole">{identifier}</td>
+                  <td className="whole">{role === null ? "–" : role.toLowerCase()}</td>
                   <td className="mono">{url}</td>
                 </tr>
               ))}
@@ -336,7 +338,7 @@ function Overview({ connection }: { readonly connection: Connection }) {
           </table>
         )}
       </section>
-    </div>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { client } from "../data/client.ts"
-import { type Connection, queries, suitesQuery } from "../data/queries.ts"
+import { type Connection, queries, suitesQuery, versionsOf } from "../data/queries.ts"
 import { Page } from "../elements/Page.tsx"
 import { Failure } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
@@ -11,7 +11,7 @@ import { useView } from "../elements/useView.ts"
 export function NewConnectionPage() {
   const navigate = useNavigate()
   const suites = useQuery(suitesQuery())
-  const versions = [...new Set((suites.data ?? []).map(({ ocpiVersion }) => ocpiVersion))]
+  const versions = versionsOf(suites.data)
   // What is no secret stands in the URL, so that a prepared form can be sent to somebody.
   const [view, change] = useView()
   const theirRole = view["role"] === "EMSP" ? "EMSP" : "CPO"

@@ -136,6 +136,11 @@ export const journeyQuery = (id: string) =>
 export const suitesQuery = () =>
   queryOptions({ queryKey: ["suites"], queryFn: () => client.testing.suites(), staleTime: 600_000 })
 
+/** The versions that have suites, oldest first. */
+export const versionsOf = (
+  suites: Answer<"testing.suites"> = []
+): ReadonlyArray<Connection["ocpiVersion"]> => [...new Set(suites.map(({ ocpiVersion }) => ocpiVersion))]
+
 export const suiteQuery = (id: string) =>
   queryOptions({
     queryKey: ["suites", id],

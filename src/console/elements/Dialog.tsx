@@ -12,7 +12,11 @@ export function Dialog({
 }) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => element.current?.showModal(), [])
+  useEffect(() => {
+    element.current?.showModal()
+    // The browser would begin at the first button, which closes the dialog.
+    element.current?.querySelector<HTMLElement>("input, select, textarea")?.focus()
+  }, [])
   return (
     <dialog ref={element} onClose={onClose} aria-labelledby={titleId}>
       <div className="stack">

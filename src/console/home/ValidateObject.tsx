@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { client } from "../data/client.ts"
-import { type Answer, suitesQuery } from "../data/queries.ts"
+import { type Answer, suitesQuery, versionsOf } from "../data/queries.ts"
 import { Body } from "../elements/ExchangeView.tsx"
 import { Failure } from "../elements/States.tsx"
 import { count } from "../format/words.ts"
@@ -12,15 +12,10 @@ const objects = [
   ...["Credentials", "CommandResponse", "CommandResult", "VersionDetails"]
 ] as const satisfies ReadonlyArray<Report["object"]>
 
-/** The versions that have suites, oldest first. */
-export const versionsOf = (suites: ReadonlyArray<{ readonly ocpiVersion: Report["ocpiVersion"] }>) => [
-  ...new Set(suites.map(({ ocpiVersion }) => ocpiVersion))
-]
-
 /** Validates one pasted object. */
 export function ValidateObject() {
   const suites = useQuery(suitesQuery())
-  const versions = versionsOf(suites.data ?? [])
+  const versions = versionsOf(suites.data)
   const [version, setVersion] = useState<Report["ocpiVersion"]>()
   const [object, setObject] = useState<Report["object"]>("Location")
   const [text, setText] = useState("")

@@ -8,7 +8,8 @@ import {
   faultsQuery,
   partnersQuery,
   queries,
-  suitesQuery
+  suitesQuery,
+  versionsOf
 } from "../data/queries.ts"
 import { connectSandbox } from "../data/trySandbox.ts"
 import { Page } from "../elements/Page.tsx"
@@ -50,7 +51,7 @@ export function SandboxPage() {
 
 function NewPartner() {
   const suites = useQuery(suitesQuery())
-  const versions = [...new Set((suites.data ?? []).map(({ ocpiVersion }) => ocpiVersion))]
+  const versions = versionsOf(suites.data)
   const [role, setRole] = useState<Partner["theirRole"]>("CPO")
   const [version, setVersion] = useState<Partner["ocpiVersion"]>()
   const { error, isPending, mutate } = useMutation({

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { Navigate, useLocation } from "@tanstack/react-router"
+import { useLocation, useRouter } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { queries, sessionQuery } from "../data/queries.ts"
 import { signIn } from "../data/session.ts"
@@ -16,6 +16,7 @@ export function SignInPage() {
   const [{ next }] = useView()
   const session = useQuery(sessionQuery())
   const { hash } = useLocation()
+  const router = useRouter()
   const [key, setKey] = useState("")
   const { error, isPending, mutate } = useMutation({
     mutationFn: signIn,
@@ -30,7 +31,13 @@ export function SignInPage() {
     mutate({ code: decodeURIComponent(code) })
   }, [code, mutate])
 
-  if (session.data) return <Navigate to={isOwnPath(next) ? next : "/"} replace />
+  const isSignedIn = session.data !== null && session.data !== undefined
+  // The address changes while this is still shown: it is read once.
+  const [goal] = useState(isOwnPath(next) ? next : "/")
+  useEffect(() => {
+    if (isSignedIn) router.history.replace(goal)
+  }, [goal, isSignedIn, router])
+  if (isSignedIn) return null
   return (
     <main className="alone stack">
       <h1>Sign in to plugfest</h1>

@@ -65,7 +65,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         aria-expanded="true"
         aria-controls={listId}
         aria-activedescendant={found.length === 0 ? undefined : `${listId}-${active}`}
-        autoFocus
         value={text}
         onChange={(event) => {
           setText(event.target.value)

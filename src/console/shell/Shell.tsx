@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { Link, Navigate, Outlet, useLocation, useNavigate } from "@tanstack/react-router"
+import { Link, Outlet, useLocation, useNavigate } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { healthQuery, queries, sessionQuery } from "../data/queries.ts"
 import { signOut } from "../data/session.ts"
@@ -13,8 +13,7 @@ import { applyTheme, readTheme, type Theme, themes } from "./theme.ts"
 /** What is around every page: navigation, palette, shortcuts, and whether the service answers. */
 export function Shell() {
   const session = useQuery(sessionQuery())
-  const { href } = useLocation()
-  if (session.data === null) return <Navigate to="/sign-in" search={{ next: href }} replace />
+  if (session.data === null) return <LeadToSignIn />
   if (session.data === undefined)
     return (
       <main className="alone">
@@ -28,12 +27,31 @@ export function Shell() {
   return <SignedIn name={session.data.name} />
 }
 
+/** Leads to the page for signing in, and from there back to the page that was asked for. */
+function LeadToSignIn() {
+  const { href } = useLocation()
+  // The address changes while this is still shown: it is read once.
+  const [next] = useState(href)
+  const navigate = useNavigate()
+  useEffect(() => void navigate({ to: "/sign-in", search: { next }, replace: true }), [navigate, next])
+  return null
+}
+
 function SignedIn({ name }: { readonly name: string }) {
   const [dialog, setDialog] = useState<"palette" | "shortcuts">()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const hasPrefix = useRef(false)
   const main = useRef<HTMLElement>(null)
+  const nav = useRef<HTMLElement>(null)
+  const place = places.findLast(({ to }) => pathname.startsWith(to))?.to
+  useEffect(() => {
+    // On a narrow screen the navigation scrolls: the page that is shown is in sight.
+    if (place !== undefined)
+      nav.current
+        ?.querySelector('[aria-current="page"]')
+        ?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  }, [place])
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -66,7 +84,7 @@ function SignedIn({ name }: { readonly name: string }) {
         <Link to="/" className="brand">
           plugfest
         </Link>
-        <nav aria-label="Pages">
+        <nav aria-label="Pages" ref={nav}>
           {places.slice(1).map(({ label, to }) => (
             <Link key={to} to={to} aria-current={pathname.startsWith(to) ? "page" : undefined}>
               {label}
@@ -115,8 +133,9 @@ function Account({ name, onShortcuts }: { readonly name: string; readonly onShor
   const leave = useMutation({
     mutationFn: signOut,
     onSettled: () => {
-      queries.clear()
       queries.setQueryData(sessionQuery().queryKey, null)
+      // Nothing of this key is shown to the next one.
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" })
     }
   })
   const menu = useRef<HTMLDetailsElement>(null)

@@ -21,6 +21,7 @@ export function SuiteChoice({ connection }: { readonly connection: Connection })
         const chosen = fit.find(({ id }) => id === view["suite"])
         return (
           <>
+            {chosen === undefined ? null : <Start key={chosen.id} connection={connection} id={chosen.id} />}
             <ul className="columns">
               {fit.map(({ checkCount, description, id, mutating, name }) => (
                 <li key={id} className="card stack tight">
@@ -48,7 +49,6 @@ export function SuiteChoice({ connection }: { readonly connection: Connection })
                 <p>No suite is for this version and role.</p>
               </Empty>
             ) : null}
-            {chosen === undefined ? null : <Start key={chosen.id} connection={connection} id={chosen.id} />}
           </>
         )
       }}

@@ -1,0 +1,173 @@
+/** The pure parts of the console: folds, groups, places and words. */
+import { assert, describe, it } from "vitest"
+import type { Assertion, LedgerEvent } from "../../src/client/plugfest.ts"
+import { longestText, placeOf } from "../../src/console/format/jsonPlace.ts"
+import { statePath } from "../../src/console/format/statePath.ts"
+import { duration, relativeTime } from "../../src/console/format/time.ts"
+import { filterEvents, foldRun } from "../../src/console/journeys/foldRun.ts"
+import {
+  causesOf,
+  countModules,
+  filterChecks,
+  step,
+  stepFailure,
+  toggleOutcome
+} from "../../src/console/reports/groupChecks.ts"
+
+const check = (id: string, outcome: Assertion["outcome"], more: Partial<Assertion> = {}): Assertion => ({
+  id,
+  outcome,
+  title: `title of ${id}`,
+  strength: "must",
+  reference: "mod_locations",
+  module: "locations",
+  ...more
+})
+
+describe("the place of a pointer in a JSON text", () => {
+  it("is the value that it names, in the text that JSON.stringify would lay out", () => {
+    const value = { data: [{ id: "a", "x/y~z": 1.5 }, [], {}, null], "": { empty: [] } }
+    for (const [pointer, at] of [
+      ["/data/0/id", '"a"'],
+      ["/data/0/x~1y~0z", "1.5"],
+      ["/data/3", "null"],
+      ["//empty", "[]"],
+      // A member that is missing: its nearest ancestor.
+      ["/data/1/7", "[]"]
+    ] as const) {
+      const placed = placeOf(JSON.stringify(value), pointer)
+      assert.strictEqual(placed.at, at, pointer)
+      assert.strictEqual(placed.before + placed.at + placed.after, JSON.stringify(value, null, 2), pointer)
+    }
+  })
+
+  it("is nowhere in what is no JSON, and the text is cut around it when it is long", () => {
+    assert.deepStrictEqual(placeOf("<html>", "/a"), { before: "", at: "", after: "<html>" })
+    const long = placeOf(JSON.stringify([..."x".repeat(90_000), "end"]), "/90000")
+    assert.strictEqual(long.at, '"end"')
+    assert.isBelow(long.before.length + long.after.length, longestText + 10)
+  })
+})
+
+describe("the checks of a report", () => {
+  const checks = [
+    check("LOC-001", "passed"),
+    check("LOC-002", "failed", {
+      message: "no id",
+      findings: [{ message: "no id", strength: "must", count: 41, places: [] }]
+    }),
+    check("PAGE-001", "failed", { message: "no id", module: "paging" }),
+    check("LOC-003", "warned", { message: "late" }),
+    check("LOC-004", "not_tested")
+  ]
+  const idsOf = (list: ReadonlyArray<Assertion>) => list.map(({ id }) => id)
+
+  it("are filtered by outcome, module and words", () => {
+    assert.deepStrictEqual(idsOf(filterChecks(checks, { outcome: "failed.warned" })), [
+      "LOC-002",
+      "PAGE-001",
+      "LOC-003"
+    ])
+    assert.deepStrictEqual(idsOf(filterChecks(checks, { module: "paging" })), ["PAGE-001"])
+    assert.deepStrictEqual(idsOf(filterChecks(checks, { text: "ID  loc-" })), ["LOC-002"])
+    assert.strictEqual(toggleOutcome("failed.warned", "failed"), "warned")
+    assert.isUndefined(toggleOutcome("failed", "failed"))
+  })
+
+  it("have one cause where they say the same, failures first", () => {
+    const causes = causesOf(checks)
+    assert.deepStrictEqual(
+      causes.map(({ checks: of, places }) => [idsOf(of), places]),
+      [
+        [["LOC-002", "PAGE-001"], 42],
+        [["LOC-003"], 1]
+      ]
+    )
+    assert.deepStrictEqual(
+      countModules(checks).map(({ module, of }) => [module, of]),
+      [
+        ["locations", 4],
+        ["paging", 1]
+      ]
+    )
+  })
+
+  it("are stepped through, and failures go around", () => {
+    assert.strictEqual(step(idsOf(checks), undefined, 1), "LOC-001")
+    assert.strictEqual(step(idsOf(checks), "LOC-004", 1), "LOC-004")
+    assert.strictEqual(stepFailure(checks, undefined, 1), "LOC-002")
+    assert.strictEqual(stepFailure(checks, undefined, -1), "PAGE-001")
+    assert.strictEqual(stepFailure(checks, "PAGE-001", 1), "LOC-002")
+    assert.strictEqual(stepFailure(checks, "LOC-002", -1), "PAGE-001")
+    assert.isUndefined(stepFailure([check("A", "passed")], undefined, 1))
+  })
+})
+
+describe("a run at a point of its ledger", () => {
+  const line = { occurredAt: "2026-01-01T00:00:00.000Z", assertions: [] }
+  const events = [
+    { ...line, sequence: 1, type: "run.created", data: { stages: ["a", "b"] } },
+    { ...line, sequence: 2, type: "run.started", machine: "running" },
+    { ...line, sequence: 3, type: "stage.started", stageId: "a", machine: "running" },
+    {
+      ...line,
+      sequence: 4,
+      type: "wait.started",
+      stageId: "a",
+      machine: { waiting: "partner" },
+      data: { party: "partner", instruction: "Send it.", deadline: "2026-01-01T00:01:00.000Z" }
+    },
+    { ...line, sequence: 5, type: "wait.satisfied", stageId: "a", machine: "running" },
+    {
+      ...line,
+      sequence: 6,
+      type: "assertions.recorded",
+      stageId: "a",
+      machine: "running",
+      assertions: [check("a.1", "passed"), check("a.2", "failed")]
+    },
+    { ...line, sequence: 7, type: "stage.completed", stageId: "a", machine: "running" }
+  ] as unknown as ReadonlyArray<LedgerEvent>
+
+  it("has the state, the stages and the wait of then", () => {
+    const at = foldRun(events, 4)
+    assert.strictEqual(at.state, "waiting.partner")
+    assert.strictEqual(at.waiting?.instruction, "Send it.")
+    assert.deepStrictEqual(at.stages, [
+      { id: "a", state: "waiting" },
+      { id: "b", state: "pending" }
+    ])
+    const end = foldRun(events)
+    assert.isUndefined(end.waiting)
+    assert.deepStrictEqual([end.passed, end.failed, end.warned], [1, 1, 0])
+    assert.deepStrictEqual(end.taken, {
+      "queued>running": 1,
+      "running>waiting.partner": 1,
+      "waiting.partner>running": 1
+    })
+    assert.strictEqual(foldRun(events, 0).state, "queued")
+  })
+
+  it("is filtered by kind, stage and state", () => {
+    const numbers = (filter: Parameters<typeof filterEvents>[1]) =>
+      filterEvents(events, filter).map(({ sequence }) => sequence)
+    assert.deepStrictEqual(numbers({ kind: "wait" }), [4, 5])
+    assert.deepStrictEqual(numbers({ state: "waiting.partner" }), [4])
+    assert.deepStrictEqual(numbers({ stage: "a", kind: "stage" }), [3, 7])
+    assert.strictEqual(statePath({ a: { b: "c" } }), "a.b.c")
+  })
+})
+
+describe("times", () => {
+  it("are told as people do", () => {
+    assert.strictEqual(relativeTime(0, 185_000), "3 minutes ago")
+    assert.strictEqual(relativeTime(41_500, 0), "in 41 seconds")
+    assert.strictEqual(relativeTime(0, 400), "now")
+    assert.deepStrictEqual([340, 2_400, 192_000, 7_500_000].map(duration), [
+      "340 ms",
+      "2.4 s",
+      "3 min 12 s",
+      "2 h 5 min"
+    ])
+  })
+})

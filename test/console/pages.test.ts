@@ -1,0 +1,262 @@
+/** The console in a browser, against the built service with sandbox partners. */
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase } from "../end-to-end/support/database.ts"
+import { key, type Service, startService, until } from "../end-to-end/support/Service.ts"
+import { chromium } from "../support/chromium.ts"
+import {
+  axe,
+  type ConsoleBrowser,
+  openConsole,
+  overflow,
+  show,
+  violations
+} from "./support/ConsoleBrowser.ts"
+
+/** Where the documentation's pictures go, when this is played to make them. */
+const pictures =
+  process.env["CONSOLE_PICTURES"] === undefined
+    ? undefined
+    : join(dirname(fileURLToPath(import.meta.url)), "../../docs/images")
+
+const looks = [
+  ["light", 1280, "light"],
+  ["dark", 1280, "dark"],
+  ["narrow", 375, "light"]
+] as const
+
+const pictured = new Set(
+  "sign-in home connections connection-new connection suites report journey journey-past machines sandbox settings".split(
+    " "
+  )
+)
+
+const picture = async (page: Page, name: string, look: string) => {
+  if (pictures === undefined || !pictured.has(name)) return
+  mkdirSync(pictures, { recursive: true })
+  await page.screenshot({ path: join(pictures, `${name}-${look}.jpeg`), type: "jpeg", quality: 45 })
+}
+
+describe("the built console", () => {
+  it("has at most 150 kilobytes for the first page, and its compressed forms beside each file", () => {
+    const folder = join(dirname(fileURLToPath(import.meta.url)), "../../dist/console")
+    const page = readFileSync(join(folder, "index.html"), "utf8")
+    const first = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, path]) => path!)
+    assert.isAbove(first.length, 1)
+    const bytes = ["index.html", ...first].map((path) => statSync(join(folder, `${path}.gz`)).size)
+    assert.isBelow(
+      bytes.reduce((sum, size) => sum + size),
+      150_000
+    )
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+      /\.\w+$/.test(path)
+    )
+    for (const path of files.filter((one) => !/\.(br|gz)$/.test(one)))
+      for (const form of ["br", "gz"]) assert.include(files, `${path}.${form}`)
+    // The policy refuses scripts and styles that stand in the page.
+    assert.notMatch(page, /<style|<script(?![^>]*src=)|style=|\son\w+=/)
+  })
+})
+
+describe.runIf(chromium !== undefined)("the console", () => {
+  let service: Service
+  let console: ConsoleBrowser
+  const ids = { connection: "", report: "", journey: "" }
+
+  beforeAll(async () => {
+    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    const call = async (path: string, body: unknown = {}) =>
+      (await service.call("POST", `/api/v1${path}`, body)).body.data
+    const partner = await call("/sandbox/partners", {
+      theirRole: "CPO",
+      ocpiVersion: "2.2.1",
+      faults: ["locations.numeric-coordinates", "locations.unknown-status"]
+    })
+    const connection = await call("/connections", {
+      partnerBaseUrl: partner.partnerBaseUrl,
+      tokenA: partner.tokenA,
+      ourRole: "EMSP",
+      theirRole: "CPO",
+      ocpiVersion: "2.2.1",
+      label: "Faulty CPO"
+    })
+    ids.connection = connection._id
+    await call(`/connections/${ids.connection}/handshake`)
+    ids.report = (
+      await call("/testing/runs", { connectionId: ids.connection, suiteId: "ocpi-2.2.1-cpo-core" })
+    )._id
+    ids.journey = (
+      await call("/testing/journey-runs", { target: "sandbox", templateId: "remote-start" })
+    ).runId
+    await until(
+      "the end of both runs",
+      async () => {
+        const { body } = await service.call("GET", "/api/v1/testing/runs")
+        return body.data.every(({ status }: any) => status === "completed") ? true : undefined
+      },
+      90_000
+    )
+    console = await openConsole(service)
+  }, 180_000)
+  afterAll(async () => {
+    await console?.close()
+    await service?.kill()
+  })
+
+  it("leads whoever has signed in back to where they wanted to go", async () => {
+    assert.strictEqual(new URL(console.page.url()).pathname, "/connections")
+    assert.strictEqual(new URL(console.page.url()).search, "?q=x")
+  })
+
+  it("signs in by the code of a link, which is gone from the address, and signs out", async () => {
+    const { page, trouble, close } = console
+    assert.isFunction(close)
+    const { body } = await service.call("POST", "/api/v1/session/links", {})
+    const context = await console.browser.newContext()
+    await context.addInitScript(axe)
+    const other = await context.newPage()
+    await other.goto(body.data.url)
+    await other.getByRole("heading", { name: "Home" }).waitFor()
+    assert.notInclude(other.url(), "code=")
+    const cookies = await context.cookies()
+    assert.isTrue(cookies.length === 1 && cookies[0]!.httpOnly && cookies[0]!.sameSite === "Strict")
+    assert.notInclude(await other.evaluate("document.cookie + JSON.stringify(localStorage)"), key)
+    await other.locator(".top-tools summary").click()
+    await other.getByRole("button", { name: "Sign out" }).click()
+    await other.getByLabel("API key").waitFor()
+    for (const [look, width, colorScheme] of looks) {
+      await other.setViewportSize({ width, height: 900 })
+      await other.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      assert.deepStrictEqual(await violations(other), [], look)
+      assert.isAtMost(await overflow(other), 0, look)
+      await picture(other, "sign-in", look)
+    }
+    await context.close()
+    assert.deepStrictEqual(trouble, [])
+    await page.bringToFront()
+  }, 60_000)
+
+  it("shows each page without a violation, light and dark, wide and narrow, and within its policy", async () => {
+    const { page, trouble } = console
+    const pages = {
+      home: "/",
+      connections: "/connections",
+      "connection-new": "/connections/new",
+      connection: `/connections/${ids.connection}`,
+      exchanges: `/connections/${ids.connection}?tab=exchanges`,
+      commands: `/connections/${ids.connection}?tab=commands`,
+      suites: `/suites?connection=${ids.connection}&suite=ocpi-2.2.1-cpo-core`,
+      "journey-choice": "/suites?kind=journeys",
+      runs: "/runs",
+      report: `/runs/${ids.report}?outcome=failed&check=LOC-003`,
+      journey: `/journeys/${ids.journey}`,
+      "journey-past": `/journeys/${ids.journey}?seq=20`,
+      // An exchange of the journey, with a long path.
+      "journey-exchange": `/journeys/${ids.journey}?seq=10`,
+      machines: "/machines",
+      sandbox: "/sandbox",
+      settings: "/settings",
+      account: "/settings?tab=account",
+      audit: "/settings?tab=audit"
+    }
+    const found: Array<string> = []
+    for (const [name, path] of Object.entries(pages)) {
+      for (const [look, width, colorScheme] of looks) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+        if (look === "light") await show(page, `${service.url}${path}`)
+        for (const line of await violations(page)) found.push(`${name} ${look}: ${line}`)
+        const wider = await overflow(page)
+        if (wider > 0) found.push(`${name} ${look}: ${wider} pixels too wide`)
+        await picture(page, name, look)
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+    assert.deepStrictEqual(found, [])
+    assert.deepStrictEqual(trouble, [])
+  }, 240_000)
+
+  it("shows hostile text as text, wherever it stands in an answer", async () => {
+    const { page, trouble } = console
+    const attacks = [
+      "<img src=x onerror=alert(1)>",
+      "</script><script>alert(1)</script>",
+      "javascript:alert(1)",
+      "<iframe srcdoc='<script>alert(1)</script>'></iframe>"
+    ]
+    const texts =
+      /^(message|actual|expected|title|hint|label|connectionLabel|name|description|lastError|partnerSaid|reason|instruction|partnerBaseUrl|url|curl|body|templateId|suiteId|reference)$/
+    for (const attack of attacks) {
+      await page.route("**/api/v1/**", async (route) => {
+        const response = await route.fetch()
+        const text = await response.text()
+        const hostile = text.startsWith("{")
+          ? JSON.stringify(
+              JSON.parse(text, (name, value) =>
+                typeof value === "string" && texts.test(name) ? attack : value
+              )
+            )
+          : text
+        await route.fulfill({ response, body: hostile })
+      })
+      for (const path of [
+        "/",
+        "/connections",
+        `/connections/${ids.connection}`,
+        `/connections/${ids.connection}?tab=exchanges`,
+        `/runs/${ids.report}?check=LOC-003`,
+        "/suites?kind=journeys",
+        "/machines",
+        "/sandbox",
+        "/settings"
+      ]) {
+        await show(page, `${service.url}${path}`)
+        assert.include(await page.locator("body").innerText(), attack.slice(0, 12), path)
+        const links = await page
+          .locator("a")
+          .evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""))
+        for (const link of links) assert.match(link, /^\/(?!\/)/, path)
+      }
+      await page.unroute("**/api/v1/**")
+    }
+    assert.deepStrictEqual(trouble, [])
+  }, 120_000)
+
+  it("goes from nothing to a verdict by one click, and to the failure of another run by keys", async () => {
+    const { page } = console
+    await show(page, `${service.url}/`)
+    await page.getByRole("button", { name: "Try with the sandbox partner" }).click()
+    await page.waitForURL(/\/runs\/rep_/)
+    await page.locator(".verdict-word", { hasText: /Passed|warnings/ }).waitFor({ timeout: 60_000 })
+
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("faulty fail")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(new RegExp(ids.report))
+    await page.locator(".check-row").first().waitFor()
+    await page.keyboard.press("f")
+    await page.waitForURL(/check=LOC-\d+/)
+    await page.locator(".check-detail .exchange mark").first().waitFor()
+    await page.keyboard.press("?")
+    await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("g")
+    await page.keyboard.press("m")
+    await page.waitForURL(/\/machines$/)
+  }, 90_000)
+
+  it("shows a journey as it was at an earlier event, and keeps that in the address", async () => {
+    const { page } = console
+    await show(page, `${service.url}/journeys/${ids.journey}`)
+    await page.locator(".state.active", { hasText: "Completed" }).waitFor()
+    await page.locator("input[type=range]").focus()
+    await page.keyboard.press("Home")
+    await page.waitForURL(/seq=1$/)
+    await page.locator(".state.active", { hasText: "Queued" }).waitFor()
+    await page.reload()
+    await page.getByRole("heading", { name: "After event 1: Queued" }).waitFor()
+  }, 60_000)
+})

@@ -1,0 +1,68 @@
+/** A journey that is followed in the console while its service is killed, and recovered by a click. */
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase } from "../end-to-end/support/database.ts"
+import { freePort, type Service, startService } from "../end-to-end/support/Service.ts"
+import { chromium } from "../support/chromium.ts"
+import { type ConsoleBrowser, openConsole, show } from "./support/ConsoleBrowser.ts"
+
+describe.runIf(chromium !== undefined)("a journey in the console", () => {
+  let service: Service
+  let console: ConsoleBrowser
+  let env: Record<string, string>
+
+  beforeAll(async () => {
+    env = {
+      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      PORT: String(await freePort()),
+      LEASE_SECONDS: "2",
+      SIMULATION_SPEED: "15"
+    }
+    service = await startService(env)
+    console = await openConsole(service)
+  }, 120_000)
+  afterAll(async () => {
+    await console?.close()
+    await service?.kill()
+  })
+
+  it("goes on after a kill -9, with every event once, and after a decision that came too late", async () => {
+    const { page } = console
+    const { body } = await service.call("POST", "/api/v1/testing/journey-runs", {
+      target: "sandbox",
+      templateId: "remote-start"
+    })
+    const { runId } = body.data
+    await show(page, `${service.url}/journeys/${runId}`)
+    await page.locator(".stage.waiting", { hasText: "session" }).waitFor({ timeout: 60_000 })
+    await service.kill()
+    await page.getByText("The connection to the service was lost").waitFor()
+    service = await startService(env)
+
+    await page.getByRole("heading", { name: /was interrupted/ }).waitFor({ timeout: 60_000 })
+    const options = page.locator("fieldset .choice")
+    assert.isAbove(await options.count(), 1)
+    // Nothing is chosen for the user.
+    assert.isTrue(await page.getByRole("button", { name: "Choose a decision" }).isDisabled())
+    await page.locator(".choice", { hasText: "recommended" }).locator("input").check()
+
+    await page.route("**/recovery", (route) => {
+      const sent = route.request().postDataJSON()
+      return route.continue({
+        postData: JSON.stringify({ ...sent, recoveryVersion: sent.recoveryVersion - 1 })
+      })
+    })
+    await page.locator("form button[type=submit]").click()
+    await page.getByText("nothing was done").waitFor()
+    await page.unroute("**/recovery")
+    await page.locator("form button[type=submit]").click()
+    await page.locator(".page-head .badge", { hasText: "Completed" }).waitFor({ timeout: 120_000 })
+
+    await page.locator(".ledger-row .type", { hasText: "run.completed" }).waitFor()
+    const { body: ledger } = await service.call(
+      "GET",
+      `/api/v1/testing/journey-runs/${runId}/events?limit=1000`
+    )
+    const label = await page.locator(".ledger").getAttribute("aria-label")
+    assert.strictEqual(label, `Ledger, ${ledger.data.length} events`)
+  }, 240_000)
+})
