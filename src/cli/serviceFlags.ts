@@ -1,7 +1,6 @@
 /** How a command finds the running service: by flags, then the environment, then the default address of `plugfest serve`. */
 import { Options } from "@effect/cli"
 import { Effect, Option, Redacted } from "effect"
-import { withoutEndSlashes } from "../ocpi/urls.ts"
 import { client, type Service } from "./Service.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -22,6 +21,9 @@ export const serviceFlags = {
   json: Options.boolean("json").pipe(Options.withDescription("print the result as JSON"))
 }
 
+/** The URL without slashes at its end. */
+export const slashless = (url: string): string => url.replace(/\/+$/, "")
+
 /** The service that flags and environment name; UsageError without a valid URL or a key. */
 export const serviceOf = (flags: {
   readonly url: Option.Option<string>
@@ -29,7 +31,7 @@ export const serviceOf = (flags: {
 }) =>
   Effect.gen(function* () {
     const given = Option.getOrElse(flags.url, () => process.env["PLUGFEST_URL"] ?? fallbackUrl)
-    const url = withoutEndSlashes(given)
+    const url = slashless(given)
     if (!/^https?:\/\//.test(url) || !URL.canParse(url))
       return yield* new UsageError({ message: "--url (PLUGFEST_URL): expected an http or https URL" })
     const key = Option.getOrElse(flags.key, () => Redacted.make(process.env["PLUGFEST_API_KEY"] ?? ""))

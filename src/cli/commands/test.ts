@@ -1,22 +1,18 @@
 /** Runs a conformance suite against a connection and ends with its verdict. */
-import { appendFile, readFile } from "node:fs/promises"
+import { readFile } from "node:fs/promises"
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { Need } from "../../../schema/Need.ts"
-import type { RunReport } from "../../../schema/RunReport.ts"
 import type { StartConformanceRun } from "../../../schema/Suite.ts"
-import { causesOf } from "../../reports/causes.ts"
-import { annotations } from "../annotations.ts"
 import { namedConnection } from "../connecting/namedConnection.ts"
 import { exitCodeOfRun, exitWith } from "../exitCode.ts"
 import { followConformance } from "../follow/followConformance.ts"
-import { reportLines } from "../follow/reportLines.ts"
+import { tellReport } from "../follow/tellReport.ts"
 import { personalDataOf, unmasked } from "../personalData.ts"
 import { reaching } from "../reaching.ts"
-import type { Service } from "../Service.ts"
 import { saveFile } from "../saveFile.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { plain, TerminalOutput } from "../Terminal.ts"
+import { plain } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 const texts = (name: string, meaning: string) =>
@@ -96,7 +92,7 @@ export const testCommand = Command.make(
           Effect.ignore(api.testing.cancelRun({ path: { id: started._id }, headers: {} }))
         )
       )
-      yield* tell(service, report, given.json)
+      yield* tellReport(service, report, given.json)
       for (const [format, file] of Object.entries(given.files)) {
         if (Option.isNone(file)) continue
         const urlParams = { format: format as keyof typeof files, ...personalDataOf(given) }
@@ -105,25 +101,6 @@ export const testCommand = Command.make(
       yield* exitWith(exitCodeOfRun(report, given.failOnWarn))
     }).pipe(reaching)
 )
-
-/** Prints bad results and the verdict to stdout; in GitHub Actions also annotations and the job summary. */
-const tell = Effect.fn("cli.tell")(function* ({ api, url }: Service, report: RunReport, json: boolean) {
-  const terminal = yield* TerminalOutput
-  const checks = yield* api.testing.checks({ path: { id: report._id }, urlParams: {} })
-  if (json) yield* terminal.print(JSON.stringify({ report, causes: causesOf(checks), checks }))
-  else for (const line of reportLines(report, checks)) yield* terminal.print(line)
-  yield* terminal.say(`${url}/api/v1/testing/runs/${report._id}, plugfest report ${report._id} --format html`)
-  if (process.env["GITHUB_ACTIONS"] !== "true") return
-  // GitHub reads both streams; stdout is kept for data.
-  for (const line of annotations(checks)) yield* terminal.say(line)
-  const summary = process.env["GITHUB_STEP_SUMMARY"]
-  if (summary === undefined || summary === "") return
-  const markdown = yield* api.testing.exportRun({
-    path: { id: report._id },
-    urlParams: { format: "markdown" }
-  })
-  yield* Effect.promise(() => appendFile(summary, markdown).catch(() => {})) // a failed summary must not change the exit code
-})
 
 function acceptedIn(file: Option.Option<string>) {
   return Option.match(file, {

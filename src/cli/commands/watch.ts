@@ -1,13 +1,16 @@
-/** Follows a journey run from its first event. */
+/** Follows a run from its first event. */
 import { Args, Command } from "@effect/cli"
 import { Effect, Option } from "effect"
-import { RunId } from "../../../schema/Ids.ts"
+import { ReportId, RunId } from "../../../schema/Ids.ts"
+import { exitCodeOfRun, exitWith } from "../exitCode.ts"
+import { followConformance } from "../follow/followConformance.ts"
 import { followJourney } from "../follow/followJourney.ts"
+import { tellReport } from "../follow/tellReport.ts"
 import { recoverOption } from "../journeyTarget.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
 
-/** `plugfest watch`: follows a journey run. Exit codes as of `plugfest journey`. */
+/** `plugfest watch`: follows a journey run, or by its report a run of either kind. Exit codes as of `plugfest journey` and `test`. */
 export const watchCommand = Command.make(
   "watch",
   {
@@ -18,7 +21,16 @@ export const watchCommand = Command.make(
   (given) =>
     Effect.gen(function* () {
       const service = yield* serviceOf(given)
-      const run = yield* service.api.journeyRuns.read({ path: { id: RunId.make(given.run) } })
+      const report = given.run.startsWith("rep_")
+        ? yield* service.api.testing.run({ path: { id: ReportId.make(given.run) }, urlParams: {} })
+        : undefined
+      if (report?.kind === "conformance") {
+        const ended = yield* followConformance(service, report)
+        yield* tellReport(service, ended, given.json)
+        return yield* exitWith(exitCodeOfRun(ended))
+      }
+      const id = report?.runId ?? RunId.make(given.run)
+      const run = yield* service.api.journeyRuns.read({ path: { id } })
       yield* followJourney(service, run, { json: given.json, recover: Option.getOrUndefined(given.recover) })
     }).pipe(reaching)
 )

@@ -1,7 +1,7 @@
 /** Where a connection stands, and what to do next. Pure. */
 import type { Connection } from "../../../schema/Connection.ts"
 import { registrationSuite } from "../../../schema/Suite.ts"
-import { withoutEndSlashes } from "../../ocpi/urls.ts"
+import { slashless } from "../serviceFlags.ts"
 
 /** What names a connection on the command line: its label where that is one word, else its id. */
 export const handleOf = ({ _id, label }: Pick<Connection, "_id" | "label">): string =>
@@ -71,7 +71,7 @@ export function sameAs(
 ): Connection | undefined {
   const found = all.filter(
     (one) =>
-      withoutEndSlashes(one.partnerBaseUrl) === withoutEndSlashes(wanted.partnerBaseUrl) &&
+      slashless(one.partnerBaseUrl) === slashless(wanted.partnerBaseUrl) &&
       one.theirRole === wanted.theirRole &&
       one.ourRole === wanted.ourRole &&
       one.ocpiVersion === wanted.ocpiVersion &&

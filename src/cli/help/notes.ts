@@ -99,7 +99,7 @@ export const notes: Readonly<Record<string, Notes>> = {
     exits: played
   },
   watch: {
-    examples: ["plugfest watch run_…", "plugfest watch run_… --recover prompt"],
+    examples: ["plugfest watch rep_…", "plugfest watch run_… --recover prompt"],
     exits: played
   },
   scenario: {

@@ -70,6 +70,10 @@ describe("the command line against the built service", () => {
     assert.isAbove(failures, 0)
     assert.isNotEmpty(JSON.parse(readFileSync(file("r.har"), "utf8")).log.entries)
 
+    const watched = await run(["watch", bad.reportId])
+    assert.strictEqual(watched.code, 1, watched.stderr)
+    assert.strictEqual(watched.stdout, bad.stdout)
+
     const worse = await run(["compare", good.reportId, bad.reportId])
     assert.strictEqual(worse.code, 1)
     assert.match(worse.stdout, /newly failing: \d+\n {2}VERS-001 passed -> failed/)

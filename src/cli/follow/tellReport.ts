@@ -1,0 +1,32 @@
+/** What is said of a conformance run when it is over. */
+import { appendFile } from "node:fs/promises"
+import { Effect } from "effect"
+import type { RunReport } from "../../../schema/RunReport.ts"
+import { causesOf } from "../../reports/causes.ts"
+import { annotations } from "../annotations.ts"
+import type { Service } from "../Service.ts"
+import { TerminalOutput } from "../Terminal.ts"
+import { reportLines } from "./reportLines.ts"
+
+/** Prints bad results and the verdict to stdout; in GitHub Actions also annotations and the job summary. */
+export const tellReport = Effect.fn("cli.tellReport")(function* (
+  { api, url }: Service,
+  report: RunReport,
+  json: boolean
+) {
+  const terminal = yield* TerminalOutput
+  const checks = yield* api.testing.checks({ path: { id: report._id }, urlParams: {} })
+  if (json) yield* terminal.print(JSON.stringify({ report, causes: causesOf(checks), checks }))
+  else for (const line of reportLines(report, checks)) yield* terminal.print(line)
+  yield* terminal.say(`${url}/api/v1/testing/runs/${report._id}, plugfest report ${report._id} --format html`)
+  if (process.env["GITHUB_ACTIONS"] !== "true") return
+  // GitHub reads both streams; stdout is kept for data.
+  for (const line of annotations(checks)) yield* terminal.say(line)
+  const summary = process.env["GITHUB_STEP_SUMMARY"]
+  if (summary === undefined || summary === "") return
+  const markdown = yield* api.testing.exportRun({
+    path: { id: report._id },
+    urlParams: { format: "markdown" }
+  })
+  yield* Effect.promise(() => appendFile(summary, markdown).catch(() => {})) // a failed summary must not change the exit code
+})
