@@ -606,11 +606,12 @@ export const partyStoreContract = <E>(name: string, live: Layer.Layer<PartyStore
         )
         let position = 0
         while (seen.length < 200) {
+          const isWritten = writing.unsafePoll() !== null
           const page = yield* inboundAfter(id, position, 50)
           seen.push(...page.map(({ exchange }) => exchange.id))
           position = page.at(-1)?.position ?? position
           yield* Effect.yieldNow()
-          if (writing.unsafePoll() !== null && page.length === 0) break
+          if (isWritten && page.length === 0) break
         }
         assert.strictEqual(new Set(seen).size, 200)
       })

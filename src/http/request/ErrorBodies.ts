@@ -117,9 +117,11 @@ function refusalBefore(request: Request, path: string, draining: Draining["Type"
   )
 }
 
-/** Requests that Node would refuse without a body: not exactly one Host header (RFC 9112, 3.2), or an unknown Expect. */
+/** What no route shall see: a target that is none (RFC 9112, 3.2), not exactly one Host header, an unknown Expect. */
 function malformedHead(request: Request): Refusal | undefined {
-  const { httpVersion, rawHeaders } = NodeHttpServerRequest.toIncomingMessage(request)
+  const { httpVersion, rawHeaders, url = "" } = NodeHttpServerRequest.toIncomingMessage(request)
+  // The platform takes what is neither a path nor a URL for the path `/`.
+  if (!url.startsWith("/") && !(/^https?:/i.test(url) && URL.canParse(url))) return notThere
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!
