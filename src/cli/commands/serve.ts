@@ -20,7 +20,7 @@ export const serveCommand = Command.make("serve", { flags: settingFlags() }, ({ 
       logFormatOf(settings) === "json"
         ? terminal.print(JSON.stringify({ message: "listening", url }))
         : terminal.print(`plugfest listening on ${url}`)
-    // For whoever sits at the terminal, never for a log: the link signs in.
+    // The link signs in whoever opens it, so it is printed on a terminal and never written to a log.
     const isSeen = process.stdout.isTTY === true && logFormatOf(settings) === "pretty"
     const offered = (makeLink: Effect.Effect<string | undefined>) =>
       Effect.flatMap(isSeen ? makeLink : Effect.succeed(undefined), (link) =>

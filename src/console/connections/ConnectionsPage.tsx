@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { connectionsQuery, runsQuery } from "../data/queries.ts"
 import { Badge } from "../elements/Badge.tsx"
+import { NoPartner } from "../elements/NoPartner.tsx"
 import { Page } from "../elements/Page.tsx"
-import { Empty, Shown } from "../elements/States.tsx"
+import { Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useView } from "../elements/useView.ts"
 
@@ -27,17 +28,9 @@ export function ConnectionsPage() {
         {(list) =>
           list.length === 0 ? (
             <section className="card">
-              <Empty>
-                <p>No connection yet. Enter a partner by its versions URL, or make one in the sandbox.</p>
-                <span className="row">
-                  <Link to="/connections/new" className="button first">
-                    New connection
-                  </Link>
-                  <Link to="/sandbox" className="button">
-                    Sandbox
-                  </Link>
-                </span>
-              </Empty>
+              <NoPartner>
+                No connection yet. Enter a partner by its versions URL, or make one in the sandbox.
+              </NoPartner>
             </section>
           ) : (
             <section className="card stack" aria-label="Connections">

@@ -2,7 +2,7 @@
 import { type Data, PlugfestError } from "../../client/plugfest.ts"
 import { client } from "./client.ts"
 
-/** Who is signed in. */
+/** The session of this browser: the API key that it is signed in with. */
 export type Session = Data<"session.read">
 
 /** The session of this browser; null: none. */

@@ -41,7 +41,7 @@ export const capital = (text: string): string => text.slice(0, 1).toUpperCase() 
 /** `1 check`, `2 checks`. */
 export const count = (many: number, noun: string): string => `${many} ${noun}${many === 1 ? "" : "s"}`
 
-/** Who has to act, as the beginning of a sentence. */
+/** A sentence that names the party that must act: `partner`, `operator` or `clock`; else plugfest. */
 export const whoActs = (party: string): string =>
   party === "partner"
     ? "The partner has to act"

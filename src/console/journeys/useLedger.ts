@@ -15,7 +15,7 @@ export interface Ledger {
   readonly error?: unknown
 }
 
-/** Follows the run while the component is shown. `onEvents` is told of each batch that is new. */
+/** Follows the ledger of the run while the component is mounted, and calls `onEvents` with each batch of new events. */
 export function useLedger(runId: string, onEvents: (events: ReadonlyArray<LedgerEvent>) => void): Ledger {
   const [ledger, setLedger] = useState<Ledger>({ events: [], state: "reading" })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another callback is no reason to read all again

@@ -4,27 +4,18 @@ import { useMemo } from "react"
 import type { Assertion, RunReport } from "../../client/plugfest.ts"
 import { client } from "../data/client.ts"
 import { checksQuery, documentQuery, isOpen, queries, reportQuery } from "../data/queries.ts"
-import { Badge } from "../elements/Badge.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Empty, Failure, Loading, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useKeys } from "../elements/useKeys.ts"
 import { useView } from "../elements/useView.ts"
 import { duration } from "../format/time.ts"
-import { count, inWords, toneOf, whoActs } from "../format/words.ts"
+import { inWords } from "../format/words.ts"
 import { CheckDetail } from "./CheckDetail.tsx"
 import { CheckList } from "./CheckList.tsx"
 import { Exports } from "./Exports.tsx"
-import {
-  causesOf,
-  countModules,
-  countOutcomes,
-  filterChecks,
-  outcomes,
-  step,
-  stepFailure,
-  toggleOutcome
-} from "./groupChecks.ts"
+import { countOutcomes, filterChecks, outcomes, step, stepFailure, toggleOutcome } from "./groupChecks.ts"
+import { Causes, Modules, Verdict } from "./ReportSummary.tsx"
 
 /** The report of a run. */
 export function ReportPage() {
@@ -147,147 +138,6 @@ function Report({ problem, report }: { readonly report: RunReport; readonly prob
 }
 
 const none: ReadonlyArray<Assertion> = []
-
-function Verdict({
-  first,
-  reason,
-  report,
-  select
-}: {
-  readonly report: RunReport
-  readonly reason: string | undefined
-  readonly first: Assertion | undefined
-  readonly select: (id: string) => void
-}) {
-  const { progress, status, summary, verdict, waitingFor } = report
-  return (
-    <section
-      className={`note verdict ${toneOf(verdict ?? status)} stack tight`}
-      aria-label="Verdict"
-      aria-live="polite"
-    >
-      <p className="verdict-word">{inWords(verdict ?? status)}</p>
-      <p>
-        {verdict === null
-          ? `${progress.done} of ${count(progress.of, "check")} done`
-          : `${summary.failed} failed, ${summary.warned} warned, ${summary.passed} passed of ${count(summary.total, "graded check")}`}
-        {summary.unobservable + summary.notTested === 0
-          ? ""
-          : ` · ${summary.unobservable + summary.notTested} could not be judged`}
-        {summary.notApplicable === 0 ? "" : ` · ${summary.notApplicable} do not apply`}
-      </p>
-      {verdict === null ? (
-        <div
-          className="bar"
-          role="progressbar"
-          aria-label="Checks done"
-          aria-valuemin={0}
-          aria-valuemax={progress.of}
-          aria-valuenow={progress.done}
-        >
-          <i className="done" style={{ width: `${(100 * progress.done) / Math.max(progress.of, 1)}%` }} />
-        </div>
-      ) : null}
-      {reason === undefined ? null : <p>{reason}</p>}
-      {waitingFor === undefined ? null : (
-        <p>
-          {whoActs(waitingFor.party)}: {waitingFor.instruction} Until <Time at={waitingFor.deadline} />.
-        </p>
-      )}
-      {first === undefined ? null : (
-        <p>
-          First failure:{" "}
-          <button type="button" className="link" onClick={() => select(first.id)}>
-            {first.id}
-          </button>{" "}
-          {first.title}
-        </p>
-      )}
-    </section>
-  )
-}
-
-/** What failed, by cause: the same sentence at many places is one thing to mend. */
-function Causes({
-  checks,
-  select
-}: {
-  readonly checks: ReadonlyArray<Assertion>
-  readonly select: (id: string) => void
-}) {
-  const causes = useMemo(() => causesOf(checks), [checks])
-  if (causes.length === 0) return null
-  return (
-    <section className="card">
-      <h2>What to mend: {count(causes.length, "cause")}</h2>
-      <ol className="stack tight">
-        {causes.slice(0, 12).map(({ checks: of, hint, message, outcome, places }) => (
-          <li key={message} className="cause">
-            <Badge word={outcome} />
-            <div>
-              <p>{message}</p>
-              {hint === undefined ? null : <p className="quiet">{hint}</p>}
-              <p className="small quiet">
-                {places > 1 ? `${count(places, "place")} · ` : ""}
-                {of.map(({ id }) => (
-                  <button key={id} type="button" className="link" onClick={() => select(id)}>
-                    {id}
-                  </button>
-                ))}
-              </p>
-            </div>
-          </li>
-        ))}
-      </ol>
-      {causes.length > 12 ? (
-        <p className="quiet small">And {causes.length - 12} more, in the list below.</p>
-      ) : null}
-    </section>
-  )
-}
-
-function Modules({
-  checks,
-  choose,
-  chosen
-}: {
-  readonly checks: ReadonlyArray<Assertion>
-  readonly chosen: string | undefined
-  readonly choose: (module: string | undefined) => void
-}) {
-  const modules = useMemo(() => countModules(checks), [checks])
-  if (modules.length < 2) return null
-  return (
-    <section className="module-bars" aria-label="Modules">
-      {modules.map(({ counts, module, of }) => (
-        <button
-          key={module}
-          type="button"
-          aria-pressed={module === chosen}
-          onClick={() => choose(module === chosen ? undefined : module)}
-        >
-          <span className="row apart">
-            <b>{module}</b>
-            <span className="small quiet">
-              {counts["failed"] ? <span className="outcome-bad">{counts["failed"]} failed </span> : null}
-              {counts["passed"] ?? 0}/{of}
-            </span>
-          </span>
-          <span className="bar" aria-hidden="true">
-            {(["failed", "warned", "passed"] as const).map((outcome) => (
-              <i
-                key={outcome}
-                className={outcome}
-                style={{ width: `${(100 * (counts[outcome] ?? 0)) / of}%` }}
-                hidden={!counts[outcome]}
-              />
-            ))}
-          </span>
-        </button>
-      ))}
-    </section>
-  )
-}
 
 /** Chips that filter by outcome, and the search; both stand in the URL. */
 function Filters({ checks }: { readonly checks: ReadonlyArray<Assertion> }) {

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type Connection, connectionsQuery } from "../data/queries.ts"
+import { NoPartner } from "../elements/NoPartner.tsx"
 import { Page } from "../elements/Page.tsx"
-import { Empty, Shown } from "../elements/States.tsx"
+import { Shown } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
 import { JourneyChoice } from "./JourneyChoice.tsx"
 import { SuiteChoice } from "./SuiteChoice.tsx"
@@ -20,17 +21,7 @@ export function SuitesPage() {
           const chosen = list.find(({ _id }) => _id === view["connection"]) ?? ready[0] ?? list[0]
           return chosen === undefined ? (
             <section className="card">
-              <Empty>
-                <p>There is no partner to test yet.</p>
-                <span className="row">
-                  <Link to="/connections/new" className="button first">
-                    New connection
-                  </Link>
-                  <Link to="/sandbox" className="button">
-                    Sandbox
-                  </Link>
-                </span>
-              </Empty>
+              <NoPartner>There is no partner to test yet.</NoPartner>
             </section>
           ) : (
             <>

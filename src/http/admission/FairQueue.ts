@@ -46,7 +46,7 @@ export const makeFairQueue = ({
   const queues = new Map<string, Map<string, Array<Waiter>>>()
   const running = new Map<string, number>()
   let active = 0
-  /** Who waits, those that came first in front. One timer for all of them: one for each wait would cost more than most waits. */
+  /** Calls that wait for a slot, the oldest first. They share one timer, because a timer for each costs more than most waits. */
   const waiting = new Set<Waiter>()
   let timer: NodeJS.Timeout | undefined
 

@@ -64,7 +64,7 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
   )
 )
 
-/** The answer of a handshake for a caller who expects success; Unsupported, with the reason, where there was none. */
+/** The result of a handshake that the caller expects to succeed; fails with Unsupported and the handshake's reason when it did not. */
 const registeredOr422 = (connection: Connection) =>
   connection.status === "registered" && connection.lastError === undefined
     ? Effect.succeed(okText(JSON.stringify(connection)))
