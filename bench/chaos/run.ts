@@ -8,8 +8,8 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { startCluster } from "./cluster.ts"
 import { matrix } from "./matrix.ts"
-import type { Ground, Row } from "./Row.ts"
 import { type Played, pageOf, play, tableOf, totalsOf } from "./table.ts"
+import type { Ground, Row } from "./world/Row.ts"
 
 const option = (name: string) => process.argv.includes(`--${name}`)
 const valueOf = (name: string) =>

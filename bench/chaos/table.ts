@@ -1,7 +1,7 @@
 /** Runs rows, and formats their results. */
 import { cpus } from "node:os"
-import type { Ground, Row } from "./Row.ts"
-import { none, sum, type Zeros } from "./zeros.ts"
+import type { Ground, Row } from "./world/Row.ts"
+import { none, sum, type Zeros } from "./world/zeros.ts"
 
 /** The result of a row. `broken` lists the requirements that did not hold. */
 export interface Played {
@@ -80,7 +80,7 @@ export function pageOf(played: ReadonlyArray<Played>, short: boolean, note: stri
 
 Written by \`npm run chaos -- --write\`; \`--rows F1,F3\` plays single rows, \`--short\` fewer of everything. Each row is played
 on the built service as processes of its own, with a real Postgres and, where a partner is needed, honest or rude ones in
-other processes. After each row the oracle (\`bench/chaos/zeros.ts\`) looks at every run that it made:
+other processes. After each row the oracle (\`bench/chaos/world/zeros.ts\`) looks at every run that it made:
 
 - **lost**: told to a client and not there, or otherwise;
 - **dup**: an event twice, a request twice at the partner, a write repeated that nobody decided to repeat;

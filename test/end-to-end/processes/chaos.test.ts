@@ -1,9 +1,9 @@
 /** A sample of the fault matrix (`npm run chaos` plays all of it): two processes, one database, and what may befall them. */
 import { assert, describe, inject, it } from "vitest"
-import { lagSample } from "../../../bench/chaos/lagging.ts"
+import { lagSample } from "../../../bench/chaos/attacks/lagging.ts"
 import { matrix } from "../../../bench/chaos/matrix.ts"
-import type { Ground } from "../../../bench/chaos/Row.ts"
 import { play, tableOf } from "../../../bench/chaos/table.ts"
+import type { Ground } from "../../../bench/chaos/world/Row.ts"
 
 /** Short ones that hurt ownership and a stream. */
 const sample = ["F11", "M1"]

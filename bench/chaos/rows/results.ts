@@ -1,12 +1,12 @@
 /** Rows about results that a partner posts late, twice or never, and about busy partners. */
 
 import { randomBytes } from "node:crypto"
-import { isOf } from "../../schema/LedgerEvent.ts"
-import { readLines, writesOf } from "../../test/end-to-end/support/oracle.ts"
-import { type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
-import { Requirements, type Row } from "./Row.ts"
-import { openWorld, type World, within } from "./World.ts"
-import { judge } from "./zeros.ts"
+import { isOf } from "../../../schema/LedgerEvent.ts"
+import { readLines, writesOf } from "../../../test/end-to-end/support/oracle.ts"
+import { type Service, sleep, until } from "../../../test/end-to-end/support/Service.ts"
+import { Requirements, type Row } from "../world/Row.ts"
+import { openWorld, type World, within } from "../world/World.ts"
+import { judge } from "../world/zeros.ts"
 
 /** The response_url of that command of the run; undefined: it was not sent. */
 export const responseUrl = (world: World, runId: string, command: string): string | undefined => {

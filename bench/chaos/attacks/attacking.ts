@@ -1,9 +1,9 @@
 /** Runs attacks one after the other, and judges each by its effect on the event loop and on other accounts. */
-import { sleep } from "../../test/end-to-end/support/Service.ts"
+import { sleep } from "../../../test/end-to-end/support/Service.ts"
+import { type Ended, type Ground, millis, Requirements } from "../world/Row.ts"
+import { judge } from "../world/zeros.ts"
 import type { Arena, Struck } from "./Arena.ts"
 import { shuffled } from "./pathological.ts"
-import { type Ended, type Ground, millis, Requirements } from "./Row.ts"
-import { judge } from "./zeros.ts"
 
 /** One attack: a single request. */
 export interface Attack {

@@ -1,11 +1,11 @@
 /** The row about a process without CPU time, and one without memory. */
-import { rows } from "../../test/end-to-end/support/database.ts"
-import { type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
-import { type Ground, millis, Requirements, type Row } from "./Row.ts"
+import { rows } from "../../../test/end-to-end/support/database.ts"
+import { type Service, sleep, until } from "../../../test/end-to-end/support/Service.ts"
+import { type Ground, millis, Requirements, type Row } from "../world/Row.ts"
+import { openWorld, shortLease, terminal, type World, within } from "../world/World.ts"
+import { abandonAll } from "../world/waitingRuns.ts"
+import { judge } from "../world/zeros.ts"
 import { issuedToken, responseUrl, tell } from "./results.ts"
-import { openWorld, shortLease, terminal, type World, within } from "./World.ts"
-import { abandonAll } from "./waitingRuns.ts"
-import { judge } from "./zeros.ts"
 
 /** A module that blocks the event loop for five seconds on SIGUSR2. */
 const blocking =

@@ -1,13 +1,13 @@
 /** Rows about the ownership of runs: several processes on one database, some of them dead, stopped or late. */
-import { isOf } from "../../schema/LedgerEvent.ts"
-import { isTerminal } from "../../schema/RunReport.ts"
-import { rows } from "../../test/end-to-end/support/database.ts"
-import { readLines, writesOf } from "../../test/end-to-end/support/oracle.ts"
-import { sleep, until } from "../../test/end-to-end/support/Service.ts"
-import { type Ground, millis, Requirements, type Row } from "./Row.ts"
-import { openWorld, shortLease, within } from "./World.ts"
-import { countLines, decideAll, offers, term, waitingRuns } from "./waitingRuns.ts"
-import { judge } from "./zeros.ts"
+import { isOf } from "../../../schema/LedgerEvent.ts"
+import { isTerminal } from "../../../schema/RunReport.ts"
+import { rows } from "../../../test/end-to-end/support/database.ts"
+import { readLines, writesOf } from "../../../test/end-to-end/support/oracle.ts"
+import { sleep, until } from "../../../test/end-to-end/support/Service.ts"
+import { type Ground, millis, Requirements, type Row } from "../world/Row.ts"
+import { openWorld, shortLease, within } from "../world/World.ts"
+import { countLines, decideAll, offers, term, waitingRuns } from "../world/waitingRuns.ts"
+import { judge } from "../world/zeros.ts"
 
 const twoRecover: Row = {
   id: "F9",

@@ -4,13 +4,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { readLines } from "../../test/end-to-end/support/oracle.ts"
-import { key, type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
+import { readLines } from "../../../test/end-to-end/support/oracle.ts"
+import { key, type Service, sleep, until } from "../../../test/end-to-end/support/Service.ts"
+import { millis, Requirements, type Row } from "../world/Row.ts"
+import { openWorld, type World, within } from "../world/World.ts"
+import { abandonAll, waitingRuns } from "../world/waitingRuns.ts"
+import { judge } from "../world/zeros.ts"
 import { faketime, interrupted, stamps } from "./clocks.ts"
-import { millis, Requirements, type Row } from "./Row.ts"
-import { openWorld, type World, within } from "./World.ts"
-import { abandonAll, waitingRuns } from "./waitingRuns.ts"
-import { judge } from "./zeros.ts"
 
 const leaseSeconds = 4
 const hour = 3600

@@ -1,6 +1,6 @@
 /** Rows about the process itself: SIGTERM, a wrong clock, a blocked event loop, too little memory, an exhausted pool. */
 import { spawn } from "node:child_process"
-import { freshDatabase, rows } from "../../test/end-to-end/support/database.ts"
+import { freshDatabase, rows } from "../../../test/end-to-end/support/database.ts"
 import {
   bundle,
   environmentOf,
@@ -9,14 +9,14 @@ import {
   type Service,
   sleep,
   until
-} from "../../test/end-to-end/support/Service.ts"
+} from "../../../test/end-to-end/support/Service.ts"
+import { millis, percentile, Requirements, type Row } from "../world/Row.ts"
+import { openWorld, within } from "../world/World.ts"
+import { abandonAll, countLines, waitingRuns } from "../world/waitingRuns.ts"
+import { judge, none } from "../world/zeros.ts"
 import { wrongClock } from "./clocks.ts"
 import { jumpingClock } from "./jumps.ts"
-import { millis, percentile, Requirements, type Row } from "./Row.ts"
 import { starving } from "./starving.ts"
-import { openWorld, within } from "./World.ts"
-import { abandonAll, countLines, waitingRuns } from "./waitingRuns.ts"
-import { judge, none } from "./zeros.ts"
 
 const told: Row = {
   id: "T2",

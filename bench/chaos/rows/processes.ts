@@ -1,12 +1,12 @@
 /** Rows with several processes: one run and stream in two of them, and a rolling restart. */
-import { isOf } from "../../schema/LedgerEvent.ts"
-import { readLines } from "../../test/end-to-end/support/oracle.ts"
-import { sleep } from "../../test/end-to-end/support/Service.ts"
-import { startLoad, wrongAnswers } from "./load.ts"
-import { millis, percentile, Requirements, type Row } from "./Row.ts"
-import { openWorld, shortLease, within } from "./World.ts"
-import { countLines, decideAll, offers, term, waitingRuns } from "./waitingRuns.ts"
-import { judge } from "./zeros.ts"
+import { isOf } from "../../../schema/LedgerEvent.ts"
+import { readLines } from "../../../test/end-to-end/support/oracle.ts"
+import { sleep } from "../../../test/end-to-end/support/Service.ts"
+import { startLoad, wrongAnswers } from "../world/load.ts"
+import { millis, percentile, Requirements, type Row } from "../world/Row.ts"
+import { openWorld, shortLease, within } from "../world/World.ts"
+import { countLines, decideAll, offers, term, waitingRuns } from "../world/waitingRuns.ts"
+import { judge } from "../world/zeros.ts"
 
 const otherStream: Row = {
   id: "M1",

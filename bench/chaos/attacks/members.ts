@@ -1,13 +1,13 @@
 /** Partners of the account `mallory`, registered in every version and role; the attacker speaks in their place. */
 
-import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
-import type { Role } from "../../schema/ocpi/Role.ts"
-import { profileOf } from "../../schema/ocpi/versions.ts"
-import { routesOf } from "../../src/party/modules/routes.ts"
-import { until } from "../../test/end-to-end/support/Service.ts"
-import { books } from "../../test/schema/ocpi/support/books.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import { routesOf } from "../../../src/party/modules/routes.ts"
+import { until } from "../../../test/end-to-end/support/Service.ts"
+import { books } from "../../../test/schema/ocpi/support/books.ts"
+import { issuedToken } from "../rows/results.ts"
 import type { Arena } from "./Arena.ts"
-import { issuedToken } from "./results.ts"
 
 /** A registered partner: where it calls us, with which token, and as which party. */
 export interface Member {

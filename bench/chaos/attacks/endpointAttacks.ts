@@ -2,10 +2,10 @@
  * Attacks on every endpoint of the JSON API with texts that may be expensive to parse, built from the OpenAPI document
  * that the service serves.
  */
-import { versionNumbers } from "../../schema/ocpi/versions.ts"
-import { type Operation, operationsOf, requestOf } from "../../test/end-to-end/support/operations.ts"
-import { furnish } from "../../test/end-to-end/support/twoOwners.ts"
-import { books } from "../../test/schema/ocpi/support/books.ts"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { type Operation, operationsOf, requestOf } from "../../../test/end-to-end/support/operations.ts"
+import { furnish } from "../../../test/end-to-end/support/twoOwners.ts"
+import { books } from "../../../test/schema/ocpi/support/books.ts"
 import type { Arena } from "./Arena.ts"
 import type { Attack } from "./attacking.ts"
 import { few, placed, placesIn, queries, type Shape, segments, values, yamlFiles } from "./pathological.ts"

@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { freePort, key, type Service } from "../../test/end-to-end/support/Service.ts"
+import { freePort, key, type Service } from "../../../test/end-to-end/support/Service.ts"
 
 /** Relative to the root of the repository, where rows and tests are run. */
 const preloaded = join(process.cwd(), "test/end-to-end/support/loopWatch.mjs")

@@ -1,9 +1,9 @@
 /** Rows of kill -9: at every append, by the end-to-end test that aims at them, and at random moments. */
 import { spawn } from "node:child_process"
-import { sleep } from "../../test/end-to-end/support/Service.ts"
-import { type Ground, millis, percentile, type Row } from "./Row.ts"
-import { openWorld, shortLease, within } from "./World.ts"
-import { judge, none, sum } from "./zeros.ts"
+import { sleep } from "../../../test/end-to-end/support/Service.ts"
+import { type Ground, millis, percentile, type Row } from "../world/Row.ts"
+import { openWorld, shortLease, within } from "../world/World.ts"
+import { judge, none, sum } from "../world/zeros.ts"
 
 /** Milliseconds within which a killed run must be offered: a second more than the lease. */
 const offerBar = 5000

@@ -1,13 +1,13 @@
 /** The row about a process that gets no CPU time: first its event loop is blocked, then the whole process is frozen. */
-import { isOf } from "../../schema/LedgerEvent.ts"
-import { rows } from "../../test/end-to-end/support/database.ts"
-import { readLines } from "../../test/end-to-end/support/oracle.ts"
-import { sleep, until } from "../../test/end-to-end/support/Service.ts"
-import { type Ground, millis, Requirements, type Row } from "./Row.ts"
-import { longLease, openWorld, type World, within } from "./World.ts"
-import { abandonAll, offers, waitingRuns } from "./waitingRuns.ts"
-import { loopWatch } from "./watching.ts"
-import { judge } from "./zeros.ts"
+import { isOf } from "../../../schema/LedgerEvent.ts"
+import { rows } from "../../../test/end-to-end/support/database.ts"
+import { readLines } from "../../../test/end-to-end/support/oracle.ts"
+import { sleep, until } from "../../../test/end-to-end/support/Service.ts"
+import { type Ground, millis, Requirements, type Row } from "../world/Row.ts"
+import { longLease, openWorld, type World, within } from "../world/World.ts"
+import { abandonAll, offers, waitingRuns } from "../world/waitingRuns.ts"
+import { loopWatch } from "../world/watching.ts"
+import { judge } from "../world/zeros.ts"
 
 /** How long the event loop is blocked, in leases. */
 const leasesHeldUp = 2.7

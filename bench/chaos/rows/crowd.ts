@@ -1,12 +1,12 @@
 /** The row about hundreds of followers, a tenth of whom read nothing. */
 import { connect as openSocket, type Socket } from "node:net"
-import { key, type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
-import { residentMegabytes } from "./memory.ts"
-import { millis, percentile, Requirements, type Row } from "./Row.ts"
+import { key, type Service, sleep, until } from "../../../test/end-to-end/support/Service.ts"
+import { residentMegabytes } from "../world/memory.ts"
+import { millis, percentile, Requirements, type Row } from "../world/Row.ts"
+import { openWorld, type World, within } from "../world/World.ts"
+import { waitingRuns } from "../world/waitingRuns.ts"
+import { judge } from "../world/zeros.ts"
 import { issuedToken, responseUrl, tell } from "./results.ts"
-import { openWorld, type World, within } from "./World.ts"
-import { waitingRuns } from "./waitingRuns.ts"
-import { judge } from "./zeros.ts"
 
 /** The kernel buffers some four megabytes for a reader that takes nothing; only beyond that does the reader stall. */
 const fatLines = 40

@@ -1,12 +1,12 @@
 /** The row about clocks: processes with a wrong or fast clock on a database with the right one. */
 import { existsSync } from "node:fs"
-import { rows } from "../../test/end-to-end/support/database.ts"
-import { readLines } from "../../test/end-to-end/support/oracle.ts"
-import { sleep } from "../../test/end-to-end/support/Service.ts"
-import { millis, percentile, Requirements, type Row } from "./Row.ts"
-import { openWorld, type World, within } from "./World.ts"
-import { decideAll, offers, waitingRuns } from "./waitingRuns.ts"
-import { judge } from "./zeros.ts"
+import { rows } from "../../../test/end-to-end/support/database.ts"
+import { readLines } from "../../../test/end-to-end/support/oracle.ts"
+import { sleep } from "../../../test/end-to-end/support/Service.ts"
+import { millis, percentile, Requirements, type Row } from "../world/Row.ts"
+import { openWorld, type World, within } from "../world/World.ts"
+import { decideAll, offers, waitingRuns } from "../world/waitingRuns.ts"
+import { judge } from "../world/zeros.ts"
 
 /** Path of Debian's libfaketime for multi-threaded programs; undefined: not installed. */
 export const faketime = ["x86_64-linux-gnu", "aarch64-linux-gnu"]

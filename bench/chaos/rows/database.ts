@@ -1,11 +1,11 @@
 /** Rows about faults of the database: lost answers, ended backends, a restart, a kill, an outage. */
-import { rows } from "../../test/end-to-end/support/database.ts"
-import { type PrivatePostgres, privatePostgres } from "../../test/end-to-end/support/PrivatePostgres.ts"
-import { type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
-import { healed, startLoad, wrongAnswers } from "./load.ts"
-import { type Ended, type Ground, millis, percentile, Requirements, type Row } from "./Row.ts"
-import { longLease, openWorld, type World, within } from "./World.ts"
-import { judge } from "./zeros.ts"
+import { rows } from "../../../test/end-to-end/support/database.ts"
+import { type PrivatePostgres, privatePostgres } from "../../../test/end-to-end/support/PrivatePostgres.ts"
+import { type Service, sleep, until } from "../../../test/end-to-end/support/Service.ts"
+import { healed, startLoad, wrongAnswers } from "../world/load.ts"
+import { type Ended, type Ground, millis, percentile, Requirements, type Row } from "../world/Row.ts"
+import { longLease, openWorld, type World, within } from "../world/World.ts"
+import { judge } from "../world/zeros.ts"
 
 /** A world whose service has a Postgres of its own. */
 export async function withPostgres<A>(

@@ -2,13 +2,14 @@
  * Rows about single requests that block the event loop: by callers of the API, by partners that call us, and by partners
  * that answer us.
  */
+
+import type { Ground, Row } from "../world/Row.ts"
 import { type Arena, openArena } from "./Arena.ts"
 import { type Attack, attackAll, type Course, courseOf } from "./attacking.ts"
 import { endpointAttacks } from "./endpointAttacks.ts"
 import { partnerAnswers } from "./hostilePartner.ts"
 import { partnerPathAttacks } from "./partnerPathAttacks.ts"
 import { longPause } from "./pauses.ts"
-import type { Ground, Row } from "./Row.ts"
 
 type Attacks = (arena: Arena) => Promise<ReadonlyArray<Attack>>
 

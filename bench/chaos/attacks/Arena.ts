@@ -2,15 +2,15 @@
  * A world in which the account `mallory` attacks while another one works: a watched process, a waiting run, and an
  * onlooker.
  */
-import { makeKey } from "../../test/end-to-end/support/command.ts"
-import { rows } from "../../test/end-to-end/support/database.ts"
-import { readLines } from "../../test/end-to-end/support/oracle.ts"
-import { type Service, sleep } from "../../test/end-to-end/support/Service.ts"
+import { makeKey } from "../../../test/end-to-end/support/command.ts"
+import { rows } from "../../../test/end-to-end/support/database.ts"
+import { readLines } from "../../../test/end-to-end/support/oracle.ts"
+import { type Service, sleep } from "../../../test/end-to-end/support/Service.ts"
+import type { Ground } from "../world/Row.ts"
+import { openWorld, type World } from "../world/World.ts"
+import { abandonAll, waitingRuns } from "../world/waitingRuns.ts"
+import { type Lag, type LoopWatch, loopWatch, type Onlooker, onlook } from "../world/watching.ts"
 import { type Attack, surely } from "./attacking.ts"
-import type { Ground } from "./Row.ts"
-import { openWorld, type World } from "./World.ts"
-import { abandonAll, waitingRuns } from "./waitingRuns.ts"
-import { type Lag, type LoopWatch, loopWatch, type Onlooker, onlook } from "./watching.ts"
 
 /** The world of attacks, and what one can measure there. */
 export interface Arena {

@@ -1,11 +1,11 @@
 /** Rows about followers: cut off, slow, with a wrong cursor, and between replay and live. */
-import { readFeed } from "../../test/end-to-end/support/rawFeed.ts"
-import { key, sleep } from "../../test/end-to-end/support/Service.ts"
+import { readFeed } from "../../../test/end-to-end/support/rawFeed.ts"
+import { key, sleep } from "../../../test/end-to-end/support/Service.ts"
+import { Requirements, type Row } from "../world/Row.ts"
+import { openWorld, terminal, type World, within } from "../world/World.ts"
+import { waitingRuns } from "../world/waitingRuns.ts"
+import { judge } from "../world/zeros.ts"
 import { manySubscribers } from "./crowd.ts"
-import { Requirements, type Row } from "./Row.ts"
-import { openWorld, terminal, type World, within } from "./World.ts"
-import { waitingRuns } from "./waitingRuns.ts"
-import { judge } from "./zeros.ts"
 
 const isOver = async (world: World, runId: string) => terminal.includes((await world.status(runId)).status)
 

@@ -2,13 +2,13 @@
 import { execFileSync } from "node:child_process"
 import { type AddressInfo, createServer as createTcp, type Server } from "node:net"
 import { createServer as createTls } from "node:tls"
-import { rows } from "../../test/end-to-end/support/database.ts"
-import { freePort, type Service, until } from "../../test/end-to-end/support/Service.ts"
-import { residentMegabytes } from "./memory.ts"
-import { millis, Requirements, type Row } from "./Row.ts"
+import { rows } from "../../../test/end-to-end/support/database.ts"
+import { freePort, type Service, until } from "../../../test/end-to-end/support/Service.ts"
+import { residentMegabytes } from "../world/memory.ts"
+import { millis, Requirements, type Row } from "../world/Row.ts"
+import { openWorld, terminal, type World, within } from "../world/World.ts"
+import { judge } from "../world/zeros.ts"
 import { endless, garbled, hanging, huge, odd, type Rudeness, redirects, slow } from "./rudeness.ts"
-import { openWorld, terminal, type World, within } from "./World.ts"
-import { judge } from "./zeros.ts"
 
 const timeoutSeconds = 2
 /** The most pages of a list that a run reads. */
