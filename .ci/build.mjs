@@ -158,7 +158,7 @@ const others = await Promise.all([
   }),
   build({
     ...shared,
-    entryPoints: { heartbeatThread: "src/database/heartbeatThread.ts" },
+    entryPoints: { heartbeatThread: "src/database/presence/heartbeatThread.ts" },
     format: "esm",
     plugins: [driverOnNode],
     external,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Ref } from "effect"
-import { Presence } from "../../../src/database/Presence.ts"
+import { Presence } from "../../../src/database/presence/Presence.ts"
 import { makeClaims } from "../../../src/party/simulation/engine/claims.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"

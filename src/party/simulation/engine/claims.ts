@@ -5,7 +5,7 @@
  */
 import { Effect, Option } from "effect"
 import { Locks } from "../../../database/Locks.ts"
-import { Presence } from "../../../database/Presence.ts"
+import { Presence } from "../../../database/presence/Presence.ts"
 import { type JsonObject, textIn } from "../../../findings/json.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
 import { traced } from "../../../telemetry/traced.ts"

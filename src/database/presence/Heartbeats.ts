@@ -7,7 +7,7 @@ import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import { Clock, Context, Deferred, Effect, Layer, Queue, Schedule, type Scope } from "effect"
-import { Database } from "./Database.ts"
+import { Database } from "../Database.ts"
 import {
   type BeatStatement,
   type HeartbeatMessage,
@@ -192,7 +192,7 @@ export class Heartbeats extends Context.Tag("database/Heartbeats")<
 
 /** The built thread is a file beside the bundle; from sources it is compiled as it is loaded. */
 function startThread(workerData: HeartbeatThreadData): Worker {
-  const built = new URL("./heartbeatThread.js", import.meta.url)
+  const built = new URL("../heartbeatThread.js", import.meta.url)
   const file = existsSync(fileURLToPath(built)) ? built : new URL("./heartbeatThread.mjs", import.meta.url)
   const worker = new Worker(file, {
     workerData,

@@ -3,9 +3,9 @@
  * counts only while its row says that it is alive.
  */
 import { Cause, Context, Effect, Layer, Schedule } from "effect"
-import { Database } from "./Database.ts"
+import { Database } from "../Database.ts"
+import { retryUntilBack } from "../retry.ts"
 import { Heartbeats } from "./Heartbeats.ts"
-import { retryUntilBack } from "./retry.ts"
 
 /** The id of this process, and the ids of all that are alive. */
 export class Presence extends Context.Tag("database/Presence")<
