@@ -119,8 +119,10 @@ export async function killShard(
       if (ended === "finished") {
         assert.isUndefined(words, `${point}: ${aim} was never reached`)
         const undisturbed = await inspect(runId, []).catch(async (error: unknown) => {
-          // An append of a run before this one may have been the one: its kill comes after the end, and hurts nobody.
-          if (service.process.signalCode === null) throw error
+          // An append of a run before this one may have been the one: its kill comes after the end, and hurts nobody. Its
+          // connections are reset before its end is told.
+          const isGone = await Promise.race([service.gone.then(() => true), sleep(2000).then(() => false)])
+          if (!isGone) throw error
           service = await boot(undefined)
           return inspect(runId, [])
         })
