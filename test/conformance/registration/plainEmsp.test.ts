@@ -16,9 +16,9 @@ const graded = (checks: ReadonlyArray<string>, defects: ReadonlyArray<Defect | F
     }),
     ({ assertions }) =>
       Object.fromEntries(
-        assertions.map(({ id, message, outcome, reason }) => [
+        assertions.map(({ hint = "", id, message, outcome, reason }) => [
           id,
-          { outcome, message: message ?? reason ?? "" }
+          { outcome, message: message ?? reason ?? "", hint }
         ])
       )
   )
@@ -157,6 +157,8 @@ describe("a partner that shares no code with ours", () => {
     Effect.gen(function* () {
       const found = yield* graded(end, ["token lives on"])
       assert.strictEqual(found["CRED-036"]?.outcome, "failed", JSON.stringify(found))
+      // It checks tokens, and kept this one: it is not open to anyone.
+      assert.include(found["CRED-036"]?.hint, "Make both tokens invalid")
     })
   )
 })

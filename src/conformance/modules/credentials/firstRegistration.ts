@@ -2,7 +2,16 @@
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { named, statusCode, statusLine, succeeded } from "../../../findings/answers.ts"
-import { answer, dataIs, http, milder, refused, unauthorized } from "../../../findings/expectations.ts"
+import {
+  answer,
+  dataIs,
+  http,
+  milder,
+  onlyForRegistration,
+  refused,
+  revoked,
+  unauthorized
+} from "../../../findings/expectations.ts"
 import { finding, unexpected, unless, when } from "../../../findings/finding.ts"
 import {
   blocked,
@@ -172,7 +181,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       const asked = [tokenAAtOnce, "Token A"].flatMap((step) => evidence.answered(firstStep(step)))
       return asked.length === 0
         ? inconclusive("not_tested", "no request with Token A was answered after the registration", "ours")
-        : noneOf(asked.flatMap(unauthorized), "HTTP 401")
+        : noneOf(asked.flatMap(revoked), "HTTP 401")
     }
   },
   {
@@ -185,7 +194,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "GET of a list with Token A before the registration",
     passes: "HTTP 401",
     hint: "Accept Token A for versions, version details and credentials, and refuse it everywhere else.",
-    ...steps(["list"], unauthorized)
+    ...steps(["list"], onlyForRegistration)
   },
   {
     ...base,

@@ -2,7 +2,7 @@
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
-import { http, ocpiStatus, success, unauthorized } from "../../../findings/expectations.ts"
+import { http, ocpiStatus, revoked, success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
@@ -125,7 +125,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     sends: "GET versions with the old token, a minute after PUT credentials",
     passes: "HTTP 401",
     hint: "Forget the old token once the new one has been used, or after a short time.",
-    ...expects(["credentials.rotate#old token"], unauthorized)
+    ...expects(["credentials.rotate#old token"], revoked)
   },
   {
     ...base,
@@ -173,7 +173,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     sends: "GET of a list with the token of the registration that was ended",
     passes: "HTTP 401",
     hint: "Make both tokens invalid as soon as you have answered DELETE credentials.",
-    ...expects(["credentials.end#list"], unauthorized)
+    ...expects(["credentials.end#list"], revoked)
   },
   {
     ...base,
