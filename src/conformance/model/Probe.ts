@@ -214,8 +214,12 @@ export interface WatchingProbe extends Named {
 /** Any probe. */
 export type Probe = ReadingProbe | WritingProbe | WatchingProbe
 
-/** Most pages that one crawl reads. */
+/** Most pages that one crawl reads of a list that does not say how long it is, or that goes on beyond what it says. */
 export const pageCap = 100
+/** Most pages that one crawl reads of a list that says that it has more of them, by its total. */
+export const announcedPageCap = 1000
+/** A crawl of more than `pageCap` pages ends with the page that brings it beyond this, in bytes as they are kept. */
+export const longCrawlBytes = 16 * 1024 * 1024
 
 /** The reason why a probe or step sends nothing. */
 export const withheld = (

@@ -8,7 +8,7 @@ import { type Evidence, isWithheld } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { sameContent } from "./contents.ts"
 import { pagesOf, readAgain } from "./lists.ts"
-import { keyIn, objectsCap, type Placed, placedIn as placedOn, readingOf, stampOf } from "./readObjects.ts"
+import { keyIn, type Placed, placedIn, readingOf, stampOf } from "./readObjects.ts"
 
 /** The probes that the comparison of a list's readings needs. */
 export const readTwice = (module: string): ReadonlyArray<string> => [
@@ -31,9 +31,6 @@ export const listedLater = (
     reading !== undefined && !isWithheld(reading) && reading.stopped === undefined && pages.length > 0
   return isWhole && pages.every((page) => itemsOf(page) !== undefined) ? placedIn(pages) : undefined
 }
-
-const placedIn = (pages: ReturnType<Evidence["answered"]>): ReadonlyArray<Placed> =>
-  placedOn(pages).slice(0, objectsCap)
 
 /** An object as it was first listed, and as it was late in the run. */
 export interface ListedTwice {
