@@ -246,3 +246,39 @@ describe("a charge whose EVSE was not pushed as CHARGING", () => {
     assert.strictEqual(charged("TST-NO-SUCH-EVSE"), "pass")
   })
 })
+
+describe("charging periods that a session is patched with", () => {
+  const first = "2026-06-01T12:00:00Z"
+  const push = (method: string, kwh: number, starts: ReadonlyArray<string | undefined>) =>
+    call(method, "sessions", "https://us.example/ocpi/2.2.1/sessions/NL/TNM/S1", {
+      id: "S1",
+      kwh,
+      status: "ACTIVE",
+      charging_periods: starts.map((start_date_time) => ({
+        ...(start_date_time === undefined ? {} : { start_date_time }),
+        dimensions: [{ type: "ENERGY", volume: kwh }]
+      })),
+      last_updated: new Date(Date.UTC(2026, 5, 1, 12, kwh)).toISOString()
+    })
+  const patched = (...starts: ReadonlyArray<string | undefined>) => {
+    const pushes = [push("PUT", 1, [first]), push("PATCH", 2, starts)]
+    const [session] = pushedSessions(evidenceOf(...pushes))
+    const known = session?.pushes.at(-1)?.state?.["charging_periods"] as ReadonlyArray<unknown>
+    return { is: judge(sessionPushesChecks, "SESS-030", ...pushes).is, known: known.length }
+  }
+
+  it.each([first, "2026-06-01T12:00:00.000Z", "2026-06-01T12:00:00"])(
+    "are told again when they begin at a moment that was told: %s",
+    (again) => {
+      assert.deepStrictEqual(patched(again), { is: "fail", known: 1 })
+    }
+  )
+
+  it("are new when they begin at another moment", () => {
+    assert.deepStrictEqual(patched("2026-06-01T12:15:00Z"), { is: "pass", known: 2 })
+  })
+
+  it("are not told again for want of a start", () => {
+    assert.deepStrictEqual(patched(undefined, undefined), { is: "pass", known: 3 })
+  })
+})
