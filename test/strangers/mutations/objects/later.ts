@@ -46,7 +46,7 @@ export const laterFaults: ReadonlyArray<Mutation> = withAll(times, [
       )
     ),
     {
-      follows: "LOC-046 LOC-049 SESS-010 CDR-024"
+      follows: "SESS-010 CDR-024"
     }
   ),
   fault(
