@@ -282,3 +282,25 @@ describe("charging periods that a session is patched with", () => {
     assert.deepStrictEqual(patched(undefined, undefined), { is: "pass", known: 3 })
   })
 })
+
+describe("a session that is not valid", () => {
+  const push = (method: string, minutes: number, parts: Record<string, unknown>) =>
+    call(method, "sessions", "https://us.example/ocpi/2.2.1/sessions/NL/TNM/S1", {
+      last_updated: new Date(Date.UTC(2026, 5, 1, 12, minutes)).toISOString(),
+      ...parts
+    })
+  const begin = push("PUT", 1, { id: "S1", kwh: "1", status: "ACTIVE" })
+  const later = (parts: Record<string, unknown>) => {
+    const pushes = [begin, push("PATCH", 2, parts)]
+    assert.strictEqual(judge(sessionPushesChecks, "SESS-024", ...pushes).is, "fail")
+    const judgement = judge(sessionPushesChecks, "SESS-025", ...pushes)
+    if (judgement.is === "fail") return judgement.findings.map(({ pointer }) => pointer).join()
+    return judgement.is === "inconclusive" ? judgement.blockedBy?.check : judgement.is
+  }
+
+  it("is told once of what each push of it repeats, and of what is wrong with a later one alone", () => {
+    assert.strictEqual(later({ status: "COMPLETED" }), "pass")
+    assert.strictEqual(later({ kwh: "2" }), "SESS-024")
+    assert.strictEqual(later({ kwh: "2", status: "DONE" }), "/status")
+  })
+})

@@ -22,18 +22,19 @@ const refused = (about?: string) => {
 }
 
 describe("authorize that fails for every token", () => {
-  it("is the finding of TOK-012, and none about the type of the token", () => {
-    const asked = ["TOK-012", "TOK-022"].map((id) => checks.find((one) => one.id === id)!)
+  it("is the finding of TOK-012, and none about the type of the token or the location", () => {
+    const asked = ["TOK-012", "TOK-020", "TOK-022"].map((id) => checks.find((one) => one.id === id)!)
     const evidence = evidenceFrom({
       ...Object.fromEntries(asked.flatMap((check) => check.needs(scope)).map((probe) => [probe, []])),
       "tokens.authorize": [refused()],
+      "tokens.authorize-bare": [refused()],
       "tokens.authorize-other": [refused("OTHER"), refused("BANANA")]
     })
     const outcomes = asked.map((check) => {
       const { blockedBy, outcome } = grade(check, evidence, { scope, profile: "strict", checks })
       return blockedBy?.check ?? outcome
     })
-    assert.deepStrictEqual(outcomes, ["failed", "TOK-012"])
+    assert.deepStrictEqual(outcomes, ["failed", "TOK-012", "TOK-012"])
   })
 })
 
