@@ -83,6 +83,13 @@ describe("targets of commands", () => {
     assert.notInclude(uidsOf({ ...a, evses: [...a.evses, a.evses[0]] }, b), a.evses[0]?.uid)
   })
 
+  it("are those that a command can name by ids of the version's form", () => {
+    const [uid] = a.evses.map((evse) => evse.uid)
+    assert.notInclude(uidsOf({ ...a, id: "L".repeat(37) }, b), uid)
+    assert.notInclude(uidsOf({ ...a, id: undefined }, b), uid)
+    assert.isNotEmpty(uidsOf({ ...a, id: "L".repeat(37) }, b))
+  })
+
   it("are those of a location that is listed twice, too", () => {
     assert.include(uidsOf(a, b, a), a.evses[0]?.uid)
   })

@@ -176,6 +176,19 @@ describe("last_updated", () => {
     assert.include(told(silent, "tokens", { first, after: third, third }), "issuer")
   })
 
+  it("is not compared where two objects share an id, in either reading", () => {
+    const [silent] = stampChecks(tokens, { changed: "TOK-030", still: "TOK-031" })
+    const card = (uid: string, issuer: string) => ({ uid, type: "RFID", issuer, last_updated: old })
+    const shared = [card("1", "one"), card("1", "two")]
+    assert.strictEqual(
+      told(silent, "tokens", { first: shared, after: shared, third: shared }),
+      "unobservable"
+    )
+    const own = [card("1", "one"), card("2", "two")]
+    const again = [card("1", "two"), card("2", "two"), card("1", "one")]
+    assert.strictEqual(told(silent, "tokens", { first: own, after: again, third: again }), "passed")
+  })
+
   it("makes the list be read a third time only where something has to be confirmed", () => {
     const [, onceMore] = laterProbes("locations")
     const asked = (read: Read) => {

@@ -4,7 +4,7 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
 import { isObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
-import { objectDifferences } from "../../../findings/objectDifferences.ts"
+import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
@@ -127,7 +127,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
       const told = {
         total_energy: session["kwh"],
         currency: session["currency"],
-        ...(session["total_cost"] === undefined ? {} : { total_cost: session["total_cost"] })
+        ...(isEmpty(session["total_cost"]) ? {} : { total_cost: session["total_cost"] })
       }
       return objectDifferences(told, cdr, profile).map(({ actual, expected, pointer }) =>
         inPush(seen, pointer, "the CDR differs from the session", JSON.stringify(expected), actual)
@@ -213,7 +213,7 @@ function billedAsCharge(
     ...cdrs.flatMap((one) => {
       const cdr = objectIn(one.json)
       const isNamed =
-        cdr["total_reservation_cost"] !== undefined ||
+        !isEmpty(cdr["total_reservation_cost"]) ||
         dimensionsOf(cdr).some(({ dimension }) => dimension["type"] === "RESERVATION_TIME")
       return unless(cdr["total_energy"] === 0 && isNamed, () =>
         inPush(

@@ -9,7 +9,8 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { changedAt, type PushedObject, plainEvseId, pushedObjects } from "../shared/pushedObjects.ts"
-import { evsesOf, goneSince, type KnownEvse, knownBefore, listedAfter } from "./afterwardsProbes.ts"
+import { evsesOf, goneSince, listedAfter } from "./afterwardsProbes.ts"
+import { keptEvses } from "./keptIds.ts"
 import { readLocations } from "./readLocations.ts"
 
 /** What the operator can do so that locations are pushed. */
@@ -105,9 +106,11 @@ export function goneSilently(evidence: Evidence): Judgement {
   const listed = listedAfter(evidence, "locations")
   const now = listed.flatMap(({ json }) => evsesOf(json))
   // The same EVSE under another uid is a finding of LOC-047.
+  const kept = new Set(keptEvses(evidence).map(({ then }) => then.uid.toUpperCase()))
   const gone = goneSince(evidence).filter(
-    ({ json, location }) =>
+    ({ json, location, uid }) =>
       listed.some((item) => sameId(item.json["id"], location)) &&
+      !kept.has(uid.toUpperCase()) &&
       !now.some((one) => plainEvseId(one.json) !== undefined && plainEvseId(one.json) === plainEvseId(json))
   )
   if (gone.length === 0) return inconclusive("unobservable", "no EVSE that was known before is gone")
@@ -134,60 +137,5 @@ export function goneSilently(evidence: Evidence): Judgement {
         )
       }),
     `${gone.length} EVSEs looked at`
-  )
-}
-
-/** The evse_ids that several EVSEs of one list have: such an id does not tell which EVSE it is. */
-function sharedEvseIds(list: ReadonlyArray<KnownEvse>): ReadonlyArray<string> {
-  const places = new Map<string, Set<string>>()
-  for (const { json, location, uid } of list) {
-    const id = plainEvseId(json) ?? ""
-    places.set(id, (places.get(id) ?? new Set()).add(`${location} ${uid}`.toUpperCase()))
-  }
-  return [...places].flatMap(([id, { size }]) => (size > 1 ? [id] : []))
-}
-
-/** The same EVSE has the same ids as before: the same by an evse_id that no two EVSEs of one list have. */
-export function idsKept(evidence: Evidence): Judgement {
-  const listed = listedAfter(evidence, "locations").flatMap((item) =>
-    evsesOf(item.json).map((evse) => ({ ...evse, item }))
-  )
-  const earlier = readLocations(evidence).locations.flatMap(({ json }) => evsesOf(json))
-  const shared = new Set([...sharedEvseIds(earlier), ...sharedEvseIds(listed)])
-  const pairs = knownBefore(evidence).flatMap((then) => {
-    const id = plainEvseId(then.json)
-    const isOwn = id !== undefined && !shared.has(id)
-    const now = isOwn ? listed.find(({ json }) => plainEvseId(json) === id) : undefined
-    return now === undefined ? [] : [{ then, now }]
-  })
-  if (pairs.length === 0)
-    return inconclusive(
-      "unobservable",
-      "no EVSE with an evse_id of its own was known before and is listed now"
-    )
-  return noneOf(
-    pairs.flatMap(({ now, then }) => {
-      const ids = (json: typeof then.json) =>
-        objectsIn(json["connectors"])
-          .map(({ id }) => keyText(id).toUpperCase())
-          .toSorted()
-          .join(", ")
-      const compared: ReadonlyArray<readonly [string, string, string]> = [
-        ["location id", then.location, now.location],
-        ["uid", then.uid, now.uid],
-        ...(objectsIn(then.json["connectors"]).length === objectsIn(now.json["connectors"]).length
-          ? [["connector ids", ids(then.json), ids(now.json)] as const]
-          : [])
-      ]
-      return compared
-        .filter(([, was, is]) => was.toUpperCase() !== is.toUpperCase())
-        .map(([what, was, is]) =>
-          at(now.item.seen, now.item.pointer, `the ${what} of ${inWords(now.json["evse_id"])} has changed`, {
-            expected: was,
-            actual: is
-          })
-        )
-    }),
-    `${pairs.length} EVSEs compared`
   )
 }

@@ -11,7 +11,8 @@ import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Ch
 import type { Evidence } from "../../model/Evidence.ts"
 import { type PushedObject, pushedObjects, strayPushes } from "../shared/pushedObjects.ts"
 import { readingOf } from "../shared/readObjects.ts"
-import { goneSilently, idsKept, parentsMoved, provoke, statusTold } from "./afterPushes.ts"
+import { goneSilently, parentsMoved, provoke, statusTold } from "./afterPushes.ts"
+import { idsKept } from "./keptIds.ts"
 import { laterLocations, locationsBase } from "./readLocations.ts"
 
 const base = {
