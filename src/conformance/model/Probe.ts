@@ -143,9 +143,9 @@ export type StepAct =
   /** Lets seconds pass, 0 to 120. */
   | (Bending & { readonly pause: number; readonly instruction: string })
 
-/** A step of a script that is not played. The report shows `leftOut`, the reason; the later steps are played all the same. */
+/** A step of a script that is not played. The report shows `leftOut`, the reason, or the answer that blocks it; the later steps are played all the same. */
 export interface LeftOut {
-  readonly leftOut: string
+  readonly leftOut: string | BlockedBy
 }
 
 /**

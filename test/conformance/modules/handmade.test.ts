@@ -502,8 +502,8 @@ describe("CMD-026: a session that was to be stopped", () => {
       return found.is === "inconclusive" ? found.reason : found.is
     }
     const posted = (body: object) => called("POST", "commands", "/STOP_SESSION/1", body)
-    assert.include(story(), "answered ACCEPTED, then no result")
-    assert.include(story(posted({})), "answered ACCEPTED, then a result without a known word")
-    assert.include(story(posted({ result: "FAILED" })), "answered ACCEPTED, then FAILED")
+    assert.include(story(), "with ACCEPTED, then no result")
+    assert.include(story(posted({})), "with ACCEPTED, then a result without a known word")
+    assert.include(story(posted({ result: "FAILED" })), "with ACCEPTED, then FAILED")
   })
 })

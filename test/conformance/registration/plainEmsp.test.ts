@@ -88,7 +88,16 @@ describe("a partner that shares no code with ours", () => {
       const of = (id: string) => assertions.find((one) => one.id === id)
       assert.strictEqual(of("CRED-001")?.outcome, "failed")
       assert.strictEqual(of("CRED-001")?.partnerSaid, said)
-      const blocked = ["CRED-013", "CRED-020", "CRED-022", "CRED-023", "CRED-024", "CRED-025", "CRED-026"]
+      const blocked = [
+        "CRED-013",
+        "CRED-020",
+        "CRED-022",
+        "CRED-023",
+        "CRED-024",
+        "CRED-025",
+        "CRED-026",
+        "CRED-047"
+      ]
       for (const id of blocked)
         assert.strictEqual(`${of(id)?.outcome} ${of(id)?.blockedBy?.check}`, "not_tested CRED-001", id)
       const [cause, ...others] = causesOf(assertions)

@@ -8,6 +8,7 @@ import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { idOf, sessionIdOf } from "../commands/commandSessions.ts"
 import {
+  blockedByLegs,
   callAt,
   isAccepted,
   isDone,
@@ -106,7 +107,8 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     hint: "POST ACCEPTED when the charge point has cleared the profile.",
     needs: () => [...both("set"), ...both("clear"), profileCalls],
     judge: onStep("clear", (seen, evidence) => {
-      if (!isDone(evidence, at("set"))) return inconclusive("not_tested", "no profile was set")
+      if (!isDone(evidence, at("set")))
+        return blockedByLegs(evidence, at("set"), { refused: "CP-001", unheard: "CP-002" })
       const call = callAt(evidence, resultStep(at("clear")))
       return [
         ...answerFlaws(seen, evidence),

@@ -28,10 +28,10 @@ import { expects, type ProbeRule } from "../../model/expects.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { calledFor, notAllowed } from "./credentialsFlaws.ts"
 import {
+  burntBy,
   calledBackUnauthorized,
   firstStep,
   incomplete,
-  isBurnt,
   isRegistered,
   keptAfter,
   lateSeconds,
@@ -124,12 +124,16 @@ const byMistake = (evidence: Evidence): Judgement | undefined => {
   return blocked({ check, exchangeId: taken.seen.exchange.id, what: `${came}; ${meaning}` })
 }
 
-/** Not tested: our handshake ended before POST credentials, for this reason. */
-const notReached = (seen: Answered | undefined): Judgement =>
-  inconclusive(
-    "not_tested",
-    `the handshake did not come as far as POST credentials${seen?.handshakeError === undefined ? "" : `: ${seen.handshakeError}`}`
-  )
+/** Not tested: our handshake ended before POST credentials, with that answer. */
+const notReached = (seen: Answered | undefined): Judgement => {
+  const end = "the handshake did not come as far as POST credentials"
+  return seen === undefined
+    ? inconclusive("not_tested", end)
+    : blocked({
+        exchangeId: seen.exchange.id,
+        what: `${end}: ${seen.handshakeError ?? `${named(seen)} came with ${statusLine(seen)}`}`
+      })
+}
 
 /**
  * Judge POST of credentials with Token A: which requests are refused, and that the correct one registers (credentials,
@@ -149,8 +153,8 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const mistake = byMistake(evidence)
       if (mistake !== undefined) return mistake
-      if (isBurnt(evidence))
-        return inconclusive("not_tested", "Token A was refused after a wrong request: CRED-026 tells of it")
+      const burnt = burntBy(evidence)
+      if (burnt !== undefined) return blocked(burnt)
       const seen = registeredWithLittle(evidence) ?? registering(evidence)
       if (seen === undefined || seen.exchange.module !== "credentials") return notReached(seen)
       const { httpStatus } = seen.response
@@ -180,7 +184,11 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       if (!isRegistered(seen)) return notReached(seen)
       const asked = [tokenAAtOnce, "Token A"].flatMap((step) => evidence.answered(firstStep(step)))
       return asked.length === 0
-        ? inconclusive("not_tested", "no request with Token A was answered after the registration", "ours")
+        ? inconclusive(
+            "not_tested",
+            "no answer to a request with Token A after the registration is known",
+            "ours"
+          )
         : noneOf(asked.flatMap(revoked), "HTTP 401")
     }
   },
@@ -365,12 +373,14 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       const late = stepOf(evidence, firstStep("late"))
       if (late === undefined || late.exchange.module !== "credentials") return notReached(late)
       if (isRegistered(late)) return pass(`answered after ${Math.round(late.exchange.durationMs / 1000)} s`)
-      return isRegistered(registering(evidence))
+      const atOnce = registering(evidence) ?? late
+      return isRegistered(atOnce)
         ? noneOf([unexpected(late, "success, as when our answers came at once", { strength: "should" })])
-        : inconclusive(
-            "not_tested",
-            "the partner registers us neither when our answers are late nor when they come at once"
-          )
+        : blocked({
+            check: "CRED-001",
+            exchangeId: atOnce.exchange.id,
+            what: "the partner registers us neither when our answers are late nor when they come at once"
+          })
     }
   }
 ]

@@ -13,7 +13,7 @@ import { accepted, invalidParameters, refused } from "../../../findings/expectat
 import type { JsonObject } from "../../../findings/json.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { isRefusal } from "../../../findings/refusals.ts"
-import { blocked, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
+import { blocked, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { judgeRead } from "./readBack.ts"
 import { type Own, type OwnFacts, type Proof, rule, type ScriptRule } from "./receiver.ts"
@@ -126,7 +126,10 @@ export const absent = (step: ScriptStep, what = "an object that should have been
   judge: (seen) => {
     if (isRefusal(seen) || (succeeded(seen) && isEmpty(dataOf(seen)))) return pass()
     if (isServerError(seen))
-      return inconclusive("not_tested", `${named(seen)} was answered ${statusLine(seen)}`)
+      return blocked({
+        exchangeId: seen.exchange.id,
+        what: `${named(seen)} was answered ${statusLine(seen)}`
+      })
     return noneOf([
       {
         message: succeeded(seen)

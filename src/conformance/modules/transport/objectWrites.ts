@@ -10,7 +10,8 @@ import { invalidParameters, refused } from "../../../findings/expectations.ts"
 import { at, unexpected } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
-import { either, inconclusive, noneOf, type Precondition, pass } from "../../model/Check.ts"
+import { either, noneOf, type Precondition, pass } from "../../model/Check.ts"
+import { notReadBack } from "../shared/readBack.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import { accepts, judging, needed, optional, rejected, same, taken } from "../shared/receiverRules.ts"
 import { objectSteps, type ScriptStep } from "../shared/receiverSteps.ts"
@@ -68,7 +69,7 @@ const emptied = {
 /** The fields that were sent empty have no value when the object is read back. */
 const leftEmpty = judging(get("read back", object("nulls", emptied)), (seen) => {
   const data = dataOf(seen)
-  if (!succeeded(seen) || !isObject(data)) return inconclusive("not_tested", "the object cannot be read back")
+  if (!succeeded(seen) || !isObject(data)) return notReadBack(seen)
   const filled = Object.keys({ ...emptied.token, ...emptied.tariff }).filter((name) => !isEmpty(data[name]))
   return noneOf(
     filled.map((name) =>
