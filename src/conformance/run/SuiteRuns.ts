@@ -7,7 +7,7 @@ import { isTerminal } from "../../../schema/RunReport.ts"
 import type { AcceptedDeviation, ModuleNotJudged, Profile, SuiteDetail } from "../../../schema/Suite.ts"
 import { newId } from "../../database/newId.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
-import { type RunKindOf, RunLogs } from "../../ledger/run/RunLog.ts"
+import { asksOfTypes, type RunKindOf, RunLogs, type TopStateOf } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
@@ -60,8 +60,18 @@ export interface SuiteRunsOptions {
 const stagesIn = Schema.decodeUnknownSync(SuitePlan.pick("stages"))
 
 /** How a conformance run is replayed. It offers no recovery decisions: it never repeats a write and resumes without one. */
-export const suiteRunKind: RunKindOf = {
+export const suiteRunKind: RunKindOf<SuiteRunAsk, TopStateOf<typeof suiteRun>> = {
   machine: suiteRun,
+  isAsk: asksOfTypes<SuiteRunAsk>({ begin: true, runModule: true, conclude: true, stop: true }),
+  statuses: {
+    queued: "queued",
+    running: "running",
+    interrupted: "interrupted",
+    cancelling: "cancelling",
+    completed: "completed",
+    cancelled: "cancelled",
+    failed: "failed"
+  },
   input: ({ plan }) => stagesIn(plan),
   progress: ({ context }) => ({ ...(context as SuiteRunContext).progress, recoveryVersion: 0 }),
   options: () => []
