@@ -1,7 +1,8 @@
 /** Composes the rooms of `src` as layers and passes settings to them. No logic. */
 import { randomUUID } from "node:crypto"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { PartyId } from "../schema/Ids.ts"
+import { SuitePlan } from "../schema/ledger/SuitePlan.ts"
 import { Database } from "./database/Database.ts"
 import { DatabaseDown, isLoss } from "./database/DatabaseDown.ts"
 import { Locks } from "./database/Locks.ts"
@@ -100,13 +101,15 @@ export const stores = (
     Layer.provideMerge(Database.layer({ ...databaseOf(settings), poolSize: 12, onWait }))
   )
 
+const secondIn = Schema.decodeUnknownSync(SuitePlan.pick("secondConnectionId"))
+
 /** Removes the tokens of a run's connection, and of its second connection if it has one, from what is written about the run. */
 const runCleaner = Effect.map(
   PartyStore,
   ({ secrets }): LineCleaner =>
-    ({ connectionId, plan, runId }) => {
-      const second = plan["secondConnectionId"]
-      const ids = [connectionId, ...(typeof second === "string" ? [second] : [])]
+    ({ connectionId, kind, plan, runId }) => {
+      const second = kind === "conformance" ? secondIn(plan).secondConnectionId : undefined
+      const ids = [connectionId, ...(second === undefined ? [] : [second])]
       return Effect.forEach(ids, (id) => Effect.map(secrets(PartyId.make(id)), cleanerOf)).pipe(
         Effect.map(
           (cleaners) =>

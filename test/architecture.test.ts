@@ -3,7 +3,17 @@ import { dirname, join, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Array } from "effect"
 import { assert, describe, it } from "vitest"
-import { circlesOf, depthOf, filesUnder, graphOf, readSource, roomOf, withinRoom } from "./structure.ts"
+import {
+  circlesOf,
+  depthOf,
+  docstringsOf,
+  filesUnder,
+  graphOf,
+  readSource,
+  roomOf,
+  typeNamesTwice,
+  withinRoom
+} from "./structure.ts"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 
@@ -137,6 +147,36 @@ describe("the rooms within a room", () => {
       folders.filter(([, { length }]) => length > 23).map(([folder]) => folder),
       []
     )
+  })
+})
+
+describe("the names", () => {
+  const files = sources.map(readSource)
+
+  /** One thing under one name, in two files because the client and the console import nothing of the service. */
+  const ofTheContract: ReadonlyArray<readonly [name: string, whereAgain: string]> = [
+    ["Assertion", "src/client/types.ts"],
+    ["Connection", "src/console/data/queries.ts"],
+    ["Exchange", "src/console/data/queries.ts"],
+    ["LedgerEvent", "src/client/types.ts"],
+    ["RunReport", "src/client/types.ts"]
+  ]
+
+  it("of exported types are given once", () => {
+    assert.deepStrictEqual(
+      typeNamesTwice(files),
+      ofTheContract.map(([name]) => name)
+    )
+    const others = ofTheContract.filter(
+      ([name, path]) =>
+        !new RegExp(`export type ${name} = Data<"`).test(readFileSync(join(root, path), "utf8"))
+    )
+    assert.deepStrictEqual(others, [], "each is what the generated contract says")
+  })
+
+  it("that are exported have a docstring, nine of ten at least", () => {
+    const { documented, named } = docstringsOf(files)
+    assert.isAtLeast(documented / named, 0.9)
   })
 })
 

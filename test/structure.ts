@@ -125,6 +125,31 @@ export const withinRoom =
   (path: string): string | undefined =>
     roomOf(path) === room ? path.slice(room.length + 1).split("/")[0] : undefined
 
+const exportsIn = (files: ReadonlyArray<SourceFile>) =>
+  files.flatMap(({ exports, path }) => exports.map((one) => ({ ...one, path })))
+
+/** Names of types that more than one file exports, sorted. */
+export const typeNamesTwice = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> =>
+  Object.entries(
+    Array.groupBy(
+      exportsIn(files).filter(({ isType }) => isType),
+      ({ name }) => name
+    )
+  )
+    .filter(([, all]) => new Set(all.map(({ path }) => path)).size > 1)
+    .map(([name]) => name)
+    .toSorted()
+
+/** How many names are exported, and how many of them have a docstring. */
+export const docstringsOf = (
+  files: ReadonlyArray<SourceFile>
+): { readonly named: number; readonly documented: number } => {
+  // A schema and the type of the same name are one export: editors show the docstring of the one at the other.
+  const named = Object.values(Array.groupBy(exportsIn(files), ({ name, path }) => `${path} ${name}`))
+  const documented = named.filter((all) => all.some(({ isDocumented }) => isDocumented))
+  return { named: named.length, documented: documented.length }
+}
+
 const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
@@ -153,18 +178,9 @@ const report = (): string => {
         .join(" ")
     ]
   })
-  const exported = files.flatMap(({ exports, path }) => exports.map((one) => ({ ...one, path })))
-  const types = Array.groupBy(
-    exported.filter(({ isType }) => isType),
-    ({ name }) => name
-  )
-  const twice = Object.entries(types)
-    .filter(([, all]) => new Set(all.map(({ path }) => path)).size > 1)
-    .map(([name]) => name)
   const lines = files.map((one) => one.lines)
-  // A schema and the type of the same name are one export: editors show the docstring of the one at the other.
-  const named = Object.values(Array.groupBy(exported, ({ name, path }) => `${path} ${name}`))
-  const documented = named.filter((all) => all.some(({ isDocumented }) => isDocumented)).length
+  const { documented, named } = docstringsOf(files)
+  const twice = typeNamesTwice(files)
   const heads = [
     "room",
     "files",
@@ -185,8 +201,8 @@ const report = (): string => {
     `lines ${lines.reduce((a, b) => a + b, 0)}, median file ${median(lines)}, longest ${Math.max(...lines)}`,
     `largest folder ${Math.max(...folders.map(([, all]) => all.length))}`,
     `circles of files ${circlesOf(graphOf(files, (path) => path)).length}`,
-    `exports ${named.length}, documented ${((100 * documented) / named.length).toFixed(0)} %`,
-    `exported type names defined twice ${twice.length}: ${twice.toSorted().join(" ")}`
+    `exports ${named}, documented ${((100 * documented) / named).toFixed(0)} %`,
+    `exported type names defined twice ${twice.length}: ${twice.join(" ")}`
   ].join("\n")
 }
 

@@ -1,7 +1,7 @@
 /** The live ledger of a run, from any sequence number to its end, over dropped connections. */
 import { eventParser } from "./eventFrames.ts"
 import { PlugfestError } from "./PlugfestError.ts"
-import { type Answer, type ClientOptions, pause, pauseMillis, sendOnce } from "./send.ts"
+import { type ClientOptions, type OpenAnswer, pause, pauseMillis, sendOnce } from "./send.ts"
 import type { FollowOptions, LedgerEvent } from "./types.ts"
 
 /** Types of the events that end a run. */
@@ -71,7 +71,7 @@ export async function* followRun(
 
 /** The data of each event of a body. Ends the request when nothing came for too long, at an abort, and when it is left. */
 async function* dataOf(
-  { release, response }: Answer,
+  { release, response }: OpenAnswer,
   signal: AbortSignal | undefined
 ): AsyncGenerator<string> {
   const reader = response.body?.getReader()

@@ -30,13 +30,13 @@ export interface Order extends RequestOptions {
 }
 
 /** An answer of status 2xx. Aborting `release` ends its body. */
-export interface Answer {
+export interface OpenAnswer {
   readonly response: Response
   readonly release: AbortController
 }
 
 /** What is made of an answer, within the time that it may take. */
-export type Read<A> = (answer: Answer) => Promise<A> | A
+export type Read<A> = (answer: OpenAnswer) => Promise<A> | A
 
 const firstPauseMillis = 250
 const longestPauseMillis = 5_000

@@ -29,8 +29,8 @@ import { heedStopWishes } from "./stopWishes.ts"
 export type RunOrigin = "new" | "released" | "lost"
 
 /** A run that this process holds, as its worker sees it. */
-export interface HeldRun<Ask extends { readonly type: string }> {
-  readonly log: RunLog
+export interface HeldRun<Ask extends RequestedAction> {
+  readonly log: RunLog<Ask>
   readonly found: RunOrigin
   /** Appends events and keeps the action that the machine then requests. Calls are serialised. A run that is over appends nothing. */
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
@@ -54,25 +54,21 @@ export interface Worker {
 export class CannotGoOn extends Data.TaggedError("CannotGoOn")<{ readonly reason: string }> {}
 
 /** How a host makes workers for its kind of run, and how long it waits for them. */
-export interface RunHostOptions<Ask extends { readonly type: string }, W extends Worker, R> {
+export interface RunHostOptions<Ask extends RequestedAction, W extends Worker, R> {
   /** Duration of a lease; a run pauses for at most so long while the database is unavailable. */
   readonly leaseSeconds: number
   /** How long a worker may take to end when the process shuts down; then it is interrupted. */
   readonly drainLimit: Duration.DurationInput
-  /** Makes the worker of a run. Only the machine of this kind of run folds it, so every requested action is an `Ask`. */
+  /** Makes the worker of a run. */
   readonly employ: (run: HeldRun<Ask>) => Effect.Effect<W, CannotGoOn | StaleRun, R | Scope.Scope>
   /** Called after a run of this process is over. */
   readonly over?: (log: RunLog) => Effect.Effect<void, never, R>
 }
 
 /** The runs of one kind in this process, by id. */
-export interface RunHost<W extends Worker> {
+export interface RunHost<Ask extends RequestedAction, W extends Worker> {
   /** A worker for a run that this process holds. One that worked on it under an earlier lease finds that out by itself. */
-  readonly launch: (
-    log: RunLog,
-    asks: ReadonlyArray<RequestedAction>,
-    found: RunOrigin
-  ) => Effect.Effect<void>
+  readonly launch: (log: RunLog<Ask>, asks: ReadonlyArray<Ask>, found: RunOrigin) => Effect.Effect<void>
   readonly has: (runId: RunId) => boolean
   /** The log of a run that has a worker in this process. */
   readonly logOf: (runId: RunId) => RunLog | undefined
@@ -98,7 +94,7 @@ interface Member<W> {
 }
 
 /** A host that lives as long as the scope: when it closes, runs are drained and released. It also obeys stop requests that other processes pass on. */
-export const makeRunHost = <Ask extends { readonly type: string }, W extends Worker, R>({
+export const makeRunHost = <Ask extends RequestedAction, W extends Worker, R>({
   drainLimit,
   employ,
   leaseSeconds,
@@ -109,11 +105,11 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
     const members = new Map<RunId, Member<W>>()
     let draining = false
 
-    const launch: RunHost<W>["launch"] = traced("RunHost.launch")(function* (log, asks, found) {
+    const launch: RunHost<Ask, W>["launch"] = traced("RunHost.launch")(function* (log, asks, found) {
       const { runId } = log.facts
       const employed = yield* Deferred.make<W>()
       const started = yield* Deferred.make<Member<W>>()
-      const run = yield* holdRun<Ask>(log, asks, found)
+      const run = yield* holdRun(log, asks, found)
       const work = Effect.gen(function* () {
         const worker = yield* employ(run)
         const member = yield* Deferred.await(started)
@@ -151,7 +147,7 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
       yield* Deferred.succeed(started, member)
     })
 
-    const ask: RunHost<W>["ask"] = (runId, question) => {
+    const ask: RunHost<Ask, W>["ask"] = (runId, question) => {
       const member = members.get(runId)
       if (member === undefined) return Effect.succeed(undefined)
       const answer = Effect.asSome(Effect.flatMap(Deferred.await(member.employed), question))
@@ -181,7 +177,7 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
       })
     )
 
-    const host: RunHost<W> = {
+    const host: RunHost<Ask, W> = {
       launch,
       has: (runId) => members.has(runId),
       logOf: (runId) => members.get(runId)?.log,
@@ -204,19 +200,19 @@ const inTraceOf =
     Option.isSome(parent) ? Effect.withParentSpan(work, parent.value) : work
 
 /** The run as its worker sees it. `asks`: the actions that the machine requested when the run was created or claimed. */
-export const holdRun = <Ask extends { readonly type: string }>(
-  log: RunLog,
-  asks: ReadonlyArray<RequestedAction>,
+export const holdRun = <Ask extends RequestedAction>(
+  log: RunLog<Ask>,
+  asks: ReadonlyArray<Ask>,
   found: RunOrigin
 ): Effect.Effect<HeldRun<Ask>> =>
   Effect.map(Effect.makeSemaphore(1), (turn) => {
-    let ask = asks.at(-1) as Ask | undefined
+    let ask = asks.at(-1)
     const isOver = () => isTerminal(log.row().snapshot.view.status)
-    const keepingAsk = (write: RunLog["record"]) => (drafts: ReadonlyArray<EventDraft>) =>
+    const keepingAsk = (write: RunLog<Ask>["record"]) => (drafts: ReadonlyArray<EventDraft>) =>
       turn.withPermits(1)(
         Effect.suspend(() => (isOver() ? Effect.succeed([]) : write(drafts))).pipe(
           Effect.map((asked) => {
-            ask = (asked.at(-1) as Ask | undefined) ?? ask
+            ask = asked.at(-1) ?? ask
           })
         )
       )

@@ -4,7 +4,7 @@ import type { RunId } from "../../schema/Ids.ts"
 import type { RunKind } from "../../schema/RunReport.ts"
 import { forSeconds } from "../database/retry.ts"
 import { Ledger, type RunRow } from "../ledger/Ledger.ts"
-import { type RunKindOf, type RunLog, RunLogs } from "../ledger/run/RunLog.ts"
+import { type RequestedAction, type RunKindOf, type RunLog, RunLogs } from "../ledger/run/RunLog.ts"
 import { traced } from "../telemetry/traced.ts"
 
 /** How many runs one query claims; a sweep continues while a query returns as many. */
@@ -13,17 +13,22 @@ const sweepLimit = 20
 const sweepSeconds = 1
 
 /** The kind of run to claim, and what to do with a claimed run. */
-export interface Sweep<R> {
+export interface Sweep<Ask extends RequestedAction, R> {
   readonly name: RunKind
-  readonly kind: RunKindOf
+  readonly kind: RunKindOf<Ask>
   /** Duration of a lease in the ledger. */
   readonly leaseSeconds: number
   /** Called with a run that this process has just claimed. `row.released`: its former process released it; else that process was lost. */
-  readonly takeUp: (log: RunLog, row: RunRow) => Effect.Effect<void, never, R>
+  readonly takeUp: (log: RunLog<Ask>, row: RunRow) => Effect.Effect<void, never, R>
 }
 
 /** Sweeps now, and then at least ten times per lease, as long as the scope lives. */
-export const sweepRuns = <R>({ kind, leaseSeconds, name, takeUp }: Sweep<R>) =>
+export const sweepRuns = <Ask extends RequestedAction, R>({
+  kind,
+  leaseSeconds,
+  name,
+  takeUp
+}: Sweep<Ask, R>) =>
   Effect.gen(function* () {
     const ledger = yield* Ledger
     const logs = yield* RunLogs

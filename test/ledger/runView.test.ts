@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Assertion } from "../../schema/Assertion.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { EventDraft, RunFacts, RunRow } from "../../src/ledger/Ledger.ts"
-import { foldRun } from "../../src/ledger/run/foldRun.ts"
+import { foldEvent, foldRun } from "../../src/ledger/run/foldRun.ts"
 import { isTerminalLine, textOf } from "../../src/ledger/run/ledgerLine.ts"
 import { reportOf, statusOf, workerHealthy } from "../../src/ledger/run/runReport.ts"
 import { standingAssertions } from "../../src/ledger/run/runView.ts"
@@ -214,6 +214,26 @@ describe("the report", () => {
   })
   it("has the last sequence as its revision", () => {
     assert.strictEqual(reportOf(rowAfter([started])).revision, 2)
+  })
+})
+
+describe("a kind of run", () => {
+  it("has a status for each state of its machine, or does not compile", () => {
+    const { failed: _, ...without } = sample.statuses
+    // @ts-expect-error: the machine has a state `failed`.
+    const forgotten: typeof sample = { ...sample, statuses: without }
+    const { facts, snapshot } = rowAfter([])
+    const failure = { sequence: 2, type: "run.failed", occurredAt: facts.createdAt, assertions: [] } as const
+    const { folded } = foldRun(forgotten, facts, [])
+    const running = {
+      ...folded,
+      machine: forgotten.machine.resolveState({ value: "running", context: folded.machine.context }),
+      view: snapshot.view
+    }
+    assert.throws(
+      () => foldEvent(forgotten, facts, running, failure),
+      "no status is declared for the state failed"
+    )
   })
 })
 

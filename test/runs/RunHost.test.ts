@@ -8,13 +8,9 @@ import { RunLogs } from "../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { CannotGoOn, type HeldRun, makeRunHost, type Worker } from "../../src/runs/RunHost.ts"
 import { sweepRuns } from "../../src/runs/sweep.ts"
-import { created, newFacts, sample, started } from "../ledger/support/sampleRun.ts"
+import { created, newFacts, type SampleAsk, sample, started } from "../ledger/support/sampleRun.ts"
 
 const leaseSeconds = 1
-
-interface SampleAsk {
-  readonly type: "runStage"
-}
 
 type Employ = (run: HeldRun<SampleAsk>) => Effect.Effect<Partial<Worker>, CannotGoOn>
 

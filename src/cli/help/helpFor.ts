@@ -4,7 +4,7 @@ import { Effect, HashMap } from "effect"
 import { commandGroups, commandNamed } from "../commandTable.ts"
 import { TerminalOutput } from "../Terminal.ts"
 import { paragraphsOf } from "./docText.ts"
-import { commandHelp, type Listed, overview, type Page } from "./helpText.ts"
+import { commandHelp, type HelpEntry, type HelpPage, overview } from "./helpText.ts"
 import { notes } from "./notes.ts"
 import { columnsOf } from "./wrap.ts"
 
@@ -27,7 +27,7 @@ export function helpAskedFor(args: ReadonlyArray<string>): ReadonlyArray<string>
 /** Prints the overview, or the help of the command that the words name; words that name nothing are left out. */
 export const printHelp = Effect.fn("cli.help")(function* (words: ReadonlyArray<string>, version: string) {
   const terminal = yield* TerminalOutput
-  const page: Page = { width: columnsOf(process.stdout), paint: terminal.paintData }
+  const page: HelpPage = { width: columnsOf(process.stdout), paint: terminal.paintData }
   for (const line of yield* helpLines(words, version, page)) yield* terminal.print(line)
 })
 
@@ -35,7 +35,7 @@ export const printHelp = Effect.fn("cli.help")(function* (words: ReadonlyArray<s
 export const helpLines = Effect.fnUntraced(function* (
   words: ReadonlyArray<string>,
   version: string,
-  page: Page
+  page: HelpPage
 ) {
   const [name = "", second = ""] = words
   const found = commandNamed(name)
@@ -54,7 +54,7 @@ export const helpLines = Effect.fnUntraced(function* (
   const listed = subcommands
     .filter(([inside]) => inside !== name)
     .map(
-      ([inside, descriptor]): Listed => ({
+      ([inside, descriptor]): HelpEntry => ({
         name: inside,
         about: aboutOf(CommandDescriptor.getHelp(descriptor, config))
       })

@@ -6,13 +6,13 @@ import type { Notes } from "./notes.ts"
 import { columns, wrap } from "./wrap.ts"
 
 /** What lines are written for: their width, and how a name or a heading is painted. */
-export interface Page {
+export interface HelpPage {
   readonly width: number
   readonly paint: (colour: Colour, text: string) => string
 }
 
 /** A command in the overview. */
-export interface Listed {
+export interface HelpEntry {
   readonly name: string
   readonly about: string
 }
@@ -36,9 +36,9 @@ const exits = [
 
 /** The overview: commands by what one wants to do. */
 export function overview(
-  groups: ReadonlyArray<readonly [title: string, commands: ReadonlyArray<Listed>]>,
+  groups: ReadonlyArray<readonly [title: string, commands: ReadonlyArray<HelpEntry>]>,
   version: string,
-  page: Page
+  page: HelpPage
 ): ReadonlyArray<string> {
   const heading = (text: string) => ["", page.paint("bold", text)]
   const names = groups.flatMap(([, commands]) => commands.map(({ name }) => name.length))
@@ -75,9 +75,9 @@ export function commandHelp(
   path: string,
   about: string,
   doc: HelpDoc.HelpDoc,
-  subcommands: ReadonlyArray<Listed>,
+  subcommands: ReadonlyArray<HelpEntry>,
   notes: Notes | undefined,
-  page: Page
+  page: HelpPage
 ): ReadonlyArray<string> {
   const { args, options } = entriesOf(doc)
   const heading = (text: string) => ["", page.paint("bold", text)]

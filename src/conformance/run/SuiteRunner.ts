@@ -90,7 +90,19 @@ function takeUp({ found, log, record }: SuiteRunOptions) {
 /** Gathers and grades stages. All stages of the run share the evidence. */
 function makeGrader(options: SuiteRunOptions) {
   return Effect.gen(function* () {
-    const { buffer, checks, listenSeconds, log, party, record, scope, second, stopped, withholding } = options
+    const {
+      buffer,
+      checks,
+      environment,
+      listenSeconds,
+      log,
+      party,
+      record,
+      scope,
+      second,
+      stopped,
+      withholding
+    } = options
     const store = yield* PartyStore
     let stage = stagesOf(checks)[0] ?? ""
     const stageId = () => stage
@@ -199,7 +211,7 @@ function makeGrader(options: SuiteRunOptions) {
         return probe !== undefined && "steps" in probe && probe.beside !== undefined
       })
 
-    const site = makeSite({ checks, evidence, log, party, scope, store, withholding })
+    const site = makeSite({ checks, environment, evidence, party, scope, store, withholding })
 
     let isWatchOver = false
     const one = (stageId: string): Effect.Effect<void, StaleRun> =>

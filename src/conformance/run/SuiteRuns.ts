@@ -1,13 +1,13 @@
 /** Starts, cancels and takes over conformance runs in this process. */
-import { Context, Duration, Effect, Layer, Option, RcMap, Schema } from "effect"
+import { Context, Duration, Effect, Either, Layer, Option, RcMap, Schema } from "effect"
 import { type SuiteRunAsk, type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
 import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
-import { Need } from "../../../schema/Need.ts"
+import { decodeSuitePlan, SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
-import { AcceptedDeviation, type ModuleNotJudged, Profile, type SuiteDetail } from "../../../schema/Suite.ts"
+import type { AcceptedDeviation, ModuleNotJudged, Profile, SuiteDetail } from "../../../schema/Suite.ts"
 import { newId } from "../../database/newId.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
-import { type RunKindOf, RunLogs } from "../../ledger/run/RunLog.ts"
+import { asksOfTypes, type RunKindOf, RunLogs, type TopStateOf } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
@@ -57,10 +57,22 @@ export interface SuiteRunsOptions {
   readonly trustedPrefixes?: ReadonlyArray<string>
 }
 
+const stagesIn = Schema.decodeUnknownSync(SuitePlan.pick("stages"))
+
 /** How a conformance run is replayed. It offers no recovery decisions: it never repeats a write and resumes without one. */
-export const suiteRunKind: RunKindOf = {
+export const suiteRunKind: RunKindOf<SuiteRunAsk, TopStateOf<typeof suiteRun>> = {
   machine: suiteRun,
-  input: ({ plan }) => ({ stages: plan["stages"] }),
+  isAsk: asksOfTypes<SuiteRunAsk>({ begin: true, runModule: true, conclude: true, stop: true }),
+  statuses: {
+    queued: "queued",
+    running: "running",
+    interrupted: "interrupted",
+    cancelling: "cancelling",
+    completed: "completed",
+    cancelled: "cancelled",
+    failed: "failed"
+  },
+  input: ({ plan }) => stagesIn(plan),
   progress: ({ context }) => ({ ...(context as SuiteRunContext).progress, recoveryVersion: 0 }),
   options: () => []
 }
@@ -211,9 +223,9 @@ function factsOf(
         ...(notJudged.length === 0 ? {} : { notJudged }),
         ...(order.needs === undefined ? {} : { needs: order.needs }),
         listenSeconds: order.listenSeconds ?? 0,
-        ...(order.secondId === undefined ? {} : { secondConnectionId: order.secondId }),
+        ...(order.secondId === undefined ? {} : { secondConnectionId: ConnectionId.make(order.secondId) }),
         ...(order.accept === undefined ? {} : { accept: order.accept })
-      },
+      } satisfies SuitePlan,
       predecessorRunId: null,
       createdAt
     }
@@ -227,24 +239,24 @@ function planOf(facts: RunFacts, parties: PartyStore["Type"]) {
     if (suite === undefined) return `this release has no suite ${facts.subjectId}`
     const party = yield* parties.find(PartyId.make(facts.connectionId))
     if (Option.isNone(party)) return "the connection was deleted"
-    const ids = facts.plan["checks"]
-    const checks = suite.checks.filter(({ id }) => Array.isArray(ids) && ids.includes(id))
-    const profile = Schema.is(Profile)(facts.plan["profile"]) ? facts.plan["profile"] : "lenient"
-    const { accept, environment, listenSeconds, needs, risks, secondConnectionId: secondId } = facts.plan
-    const second =
-      typeof secondId === "string" ? yield* parties.find(PartyId.make(secondId)) : Option.none<Party>()
-    const isAskedFor = (check: Check) => Array.isArray(risks) && risks.includes(check.id)
+    const stored = decodeSuitePlan(facts.plan)
+    if (Either.isLeft(stored)) return "this release cannot read the plan of the run"
+    const { accept = [], environment = "test", listenSeconds = 0, needs, profile = "lenient" } = stored.right
+    const { checks: ids, risks = [], secondConnectionId: secondId } = stored.right
+    const checks = suite.checks.filter(({ id }) => ids.includes(id))
+    const second = secondId === undefined ? Option.none<Party>() : yield* parties.find(PartyId.make(secondId))
     return {
-      withholding: withholdingIn(environment === "production", isAskedFor),
+      withholding: withholdingIn(environment === "production", ({ id }) => risks.includes(id)),
       needOf: needsOf(suite.scope),
-      needs: Schema.is(Schema.Array(Need))(needs) ? needs : undefined,
-      listenSeconds: typeof listenSeconds === "number" ? listenSeconds : 0,
+      needs,
+      environment,
+      listenSeconds,
       party: party.value,
       second: Option.getOrUndefined(second),
       checks,
       scope: suite.scope,
       profile,
-      accept: Schema.is(Schema.Array(AcceptedDeviation))(accept) ? accept : []
+      accept
     }
   })
 }

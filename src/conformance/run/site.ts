@@ -10,7 +10,7 @@ import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
 
 /** The run, and where our objects are kept. */
 export interface SiteOptions
-  extends Pick<SuiteRunOptions, "checks" | "log" | "party" | "scope" | "withholding"> {
+  extends Pick<SuiteRunOptions, "checks" | "environment" | "party" | "scope" | "withholding"> {
   readonly evidence: Evidence
   readonly store: PartyStore["Type"]
 }
@@ -19,7 +19,15 @@ export interface SiteOptions
 const about: ReadonlyArray<string> = ["commands", "chargingprofiles"]
 
 /** The site of one run. It is wanted where an EMSP is watched that may send commands or charging profiles; never in production. */
-export const makeSite = ({ checks, evidence, log, party, scope, store, withholding }: SiteOptions) => {
+export const makeSite = ({
+  checks,
+  environment,
+  evidence,
+  party,
+  scope,
+  store,
+  withholding
+}: SiteOptions) => {
   const keep = (objects: ReadonlyArray<SiteObject>) =>
     Effect.gen(function* () {
       const lastUpdated = new Date(yield* Clock.currentTimeMillis).toISOString()
@@ -32,7 +40,7 @@ export const makeSite = ({ checks, evidence, log, party, scope, store, withholdi
     })
   const isWanted =
     scope.role === "EMSP" &&
-    log.facts.plan["environment"] !== "production" &&
+    environment !== "production" &&
     checks.some(
       (check) =>
         about.includes(check.module) && phaseOf(check) === "watch" && withholding(check) === undefined

@@ -106,7 +106,7 @@ export const checksQuery = (id: string, revision: number, running: boolean) =>
   })
 
 /** What only the whole document of a run says. */
-export interface RunDocument {
+export interface ExportedRun {
   readonly name: string
   readonly reason: string | null
   readonly leftBehind: ReadonlyArray<string>
@@ -121,7 +121,7 @@ export interface RunDocument {
 export const documentQuery = (id: string) =>
   queryOptions({
     queryKey: ["report", id, "document"],
-    queryFn: async (): Promise<RunDocument> =>
+    queryFn: async (): Promise<ExportedRun> =>
       JSON.parse(await client.testing.exportRun({ path: { id }, query: { format: "json" } })),
     staleTime: Number.POSITIVE_INFINITY
   })

@@ -3,10 +3,10 @@ import { type Data, PlugfestError } from "../../client/plugfest.ts"
 import { client } from "./client.ts"
 
 /** The session of this browser: the API key that it is signed in with. */
-export type Session = Data<"session.read">
+export type BrowserSession = Data<"session.read">
 
 /** The session of this browser; null: none. */
-export const readSession = async (): Promise<Session | null> => {
+export const readSession = async (): Promise<BrowserSession | null> => {
   try {
     return await client.session.read()
   } catch (error) {
@@ -16,7 +16,8 @@ export const readSession = async (): Promise<Session | null> => {
 }
 
 /** By an API key, or by the code of a link. */
-export const signIn = (by: { readonly apiKey: string } | { readonly code: string }): Promise<Session> =>
-  client.session.signIn({ body: by })
+export const signIn = (
+  by: { readonly apiKey: string } | { readonly code: string }
+): Promise<BrowserSession> => client.session.signIn({ body: by })
 
 export const signOut = () => client.session.signOut()

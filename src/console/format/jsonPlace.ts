@@ -1,7 +1,7 @@
 /** A JSON text laid out for reading, and the place in it that a JSON Pointer (RFC 6901) names. */
 
 /** Text before the place, at it, and after it; `at` is empty where the pointer leads nowhere. */
-export interface Placed {
+export interface PlaceInText {
   readonly before: string
   readonly at: string
   readonly after: string
@@ -20,7 +20,7 @@ export function layOut(text: string): string {
 }
 
 /** The laid out text, parted at the value that the pointer names, or at its nearest ancestor that exists. */
-export function placeOf(text: string, pointer: string | undefined): Placed {
+export function placeOf(text: string, pointer: string | undefined): PlaceInText {
   if (pointer !== undefined && pointer !== "") {
     try {
       const target = pointer
@@ -38,7 +38,7 @@ export function placeOf(text: string, pointer: string | undefined): Placed {
 }
 
 /** Keeps what is around the place. */
-function cut(whole: string, from: number, to: number): Placed {
+function cut(whole: string, from: number, to: number): PlaceInText {
   const half = longestText / 2
   const begin = from > half ? from - half : 0
   const end = Math.min(whole.length, Math.max(to, from + 1) + half)

@@ -9,15 +9,18 @@ const togetherMillis = 120
 const endings: ReadonlySet<string> = new Set(["run.completed", "run.cancelled", "run.failed"])
 
 /** `reading`: what is there; `live`; `lost`: the connection broke and is sought; `ended`; `failed` with `error`. */
-export interface Ledger {
+export interface FollowedLedger {
   readonly events: ReadonlyArray<LedgerEvent>
   readonly state: "reading" | "live" | "lost" | "ended" | "failed"
   readonly error?: unknown
 }
 
 /** Follows the ledger of the run while the component is mounted, and calls `onEvents` with each batch of new events. */
-export function useLedger(runId: string, onEvents: (events: ReadonlyArray<LedgerEvent>) => void): Ledger {
-  const [ledger, setLedger] = useState<Ledger>({ events: [], state: "reading" })
+export function useLedger(
+  runId: string,
+  onEvents: (events: ReadonlyArray<LedgerEvent>) => void
+): FollowedLedger {
+  const [ledger, setLedger] = useState<FollowedLedger>({ events: [], state: "reading" })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another callback is no reason to read all again
   useEffect(() => {
     const stop = new AbortController()
@@ -31,7 +34,7 @@ export function useLedger(runId: string, onEvents: (events: ReadonlyArray<Ledger
       setLedger(({ events, ...rest }) => ({ ...rest, events: [...events, ...batch] }))
       onEvents(batch)
     }
-    const say = (state: Ledger["state"]) => setLedger((before) => ({ ...before, state }))
+    const say = (state: FollowedLedger["state"]) => setLedger((before) => ({ ...before, state }))
     const follow = async () => {
       let after = 0
       let isEnded = false

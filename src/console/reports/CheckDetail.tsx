@@ -1,5 +1,5 @@
 import type { Assertion } from "../../client/plugfest.ts"
-import type { RunDocument } from "../data/queries.ts"
+import type { ExportedRun } from "../data/queries.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { CopyBlock } from "../elements/Copy.tsx"
 import { ExchangeLine, ExchangeView } from "../elements/ExchangeView.tsx"
@@ -17,7 +17,7 @@ export function CheckDetail({
   reading
 }: {
   readonly check: Assertion
-  readonly exchanges: RunDocument["exchanges"] | undefined
+  readonly exchanges: ExportedRun["exchanges"] | undefined
   readonly reading: boolean
   readonly onClose: () => void
 }) {
@@ -153,7 +153,7 @@ function Evidence({
   pointer
 }: {
   readonly check: Assertion
-  readonly exchanges: RunDocument["exchanges"]
+  readonly exchanges: ExportedRun["exchanges"]
   readonly ids: ReadonlyArray<string>
   readonly pointer: string | undefined
 }) {

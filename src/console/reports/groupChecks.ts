@@ -65,7 +65,7 @@ export function countModules(checks: ReadonlyArray<Assertion>): ReadonlyArray<Mo
 }
 
 /** Findings that say the same: one sentence, the checks that have it, and at how many places. */
-export interface Cause {
+export interface SharedCause {
   readonly message: string
   readonly hint: string | undefined
   readonly checks: ReadonlyArray<Assertion>
@@ -74,14 +74,14 @@ export interface Cause {
 }
 
 /** The causes of all that failed or warned: failures first, then what concerns most places. */
-export function causesOf(checks: ReadonlyArray<Assertion>): ReadonlyArray<Cause> {
+export function causesOf(checks: ReadonlyArray<Assertion>): ReadonlyArray<SharedCause> {
   const causes = new Map<string, Array<Assertion>>()
   for (const check of checks) {
     if (check.outcome !== "failed" && check.outcome !== "warned" && check.outcome !== "error") continue
     const key = check.findings?.[0]?.message ?? check.message ?? check.title
     causes.set(key, [...(causes.get(key) ?? []), check])
   }
-  const weight = (cause: Cause) => (cause.outcome === "warned" ? 0 : 1)
+  const weight = (cause: SharedCause) => (cause.outcome === "warned" ? 0 : 1)
   return [...causes]
     .map(([message, list]) => ({
       message,

@@ -5,7 +5,7 @@ import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import { asksForPage } from "../request/accept.ts"
 import { errorAnswer, jsonText } from "../request/answers.ts"
 import { encodingsFor, isNamedIn } from "../request/compression.ts"
-import { notThere } from "../request/Refusal.ts"
+import { notThere } from "../request/EarlyRefusal.ts"
 import { consoleSegments } from "../request/routes.ts"
 import { builtConsole, type ConsoleFile, type ConsoleFiles, readConsole } from "./consoleFiles.ts"
 

@@ -18,7 +18,7 @@ import { errorAnswer, isOcpiPath, ocpiErrorAnswer, safeHeaders } from "./answers
 import { compress, isCompressible } from "./compression.ts"
 import { Draining } from "./Draining.ts"
 import { docsPolicy } from "./docsPolicy.ts"
-import { isRefusal, notThere, type Refusal } from "./Refusal.ts"
+import { type EarlyRefusal, isRefusal, notThere } from "./EarlyRefusal.ts"
 import {
   BodyRejected,
   declaredTooLarge,
@@ -35,7 +35,7 @@ type Request = HttpServerRequest.HttpServerRequest
 const drainSeconds = 5
 
 /** The work was interrupted, e.g. a look-up that it shared with a request whose client disconnected. */
-const brokenOff: Refusal = {
+const brokenOff: EarlyRefusal = {
   status: 503,
   message: "The request was broken off within the service; see whether it was done, and try again",
   headers: { "retry-after": "1" }
@@ -96,7 +96,7 @@ export const ErrorBodies: Layer.Layer<never, never, HttpLayerRouter.HttpRouter |
     { global: true }
   ) as never
 
-function refusalBefore(request: Request, path: string, draining: Draining["Type"]): Refusal | undefined {
+function refusalBefore(request: Request, path: string, draining: Draining["Type"]): EarlyRefusal | undefined {
   // Requests of partners are served to the end, because a partner may never repeat one.
   if (draining.isDraining() && !path.startsWith("/health/") && !isOcpiPath(path)) {
     const headers = { "retry-after": String(drainSeconds) }
@@ -118,7 +118,7 @@ function refusalBefore(request: Request, path: string, draining: Draining["Type"
 }
 
 /** What no route shall see: a target that is none (RFC 9112, 3.2), not exactly one Host header, an unknown Expect. */
-function malformedHead(request: Request): Refusal | undefined {
+function malformedHead(request: Request): EarlyRefusal | undefined {
   const { httpVersion, rawHeaders, url = "" } = NodeHttpServerRequest.toIncomingMessage(request)
   // The platform takes what is neither a path nor a URL for the path `/`.
   if (!url.startsWith("/") && !(/^https?:/i.test(url) && URL.canParse(url))) return notThere
@@ -140,7 +140,7 @@ function malformedHead(request: Request): Refusal | undefined {
 function refusalAfter(
   cause: Cause.Cause<unknown>,
   { method, notes, path }: AnswerContext
-): Effect.Effect<Refusal> {
+): Effect.Effect<EarlyRefusal> {
   const error = Cause.squash(cause)
   if (error instanceof BodyRejected) return Effect.succeed(bodyRefusal(error)!)
   if (isRefusal(error)) return Effect.succeed(error)
@@ -161,7 +161,7 @@ function refusalAfter(
   )
 }
 
-function noRoute(method: string, path: string): Refusal {
+function noRoute(method: string, path: string): EarlyRefusal {
   const methods = methodsOf(path)
   if (methods.length === 0) return notThere
   const headers = { allow: methods.join(", ") }
@@ -173,7 +173,7 @@ function noRoute(method: string, path: string): Refusal {
   }
 }
 
-function spoken({ headers = {}, message, status }: Refusal, path: string): Effect.Effect<Response> {
+function spoken({ headers = {}, message, status }: EarlyRefusal, path: string): Effect.Effect<Response> {
   if (status === 204) {
     return Effect.succeed(HttpServerResponse.empty({ status, headers: Headers.fromInput(headers) }))
   }
@@ -201,7 +201,7 @@ function finished(response: Response, { notes, path }: AnswerContext): Response 
   })
 }
 
-function bodyRefusal(error: BodyRejected | undefined): Refusal | undefined {
+function bodyRefusal(error: BodyRejected | undefined): EarlyRefusal | undefined {
   return error === undefined ? undefined : { status: error.status, message: error.message }
 }
 

@@ -29,7 +29,7 @@ export interface JourneyWorker extends Worker {
 }
 
 /** The journey runs of this process, by id. */
-export type JourneyHost = RunHost<JourneyWorker>
+export type JourneyHost = RunHost<JourneyRunAsk, JourneyWorker>
 
 /** What the host of journey runs needs beside the services. */
 export interface JourneyHostOptions extends Pick<RunServices, "publicUrl" | "startSuccessor"> {

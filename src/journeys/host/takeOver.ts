@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
+import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
 import type { RunRow } from "../../ledger/Ledger.ts"
 import type { RunLog } from "../../ledger/run/RunLog.ts"
 import type { JourneyHost } from "./journeyHost.ts"
@@ -13,7 +14,7 @@ const lost =
 const stalled = "storage: the ledger could not be written for longer than a lease lasts"
 
 /** Resumes or interrupts a claimed run. `row` is the result of the claim; `released`: its former process released it. */
-export const takeRun = (host: JourneyHost, log: RunLog, row: RunRow): Effect.Effect<void> => {
+export const takeRun = (host: JourneyHost, log: RunLog<JourneyRunAsk>, row: RunRow): Effect.Effect<void> => {
   const machine = log.machine()
   // Only the journey machine folds runs of this kind.
   const { open } = machine.context as JourneyRunContext

@@ -86,7 +86,7 @@ export interface Sighting {
 }
 
 /** A request that is expected from the partner, with the values of the run; a person can send it as well. */
-export interface Expectation {
+export interface ExpectedCall {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   readonly module: ModuleId
   /** Segments below our endpoint of that module. */
@@ -107,7 +107,7 @@ export interface AwaitAct {
   /** Instead of the stage's `timeoutSeconds`. */
   readonly seconds?: (history: RunHistory) => number
   /** A message that would match. `now`: ISO 8601 UTC. Undefined: none can be given in advance. */
-  readonly expects?: (history: RunHistory, now: string) => Expectation | undefined
+  readonly expects?: (history: RunHistory, now: string) => ExpectedCall | undefined
   readonly keeps?: Keeps
 }
 

@@ -10,7 +10,7 @@ import {
   type ChargingPlace,
   sessionOf
 } from "../../party/simulation/chargePoint/chargingObjects.ts"
-import type { Expectation } from "./Act.ts"
+import type { ExpectedCall } from "./Act.ts"
 import type { RunHistory } from "./RunHistory.ts"
 
 /** An ISO 8601 UTC text as an OCPI DateTime. */
@@ -28,7 +28,7 @@ export function newSession(
   place: ChargingPlace,
   authorized: Authorized,
   now: string
-): Expectation {
+): ExpectedCall {
   const sender = senderOf(history)
   const id = `EXAMPLE-${history.runId.replace(/[^A-Za-z0-9]/g, "").slice(-20)}`
   const body = sessionOf(sender, place, { id, status: "ACTIVE", start: onWire(now), authorized })
@@ -52,7 +52,7 @@ export function moreEnergy(
   session: JsonObject,
   change: SessionProgress,
   now: string
-): Expectation {
+): ExpectedCall {
   const names = history.profile.sessionNames
   const before = typeof session["kwh"] === "number" ? session["kwh"] : 0
   const period = {
@@ -77,13 +77,13 @@ function sessionMessage(
   id: string,
   method: "PUT" | "PATCH",
   body: JsonObject
-): Expectation {
+): ExpectedCall {
   const { countryCode, partyId } = senderOf(history).identity
   return { method, module: "sessions", path: [countryCode, partyId, id], body }
 }
 
 /** POST of the CDR of a completed session. */
-export const cdrAfter = (history: RunHistory, session: JsonObject, place: ChargingPlace): Expectation => ({
+export const cdrAfter = (history: RunHistory, session: JsonObject, place: ChargingPlace): ExpectedCall => ({
   method: "POST",
   module: "cdrs",
   path: [],

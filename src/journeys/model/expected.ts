@@ -8,7 +8,7 @@ import { moduleUrl, partyRootUrl } from "../../party/wire/roots.ts"
 import { counterpartOf, isFunctional } from "../../party/wire/routing.ts"
 import { curlLine } from "../../reports/curl.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
-import type { Expectation } from "./Act.ts"
+import type { ExpectedCall } from "./Act.ts"
 
 /** The placeholder of the secret, as in redacted texts; the curl line has a variable in its place. */
 const secret = "«TOKEN»"
@@ -18,7 +18,7 @@ export const expectedOf = (
   publicUrl: string,
   party: Party,
   profile: VersionProfile,
-  { body, method, module, path, query, url }: Expectation
+  { body, method, module, path, query, url }: ExpectedCall
 ): ExpectedRequest => {
   const endpoint = moduleUrl(partyRootUrl(publicUrl, party), party.version, module)
   const them = counterpartOf(party)

@@ -2,9 +2,10 @@
 import { type AnyMachineSnapshot, type SnapshotFrom, transition } from "xstate"
 import { journeyRun } from "../../../machines/journeyRun.ts"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
+import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
-import type { RunKindOf } from "../../ledger/run/RunLog.ts"
+import { asksOfTypes, type RunKindOf, type TopStateOf } from "../../ledger/run/RunLog.ts"
 import { machineInput } from "../catalogue/plan.ts"
 import { inWords, repeats } from "./consequences.ts"
 
@@ -46,8 +47,26 @@ export function recoveryOptions(
 }
 
 /** Journey runs, for the ledger: their machine, and how to read its state. */
-export const journeyKind: RunKindOf = {
+export const journeyKind: RunKindOf<JourneyRunAsk, TopStateOf<typeof journeyRun>> = {
   machine: journeyRun,
+  isAsk: asksOfTypes<JourneyRunAsk>({
+    begin: true,
+    runStage: true,
+    recover: true,
+    cleanUp: true,
+    finishRun: true
+  }),
+  statuses: {
+    queued: "queued",
+    running: "running",
+    waiting: "waiting",
+    interrupted: "interrupted",
+    recovering: "recovering",
+    cancelling: "cancelling",
+    completed: "completed",
+    cancelled: "cancelled",
+    failed: "failed"
+  },
   input: machineInput,
   progress: ({ context }) => {
     const { progress, recoveryVersion } = context as JourneyRunContext

@@ -10,7 +10,7 @@ import type { Ledger, StoredLine } from "../Ledger.ts"
 import { isTerminalLine } from "../run/ledgerLine.ts"
 
 /** Sizes of pages. */
-export interface FollowOptions {
+export interface FollowPages {
   /** Most lines of a page, and the bytes after which it ends. */
   readonly pageSize: number
   readonly pageBytes: number
@@ -37,7 +37,7 @@ const remembered = 256
 /** Nobody follows yet. */
 export const makeFollowers = (
   ledger: Ledger["Type"],
-  { isLast, pageBytes, pageSize }: FollowOptions
+  { isLast, pageBytes, pageSize }: FollowPages
 ): Followers => {
   const byRun = new Map<RunId, Set<Queue.Queue<Heard>>>()
 

@@ -14,7 +14,7 @@ import type { HeldLease } from "../postgres/leases.ts"
 import { foldRun, foldStart, snapshotOf } from "./foldRun.ts"
 import { genesisOf } from "./ledgerLine.ts"
 import { cleanDrafts, type LineCleaner, makeOwnedRun, type OwnedState, prepare } from "./ownedRun.ts"
-import { type RunKindOf, type RunLog, RunLogs } from "./RunLog.ts"
+import { type RequestedAction, type RunKindOf, type RunLog, RunLogs } from "./RunLog.ts"
 
 /** Term of the leases, and how they are kept and lines are redacted. */
 export interface RunLogsOptions<K, C> {
@@ -82,8 +82,8 @@ const layer = <K = never, C = never>({
         wakeAll(entry)
       }
 
-      const hold = Effect.fnUntraced(function* (
-        kind: RunKindOf,
+      const hold = Effect.fnUntraced(function* <Ask extends RequestedAction>(
+        kind: RunKindOf<Ask>,
         facts: RunFacts,
         epoch: number,
         state: OwnedState,

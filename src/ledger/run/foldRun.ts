@@ -2,7 +2,7 @@
 import { type AnyMachineSnapshot, type EventObject, initialTransition } from "xstate"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunFacts, RunSnapshot, RunView } from "../Ledger.ts"
-import { pureTransition, type Requested } from "./pureTransition.ts"
+import { pureTransition } from "./pureTransition.ts"
 import type { RequestedAction, RunKindOf } from "./RunLog.ts"
 import { emptyView, viewAfter } from "./runView.ts"
 
@@ -13,23 +13,28 @@ export interface Folded {
 }
 
 /** A fold, and the actions that the machine requested on the way. */
-export interface Step {
+export interface Step<Ask extends RequestedAction> {
   readonly folded: Folded
-  readonly asks: ReadonlyArray<RequestedAction>
+  readonly asks: ReadonlyArray<Ask>
 }
 
 /** The fold before the first line: the machine's initial state, and the actions that it requests there. */
-export function foldStart(kind: RunKindOf, facts: RunFacts): Step {
+export function foldStart<Ask extends RequestedAction>(kind: RunKindOf<Ask>, facts: RunFacts): Step<Ask> {
   const [machine, actions] = initialTransition(kind.machine, kind.input(facts))
-  return { folded: { machine, view: emptyView(facts) }, asks: asksOf(actions) }
+  return { folded: { machine, view: emptyView(facts) }, asks: asksIn(kind, actions) }
 }
 
 /** The fold after one more line. `event.machine` is ignored: the fold computes it. */
-export function foldEvent(kind: RunKindOf, facts: RunFacts, folded: Folded, event: LedgerEvent): Step {
+export function foldEvent<Ask extends RequestedAction>(
+  kind: RunKindOf<Ask>,
+  facts: RunFacts,
+  folded: Folded,
+  event: LedgerEvent
+): Step<Ask> {
   const { machine: _, ...heard } = event
   const [machine, actions] = pureTransition(kind.machine, folded.machine, heard as EventObject)
-  const view = viewAfter(folded.view, facts, event, machine, kind.progress(machine))
-  return { folded: { machine, view }, asks: asksOf(actions) }
+  const view = viewAfter(kind, folded.view, facts, event, machine)
+  return { folded: { machine, view }, asks: asksIn(kind, actions) }
 }
 
 /** The fold of all lines of a run, from which its stored snapshot is made. */
@@ -60,8 +65,6 @@ export const snapshotOf = (kind: RunKindOf, { machine, view }: Folded): RunSnaps
 /** Machine snapshots are immutable, so the JSON of one can be cached with it. */
 const persisted = new WeakMap<AnyMachineSnapshot, unknown>()
 
-/** Without XState's own actions (raise, cancel, spawn). */
-const asksOf = (actions: ReadonlyArray<Requested>): ReadonlyArray<RequestedAction> =>
-  actions
-    .filter(({ type }) => !type.startsWith("xstate."))
-    .map(({ params, type }) => ({ type, params: (params ?? {}) as RequestedAction["params"] }))
+/** The actions for the worker, without what XState keeps with them. */
+const asksIn = <Ask extends RequestedAction>(kind: RunKindOf<Ask>, actions: ReadonlyArray<RequestedAction>) =>
+  actions.map(({ params = {}, type }): RequestedAction => ({ type, params })).filter(kind.isAsk)

@@ -20,24 +20,24 @@ export interface OwnedState {
 }
 
 /** Lines made from drafts, and the state once they are written. */
-export interface Prepared {
+export interface Prepared<Ask extends RequestedAction> {
   readonly lines: ReadonlyArray<Line>
   readonly next: OwnedState
-  readonly asks: ReadonlyArray<RequestedAction>
+  readonly asks: ReadonlyArray<Ask>
 }
 
 /** Numbers, dates and hashes the drafts that are not yet in the ledger. Pure; modifies no argument. */
-export function prepare(
-  kind: RunKindOf,
+export function prepare<Ask extends RequestedAction>(
+  kind: RunKindOf<Ask>,
   facts: RunFacts,
   state: OwnedState,
   drafts: ReadonlyArray<EventDraft>,
   now: string
-): Prepared {
+): Prepared<Ask> {
   const eventIds = new Set(state.eventIds)
   const events = [...state.events]
   const lines: Array<Line> = []
-  const asks: Array<RequestedAction> = []
+  const asks: Array<Ask> = []
   let { folded, headHash } = state
   for (const draft of drafts) {
     const eventId = eventIdOf(facts.runId, draft.key)
@@ -98,17 +98,17 @@ const mostBuffered = 50
 const bufferedFor = "10 millis"
 
 /** Drafts to write, and their lines once they are made. */
-interface Job {
+interface Job<Ask extends RequestedAction> {
   readonly drafts: ReadonlyArray<EventDraft>
   readonly isBuffered: boolean
-  prepared: Prepared | undefined
+  prepared: Prepared<Ask> | undefined
 }
 
 /** What a run in its owner's memory needs. */
-export interface OwnedRunOptions {
+export interface OwnedRunOptions<Ask extends RequestedAction> {
   readonly ledger: Ledger["Type"]
   readonly cleaner: Effect.Effect<Clean, DatabaseDown>
-  readonly kind: RunKindOf
+  readonly kind: RunKindOf<Ask>
   readonly facts: RunFacts
   readonly epoch: number
   readonly state: OwnedState
@@ -129,14 +129,16 @@ export interface OwnedRunOptions {
 }
 
 /** The log of a run that this process has just created or claimed. */
-export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
+export const makeOwnedRun = <Ask extends RequestedAction>(
+  options: OwnedRunOptions<Ask>
+): Effect.Effect<RunLog<Ask>> =>
   Effect.gen(function* () {
     const { cleaner, epoch, facts, kind, ledger, scope } = options
     const turn = yield* Effect.makeSemaphore(1)
     /** What the ledger has acknowledged. */
     let state = options.state
     /** Lines that the ledger does not have yet, and the state with them. */
-    let ahead: Pick<Prepared, "lines" | "next"> | undefined
+    let ahead: Pick<Prepared<Ask>, "lines" | "next"> | undefined
     let isFlushDue = false
     let closed = false
 
@@ -150,7 +152,7 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
       })
 
     /** The lines to write: the buffered ones, and those of the drafts. */
-    const prepared = Effect.fnUntraced(function* ({ drafts }: Job) {
+    const prepared = Effect.fnUntraced(function* ({ drafts }: Job<Ask>) {
       const cleaned = drafts.length === 0 ? [] : cleanDrafts(yield* cleaner, drafts)
       const more = prepare(kind, facts, ahead?.next ?? state, cleaned, yield* ledger.now)
       return ahead === undefined ? more : { ...more, lines: [...ahead.lines, ...more.lines] }
@@ -175,7 +177,7 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
     })
 
     /** One attempt. All attempts write the same lines, because an earlier one may have been committed and its answer lost. */
-    const write = Effect.fnUntraced(function* (job: Job) {
+    const write = Effect.fnUntraced(function* (job: Job<Ask>) {
       if (closed) return yield* stale(`run ${facts.runId} is no longer held by this process`)
       job.prepared ??= yield* prepared(job)
       const { asks, lines, next } = job.prepared
@@ -212,7 +214,7 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
      * Further attempts, for as long as the lease lasts. A process must not keep a run that it cannot write; the next owner
      * finds in the ledger which lines were committed.
      */
-    const writeAgain = (job: Job) =>
+    const writeAgain = (job: Job<Ask>) =>
       write(job).pipe(
         Effect.retry({
           schedule: forSeconds(options.patienceSeconds),
@@ -231,10 +233,10 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
     const perform = (
       drafts: ReadonlyArray<EventDraft>,
       isBuffered: boolean
-    ): Effect.Effect<ReadonlyArray<RequestedAction>, StaleRun> =>
+    ): Effect.Effect<ReadonlyArray<Ask>, StaleRun> =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(restore(turn.take(1)), () => {
-          const job: Job = { drafts, isBuffered, prepared: undefined }
+          const job: Job<Ask> = { drafts, isBuffered, prepared: undefined }
           return Effect.matchCauseEffect(write(job), {
             onSuccess: (asks) => Effect.as(turn.release(1), asks),
             onFailure: (cause) => {

@@ -6,20 +6,15 @@ import {
   createActor,
   type EventObject
 } from "xstate"
+import type { RequestedAction } from "./RunLog.ts"
 
-/** An action that the machine requested; XState's own begin with `xstate.`. */
-export interface Requested {
-  readonly type: string
-  readonly params?: unknown
-}
-
-/** The state after the event, and the actions that the machine requested. The same object if the event is not taken. */
+/** The state after the event, and the actions that the machine requested, XState's own among them. The same object if the event is not taken. */
 export function pureTransition(
   machine: AnyStateMachine,
   before: AnyMachineSnapshot,
   event: EventObject
-): readonly [AnyMachineSnapshot, ReadonlyArray<Requested>] {
-  const asked: Array<Requested> = []
+): readonly [AnyMachineSnapshot, ReadonlyArray<RequestedAction>] {
+  const asked: Array<RequestedAction> = []
   const scope = scopeOf(machine)
   scope.actionExecutor = (action) => void asked.push(action)
   return [machine.transition(before, event, scope), asked]

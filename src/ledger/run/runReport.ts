@@ -1,18 +1,16 @@
 /** The API's views of a run's row. Pure. */
-
 import { Schema } from "effect"
 import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
+import { SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
 import { isTerminal, type RunReport } from "../../../schema/RunReport.ts"
-import { ModuleNotJudged } from "../../../schema/Suite.ts"
 import type { RunRow, RunView } from "../Ledger.ts"
 
-const areNotJudged = Schema.is(Schema.Array(ModuleNotJudged))
+const reportedOf = Schema.decodeUnknownSync(SuitePlan.pick("profile", "notJudged"))
 
 /** The graded report; `revision` is the last sequence. */
 export function reportOf(row: RunRow): RunReport {
   const { facts } = row
   const { view } = row.snapshot
-  const { notJudged, profile } = facts.plan
   return {
     _id: facts.reportId,
     runId: facts.runId,
@@ -20,9 +18,9 @@ export function reportOf(row: RunRow): RunReport {
     ocpiVersion: facts.ocpiVersion,
     connectionId: facts.connectionId,
     connectionLabel: facts.connectionLabel,
-    ...(facts.kind === "conformance" ? { suiteId: facts.subjectId } : { templateId: facts.subjectId }),
-    ...(profile === "lenient" || profile === "strict" ? { profile } : {}),
-    ...(areNotJudged(notJudged) ? { notJudged } : {}),
+    ...(facts.kind === "conformance"
+      ? { suiteId: facts.subjectId, ...reportedOf(facts.plan) }
+      : { templateId: facts.subjectId }),
     status: view.status,
     verdict: view.verdict,
     summary: view.summary,

@@ -1,5 +1,5 @@
 /** The view of a run: its machine's progress, and counts. Pure, and the same at every replay. */
-import type { AnyMachineSnapshot } from "xstate"
+import type { AnyMachineSnapshot, StateValue } from "xstate"
 import { type RunProgress, stageUnderWay } from "../../../machines/runProgress.ts"
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
@@ -30,13 +30,14 @@ export const emptyView = (facts: RunFacts): RunView => ({
 
 /** The view after one more line: the machine's progress, the counts and the times. */
 export function viewAfter(
+  kind: RunKindOf,
   view: RunView,
   facts: RunFacts,
   event: LedgerEvent,
-  machine: AnyMachineSnapshot,
-  progress: ReturnType<RunKindOf["progress"]>
+  machine: AnyMachineSnapshot
 ): RunView {
-  const status = statusOfState(machine.value)
+  const progress = kind.progress(machine)
+  const status = statusIn(kind, machine)
   const terminal = isTerminal(status)
   const counts = countsAfter(view, event)
   const { recoveryOptions, recoveryVersion, stages, successorRunId, waitingFor } = progress
@@ -62,9 +63,12 @@ export function viewAfter(
   }
 }
 
-/** The status of a machine state: the name of its top-level state. */
-export const statusOfState = (value: unknown): RunStatus =>
-  (typeof value === "string" ? value : Object.keys(value as object)[0]) as RunStatus
+function statusIn({ statuses }: RunKindOf, { value }: { readonly value: StateValue }): RunStatus {
+  const state = typeof value === "string" ? value : Object.keys(value)[0]
+  const status = state === undefined ? undefined : statuses[state]
+  if (status === undefined) throw new Error(`no status is declared for the state ${state}`)
+  return status
+}
 
 /** An assertion of the last time that its stage was run. */
 export interface StandingAssertion {

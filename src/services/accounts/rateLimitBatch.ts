@@ -46,7 +46,7 @@ export interface RateLimitBatch {
 }
 
 /** How large a first batch is, and how long a batch keeps. */
-export interface BatchOptions {
+export interface RateLimitBatchOptions {
   /** Size of a batch when none was used recently. Default 1, so that a rare caller wastes no token. */
   readonly atFirst?: number
   /** Milliseconds after which unused tokens are lost; default 1000. */
@@ -62,7 +62,7 @@ const forgetMillis = 60_000
 /** Makes the function that takes tokens by bucket name. */
 export const makeRateLimitBatch = (
   store: Pick<BucketStore["Type"], "take">,
-  options: BatchOptions = {}
+  options: RateLimitBatchOptions = {}
 ): RateLimitBatch => {
   const { atFirst = 1, keepsMillis = 1000 } = options
   const batches = new Map<string, Batch>()

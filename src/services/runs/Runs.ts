@@ -40,7 +40,7 @@ export interface RunsOptions {
 }
 
 /** How long to wait for a run, and for what. */
-export interface Wait {
+export interface WaitOptions {
   readonly waitSeconds: number
   readonly since?: number
   readonly untilEnd?: boolean
@@ -68,7 +68,11 @@ export class Runs extends Context.Tag("services/Runs")<
      * By report id or run id. With `waitSeconds` > 0 it returns when the revision differs from `since` (default: the
      * present one), or, with `untilEnd`, not before the run is over; in any case when the run is terminal or the time is over. It holds no database connection while it waits.
      */
-    readonly read: (caller: Caller, id: string, wait?: Wait) => Effect.Effect<RunRow, NotFound | Unavailable>
+    readonly read: (
+      caller: Caller,
+      id: string,
+      wait?: WaitOptions
+    ) => Effect.Effect<RunRow, NotFound | Unavailable>
     readonly checks: (
       caller: Caller,
       id: string,
@@ -185,7 +189,7 @@ export class Runs extends Context.Tag("services/Runs")<
           return yield* ledger.list({ ...query, ...cursor, ownerId: caller.ownerId }).pipe(orUnavailable)
         })
 
-        const read = traced("Runs.read")(function* (caller: Caller, id: string, wait?: Wait) {
+        const read = traced("Runs.read")(function* (caller: Caller, id: string, wait?: WaitOptions) {
           const row = yield* owned.find(caller, id)
           const seconds = Math.min(wait?.waitSeconds ?? 0, options.waitMaxSeconds)
           if (seconds <= 0 || isTerminal(row.snapshot.view.status)) return row

@@ -1,6 +1,7 @@
 /** Which runs change a registration, so that our tokens are different ones afterwards, or none. */
 
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
 import { risksAskedFor, type Selection, selected } from "../../conformance/catalogue/selection.ts"
 import { isFirstRegistration, suiteById } from "../../conformance/catalogue/suites.ts"
 import type { PlannedTemplate } from "../../journeys/catalogue/order.ts"
@@ -16,7 +17,7 @@ export const partnerRenews = ({ begins, stages }: Pick<PlannedTemplate, "begins"
   begins === undefined && stages.some(({ actor, module }) => module === "credentials" && actor === "partner")
 
 /** Whether a run of the suite changes the registration when it grades these RISK checks. */
-const risksChange = (suiteId: string, risks: ReadonlyArray<unknown>): boolean =>
+const risksChange = (suiteId: string, risks: ReadonlyArray<string>): boolean =>
   isFirstRegistration(suiteId) ||
   (suiteById(suiteId)?.checks ?? []).some(({ id, module }) => module === "credentials" && risks.includes(id))
 
@@ -24,11 +25,10 @@ const risksChange = (suiteId: string, risks: ReadonlyArray<unknown>): boolean =>
 export const suiteChanges = (suiteId: string, selection: Selection): boolean =>
   risksChange(suiteId, risksAskedFor(selected(suiteById(suiteId)?.checks ?? [], selection), selection))
 
+const risksIn = Schema.decodeUnknownSync(SuitePlan.pick("risks"))
+
 /** Makes the function that says whether an existing run changes the registration. */
 export const makeRunChanges = Effect.map(JourneyRuns, (journeys) => ({ kind, plan, subjectId }: RunFacts) => {
-  if (kind === "conformance") {
-    const { risks } = plan
-    return risksChange(subjectId, Array.isArray(risks) ? risks : [])
-  }
+  if (kind === "conformance") return risksChange(subjectId, risksIn(plan).risks ?? [])
   return journeys.catalogue(null, {}).some(({ id, stages }) => id === subjectId && stagesChange(stages))
 })

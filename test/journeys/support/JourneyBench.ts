@@ -6,7 +6,7 @@ import { Notifications } from "../../../src/database/Notifications.ts"
 import { JourneyRuns } from "../../../src/journeys/JourneyRuns.ts"
 import { Ledger } from "../../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../../src/ledger/LedgerMemory.ts"
-import { type RunLog, RunLogs } from "../../../src/ledger/run/RunLog.ts"
+import { type RequestedAction, type RunLog, RunLogs } from "../../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
@@ -27,11 +27,15 @@ export interface Death {
 
 /** Logs that write what they are to buffer at once. */
 const unbuffered = (logs: RunLogs["Type"]): RunLogs["Type"] => {
-  const atOnce = (log: RunLog): RunLog => ({ ...log, buffer: log.record })
+  const atOnce = <Ask extends RequestedAction>(log: RunLog<Ask>): RunLog<Ask> => ({
+    ...log,
+    buffer: log.record
+  })
   return {
     ...logs,
-    create: (...of) => Effect.map(logs.create(...of), ({ asks, log }) => ({ asks, log: atOnce(log) })),
-    open: (...of) => Effect.map(logs.open(...of), atOnce)
+    create: (kind, facts, drafts) =>
+      Effect.map(logs.create(kind, facts, drafts), ({ asks, log }) => ({ asks, log: atOnce(log) })),
+    open: (kind, row) => Effect.map(logs.open(kind, row), atOnce)
   }
 }
 

@@ -9,7 +9,7 @@ import type { Append, EventDraft, Ledger, RunFacts } from "../../../src/ledger/L
 import { foldStart, snapshotOf } from "../../../src/ledger/run/foldRun.ts"
 import { genesisOf } from "../../../src/ledger/run/ledgerLine.ts"
 import { type OwnedState, prepare } from "../../../src/ledger/run/ownedRun.ts"
-import type { RunKindOf } from "../../../src/ledger/run/RunLog.ts"
+import { asksOfTypes, type RunKindOf, type TopStateOf } from "../../../src/ledger/run/RunLog.ts"
 
 export const abandon: RecoveryOption = {
   decision: "abandon",
@@ -62,8 +62,24 @@ const machine = setup({
   }
 })
 
-export const sample: RunKindOf = {
+export interface SampleAsk {
+  readonly type: "runStage"
+  readonly params: { readonly stageId: string }
+}
+
+export const sample: RunKindOf<SampleAsk, TopStateOf<typeof machine>> = {
   machine,
+  isAsk: asksOfTypes<SampleAsk>({ runStage: true }),
+  statuses: {
+    queued: "queued",
+    running: "running",
+    waiting: "waiting",
+    interrupted: "interrupted",
+    recovering: "recovering",
+    completed: "completed",
+    cancelled: "cancelled",
+    failed: "failed"
+  },
   input: () => ({}),
   progress: ({ context }) => {
     const { progress, recoveryVersion } = context as SampleContext

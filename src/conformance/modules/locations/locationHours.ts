@@ -8,10 +8,16 @@ import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { flawsOf, locations, type Placed, wrong } from "../shared/readObjects.ts"
-import { laterLocations, locationsBase, locationsChapter, onParts, type Read } from "./readLocations.ts"
+import {
+  type LocationParts,
+  laterLocations,
+  locationsBase,
+  locationsChapter,
+  onParts
+} from "./readLocations.ts"
 
 const base = { ...locationsBase, reference: `${locationsChapter}, Hours class` } as const
-const places = ({ locations }: Read) => locations
+const places = ({ locations }: LocationParts) => locations
 
 const hoursOf = ({ json }: Placed): JsonObject | undefined =>
   isObject(json["opening_times"]) ? json["opening_times"] : undefined

@@ -8,13 +8,13 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import { wrong } from "../shared/readObjects.ts"
-import { locationsBase, locationsChapter, onLocations, onParts, type Read } from "./readLocations.ts"
+import { type LocationParts, locationsBase, locationsChapter, onLocations, onParts } from "./readLocations.ts"
 
 /** eMI3 and IDACS: country, party, E and a number; the stars may be left out. */
 const evseId = /^[A-Z]{2}\*?[A-Z0-9]{3}\*?E[A-Z0-9][A-Z0-9*]*$/i
 
-const everyPart = ({ connectors, evses, locations }: Read) => [...locations, ...evses, ...connectors]
-const inUse = ({ evses }: Read) => evses.filter(({ json }) => json["status"] !== "REMOVED")
+const everyPart = ({ connectors, evses, locations }: LocationParts) => [...locations, ...evses, ...connectors]
+const inUse = ({ evses }: LocationParts) => evses.filter(({ json }) => json["status"] !== "REMOVED")
 
 /**
  * Judge values of open enums, last_updated, evse_id and locations without an EVSE in use (mod_locations, Location and

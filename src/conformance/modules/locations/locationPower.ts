@@ -6,7 +6,7 @@ import { unless, when } from "../../../findings/finding.ts"
 import { isObject, keyText, objectIn, objectsIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import { type Placed, wrong } from "../shared/readObjects.ts"
-import { flawsWhere, locationsBase, locationsChapter, onParts, type Read } from "./readLocations.ts"
+import { flawsWhere, type LocationParts, locationsBase, locationsChapter, onParts } from "./readLocations.ts"
 
 const percentTolerance = 0.5
 const powerTolerance = 1.05
@@ -24,8 +24,8 @@ const phases: Readonly<Record<string, number>> = {
 const direct = /^CHADEMO$|_COMBO$|^GBT_DC$|^CHAOJI$|^MCS$/
 const alternating = /^IEC_62196_T[12]$|^DOMESTIC_|^IEC_60309|^GBT_AC$|^NEMA_/
 
-const plugs = ({ connectors }: Read) => connectors
-const places = ({ locations }: Read) => locations
+const plugs = ({ connectors }: LocationParts) => connectors
+const places = ({ locations }: LocationParts) => locations
 
 /**
  * Judge the energy mix of locations and the electrical values of connectors (mod_locations, EnergyMix and

@@ -6,13 +6,13 @@ import { repeated, unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import { type Placed, wrong } from "../shared/readObjects.ts"
-import { flawsWhere, locationsBase, locationsChapter, onParts, type Read } from "./readLocations.ts"
+import { flawsWhere, type LocationParts, locationsBase, locationsChapter, onParts } from "./readLocations.ts"
 
 const base = {
   ...locationsBase,
   versions: versionsWhere(({ parkingPlaces }) => parkingPlaces)
 } as const
-const places = ({ locations }: Read) => locations
+const places = ({ locations }: LocationParts) => locations
 const spots = ({ json }: Placed) => objectsIn(json["parking_places"])
 
 const small = ["PERSONAL_VEHICLE", "MOTORCYCLE"]

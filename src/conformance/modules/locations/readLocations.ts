@@ -22,7 +22,7 @@ export const locationsChapter = locations.chapter
 export const locationsBase = baseOf(locations)
 
 /** The locations that were read, and their EVSEs and connectors, each with its parent. */
-export interface Read {
+export interface LocationParts {
   readonly locations: ReadonlyArray<Placed>
   readonly evses: ReadonlyArray<Placed & { readonly location: Placed }>
   readonly connectors: ReadonlyArray<Placed & { readonly evse: Placed }>
@@ -38,7 +38,7 @@ const children = (parent: Placed, field: string): ReadonlyArray<Placed> => {
 }
 
 /** The locations as far as they were read, taken apart. */
-export const readLocations = (evidence: Evidence): Read =>
+export const readLocations = (evidence: Evidence): LocationParts =>
   evidence.once("locations.read", () => {
     const read = objectsOf(evidence, locations.module)
     const evses = read.flatMap((location) =>
@@ -52,8 +52,9 @@ export const readLocations = (evidence: Evidence): Read =>
   })
 
 /** Judges the locations that were read; unobservable when there are none. */
-export const onLocations = (judge: (read: Read, evidence: Evidence) => ReadonlyArray<Finding> | Judgement) =>
-  onAll(locations, (_, evidence) => judge(readLocations(evidence), evidence))
+export const onLocations = (
+  judge: (read: LocationParts, evidence: Evidence) => ReadonlyArray<Finding> | Judgement
+) => onAll(locations, (_, evidence) => judge(readLocations(evidence), evidence))
 
 /** The schema flaws that are a check's own. */
 export const flawsWhere = (own: (flaw: SchemaFlaw) => boolean, evidence: Evidence): ReadonlyArray<Finding> =>
@@ -66,11 +67,11 @@ export const flawsWhere = (own: (flaw: SchemaFlaw) => boolean, evidence: Evidenc
  * "none of them …".
  */
 export const onParts = <Part extends Placed>(
-  partsOf: (read: Read) => ReadonlyArray<Part>,
+  partsOf: (read: LocationParts) => ReadonlyArray<Part>,
   about: string,
   judge: (part: Part, evidence: Evidence) => ReadonlyArray<Finding> | undefined
 ) => {
-  const among = (read: Read, evidence: Evidence): ReadonlyArray<Finding> | Judgement => {
+  const among = (read: LocationParts, evidence: Evidence): ReadonlyArray<Finding> | Judgement => {
     const parts = partsOf(read)
     const results = parts.flatMap((part) => {
       const findings = judge(part, evidence)
