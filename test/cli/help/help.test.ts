@@ -5,9 +5,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Console, Effect, HashMap } from "effect"
 import { commandGroups, commandNamed, commandNames, commandsFor } from "../../../src/cli/commandTable.ts"
 import { helpAskedFor, helpLines } from "../../../src/cli/help/helpFor.ts"
-import { mistake, nearest, unknownCommand } from "../../../src/cli/help/mistakes.ts"
+import { mistake, unknownCommand } from "../../../src/cli/help/mistakes.ts"
 import { notes } from "../../../src/cli/help/notes.ts"
 import { columnsOf, wrap } from "../../../src/cli/help/wrap.ts"
+import { nearest } from "../../../src/cli/nearest.ts"
 import { TerminalOutput } from "../../../src/cli/Terminal.ts"
 
 const bare = (_colour: unknown, text: string) => text
