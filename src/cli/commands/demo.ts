@@ -84,7 +84,9 @@ const play = Effect.fn("demo")(function* (settings: Settings, url: string) {
 
   yield* title("5 Look again")
   const again =
-    settings.databaseUrl === undefined ? `npm start -- --data-dir ${settings.dataDir}` : "npm start"
+    settings.databaseUrl === undefined
+      ? `npx plugfest serve --data-dir ${settings.dataDir}`
+      : "npx plugfest serve"
   yield* terminal.say(`  ${again}, then, with the key as KEY:`)
   const base = "http://127.0.0.1:8080"
   for (const path of [
