@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline"
 import { Effect } from "effect"
 import type { Decision } from "../../../schema/Recovery.ts"
-import { nearest } from "../nearest.ts"
+import { nearest } from "../../findings/nearest.ts"
 import { plain } from "../Terminal.ts"
 
 /** Asks until the answer is one of the offered decisions. Undefined without a terminal, and when the input ends. */

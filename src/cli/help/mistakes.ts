@@ -1,8 +1,8 @@
 /** What is wrong with the arguments, in words that say what to do. */
 import { CliConfig, Command, CommandDescriptor, type HelpDoc, type ValidationError } from "@effect/cli"
 import { Effect, HashMap } from "effect"
+import { nearest } from "../../findings/nearest.ts"
 import { commandNamed, commandNames } from "../commandTable.ts"
-import { nearest } from "../nearest.ts"
 import { plain } from "../Terminal.ts"
 import { paragraphsOf, partsOf, textOfSpan } from "./docText.ts"
 

@@ -8,8 +8,8 @@ import { helpAskedFor, helpLines } from "../../../src/cli/help/helpFor.ts"
 import { mistake, unknownCommand } from "../../../src/cli/help/mistakes.ts"
 import { notes } from "../../../src/cli/help/notes.ts"
 import { columnsOf, wrap } from "../../../src/cli/help/wrap.ts"
-import { nearest } from "../../../src/cli/nearest.ts"
 import { TerminalOutput } from "../../../src/cli/Terminal.ts"
+import { nearest } from "../../../src/findings/nearest.ts"
 
 const bare = (_colour: unknown, text: string) => text
 
