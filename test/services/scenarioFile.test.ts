@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import type { ScenarioDraft } from "../../schema/Scenario.ts"
 import { misfitsOf } from "../../src/journeys/catalogue/playable.ts"
@@ -28,6 +30,13 @@ describe("a scenario file", () => {
         scenario: draft
       })
     }
+  })
+
+  it("is valid where docs/journeys.md shows one", () => {
+    const page = fileURLToPath(new URL("../../docs/journeys.md", import.meta.url))
+    const [, file = ""] = /```yaml\n([\s\S]*?)```/.exec(readFileSync(page, "utf8")) ?? []
+    assert.deepStrictEqual(read(file).problems, [])
+    assert.strictEqual(read(file).scenario?.templateId, "remote-start")
   })
 
   it("may begin with a byte order mark and hold comments", () => {
