@@ -24,6 +24,22 @@ const sayings: ReadonlyArray<readonly [RegExp, string]> = [
     /checks and modules select nothing of the suite (\S+); GET \/testing\/suites\/\S+ lists its checks/g,
     "--check and --module select nothing of the suite $1; plugfest suites $1 lists its checks"
   ],
+  [/\(listenSeconds\)/g, "(--listen <seconds>)"],
+  [/order listenSeconds/g, "give --listen <seconds>"],
+  [/order more checks with it, or listenSeconds/g, "order more checks with it, or give --listen <seconds>"],
+  [/for listenSeconds/g, "for as long as --listen says"],
+  [
+    /make one without the partner's Token A, POST \/connections\/\S+\/invitation, and let/g,
+    "make one with plugfest connect … --invite, and let"
+  ],
+  [
+    /POST \/connections\/\S+\/invitation of a connection that is not registered, let/g,
+    "make a connection with plugfest connect … --invite, let"
+  ],
+  [
+    /\(POST \/connections with a Token A of its own and environment test\)/g,
+    "(plugfest connect … --another, with a Token A of its own)"
+  ],
   [/GET \/testing\/suites lists them/g, "plugfest suites lists them"],
   [/GET \/testing\/journeys lists them/g, "plugfest journeys lists them"],
   [/GET \/testing\/journeys\?connectionId=(\S+) lists/g, "plugfest journeys $1 lists"],

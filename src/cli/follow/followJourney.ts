@@ -10,6 +10,7 @@ import { exitCodeOfRun, exitWith } from "../exitCode.ts"
 import { followRun, type Service, whenBack } from "../Service.ts"
 import { plain, TerminalOutput } from "../Terminal.ts"
 import { askDecision } from "./askDecision.ts"
+import { readOn } from "./readOn.ts"
 import { reportLines } from "./reportLines.ts"
 import { sayItGoesOn } from "./sayItGoesOn.ts"
 import { afterEvent, describeEvent, type Stages, stageBar } from "./stageBar.ts"
@@ -43,7 +44,7 @@ export const followJourney = Effect.fn("cli.followJourney")(function* (
   const assertions = yield* whenBack(service.api.testing.checks({ path: { id }, urlParams: {} }))
   if (json) yield* terminal.print(JSON.stringify({ report, causes: causesOf(assertions), assertions }))
   else for (const line of reportLines(report, assertions)) yield* terminal.print(line)
-  yield* terminal.say(`${service.url}/api/v1/testing/journey-runs/${run.runId}/events`)
+  yield* terminal.say(readOn(id))
   yield* exitWith(exitCodeOfRun(report))
 })
 

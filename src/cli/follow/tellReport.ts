@@ -8,11 +8,12 @@ import { annotations } from "../annotations.ts"
 import { anew } from "../connecting/standing.ts"
 import type { Service } from "../Service.ts"
 import { TerminalOutput } from "../Terminal.ts"
+import { readOn } from "./readOn.ts"
 import { reportLines } from "./reportLines.ts"
 
 /** Prints bad results and the verdict to stdout; in GitHub Actions also annotations and the job summary. */
 export const tellReport = Effect.fn("cli.tellReport")(function* (
-  { api, url }: Service,
+  { api }: Service,
   report: RunReport,
   json: boolean
 ) {
@@ -25,7 +26,7 @@ export const tellReport = Effect.fn("cli.tellReport")(function* (
     if (Option.isSome(connection))
       yield* terminal.say(`The registration is lost. Register anew: ${anew(connection.value)}`)
   }
-  yield* terminal.say(`${url}/api/v1/testing/runs/${report._id}, plugfest report ${report._id} --format html`)
+  yield* terminal.say(readOn(report._id))
   if (process.env["GITHUB_ACTIONS"] !== "true") return
   // GitHub reads both streams; stdout is kept for data.
   for (const line of annotations(checks)) yield* terminal.say(line)

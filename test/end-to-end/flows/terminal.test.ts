@@ -63,7 +63,7 @@ describe("a person at a terminal", () => {
     assert.include(report.stderr, "Did you mean --only failed-of:rep_1?")
     const checks = await run(["suites", suite])
     assert.match(checks.stdout, /^VERS-001 +must +versions +\S/m)
-  })
+  }, 90_000)
 
   it("cancels a suite with Ctrl-C, and is told where what was graded is", async () => {
     const args = ["test", "quiet", "--suite", suite, "--listen", "600"]
