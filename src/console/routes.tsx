@@ -35,6 +35,11 @@ const journey = createRoute({
   path: "/journeys/$id",
   component: lazyRouteComponent(() => import("./journeys/JourneyPage.tsx"), "JourneyPage")
 })
+const file = createRoute({
+  getParentRoute: () => shell,
+  path: "/journeys/file",
+  component: lazyRouteComponent(() => import("./journeys/FilePage.tsx"), "FilePage")
+})
 const connections = createRoute({
   getParentRoute: () => shell,
   path: "/connections",
@@ -80,6 +85,7 @@ export const router = createRouter({
       runs,
       report,
       journey,
+      file,
       connections,
       newConnection,
       connection,

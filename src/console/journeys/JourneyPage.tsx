@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link, useParams } from "@tanstack/react-router"
+import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { useCallback } from "react"
 import type { LedgerEvent } from "../../client/plugfest.ts"
 import { connectionQuery, isOpen, type Journey, journeyQuery, queries } from "../data/queries.ts"
@@ -11,6 +11,7 @@ import { capital } from "../format/words.ts"
 import { Checkpoint } from "./Checkpoint.tsx"
 import { JourneyActions, JourneyLinks } from "./JourneyHead.tsx"
 import { LedgerPane } from "./LedgerPane.tsx"
+import { useFileDrop } from "./openedFile.ts"
 import { RecoveryPanel } from "./RecoveryPanel.tsx"
 import { StatePane } from "./StatePane.tsx"
 import { type Ledger, useLedger } from "./useLedger.ts"
@@ -42,6 +43,8 @@ function JourneyRun({ journey }: { readonly journey: Journey }) {
     useCallback((batch) => void (batch.some(changesStatus) && refresh()), [refresh])
   )
   const run = useRunPoint(ledger.events)
+  const navigate = useNavigate()
+  useFileDrop(() => void navigate({ to: "/journeys/file" }))
   const { waiting } = run.at
   const isLive = run.selected === undefined && isOpen(journey.status)
   const connection = useQuery(connectionQuery(journey.connectionId))

@@ -65,7 +65,7 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
               <button
                 key={`${span.sequence} ${span.kind}`}
                 type="button"
-                className={`waterfall-row ${span.kind} ${span.isBad ? "bad" : ""}`}
+                className={`waterfall-row span-${span.kind} ${span.isBad ? "bad" : ""}`}
                 style={{ transform: `translateY(${start}px)` }}
                 aria-pressed={span.sequence === selected}
                 title={titleOf(span)}
@@ -92,7 +92,7 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
         {kinds
           .filter(([kind]) => fall.spans.some((span) => span.kind === kind))
           .map(([kind, words]) => (
-            <li key={kind} className={kind}>
+            <li key={kind} className={`span-${kind}`}>
               <i /> {words}
             </li>
           ))}
