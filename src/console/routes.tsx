@@ -65,6 +65,11 @@ const machines = createRoute({
   path: "/machines",
   component: lazyRouteComponent(() => import("./machines/MachinesPage.tsx"), "MachinesPage")
 })
+const decide = createRoute({
+  getParentRoute: () => shell,
+  path: "/machines/decide",
+  component: lazyRouteComponent(() => import("./machines/DecidePage.tsx"), "DecidePage")
+})
 const sandbox = createRoute({
   getParentRoute: () => shell,
   path: "/sandbox",
@@ -91,6 +96,7 @@ export const router = createRouter({
       connection,
       suites,
       machines,
+      decide,
       sandbox,
       settings
     ])
