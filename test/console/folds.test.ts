@@ -4,7 +4,7 @@ import type { Assertion, LedgerEvent } from "../../src/client/plugfest.ts"
 import { longestText, placeOf } from "../../src/console/format/jsonPlace.ts"
 import { statePath } from "../../src/console/format/statePath.ts"
 import { duration, relativeTime } from "../../src/console/format/time.ts"
-import { filterEvents, foldRun } from "../../src/console/journeys/foldRun.ts"
+import { filterEvents, foldRun, type Kept, keepNewest, nothing } from "../../src/console/journeys/foldRun.ts"
 import { edgesTaken } from "../../src/console/machines/edgesTaken.ts"
 import {
   causesOf,
@@ -149,7 +149,6 @@ describe("a run at a point of its ledger", () => {
     // It is the same, wherever the fold goes on from.
     for (const { sequence } of events)
       assert.deepStrictEqual(foldRun(events, Number.POSITIVE_INFINITY, foldRun(events, sequence)), end)
-    assert.deepStrictEqual(foldRun(events, 4, end), foldRun(events, 4))
     assert.strictEqual(foldRun(events, 0).state, "queued")
   })
 
@@ -176,6 +175,20 @@ describe("a run at a point of its ledger", () => {
       "waiting>interrupted": 1,
       "old>older": 1
     })
+  })
+
+  it("is the same when only its newest events are kept", () => {
+    let kept: Kept = { events: [], before: nothing }
+    for (const [index, event] of events.entries()) {
+      kept = keepNewest(kept, [event], 2)
+      assert.isAtMost(kept.events.length, 2)
+      assert.strictEqual(kept.events.at(-1), event)
+      assert.deepStrictEqual(
+        foldRun(kept.events, Number.POSITIVE_INFINITY, kept.before),
+        foldRun(events, index + 1)
+      )
+    }
+    assert.deepStrictEqual(kept.before, foldRun(events, 5))
   })
 
   it("is filtered by kind, stage and state", () => {

@@ -42,7 +42,7 @@ function JourneyRun({ journey }: { readonly journey: Journey }) {
     runId,
     useCallback((batch) => void (batch.some(changesStatus) && refresh()), [refresh])
   )
-  const run = useRunPoint(ledger.events)
+  const run = useRunPoint(ledger.events, ledger.before)
   const navigate = useNavigate()
   useFileDrop(() => void navigate({ to: "/journeys/file" }))
   const { waiting } = run.at
@@ -87,13 +87,19 @@ function JourneyRun({ journey }: { readonly journey: Journey }) {
   )
 }
 
-function StreamState({ ledger: { error, state } }: { readonly ledger: Ledger }) {
+function StreamState({ ledger: { before, error, state } }: { readonly ledger: Ledger }) {
   if (state === "failed") return <Failure error={error} />
   return (
     <div aria-live="polite">
       {state === "lost" ? (
         <p className="note warn">
           The connection to the service was lost. This page resumes after the last event.
+        </p>
+      ) : null}
+      {before.sequence > 0 ? (
+        <p className="note">
+          This page keeps the latest events. Those up to {before.sequence} are in the signed export of the
+          report.
         </p>
       ) : null}
     </div>

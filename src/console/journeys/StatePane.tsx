@@ -10,7 +10,7 @@ import type { RunPoint } from "./useRunPoint.ts"
 /** The machine of a run at the point that is shown, with the edges that it took, and its stages. */
 export function StatePane({
   machineId,
-  run: { at, last, point, select, selected }
+  run: { at, first, last, point, select, selected }
 }: {
   readonly machineId: "journeyRun" | "suiteRun"
   readonly run: RunPoint
@@ -39,7 +39,7 @@ export function StatePane({
           />
         )}
       </Shown>
-      <Scrubber last={last} at={selected ?? last} select={select} />
+      <Scrubber first={first} last={last} at={selected ?? last} select={select} />
       <Stages stages={at.stages} chosen={view["stage"]} choose={(stage) => change({ stage })} />
     </section>
   )
@@ -48,9 +48,11 @@ export function StatePane({
 /** Drags to any event: machine, stages and wait are shown as they were then. */
 function Scrubber({
   at,
+  first,
   last,
   select
 }: {
+  readonly first: number
   readonly last: number
   readonly at: number
   readonly select: (sequence: number | undefined) => void
@@ -61,7 +63,7 @@ function Scrubber({
         <span className="unseen">Event</span>
         <input
           type="range"
-          min={Math.min(1, last)}
+          min={first}
           max={last}
           value={at}
           disabled={last === 0}

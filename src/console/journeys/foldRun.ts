@@ -28,7 +28,8 @@ export interface OpenWait extends Wait {
   readonly answers: ReadonlyArray<string>
 }
 
-const nothing: RunAt = {
+/** A run before its first event. */
+export const nothing: RunAt = {
   sequence: 0,
   state: "queued",
   stages: [],
@@ -40,22 +41,37 @@ const nothing: RunAt = {
 }
 
 /**
- * The run after the last event whose sequence is at most `upTo`. `from`: where it was after an earlier one of these events, so
- * that a run that is followed is not folded anew with each.
+ * The run after the last event whose sequence is at most `upTo`. `from`: where it was after an earlier event, so that a run that
+ * is followed is not folded anew with each; the events begin at the next one at the latest.
  */
 export function foldRun(
   events: ReadonlyArray<LedgerEvent>,
   upTo = Number.POSITIVE_INFINITY,
   from: RunAt = nothing
 ): RunAt {
-  let at = from.sequence > upTo ? nothing : from
-  // The sequences of a run begin with 1 and have no gaps.
-  for (let index = at.sequence; index < events.length; index++) {
+  let at = from
+  // The sequences of a run have no gaps.
+  const first = Math.max(0, at.sequence + 1 - (events[0]?.sequence ?? 1))
+  for (let index = first; index < events.length; index++) {
     const event = events[index]!
     if (event.sequence > upTo) break
     at = next(at, event)
   }
   return at
+}
+
+/** The events of a run that a page keeps, and where the run was before the first of them. */
+export interface Kept {
+  readonly events: ReadonlyArray<LedgerEvent>
+  readonly before: RunAt
+}
+
+/** With the events of `batch`, which follow. Of more than `most` and a quarter only the newest `most` are kept: the page of a run that never ends does not grow for ever. */
+export function keepNewest({ before, events }: Kept, batch: ReadonlyArray<LedgerEvent>, most: number): Kept {
+  const all = [...events, ...batch]
+  if (all.length <= 1.25 * most) return { before, events: all }
+  const gone = all.slice(0, all.length - most)
+  return { before: foldRun(gone, Number.POSITIVE_INFINITY, before), events: all.slice(gone.length) }
 }
 
 /** The run after one more event. */

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useRef } from "react"
 import type { LedgerEvent } from "../../client/plugfest.ts"
 import { useKeys } from "../elements/useKeys.ts"
 import { useView } from "../elements/useView.ts"
-import { filterEvents, foldRun, isBad, type RunAt } from "./foldRun.ts"
+import { filterEvents, foldRun, isBad, nothing, type RunAt } from "./foldRun.ts"
 
 export interface RunPoint {
   readonly events: ReadonlyArray<LedgerEvent>
@@ -11,7 +11,8 @@ export interface RunPoint {
   readonly shown: ReadonlyArray<LedgerEvent>
   /** The run after the event. */
   readonly at: RunAt
-  /** Sequence of the event that is shown, and of the last one; 0: there is none yet. */
+  /** Sequence of the first event that the page has, of the one that is shown, and of the last one; 0: there is none yet. */
+  readonly first: number
   readonly point: number
   readonly last: number
   /** Undefined: the last event is shown, whichever that is. */
@@ -19,20 +20,20 @@ export interface RunPoint {
   readonly select: (sequence: number | undefined) => void
 }
 
-/** Also gives the page its keys: `j` and `k` step through the events, `f` and `F` through failures. */
-export function useRunPoint(events: ReadonlyArray<LedgerEvent>): RunPoint {
+/** `start`: where the run was before the first of the events. Also gives the page its keys: `j` and `k` step through the events, `f` and `F` through failures. */
+export function useRunPoint(events: ReadonlyArray<LedgerEvent>, start: RunAt = nothing): RunPoint {
   const [view, change] = useView()
   const selected = view["seq"] === undefined ? undefined : Number(view["seq"])
   const last = events.at(-1)?.sequence ?? 0
-  const point = useDeferredValue(selected ?? last)
+  const point = useDeferredValue(Math.max(selected ?? last, start.sequence))
   const newest = useRef<{ readonly events: ReadonlyArray<LedgerEvent>; readonly at: RunAt }>(undefined)
   const at = useMemo(() => {
     const before = newest.current
-    const isSameRun = before !== undefined && before.events[0] === events[0]
-    const folded = foldRun(events, point, isSameRun ? before.at : undefined)
+    const goesOn = before !== undefined && before.events[0] === events[0] && before.at.sequence <= point
+    const folded = foldRun(events, point, goesOn ? before.at : start)
     if (folded.sequence === last) newest.current = { events, at: folded }
     return folded
-  }, [events, point, last])
+  }, [events, point, last, start])
   const shown = useMemo(
     () => filterEvents(events, { kind: view["kind"], stage: view["stage"], state: view["state"] }),
     [events, view["kind"], view["stage"], view["state"]]
@@ -58,5 +59,6 @@ export function useRunPoint(events: ReadonlyArray<LedgerEvent>): RunPoint {
     f: () => moveToFailure(1),
     F: () => moveToFailure(-1)
   })
-  return { events, shown, at, point, last, selected, select }
+  const first = events[0]?.sequence ?? 0
+  return { events, first, shown, at, point, last, selected, select }
 }
