@@ -29,7 +29,7 @@ const looks = [
 ] as const
 
 const pictured = new Set(
-  "sign-in home connections connection-new connection suites report journey journey-past machines sandbox settings".split(
+  "sign-in home connections connection-new connection suites report report-compare journey journey-past journey-waterfall machines sandbox settings".split(
     " "
   )
 )
@@ -85,9 +85,10 @@ describe.runIf(chromium !== undefined)("the console", () => {
     })
     ids.connection = connection._id
     await call(`/connections/${ids.connection}/handshake`)
-    ids.report = (
-      await call("/testing/runs", { connectionId: ids.connection, suiteId: "ocpi-2.2.1-cpo-core" })
-    )._id
+    const order = { connectionId: ids.connection, suiteId: "ocpi-2.2.1-cpo-core" }
+    const earlier = await call("/testing/runs", { ...order, modules: ["locations", "cdrs"] })
+    await service.call("GET", `/api/v1/testing/runs/${earlier._id}?wait=30&until=end`)
+    ids.report = (await call("/testing/runs", order))._id
     ids.journey = (
       await call("/testing/journey-runs", { target: "sandbox", templateId: "remote-start" })
     ).runId
@@ -152,11 +153,17 @@ describe.runIf(chromium !== undefined)("the console", () => {
       "journey-choice": "/suites?kind=journeys",
       runs: "/runs",
       report: `/runs/${ids.report}?outcome=failed&check=LOC-003`,
+      "report-history": `/runs/${ids.report}?check=LOC-003&history=1`,
+      "report-exchanges": `/runs/${ids.report}?tab=exchanges`,
+      "report-compare": `/runs/${ids.report}?tab=compare`,
       journey: `/journeys/${ids.journey}`,
+      "journey-waterfall": `/journeys/${ids.journey}?tab=waterfall`,
+      "journey-file": "/journeys/file",
       "journey-past": `/journeys/${ids.journey}?seq=20`,
       // An exchange of the journey, with a long path.
       "journey-exchange": `/journeys/${ids.journey}?seq=10`,
       machines: "/machines",
+      decide: "/machines/decide?runs=run_none.1",
       sandbox: "/sandbox",
       settings: "/settings",
       account: "/settings?tab=account",
@@ -208,6 +215,9 @@ describe.runIf(chromium !== undefined)("the console", () => {
         `/connections/${ids.connection}`,
         `/connections/${ids.connection}?tab=exchanges`,
         `/runs/${ids.report}?check=LOC-003`,
+        `/runs/${ids.report}?tab=compare`,
+        `/runs/${ids.report}?tab=exchanges`,
+        `/suites?connection=${ids.connection}&suite=ocpi-2.2.1-cpo-core`,
         "/suites?kind=journeys",
         "/machines",
         "/sandbox",
