@@ -52,7 +52,8 @@ type Draft = Answer<"testing.draftCommand">
 function Fields({ connectionId, draft }: { readonly connectionId: string; readonly draft: Draft }) {
   const [view, change] = useView()
   const isJson = view["as"] === "json"
-  const fields = fieldsOf(draft.schema)
+  // What the command is about stands before the parts of its token.
+  const fields = fieldsOf(draft.schema).toSorted((a, b) => a.path.length - b.path.length)
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [json, setJson] = useState<string>()
   const [isRaw, setRaw] = useState(false)

@@ -3,8 +3,6 @@ import { exchangePagesQuery } from "../data/queries.ts"
 import { directionIn, ExchangeList } from "../elements/ExchangeList.tsx"
 import { useView } from "../elements/useView.ts"
 
-const names = { outbound: "From plugfest", inbound: "From the partner" }
-
 /** What was exchanged with the partner outside of runs, such as the handshake, newest first. */
 export function Exchanges({ id }: { readonly id: string }) {
   const [view, change] = useView()
@@ -16,7 +14,7 @@ export function Exchanges({ id }: { readonly id: string }) {
   return (
     <section className="card stack">
       <h2>Exchanges</h2>
-      <ExchangeList of={exchanges} names={names} view={view} change={change} />
+      <ExchangeList of={exchanges} view={view} change={change} />
     </section>
   )
 }

@@ -33,17 +33,19 @@ export function Handshake({ connection }: { readonly connection: Connection }) {
       <h2>{isLive ? "Registering…" : failure === null ? "Handshake" : "The last handshake failed"}</h2>
       {failure === null ? null : <Why failure={failure} />}
       {shown.length === 0 && !isLive ? null : (
-        <SequenceDiagram
-          exchanges={shown}
-          chosen={chosen?.id}
-          choose={(exchange) => change({ exchange })}
-          isLive={isLive}
-        />
-      )}
-      {chosen === undefined ? (
-        <p className="quiet small">Each arrow opens its request and answer.</p>
-      ) : (
-        <ExchangeView exchange={chosen} />
+        <div className="columns">
+          <SequenceDiagram
+            exchanges={shown}
+            chosen={chosen?.id}
+            choose={(exchange) => change({ exchange })}
+            isLive={isLive}
+          />
+          {chosen === undefined ? (
+            <p className="quiet small">Each arrow opens its request and answer.</p>
+          ) : (
+            <ExchangeView exchange={chosen} />
+          )}
+        </div>
       )}
     </section>
   )

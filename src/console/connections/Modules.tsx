@@ -1,16 +1,12 @@
 import { useQuery } from "@tanstack/react-query"
-import { type Connection, suitesQuery } from "../data/queries.ts"
+import { type Connection, modulesQuery } from "../data/queries.ts"
 
-/** The modules that the partner offers, and those that the version has for its role and it does not offer. */
+/** The modules that the partner offers, and those that the version has beside them. */
 export function Modules({ connection }: { readonly connection: Connection }) {
-  const { endpoints, ocpiVersion, status, theirRole } = connection
-  const suites = useQuery(suitesQuery())
-  const known = (suites.data ?? [])
-    .filter((suite) => suite.ocpiVersion === ocpiVersion && suite.theirRole === theirRole)
-    .flatMap(({ modules }) => modules)
-  // Versions are what the endpoints are read from.
-  const missing = [...new Set(known)].filter(
-    (module) => module !== "versions" && endpoints.every(({ identifier }) => identifier !== module)
+  const { endpoints, ocpiVersion, status } = connection
+  const modules = useQuery(modulesQuery(ocpiVersion))
+  const missing = (modules.data ?? []).filter((module) =>
+    endpoints.every(({ identifier }) => identifier !== module)
   )
   return (
     <section className="card">
@@ -39,8 +35,8 @@ export function Modules({ connection }: { readonly connection: Connection }) {
           </table>
           {missing.length === 0 || status !== "registered" ? null : (
             <p className="quiet">
-              OCPI {ocpiVersion} also has for a {theirRole}: {missing.join(", ")}. The partner does not offer
-              them; their checks are not applicable.
+              OCPI {ocpiVersion} also has {missing.join(", ")}, which this partner does not offer: their
+              checks are not applicable.
             </p>
           )}
         </>

@@ -47,10 +47,17 @@ export const isOpen = (status: string | undefined): boolean => status !== undefi
 export const sessionQuery = () =>
   queryOptions({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000, refetchInterval: 60_000 })
 
+/** Whether the service takes requests and its database takes writes, how long it took to say so, and why not. */
 export const healthQuery = () =>
   queryOptions({
     queryKey: ["health"],
-    queryFn: async () => (await fetch("/health/ready")).ok,
+    queryFn: async () => {
+      const begun = performance.now()
+      const answer = await fetch("/health/ready")
+      const millis = performance.now() - begun
+      const { message } = answer.ok ? { message: undefined } : await answer.json()
+      return { isReady: answer.ok, millis, message: message as string | undefined }
+    },
     refetchInterval: 15_000,
     retry: false
   })
@@ -158,7 +165,7 @@ export const needyRunsQuery = () =>
       ])
       return [...interrupted, ...waiting]
     },
-    refetchInterval: 10_000
+    refetchInterval: 15_000
   })
 
 export const reportQuery = (id: string) =>
@@ -209,6 +216,17 @@ export const journeyQuery = (id: string) =>
 export const suitesQuery = () =>
   queryOptions({ queryKey: ["suites"], queryFn: () => client.testing.suites(), staleTime: 600_000 })
 
+/** The modules that a version has, by our own version details, which anybody may read. */
+export const modulesQuery = (version: Connection["ocpiVersion"]) =>
+  queryOptions({
+    queryKey: ["modules", version],
+    queryFn: async (): Promise<ReadonlyArray<string>> => {
+      const { data } = await (await fetch(`/ocpi/${version}/`)).json()
+      return [...new Set<string>(data.endpoints.map(({ identifier }: { identifier: string }) => identifier))]
+    },
+    staleTime: Number.POSITIVE_INFINITY
+  })
+
 /** The versions that have suites, oldest first. */
 export const versionsOf = (
   suites: Answer<"testing.suites"> = []
@@ -246,6 +264,20 @@ export const faultsQuery = () =>
     queryKey: ["sandbox", "faults"],
     queryFn: () => client.sandbox.faults(),
     staleTime: 600_000
+  })
+
+interface About {
+  readonly title: string
+  readonly version: string
+  readonly description: string
+  readonly license: { readonly name: string }
+}
+/** What the service says of itself in its OpenAPI document. */
+export const aboutQuery = () =>
+  queryOptions({
+    queryKey: ["about"],
+    queryFn: async (): Promise<About> => (await (await fetch("/openapi.json")).json()).info,
+    staleTime: Number.POSITIVE_INFINITY
   })
 
 export const keysQuery = () => queryOptions({ queryKey: ["keys"], queryFn: () => client.settings.keys() })

@@ -1,22 +1,24 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query"
 import type { Exchange } from "../data/queries.ts"
 import { clockTime } from "../format/time.ts"
-import { ExchangeLine, ExchangeView } from "./ExchangeView.tsx"
+import { ExchangeLine, ExchangeView, type Side } from "./ExchangeView.tsx"
 import { Empty, Shown } from "./States.tsx"
 
 /** The direction that the view asks for; undefined: both. */
 export const directionIn = (view: Readonly<Record<string, string>>): Exchange["direction"] | undefined =>
   (["outbound", "inbound"] as const).find((each) => each === view["direction"])
 
-/** Exchanges newest first, of one direction or both; the one that is chosen is open. `names`: who began it, by direction. */
+const names = { plugfest: "From plugfest", partner: "From the partner" }
+
+/** Exchanges newest first, of one direction or both; the one that is chosen is open. */
 export function ExchangeList({
   change,
-  names,
   of,
+  side = "plugfest",
   view
 }: {
+  readonly side?: Side
   readonly of: UseInfiniteQueryResult<InfiniteData<ReadonlyArray<Exchange>>>
-  readonly names: Readonly<Record<Exchange["direction"], string>>
   readonly view: Readonly<Record<string, string>>
   readonly change: (patch: Readonly<Record<string, string | undefined>>) => void
 }) {
@@ -32,7 +34,7 @@ export function ExchangeList({
             aria-pressed={each === direction}
             onClick={() => change({ direction: each === direction ? undefined : each })}
           >
-            {names[each]}
+            {names[(each === "outbound") === (side === "plugfest") ? "plugfest" : "partner"]}
           </button>
         ))}
       </div>
@@ -56,9 +58,9 @@ export function ExchangeList({
                     }
                   >
                     <span className="mono quiet small">{clockTime(exchange.startedAt)} UTC</span>
-                    <ExchangeLine exchange={exchange} />
+                    <ExchangeLine exchange={exchange} side={side} />
                   </button>
-                  {exchange.id === view["exchange"] ? <ExchangeView exchange={exchange} /> : null}
+                  {exchange.id === view["exchange"] ? <ExchangeView exchange={exchange} side={side} /> : null}
                 </li>
               ))}
             </ul>
