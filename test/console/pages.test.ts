@@ -186,55 +186,6 @@ describe.runIf(chromium !== undefined)("the console", () => {
     assert.deepStrictEqual(trouble, [])
   }, 240_000)
 
-  it("shows hostile text as text, wherever it stands in an answer", async () => {
-    const { page, trouble } = console
-    const attacks = [
-      "<img src=x onerror=alert(1)>",
-      "</script><script>alert(1)</script>",
-      "javascript:alert(1)",
-      "<iframe srcdoc='<script>alert(1)</script>'></iframe>"
-    ]
-    const texts =
-      /^(message|actual|expected|title|hint|label|connectionLabel|name|description|lastError|partnerSaid|reason|instruction|partnerBaseUrl|url|curl|body|templateId|suiteId|reference)$/
-    for (const attack of attacks) {
-      await page.route("**/api/v1/**", async (route) => {
-        const response = await route.fetch()
-        const text = await response.text()
-        const hostile = text.startsWith("{")
-          ? JSON.stringify(
-              JSON.parse(text, (name, value) =>
-                typeof value === "string" && texts.test(name) ? attack : value
-              )
-            )
-          : text
-        await route.fulfill({ response, body: hostile })
-      })
-      for (const path of [
-        "/",
-        "/connections",
-        `/connections/${ids.connection}`,
-        `/connections/${ids.connection}?tab=exchanges`,
-        `/runs/${ids.report}?check=LOC-003`,
-        `/runs/${ids.report}?tab=compare`,
-        `/runs/${ids.report}?tab=exchanges`,
-        `/suites?connection=${ids.connection}&suite=ocpi-2.2.1-cpo-core`,
-        "/suites?kind=journeys",
-        "/machines",
-        "/sandbox",
-        "/settings"
-      ]) {
-        await show(page, `${service.url}${path}`)
-        assert.include(await page.locator("body").innerText(), attack.slice(0, 12), path)
-        const links = await page
-          .locator("a")
-          .evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""))
-        for (const link of links) assert.match(link, /^\/(?!\/)/, path)
-      }
-      await page.unroute("**/api/v1/**")
-    }
-    assert.deepStrictEqual(trouble, [])
-  }, 120_000)
-
   it("goes from nothing to a verdict by one click, and to the failure of another run by keys", async () => {
     const { page } = console
     await show(page, `${service.url}/`)
