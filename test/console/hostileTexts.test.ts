@@ -108,6 +108,8 @@ describe.runIf(chromium !== undefined)("the texts of a hostile partner", () => {
       `${connection}?tab=commands&sent=${ids.command}`,
       `/runs/${ids.report}`,
       `/runs/${ids.report}?check=LOC-003`,
+      `/runs/${ids.report}?tab=compare`,
+      `/runs/${ids.report}?tab=exchanges`,
       "/runs",
       `/suites?connection=${ids.connection}`,
       `/suites?connection=${ids.connection}&suite=ocpi-2.2.1-cpo-core`,

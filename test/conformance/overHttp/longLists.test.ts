@@ -29,7 +29,10 @@ describe("a long list", () => {
   it("is not called whole where a run ends before it does", async () => {
     const of = await graded({ locations: locations(130, 125), withoutTotals: true })
     assert.strictEqual(of("LOC-006")?.outcome, "passed")
-    assert.match(of("LOC-006")?.actual ?? "", /^100 locations looked at, the first ones: the run reads 100 pages/)
+    assert.match(
+      of("LOC-006")?.actual ?? "",
+      /^100 locations looked at, the first ones: the run reads 100 pages/
+    )
     const whole = of("PAGE-008")
     assert.strictEqual(whole?.outcome, "unobservable")
     assert.strictEqual(whole?.attribution, "ours")
