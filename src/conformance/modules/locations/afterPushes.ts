@@ -3,7 +3,7 @@
 import { dataOf, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, given, unless } from "../../../findings/finding.ts"
-import { isObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
+import { indexed, isObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import { inWords, shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
@@ -26,9 +26,12 @@ export function statusTold(evidence: Evidence): Judgement {
   const now = listedAfter(evidence, "locations").flatMap((item) =>
     evsesOf(item.json).map((evse) => ({ ...evse, item }))
   )
-  const before = readLocations(evidence).locations.flatMap(({ json }) => evsesOf(json))
+  const before = indexed(
+    readLocations(evidence).locations.flatMap(({ json }) => evsesOf(json)),
+    ({ uid }) => [uid]
+  )
   const changed = now.flatMap((evse) => {
-    const then = before.find(({ uid }) => sameId(uid, evse.uid))
+    const then = before(evse.uid)
     const [was, is] = [then?.json, evse.json].map((json) => dateTimeMillis(json?.["last_updated"]))
     if (was === undefined || is === undefined || is <= was) return []
     // It may still be on its way.
@@ -104,14 +107,16 @@ export function parentsMoved(evidence: Evidence): Judgement {
 /** EVSEs that are not listed any more were REMOVED before. Those of a location that is gone as a whole belong to LOC-048. */
 export function goneSilently(evidence: Evidence): Judgement {
   const listed = listedAfter(evidence, "locations")
-  const now = listed.flatMap(({ json }) => evsesOf(json))
+  const isListed = indexed(listed, ({ json }) => [json["id"]])
+  const now = indexed(
+    listed.flatMap(({ json }) => evsesOf(json)),
+    ({ json }) => [plainEvseId(json)]
+  )
   // The same EVSE under another uid is a finding of LOC-047.
   const kept = new Set(keptEvses(evidence).map(({ then }) => then.uid.toUpperCase()))
   const gone = goneSince(evidence).filter(
     ({ json, location, uid }) =>
-      listed.some((item) => sameId(item.json["id"], location)) &&
-      !kept.has(uid.toUpperCase()) &&
-      !now.some((one) => plainEvseId(one.json) !== undefined && plainEvseId(one.json) === plainEvseId(json))
+      isListed(location) !== undefined && !kept.has(uid.toUpperCase()) && now(plainEvseId(json)) === undefined
   )
   if (gone.length === 0) return inconclusive("unobservable", "no EVSE that was known before is gone")
   const pushes = pushedObjects(evidence, "locations")

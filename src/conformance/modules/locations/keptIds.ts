@@ -2,7 +2,7 @@
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, unless } from "../../../findings/finding.ts"
-import { type JsonObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
+import { indexed, type JsonObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -26,8 +26,7 @@ function sharedEvseIds(list: ReadonlyArray<KnownEvse>): ReadonlyArray<string> {
   return [...places].flatMap(([id, { size }]) => (size > 1 ? [id] : []))
 }
 
-const isSameEvse = (one: KnownEvse, other: KnownEvse): boolean =>
-  sameId(one.location, other.location) && sameId(one.uid, other.uid)
+const idsOf = ({ location, uid }: KnownEvse): ReadonlyArray<string> => [location, uid]
 
 /**
  * Each EVSE that was known before, and the same one as it is listed now: by an evse_id that no two EVSEs of one list have, by its
@@ -41,7 +40,11 @@ export function keptEvses(
   )
   const earlier = readLocations(evidence).locations.flatMap(({ json }) => evsesOf(json))
   const shared = new Set([...sharedEvseIds(earlier), ...sharedEvseIds(listed)])
-  const fresh = listed.filter((now) => !earlier.some((then) => isSameEvse(then, now)))
+  const known = indexed(earlier, idsOf)
+  const [byIds, byEvseId] = [idsOf, ({ json }: KnownEvse) => [plainEvseId(json)]].map((ids) =>
+    indexed(listed, ids)
+  )
+  const fresh = listed.filter((now) => known(...idsOf(now)) === undefined)
   const begun = Date.parse(evidence.startedAt)
   const byContent = (then: KnownEvse): ListedEvse | undefined => {
     if (plainEvseId(then.json) !== undefined || !((stampOf(then.json) ?? begun) < begun)) return undefined
@@ -53,10 +56,7 @@ export function keptEvses(
   return knownBefore(evidence).flatMap((then) => {
     const id = plainEvseId(then.json)
     const isOwn = id !== undefined && !shared.has(id)
-    const now =
-      (isOwn ? listed.find(({ json }) => plainEvseId(json) === id) : undefined) ??
-      listed.find((one) => isSameEvse(one, then)) ??
-      byContent(then)
+    const now = (isOwn ? byEvseId?.(id) : undefined) ?? byIds?.(...idsOf(then)) ?? byContent(then)
     return now === undefined ? [] : [{ then, now }]
   })
 }

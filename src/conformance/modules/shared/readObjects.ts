@@ -9,7 +9,7 @@ import { itemsOf } from "../../../findings/answers.ts"
 import { dataIs, opened, success } from "../../../findings/expectations.ts"
 import type { Finding, Flaw } from "../../../findings/Flaw.ts"
 import { at, type Compared, repeated } from "../../../findings/finding.ts"
-import { isObject, type JsonObject } from "../../../findings/json.ts"
+import { indexed, isObject, type JsonObject } from "../../../findings/json.ts"
 import { atPointer } from "../../../findings/pointer.ts"
 import { FoundFlaws, violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
@@ -158,6 +158,15 @@ export const objectsOf = (evidence: Evidence, module: string): ReadonlyArray<Pla
       evidence
     )
   )
+
+const byId = new WeakMap<ReadonlyArray<Placed>, (id: unknown) => Placed | undefined>()
+
+/** The first object with that `id`. A list is indexed when it is first searched: it may be long, and so may be what refers to it. */
+export const withId = (items: ReadonlyArray<Placed>, id: unknown): Placed | undefined => {
+  const known = byId.get(items) ?? indexed(items, ({ json }) => [json["id"]])
+  byId.set(items, known)
+  return known(id)
+}
 
 /** The objects of the first reading of the list, then those of `told`. */
 export const judgedOf = (evidence: Evidence, { module, told }: ListedKind): ReadonlyArray<Placed> =>
