@@ -176,6 +176,13 @@ describe("last_updated", () => {
     assert.include(told(silent, "tokens", { first, after: third, third }), "issuer")
   })
 
+  it("that stays while only ids of EVSEs change is the finding of another check", () => {
+    const uids = { evses: [evse({ uid: "E9" })] }
+    const [renamed, more] = [again(uids), again({ ...uids, name: "Elsewhere" })]
+    assert.strictEqual(told(changed, "locations", { first: both, after: renamed, third: renamed }), "passed")
+    assert.include(told(changed, "locations", { first: both, after: more, third: more }), "name")
+  })
+
   it("is not compared where two objects share an id, in either reading", () => {
     const [silent] = stampChecks(tokens, { changed: "TOK-030", still: "TOK-031" })
     const card = (uid: string, issuer: string) => ({ uid, type: "RFID", issuer, last_updated: old })

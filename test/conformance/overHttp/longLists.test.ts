@@ -17,7 +17,9 @@ const graded = async (options: PlainPartnerOptions) => {
   return (id: string) => assertions.find((one) => one.id === id)
 }
 
-describe("a long list", () => {
+const minutes = 60_000
+
+describe("a long list", { timeout: 3 * minutes }, () => {
   it("is read to the end that its total announces", async () => {
     const of = await graded({ locations: locations(130, 125) })
     assert.strictEqual(of("LOC-006")?.outcome, "failed")

@@ -10,7 +10,7 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { madeAt } from "../shared/lists.ts"
-import { isRenamed } from "../shared/newIds.ts"
+import { hasRenamedEvses } from "../shared/newIds.ts"
 import type { Placed } from "../shared/readObjects.ts"
 import { sampled } from "./locationsProbes.ts"
 import { locationsBase, locationsChapter } from "./readLocations.ts"
@@ -27,11 +27,11 @@ const pairs = (evidence: Evidence, level: "location" | "evse" | "connector") =>
     return item === undefined ? [] : [{ seen, item }]
   })
 
-/** The locations that differ from the listed ones in ids of their parts alone: by those nothing is found in them. */
+/** The locations whose EVSEs differ from the listed ones in ids alone: by those nothing is found in them. */
 const renamedLocations = (evidence: Evidence): ReadonlyArray<Answered> =>
   pairs(evidence, "location").flatMap(({ item, seen }) => {
     const data = dataOf(seen)
-    return isObject(data) && isRenamed(item.json, data) ? [seen] : []
+    return isObject(data) && hasRenamedEvses(item.json, data) ? [seen] : []
   })
 
 /** Was a part of the location of that name read? */

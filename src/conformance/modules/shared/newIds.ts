@@ -20,9 +20,11 @@ const reportedBy = "PAGE-010"
 export const isSameButIds = (one: JsonObject, other: JsonObject): boolean =>
   stampOf(one) === stampOf(other) && sameContent(unnamed(one), unnamed(other))
 
-/** As `isSameButIds`, and with other ids. */
-export const isRenamed = (one: JsonObject, other: JsonObject): boolean =>
-  isSameButIds(one, other) && !sameContent(one, other)
+/** Are the EVSEs of a location the same in all but ids, of theirs or of their connectors? */
+export const hasRenamedEvses = ({ evses: before }: JsonObject, { evses: after }: JsonObject): boolean => {
+  const [one, other] = [{ before }, { before: after }]
+  return isSameButIds(one, other) && !sameContent(one, other)
+}
 
 /** Without its ids, and without those of the objects in it: they may be new at each reading as well. */
 const unnamed = ({ id: _, uid: __, ...rest }: JsonObject): JsonObject =>

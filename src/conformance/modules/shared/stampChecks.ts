@@ -9,7 +9,7 @@ import { type Check, inconclusive, type Judgement, noneOf, pass } from "../../mo
 import type { Evidence } from "../../model/Evidence.ts"
 import { otherFields, sameContent } from "./contents.ts"
 import { type ListedTwice, listedTwice, readTwice, secondsBetween } from "./laterReads.ts"
-import { isRenamed } from "./newIds.ts"
+import { hasRenamedEvses } from "./newIds.ts"
 import { baseOf, type ListedKind, type Placed, stampOf } from "./readObjects.ts"
 import { quietMinutes } from "./rereading.ts"
 
@@ -112,11 +112,11 @@ function changedUnstamped(evidence: Evidence, kind: ListedKind): Judgement {
   const changed = pairs.flatMap(({ after, before, confirmed }) => {
     if (confirmed === undefined || isNewer(before.json, after.json) || isNewer(before.json, confirmed.json))
       return []
-    // That parts of it have other ids is the finding of another check.
-    if (isRenamed(before.json, after.json)) return []
     const [fields, still] = [after, confirmed].map(({ json }) => otherFields(known(before.json), known(json)))
     const names = (fields ?? []).filter((name) => still?.includes(name))
-    return names.length === 0 ? [] : [{ after, before, names }]
+    // That EVSEs have other ids is the finding of another check.
+    const areIds = names.every((name) => name === "evses") && hasRenamedEvses(before.json, after.json)
+    return names.length === 0 || areIds ? [] : [{ after, before, names }]
   })
   return noneOf(
     changed.map(({ after, before, names }) =>
