@@ -89,7 +89,7 @@ export const baseOf = ({ module, roles }: ListedKind) =>
     roles,
     mode: "RO",
     strength: "must",
-    sends: `GET ${module}, and follows the links to the last page`,
+    sends: `GET ${module}, page by page to the last one`,
     needs: () => readingOf(module)
   }) as const satisfies Partial<Check>
 
