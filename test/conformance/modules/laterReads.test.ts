@@ -151,7 +151,7 @@ describe("last_updated", () => {
   it("that stays while the object changes is told, once two later readings say so", () => {
     const renamed = again({ name: "Elsewhere" })
     const message = told(changed, "locations", { first: both, after: renamed, third: renamed })
-    assert.include(message, "A has another name")
+    assert.include(message, "A: the second reading shows another value of name")
     assert.strictEqual(told(changed, "locations", { first: both, after: renamed, third: both }), "passed")
     assert.strictEqual(told(changed, "locations", { first: both, after: renamed }), "passed")
   })

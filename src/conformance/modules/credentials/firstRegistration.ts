@@ -124,12 +124,16 @@ const byMistake = (evidence: Evidence): Judgement | undefined => {
   return blocked({ check, exchangeId: taken.seen.exchange.id, what: `${came}; ${meaning}` })
 }
 
-/** Not tested: our handshake ended before POST credentials, with that answer. */
-const notReached = (seen: Answered | undefined): Judgement => {
+/**
+ * Not tested: our handshake ended before POST credentials, with that answer. Where it refuses what was accepted before wrong requests,
+ * CRED-026 reports it.
+ */
+const notReached = (seen: Answered | undefined, evidence: Evidence): Judgement => {
   const end = "the handshake did not come as far as POST credentials"
   return seen === undefined
     ? inconclusive("not_tested", end)
     : blocked({
+        ...(succeeded(seen) || tried(evidence).length === 0 ? {} : { check: "CRED-026" }),
         exchangeId: seen.exchange.id,
         what: `${end}: ${seen.handshakeError ?? `${named(seen)} came with ${statusLine(seen)}`}`
       })
@@ -156,7 +160,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       const burnt = burntBy(evidence)
       if (burnt !== undefined) return blocked(burnt)
       const seen = registeredWithLittle(evidence) ?? registering(evidence)
-      if (seen === undefined || seen.exchange.module !== "credentials") return notReached(seen)
+      if (seen === undefined || seen.exchange.module !== "credentials") return notReached(seen, evidence)
       const { httpStatus } = seen.response
       return noneOf(
         succeeded(seen) && (httpStatus === 200 || httpStatus === 201)
@@ -181,7 +185,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       const mistake = byMistake(evidence)
       if (mistake !== undefined) return mistake
       const seen = registeredWithLittle(evidence) ?? registering(evidence)
-      if (!isRegistered(seen)) return notReached(seen)
+      if (!isRegistered(seen)) return notReached(seen, evidence)
       const asked = [tokenAAtOnce, "Token A"].flatMap((step) => evidence.answered(firstStep(step)))
       return asked.length === 0
         ? inconclusive(
@@ -344,10 +348,12 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       const seen = registeredWithLittle(evidence) ?? registering(evidence)
       // A discovery that was answered well, and led nowhere, says nothing about Token A.
       if (seen === undefined || (seen.exchange.module !== "credentials" && succeeded(seen)))
-        return notReached(seen)
+        return notReached(seen, evidence)
       return isRegistered(seen)
         ? pass()
-        : noneOf([unexpected(seen, "success, as if nothing had been tried before", { strength: "should" })])
+        : noneOf([
+            unexpected(seen, "success, as of a POST without wrong ones before it", { strength: "should" })
+          ])
     }
   },
   {
@@ -371,7 +377,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
           "the partner has registered us before, while our details listed credentials alone, which it may: there is no second POST credentials"
         )
       const late = stepOf(evidence, firstStep("late"))
-      if (late === undefined || late.exchange.module !== "credentials") return notReached(late)
+      if (late === undefined || late.exchange.module !== "credentials") return notReached(late, evidence)
       if (isRegistered(late)) return pass(`answered after ${Math.round(late.exchange.durationMs / 1000)} s`)
       const atOnce = registering(evidence) ?? late
       return isRegistered(atOnce)

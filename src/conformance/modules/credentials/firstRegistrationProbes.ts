@@ -121,10 +121,13 @@ export const burntBy = (evidence: Evidence): BlockedBy | undefined => {
   const refused = wrong
     .flatMap((step) => stepOf(evidence, firstStep(step.id)) ?? [])
     .find(({ response }) => response.httpStatus === 401)
+  const lostBy = (["renewed", "ended"] as const).find(
+    (step) => stepOf(evidence, firstStep(keptAfter[step]))?.response.httpStatus === 401
+  )
   return refused === undefined
     ? undefined
     : {
-        check: "CRED-026",
+        check: lostBy === undefined ? "CRED-026" : lostBy === "renewed" ? "CRED-017" : "CRED-018",
         exchangeId: refused.exchange.id,
         what: `Token A is not accepted after a wrong request: ${named(refused)} was answered ${statusLine(refused)}`
       }

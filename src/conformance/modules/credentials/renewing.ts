@@ -51,7 +51,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
     phase: "risk",
     title: "PUT credentials: later calls carry the token of our request",
     sends:
-      "PUT credentials with a new token; then looks at the first call of the partner after the grace period",
+      "PUT credentials with a new token; the check then looks at the first call of the partner after the grace period",
     passes: "the call carries the new token",
     hint: "Replace the token of the other side as soon as you have answered its PUT credentials.",
     requires: () => accepted("credentials.renewed#put"),
@@ -74,7 +74,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
     id: "CRED-032",
     title: "PUT credentials: later calls go to the endpoints of our new details",
     sends:
-      "PUT credentials while our details name other URLs; then looks at a call of the partner; then PUT again",
+      "PUT credentials while our details name other URLs; the check then looks at a call of the partner; then PUT again",
     passes: "the call comes to the new URL",
     hint: "Fetch our details when PUT credentials comes, and replace all endpoints that you had kept.",
     requires: () => accepted("credentials.moved#put"),
@@ -148,7 +148,8 @@ export const renewingChecks: ReadonlyArray<Check> = [
     phase: "risk",
     title: "DELETE credentials: no call of the partner afterwards",
     reference: "credentials, DELETE Method",
-    sends: "nothing: looks at what comes after DELETE credentials, for a minute or for listenSeconds",
+    sends:
+      "no request: the check looks at what comes after DELETE credentials, for a minute or for listenSeconds",
     passes: "no call",
     hint: "Stop every job that calls us when DELETE credentials comes.",
     partial: true,

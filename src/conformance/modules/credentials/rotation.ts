@@ -82,7 +82,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     title: "PUT credentials: our versions and details are fetched again",
     mode: "OBS",
     phase: "risk",
-    sends: "nothing: looks at the calls during PUT credentials",
+    sends: "no request: the check looks at the calls during PUT credentials",
     passes: "our versions and details are fetched while PUT credentials is open",
     hint: "Fetch our versions and details before you answer PUT credentials, as with POST: endpoints may have changed.",
     partial: true,

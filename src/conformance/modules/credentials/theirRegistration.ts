@@ -29,7 +29,7 @@ const base = {
   first: "too",
   strength: "must",
   reference: "credentials, Registration",
-  sends: "nothing: looks at the registration that the partner began",
+  sends: "no request: the check looks at the registration that the partner began",
   needs: () => ["registration.theirs"]
 } as const
 
@@ -270,7 +270,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
     title: "Registration by the partner: no POST credentials to a party without the endpoints that it needs",
     strength: "should",
     reference: "credentials, Required endpoints not available",
-    sends: "nothing: lists credentials alone in our details while the partner begins a registration",
+    sends: "no request: our details list credentials alone while the partner begins a registration",
     passes: "no POST credentials",
     hint: "Compare our endpoints with those that you need before you POST, and tell your operator what is missing.",
     partial: true,

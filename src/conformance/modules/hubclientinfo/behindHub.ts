@@ -200,7 +200,7 @@ export const behindHubChecks: ReadonlyArray<Check> = [
     id: "HUB-105",
     mode: "OBS",
     title: "Behind a hub: requests are addressed to the hub or to a party behind it",
-    sends: "nothing: looks at the calls of the partner",
+    sends: "no request: the check looks at the calls of the partner",
     passes: "OCPI-to, where it is there, names the hub or a party behind it",
     hint: "Address the party that a message is for, or the hub for a broadcast and for the lists of all parties.",
     needs: () => ["inbound"],

@@ -19,7 +19,7 @@ const base = {
   ...locationsBase,
   mode: "OBS",
   reference: "mod_locations, Receiver Interface",
-  sends: "nothing: looks at the locations that the partner pushes to us",
+  sends: "no request: the check looks at the locations that the partner pushes to us",
   needs: () => ["inbound"]
 } as const
 const rereads = "GET locations again after the pushes, and of some EVSEs by their uids"

@@ -182,7 +182,7 @@ export const locationWrites = receiver(
       }),
       rule("LOC-115", {
         proofs: [needed(patchedLate), lateChange(patchedLate, get("read older", location("name", older)))],
-        title: "PATCH with an older last_updated: what the partner does is recorded",
+        title: "PATCH with an older last_updated: applied, ignored or refused",
         strength: "may",
         reference: "transport_and_format, PATCH",
         sends: "PATCH of a location's name with a last_updated before the one that is kept, then GET",

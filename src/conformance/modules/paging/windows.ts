@@ -152,13 +152,15 @@ export const windowsChecks: ReadonlyArray<Check> = [
         const problems = [
           ...still(before.keys)
             .filter((key) => after.keys.has(key))
-            .map((key) => `${nameOf(key)} is in both windows`),
+            .map((key) => `${nameOf(key)} is in the list before the middle and in the list from there on`),
           ...still(both.keys)
             .filter((key) => !parts.has(key))
-            .map((key) => `${nameOf(key)} is in neither window`),
+            .map((key) => `${nameOf(key)} is in the list of the whole time and in neither half of it`),
           ...still(parts)
             .filter((key) => !both.keys.has(key))
-            .map((key) => `${nameOf(key)} is in one window only`)
+            .map(
+              (key) => `${nameOf(key)} is in the list of one half of the time and not in that of the whole`
+            )
         ]
         return despiteMovers(
           list,

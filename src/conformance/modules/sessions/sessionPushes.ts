@@ -27,7 +27,7 @@ export const sessionPushesBase = {
   mode: "OBS",
   strength: "must",
   reference: "mod_sessions, Receiver Interface",
-  sends: "nothing: looks at the sessions that the partner pushes during the run",
+  sends: "no request: the check looks at the sessions that the partner pushes during the run",
   needs: () => [chargingCalls]
 } as const
 const detailed = versionsWhere(({ authorizationDetails }) => authorizationDetails)

@@ -45,7 +45,11 @@ export const unexpectedAnswer = (
   more: Pick<Finding, "strength"> = {}
 ): Finding => {
   const actual = answerOf(seen) ?? statusLine(seen)
-  return finding(seen, `${named(seen)} was answered ${actual}`, { expected, actual, ...more })
+  return finding(seen, `${named(seen)} was answered ${actual}, and ${expected} is due`, {
+    expected,
+    actual,
+    ...more
+  })
 }
 
 /** The answer to a command is `expected` when `holds`. */

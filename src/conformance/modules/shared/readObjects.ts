@@ -91,7 +91,7 @@ export const baseOf = (kind: ListedKind) =>
     roles: kind.roles,
     mode: "RO",
     strength: "must",
-    sends: `GET ${kind.module}, and follows the links to the last page`,
+    sends: `GET ${kind.module}, page by page to the last one`,
     needs: () => readingOf(kind.module),
     prepare: (evidence) => flawSearch(evidence, kind)
   }) as const satisfies Partial<Check>

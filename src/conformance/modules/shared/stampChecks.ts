@@ -123,7 +123,7 @@ function changedUnstamped(evidence: Evidence, kind: ListedKind): Judgement {
       at(
         after.seen,
         `${after.pointer}/${names[0]}`,
-        `${idOf(after)} has another ${names.join(", ")} than when it was first read, and the same last_updated`,
+        `${idOf(after)}: the second reading shows another value of ${names.join(" and of ")} than the first, and the same last_updated`,
         {
           expected: `last_updated after ${inWords(before.json["last_updated"])}`,
           actual: after.json["last_updated"]

@@ -165,7 +165,8 @@ export const shownCardsChecks: ReadonlyArray<Check> = [
     strength: "should",
     title: "Unknown token: the session has the token of our authorize answer",
     reference: "mod_tokens, AuthorizationInfo object",
-    sends: "nothing: a card that the partner does not know is shown; we answer ALLOWED, with its token",
+    sends:
+      "no request: a card is shown that the partner does not know, and our answer to authorize is ALLOWED with the token of that card",
     passes: "a session whose cdr_token is the token of our answer",
     hint: "Take uid, type and contract_id from the token of the answer.",
     needs: needs("UNKNOWN"),

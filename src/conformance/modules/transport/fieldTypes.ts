@@ -81,7 +81,7 @@ const base = {
   roles: either,
   mode: "RO",
   strength: "must",
-  sends: "follows the links of each list",
+  sends: "GET each list page by page",
   needs: perList("list", "crawl"),
   partial: true,
   prepare: judging

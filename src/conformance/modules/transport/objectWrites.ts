@@ -179,7 +179,7 @@ export const objectWrites = receiver(
           judging(extended, (seen) => (succeeded(seen) ? pass("taken") : noneOf([unexpected(seen, "taken")])))
         ],
         versions: versionsWhere(({ openEnums }) => !openEnums),
-        title: "An object with unknown fields: what the partner does is recorded",
+        title: "An object with unknown fields: stored with or without them, or refused",
         strength: "may",
         sends: unknownFields,
         passes: "recorded: taken or refused"
