@@ -3,7 +3,8 @@
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { FoundFlaws, type RuledFlaw, ruledViolations } from "../../../findings/violations.ts"
+import type { RuledFlaw } from "../../../findings/issueFlaws.ts"
+import { FoundFlaws, ruledViolations } from "../../../findings/violations.ts"
 import { type Check, either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 
