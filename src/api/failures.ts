@@ -1,4 +1,5 @@
 /** The errors of `schema/Errors.ts` as error bodies, each with its one HTTP status. */
+import { HttpApiSchema } from "@effect/platform"
 import {
   Conflict,
   Forbidden,
@@ -86,3 +87,18 @@ export const unavailable = failure(
   503,
   "The database cannot be reached, or the server is draining; Retry-After says when to try again"
 )
+
+const status = HttpApiSchema.getStatusError
+
+/** The HTTP status of each error, by its tag. */
+export const statusesOfErrors: Readonly<Record<string, number>> = {
+  Invalid: status(invalid),
+  Unauthorized: status(unauthorized),
+  PlanRequired: status(planRequired),
+  Forbidden: status(forbidden),
+  NotFound: status(notFound),
+  Conflict: status(conflict),
+  Unsupported: status(unsupported),
+  TooMany: status(tooMany),
+  Unavailable: status(unavailable)
+}

@@ -49,8 +49,8 @@ export const retryStatementsFor =
     Effect.locally(work, statementRetry, forSeconds(seconds))
 
 /**
- * Runs the effect again, once a second, for as long as it dies with `DatabaseDown`. For background work that must retryUntilBack
- * an outage; the effect must be safe to run twice.
+ * Runs the effect again, once a second, for as long as it dies with `DatabaseDown`. For background work that must outlast an
+ * outage; the effect must be safe to run twice.
  */
 export const retryUntilBack = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.catchSomeDefect(effect, (defect) =>

@@ -11,8 +11,6 @@ import { meantBy } from "./words.ts"
 import { wrapperOf } from "./wrapper.ts"
 import { yieldToEventLoop } from "./yieldToEventLoop.ts"
 
-export type { RuledFlaw } from "./issueFlaws.ts"
-
 /** How many flaws are kept, whatever they are about. */
 export const mostFlaws = 1000
 /** How many of each kind (a rule at a place of the schema) are kept beyond those: nobody who looks for it misses it. */

@@ -1,7 +1,6 @@
-/** The laws of following a run, for both of its forms: events of a `Stream`, and frames of a reader. */
+/** The laws of following a run. */
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer, Ref, Stream } from "effect"
-import fc from "fast-check"
+import { Context, Effect, Layer, Ref } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
 import { Feed } from "../../src/ledger/feed/feed.ts"
@@ -12,92 +11,58 @@ import { idsIn, inbound, live, read, upTo } from "./support/feedFixture.ts"
 import { draft, newRun, started } from "./support/sampleRun.ts"
 
 /** Sequences of all that is given until the end. */
-type Follow = (feed: Feed["Type"], runId: RunId, after: number) => Effect.Effect<ReadonlyArray<number>>
+const follow = (feed: Feed["Type"], runId: RunId, after: number): Effect.Effect<ReadonlyArray<number>> =>
+  Effect.map(Effect.flatMap(feed.serve(runId, after), read), idsIn)
 
-const forms: Readonly<Record<string, Follow>> = {
-  "events of a stream": (feed, runId, after) =>
-    Stream.runCollect(feed.follow(runId, after)).pipe(
-      Effect.map((events) => [...events].map(({ sequence }) => sequence))
-    ),
-  "frames of a reader": (feed, runId, after) =>
-    Effect.map(Effect.flatMap(feed.serve(runId, after), read), idsIn)
-}
-
-for (const [form, follow] of Object.entries(forms))
-  describe(`following a run by ${form}`, () => {
-    live("gives a run that is over and ends", ({ feed, ledger }) =>
-      Effect.gen(function* () {
-        const { next, runId } = yield* newRun(ledger)
-        yield* ledger.append(next(1, [started, draft("run.completed")]))
-        assert.deepStrictEqual(yield* follow(feed, runId, 0), [1, 2, 3])
-        assert.deepStrictEqual(yield* follow(feed, runId, 2), [3])
-        assert.deepStrictEqual(yield* follow(feed, runId, 3), [])
-      })
-    )
-
-    live(
-      "goes from replay to live without a seam, whoever writes, from wherever one was",
-      ({ elsewhere, feed, ledger, wake }) =>
-        Effect.gen(function* () {
-          const { next, runId } = yield* newRun(ledger)
-          const write = Effect.gen(function* () {
-            for (let n = 2; n <= 120; n++) {
-              const other = n % 7 === 0
-              yield* (other ? elsewhere : ledger).append(next(1, [inbound(n)]))
-              // Every third word of another process is lost.
-              if (other && n % 3 !== 0) yield* wake(n % 2 === 0 ? runId : null)
-              if (n % 3 === 0) yield* Effect.yieldNow()
-              if (n % 20 === 0) yield* Effect.sleep("1 millis")
-            }
-            yield* ledger.append(next(1, [draft("run.completed")]))
-          })
-          const followers = Effect.forEach(
-            upTo(30),
-            (n) => Effect.delay(follow(feed, runId, n % 2), `${n % 12} millis`),
-            { concurrency: "unbounded" }
-          )
-          const [seen] = yield* Effect.all([followers, write], { concurrency: "unbounded" })
-          seen.forEach((ids, n) => assert.deepStrictEqual(ids, upTo(121).slice((n + 1) % 2)))
-        })
-    )
-
-    live(
-      "hears of what another process wrote although nobody said so",
-      ({ elsewhere, feed, ledger }) =>
-        Effect.gen(function* () {
-          const { next, runId } = yield* newRun(ledger)
-          const late = elsewhere.append(next(1, [started, draft("run.completed")]))
-          const [ids] = yield* Effect.all([follow(feed, runId, 0), Effect.delay(late, "30 millis")], {
-            concurrency: "unbounded"
-          })
-          assert.deepStrictEqual(ids, [1, 2, 3])
-        }),
-      { pollSeconds: 0.05 }
-    )
-  })
-
-describe("following a run as a stream", () => {
-  live("gives the same in pieces as at once, wherever it is cut", ({ feed, ledger }) =>
+describe("following a run", () => {
+  live("gives a run that is over and ends", ({ feed, ledger }) =>
     Effect.gen(function* () {
       const { next, runId } = yield* newRun(ledger)
-      yield* ledger.append(next(1, [started, ...upTo(40).map(inbound), draft("run.completed")]))
-      const whole = [...(yield* Stream.runCollect(feed.follow(runId, 0)))]
-      yield* Effect.promise(() =>
-        fc.assert(
-          fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 1 }), async (sizes) => {
-            const pieces: Array<(typeof whole)[number]> = []
-            for (const size of [...sizes, 100])
-              pieces.push(
-                ...(await Effect.runPromise(
-                  Stream.runCollect(Stream.take(feed.follow(runId, pieces.at(-1)?.sequence ?? 0), size))
-                ))
-              )
-            assert.deepStrictEqual(pieces, whole)
-          }),
-          { numRuns: 30 }
-        )
-      )
+      yield* ledger.append(next(1, [started, draft("run.completed")]))
+      assert.deepStrictEqual(yield* follow(feed, runId, 0), [1, 2, 3])
+      assert.deepStrictEqual(yield* follow(feed, runId, 2), [3])
+      assert.deepStrictEqual(yield* follow(feed, runId, 3), [])
     })
+  )
+
+  live(
+    "goes from replay to live without a seam, whoever writes, from wherever one was",
+    ({ elsewhere, feed, ledger, wake }) =>
+      Effect.gen(function* () {
+        const { next, runId } = yield* newRun(ledger)
+        const write = Effect.gen(function* () {
+          for (let n = 2; n <= 120; n++) {
+            const other = n % 7 === 0
+            yield* (other ? elsewhere : ledger).append(next(1, [inbound(n)]))
+            // Every third word of another process is lost.
+            if (other && n % 3 !== 0) yield* wake(n % 2 === 0 ? runId : null)
+            if (n % 3 === 0) yield* Effect.yieldNow()
+            if (n % 20 === 0) yield* Effect.sleep("1 millis")
+          }
+          yield* ledger.append(next(1, [draft("run.completed")]))
+        })
+        const followers = Effect.forEach(
+          upTo(30),
+          (n) => Effect.delay(follow(feed, runId, n % 2), `${n % 12} millis`),
+          { concurrency: "unbounded" }
+        )
+        const [seen] = yield* Effect.all([followers, write], { concurrency: "unbounded" })
+        seen.forEach((ids, n) => assert.deepStrictEqual(ids, upTo(121).slice((n + 1) % 2)))
+      })
+  )
+
+  live(
+    "hears of what another process wrote although nobody said so",
+    ({ elsewhere, feed, ledger }) =>
+      Effect.gen(function* () {
+        const { next, runId } = yield* newRun(ledger)
+        const late = elsewhere.append(next(1, [started, draft("run.completed")]))
+        const [ids] = yield* Effect.all([follow(feed, runId, 0), Effect.delay(late, "30 millis")], {
+          concurrency: "unbounded"
+        })
+        assert.deepStrictEqual(ids, [1, 2, 3])
+      }),
+    { pollSeconds: 0.05 }
   )
 
   live(
@@ -107,11 +72,7 @@ describe("following a run as a stream", () => {
         const { next, runId } = yield* newRun(ledger)
         yield* ledger.append(next(1, [started, ...upTo(60).map(inbound), draft("run.completed")]))
         for (const after of [0, 1, 30, 62]) {
-          const events = yield* Stream.runCollect(feed.follow(runId, after))
-          assert.deepStrictEqual(
-            [...events].map(({ sequence }) => sequence),
-            upTo(63).slice(after)
-          )
+          assert.deepStrictEqual(yield* follow(feed, runId, after), upTo(63).slice(after))
         }
       }),
     { pageBytes: 700, pageSize: 4 }
@@ -140,8 +101,7 @@ describe("following a run as a stream", () => {
       const ledger = Context.get(context, Ledger)
       const { next, runId } = yield* newRun(ledger)
       yield* ledger.append(next(1, [started, draft("run.completed")]))
-      const events = yield* Stream.runCollect(Context.get(context, Feed).follow(runId, 0))
-      assert.lengthOf([...events], 3)
+      assert.lengthOf(yield* follow(Context.get(context, Feed), runId, 0), 3)
       assert.isAtMost(yield* Ref.get(losses), 0)
     })
   )

@@ -84,7 +84,7 @@ export const directReads = Effect.gen(function* () {
       return Effect.map(
         journeys.list(caller, { limit, ...(cursor === undefined ? {} : { cursor }) }),
         (found) => ({
-          body: statusesText(found),
+          body: okText(statusesText(found)),
           page: {
             full: found.length === limit,
             parameter: "cursor",

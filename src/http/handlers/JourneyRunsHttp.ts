@@ -3,10 +3,9 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
-import { jsonText } from "../request/answers.ts"
-import { command, query } from "../request/commandQuery.ts"
+import { command, query, queryText } from "../request/commandQuery.ts"
 import { linkNext } from "../request/paging.ts"
-import { okText, okTexts, statusesText, statusText } from "../request/runTexts.ts"
+import { listText, statusesText, statusText } from "../request/runTexts.ts"
 import { eventStream, resumeAfter } from "./eventStream.ts"
 
 const defaultPage = 25
@@ -18,7 +17,7 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
     handlers
       .handle("start", ({ payload }) => command((caller) => journeys.start(caller, payload)))
       .handle("list", ({ urlParams }) =>
-        query((caller) =>
+        queryText((caller) =>
           Effect.gen(function* () {
             const limit = urlParams.limit ?? defaultPage
             const found = yield* journeys.list(caller, { ...urlParams, limit })
@@ -27,17 +26,15 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
               parameter: "cursor",
               value: found.at(-1)?.facts.runId ?? ""
             })
-            return jsonText(statusesText(found))
+            return statusesText(found)
           })
         )
       )
       .handle("read", ({ path }) =>
-        query((caller) =>
-          Effect.map(journeys.read(caller, path.id), (row) => jsonText(okText(statusText(row))))
-        )
+        queryText((caller) => Effect.map(journeys.read(caller, path.id), statusText))
       )
       .handle("events", ({ path, urlParams }) =>
-        query((caller) =>
+        queryText((caller) =>
           Effect.gen(function* () {
             const { after = 0, limit = defaultEvents, ...filter } = urlParams
             const lines = yield* journeys.events(caller, path.id, { after, limit, filter })
@@ -47,7 +44,7 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
               value: lines.at(-1)?.sequence ?? 0
             })
             // The lines are JSON text already, the same text that the feed sends.
-            return jsonText(okTexts(lines.map(({ line }) => line)))
+            return listText(lines.map(({ line }) => line))
           })
         )
       )

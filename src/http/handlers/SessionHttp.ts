@@ -12,6 +12,7 @@ import { withinRate } from "../access/withinRate.ts"
 import { deedOf } from "../request/audited.ts"
 import { command, withRetryHeaders } from "../request/commandQuery.ts"
 import { noteHeaders } from "../request/requestNotes.ts"
+import { successStatusOf } from "../request/routes.ts"
 
 /** Handlers of the group `session` of the contract. `publicUrl` decides which cookie it is. */
 export const SessionHttp = (options: { readonly publicUrl: string }) =>
@@ -29,10 +30,10 @@ export const SessionHttp = (options: { readonly publicUrl: string }) =>
         yield* withinRate(yield* limits.request(session.caller))
         return { secret, session }
       })
-      const noted = ({ caller }: SignedIn, status: number) =>
+      const noted = ({ caller }: SignedIn) =>
         Effect.flatMap(deedOf(caller), (deed) =>
           audit.note(deed, {
-            status,
+            status: successStatusOf(deed.action),
             ...(caller.sessionId === undefined ? {} : { result: caller.sessionId })
           })
         )
@@ -44,7 +45,7 @@ export const SessionHttp = (options: { readonly publicUrl: string }) =>
             yield* cookie.refuseForeign(request)
             const { socket } = NodeHttpServerRequest.toIncomingMessage(request)
             const begun = yield* sessions.signIn(payload, socket.remoteAddress ?? "")
-            yield* noted(begun, 201)
+            yield* noted(begun)
             // Whoever signs in anew leaves the session that the browser had.
             const before = cookie.read(request.headers)
             if (before !== undefined) yield* Effect.ignore(sessions.signOut(before))
@@ -57,7 +58,7 @@ export const SessionHttp = (options: { readonly publicUrl: string }) =>
           Effect.gen(function* () {
             const { secret, session } = yield* found
             yield* Effect.ignore(sessions.signOut(secret))
-            yield* noted(session, 200)
+            yield* noted(session)
             yield* noteHeaders({ "set-cookie": cookie.cleared })
             return session.view
           })

@@ -8,13 +8,12 @@ import { validateObject } from "../../services/operators/validateObject.ts"
 import { Catalogue } from "../../services/runs/Catalogue.ts"
 import { Reports, showsPersonalData } from "../../services/runs/Reports.ts"
 import { Runs } from "../../services/runs/Runs.ts"
-import { jsonText } from "../request/answers.ts"
 import { audited } from "../request/audited.ts"
-import { command, query } from "../request/commandQuery.ts"
+import { command, query, queryText } from "../request/commandQuery.ts"
 import { Draining } from "../request/Draining.ts"
 import { linkNext } from "../request/paging.ts"
 import { noteHeaders } from "../request/requestNotes.ts"
-import { okText, okTexts, reportText } from "../request/runTexts.ts"
+import { listText, reportText } from "../request/runTexts.ts"
 
 const defaultPage = 25
 const maxWaitSeconds = 30
@@ -62,12 +61,11 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
           (caller) => runs.start(caller, payload),
           urlParams.until === undefined
             ? undefined
-            : (caller, { data }) =>
-                Effect.map(waited(caller, data._id, urlParams), (row) => okText(reportText(row)))
+            : (caller, { data }) => Effect.map(waited(caller, data._id, urlParams), reportText)
         )
       )
       .handle("runs", ({ urlParams }) =>
-        query((caller) =>
+        queryText((caller) =>
           Effect.gen(function* () {
             const limit = urlParams.limit ?? defaultPage
             const found = yield* runs.list(caller, { ...urlParams, limit })
@@ -76,17 +74,12 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
               parameter: "cursor",
               value: found.at(-1)?.facts.runId ?? ""
             })
-            return jsonText(okTexts(found.map(reportText)))
+            return listText(found.map(reportText))
           })
         )
       )
       .handle("run", ({ path, urlParams }) =>
-        query((caller) =>
-          Effect.gen(function* () {
-            const row = yield* waited(caller, path.id, urlParams)
-            return jsonText(okText(reportText(row)))
-          })
-        )
+        queryText((caller) => Effect.map(waited(caller, path.id, urlParams), reportText))
       )
       .handle("checks", ({ path, urlParams }) => query((caller) => runs.checks(caller, path.id, urlParams)))
       .handle("compareRuns", ({ path, urlParams }) =>

@@ -2,6 +2,7 @@
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Cause, Effect, Exit, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
+import { statusesOfErrors } from "../../api/failures.ts"
 import { type AuditedAction, AuditLog } from "../../services/accounts/AuditLog.ts"
 import type { StoredAnswer } from "../../store/accounts/IdempotencyStore.ts"
 import { notesOf } from "./requestNotes.ts"
@@ -51,21 +52,10 @@ export const auditReplay = (caller: Caller, { body, status }: StoredAnswer) =>
     )
   })
 
-const statuses: Readonly<Record<string, number>> = {
-  Invalid: 400,
-  PlanRequired: 402,
-  Forbidden: 403,
-  NotFound: 404,
-  Conflict: 409,
-  Unsupported: 422,
-  TooMany: 429,
-  Unavailable: 503
-}
-
 function statusOf(cause: Cause.Cause<{ readonly _tag: string }>): number {
   return Option.match(Cause.failureOption(cause), {
     onNone: () => 500,
-    onSome: ({ _tag }) => statuses[_tag] ?? 500
+    onSome: ({ _tag }) => statusesOfErrors[_tag] ?? 500
   })
 }
 

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import type { TooMany } from "../../../schema/Errors.ts"
 import { CurrentCaller } from "../../api/Authentication.ts"
+import { statusesOfErrors } from "../../api/failures.ts"
 import { DetachedWork } from "../../services/requests/DetachedWork.ts"
 import { Idempotency } from "../../services/requests/Idempotency.ts"
 import { jsonText } from "./answers.ts"
@@ -12,6 +13,7 @@ import { rateHeaders } from "./rateHeaders.ts"
 import { replayOf } from "./replays.ts"
 import { noteHeaders, notesOf } from "./requestNotes.ts"
 import { successStatusOf } from "./routes.ts"
+import { okText } from "./runTexts.ts"
 
 interface Failure {
   readonly _tag: string
@@ -21,11 +23,15 @@ interface Failure {
 }
 
 /** Failures after work was done; they are stored as the answer for repeated requests. */
-const keptStatus: Readonly<Record<string, number>> = { Unsupported: 422 }
+const isKept = ({ _tag }: Failure): boolean => _tag === "Unsupported"
 
 /** A handler that only reads for the current caller. */
 export const query = <A, E extends Failure, R>(read: (caller: Caller) => Effect.Effect<A, E, R>) =>
   withRetryHeaders(Effect.flatMap(CurrentCaller, read))
+
+/** The same where what is read is JSON text already, in the contract's form. */
+export const queryText = <E extends Failure, R>(read: (caller: Caller) => Effect.Effect<string, E, R>) =>
+  query((caller) => Effect.map(read(caller), (data) => jsonText(okText(data))))
 
 /** Adds Retry-After to the answer where the failure says when to try again. */
 export const withRetryHeaders = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
@@ -41,7 +47,7 @@ export const withRetryHeaders = <A, E extends Failure, R>(work: Effect.Effect<A,
 /**
  * A handler that changes something for the current caller. The work goes on when the client disconnects. With an
  * Idempotency-Key it is done once, and each attempt makes objects with the same ids (IdempotentRequest.ts). The audit log
- * records it, and repeated answers as such. The status is that of the contract. `later` makes the body of the answer of what was done,
+ * records it, and repeated answers as such. The status is that of the contract. `later` makes the data of the answer, as JSON text, of what was done,
  * now or by an earlier request with the key; it may wait, because the work is finished and kept.
  */
 export const command = <A, E extends Failure, R, F extends Failure = never, S = never>(
@@ -59,7 +65,7 @@ export const command = <A, E extends Failure, R, F extends Failure = never, S = 
     const key = request.headers["idempotency-key"]
     if (key === undefined) {
       const data = yield* detached.run(work)
-      return jsonText(later === undefined ? bodyOf(data) : yield* later(caller, { data }), status)
+      return jsonText(later === undefined ? bodyOf(data) : okText(yield* later(caller, { data })), status)
     }
     const [path, query = ""] = request.url.split("?", 2)
     const endpoint = `${request.method} ${path}`
@@ -73,17 +79,17 @@ export const command = <A, E extends Failure, R, F extends Failure = never, S = 
           return { answer, kept: replayOf(action, answer) }
         }),
         Effect.catchAll((error) => {
-          const kept = keptStatus[error._tag]
-          if (kept === undefined) return Effect.fail(error)
+          const failed = statusesOfErrors[error._tag]
+          if (failed === undefined || !isKept(error)) return Effect.fail(error)
           const body = JSON.stringify({ success: false, message: error.message })
-          const answer = { status: kept, headers: {}, body }
+          const answer = { status: failed, headers: {}, body }
           return Effect.succeed({ answer, kept: answer })
         })
       )
     )
     if (isReplay) yield* auditReplay(caller, answer)
     const isDone = later !== undefined && answer.status === status
-    const body = isDone ? yield* later(caller, JSON.parse(answer.body)) : answer.body
+    const body = isDone ? okText(yield* later(caller, JSON.parse(answer.body))) : answer.body
     return jsonText(body, answer.status, answer.headers)
   }).pipe(withRetryHeaders)
 

@@ -49,11 +49,11 @@ export const reportText = (row: RunRow): string => {
 /** Lists come as the same array while they have not changed. */
 const statusLists = new WeakMap<ReadonlyArray<RunRow>, string>()
 
-/** The body with the JourneyRunStatus of each of them. */
+/** The JourneyRunStatus of each of them as a JSON list. */
 export const statusesText = (rows: ReadonlyArray<RunRow>): string => {
   const found = statusLists.get(rows)
   if (found !== undefined) return found
-  const text = okTexts(rows.map(statusText))
+  const text = listText(rows.map(statusText))
   statusLists.set(rows, text)
   return text
 }
@@ -61,5 +61,8 @@ export const statusesText = (rows: ReadonlyArray<RunRow>): string => {
 /** `{success: true, data}` around a JSON text. */
 export const okText = (data: string): string => `{"success":true,"data":${data}}`
 
-/** The same around a list of them. */
-export const okTexts = (items: ReadonlyArray<string>): string => okText(`[${items.join(",")}]`)
+/** JSON texts as a JSON list. */
+export const listText = (items: ReadonlyArray<string>): string => `[${items.join(",")}]`
+
+/** `{success: true, data}` around a list of JSON texts. */
+export const okTexts = (items: ReadonlyArray<string>): string => okText(listText(items))

@@ -3,15 +3,13 @@
  * Buffer per run for all viewers at the head; other viewers read pages after their cursor and then join.
  */
 import type { Readable } from "node:stream"
-import { Chunk, Context, Effect, FiberSet, Layer, PubSub, Queue, Schedule, type Stream } from "effect"
+import { Chunk, Context, Effect, FiberSet, Layer, PubSub, Queue, Schedule } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { type Commit, Ledger, type StoredLine } from "../Ledger.ts"
 import { isTerminalLine } from "../run/ledgerLine.ts"
 import { RunLogs } from "../run/RunLog.ts"
 import { makeChannels } from "./channels.ts"
-import { makeFollowers } from "./follow.ts"
 import { encode, farewell, greeting, heartbeat } from "./frames.ts"
 import { makeSharedPages, type Page } from "./sharedPages.ts"
 import { end, hand, makeViewer, type Viewer } from "./Viewer.ts"
@@ -39,25 +37,21 @@ export interface FeedOptions {
   readonly highWaterMark?: number
 }
 
-/** The events of runs, for followers inside the service and for HTTP readers. */
+/** The events of runs, for long polls and for readers of server-sent events. */
 export class Feed extends Context.Tag("ledger/Feed")<
   Feed,
   {
     /**
-     * The run's events after the sequence `after`, oldest first, then each one that any process commits, up to and
-     * including the terminal one; empty when `after` is the terminal one. It waits for a database that is away and never
-     * fails. Laws, whatever is committed meanwhile: sequences are `after + 1`, `after + 2`, … without gap or repetition;
-     * following to some event and then from its sequence gives the same as following once. The caller has checked that
-     * the run exists and that `after` is not beyond its head. For thousands of readers there is `serve`.
-     */
-    readonly follow: (runId: RunId, after: number) => Stream.Stream<LedgerEvent>
-    /**
      * Completes when the run has, or may have, a line after the sequence `after`: for a long poll, which looks at the run
-     * again. Costs a fraction of `follow`. After the terminal line there is nothing to wait for.
+     * again. After the terminal line there is nothing to wait for.
      */
     readonly next: (runId: RunId, after: number) => Effect.Effect<void>
     /**
-     * The same as server-sent events for one reader, one frame per event. Readers at the head share the encoded frame of
+     * The run's events after the sequence `after` as server-sent events for one reader, oldest first, then each one that any
+     * process commits, up to and including the terminal one; none when `after` is the terminal one. It waits for a database
+     * that is away. Laws, whatever is committed meanwhile: sequences are `after + 1`, `after + 2`, … without gap or
+     * repetition; following to some event and then from its sequence gives the same as following once. The caller has
+     * checked that the run exists and that `after` is not beyond its head. Readers at the head share the encoded frame of
      * the next event. There are heartbeat comments, and a last comment when the service drains. The caller destroys the
      * stream when its reader leaves.
      */
@@ -163,13 +157,11 @@ const makeFeed = (options: FeedOptions) =>
     })
 
     const waits = makeWaits(runLogs, ledger, 2 * pollSeconds)
-    const { follow, followed, tell } = makeFollowers(ledger, { isLast, pageBytes, pageSize })
 
     const deliverTick = (tick: Iterable<Commit>) => {
       const byRun = new Map<RunId, Array<StoredLine>>()
       for (const { lines, runId } of tick) {
         waits.wake(runId)
-        tell(runId, lines)
         if (!channels.isWatched(runId)) continue
         const known = byRun.get(runId)
         if (known === undefined) byRun.set(runId, [...lines])
@@ -195,7 +187,6 @@ const makeFeed = (options: FeedOptions) =>
 
     // Notifications that arrive during a read are gathered and handled together.
     const heed = (said: Chunk.Chunk<RunId | null>) => {
-      for (const runId of Chunk.contains(said, null) ? followed() : new Set(said)) tell(runId!, undefined)
       const which = new Set([...said].filter((runId) => runId !== null))
       const all = Chunk.contains(said, null)
       if (all) waits.wakeAll()
@@ -232,19 +223,11 @@ const makeFeed = (options: FeedOptions) =>
       pollSeconds,
       Effect.suspend(() => look())
     )
-    yield* every(
-      2 * pollSeconds,
-      Effect.sync(() => {
-        // A follower of a run of this process that has received the run's last line need not read the ledger.
-        for (const runId of followed()) tell(runId, runLogs.live(runId)?.snapshot.view.lastSequence)
-      })
-    )
     yield* every(heartbeatSeconds, beat)
     yield* every(stalledSeconds / 6, closeStalled)
     yield* Effect.addFinalizer(() => drain)
 
     return Feed.of({
-      follow,
       next: waits.next,
       serve,
       drain,

@@ -1,6 +1,6 @@
 /**
- * A charging session over simulated time. In which state of machines/simulatedCharge it is, is read from its objects: what
- * they say is what has happened, so that after a restart the next period simply follows the last one.
+ * A charging session over simulated time. machines/simulatedCharge says which state follows each thing that happens. The first
+ * one is read from the session's objects: after a restart the next period simply follows the last one.
  */
 import { Clock, Effect, Option } from "effect"
 import {
@@ -84,7 +84,8 @@ export const drive = (
 ): Effect.Effect<void, never, Simulated> =>
   Effect.gen(function* () {
     const store = yield* PartyStore
-    while (true) {
+    let state: SimulatedChargeState | undefined
+    while (state !== "settled") {
       const party = yield* store.find(id)
       if (Option.isNone(party)) return
       const [charge, session] = yield* Effect.all(
@@ -99,29 +100,41 @@ export const drive = (
       const correlationId = textIn(charge.value["correlationId"]) ?? ""
       const reservedFrom = textIn(charge.value["reservedFrom"])
       const step = { party: party.value, session: session.value, place, correlationId, reservedFrom, wish }
-      const state = chargeState(session.value, charge.value, place)
-      if (state === "completed" || state === "billing") {
-        if (state === "completed") yield* freeEvse(engine, step)
-        return yield* bill(step)
+      state ??= firstState(session.value, place)
+      // Any process may have been asked to stop the charge.
+      if (state === "charging" && typeof charge.value["stopAt"] === "number")
+        state = yield* stateAfter(state, "stop.requested")
+      if (state === "completed") {
+        yield* freeEvse(engine, step)
+        state = yield* stateAfter(state, "evse.freed")
+      } else if (state === "billing") {
+        yield* bill(step)
+        state = yield* stateAfter(state, "cdr.sent")
+      } else {
+        const next = yield* nextUpdate(step, charge.value)
+        if (next.dueInMillis > 0) {
+          yield* engine.sleep(chargeKey(id, sessionId), Math.min(next.dueInMillis, glanceMillis))
+          continue
+        }
+        state = yield* stateAfter(state, next.event)
+        const isLast = state === "completed"
+        yield* advance(step, next.toSeconds, isLast)
+        if (wish === "repriced" && !isLast && tariffBefore === undefined) yield* reprice(engine, step)
       }
-      const next = yield* nextUpdate(step, charge.value)
-      if (next.dueInMillis > 0) {
-        yield* engine.sleep(chargeKey(id, sessionId), Math.min(next.dueInMillis, glanceMillis))
-        continue
-      }
-      const isLast = simulatedChargeAfter(state, next.event) === "completed"
-      yield* advance(step, next.toSeconds, isLast)
-      if (wish === "repriced" && !isLast && tariffBefore === undefined) yield* reprice(engine, step)
     }
   })
 
-/** `settled` is not to be read: the charge is removed then. */
-function chargeState(
-  session: JsonObject,
-  charge: JsonObject,
-  { evse }: ChargingPlace
-): Exclude<SimulatedChargeState, "settled"> {
-  if (session["status"] === "ACTIVE") return typeof charge["stopAt"] === "number" ? "stopping" : "charging"
+const stateAfter = (state: SimulatedChargeState, event: SimulatedChargeEventType) =>
+  Effect.suspend(() => {
+    const next = simulatedChargeAfter(state, event)
+    return next === undefined
+      ? Effect.dieMessage(`a simulated charge that is ${state} takes no ${event}`)
+      : Effect.succeed(next)
+  })
+
+/** Where a charge begins, or goes on after a restart: its objects say what has happened. */
+function firstState(session: JsonObject, { evse }: ChargingPlace): SimulatedChargeState {
+  if (session["status"] === "ACTIVE") return "charging"
   return evse["status"] === "CHARGING" ? "completed" : "billing"
 }
 
