@@ -1,2 +1,2 @@
-/** Where to read on after a run: the command that saves its report, and the console. `id`: of the report. */
-export const readOn = (id: string): string => `more: plugfest open, plugfest report ${id} --format html`
+/** Where to read on after a run: the console, and the command that prints its report or saves it. `id`: of the report. */
+export const readOn = (id: string): string => `more: plugfest open; plugfest report ${id}`
