@@ -4,6 +4,7 @@
  * terminal.
  */
 import { Context, Effect, Layer } from "effect"
+import { fold } from "./fold.ts"
 
 /** The colours and weights that `paint` can apply. */
 export type Colour = "green" | "red" | "yellow" | "cyan" | "dim" | "bold"
@@ -15,6 +16,9 @@ const codes: Readonly<Record<Colour, readonly [number, number]>> = {
   dim: [2, 22],
   bold: [1, 22]
 }
+
+/** Columns below which lines are not fitted any more. */
+const narrowest = 40
 
 /** Replaces control characters by spaces, so that a text cannot change colours or move the cursor. */
 export const plain = (text: string): string => text.replace(/\p{Cc}/gu, " ")
@@ -35,6 +39,8 @@ export class TerminalOutput extends Context.Tag("cli/Terminal")<
     readonly status: (line: string) => Effect.Effect<void>
     /** Removes the line that `status` wrote. */
     readonly clear: Effect.Effect<void>
+    /** Columns of stderr; 100 where it is no terminal. */
+    readonly columns: number
     /** Paints a part of a line for stderr. */
     readonly paint: (colour: Colour, text: string) => string
     /** Paints a part of a line for stdout. */
@@ -45,6 +51,9 @@ export class TerminalOutput extends Context.Tag("cli/Terminal")<
     const live = process.stderr.isTTY === true && process.env["CI"] === undefined
     const painted = (stream: { readonly isTTY?: boolean }) => (colour: Colour, text: string) =>
       isColoured(stream) ? `\u001b[${codes[colour][0]}m${text}\u001b[${codes[colour][1]}m` : text
+    /** The line as it fits this terminal; whole elsewhere. */
+    const fitted = (stream: NodeJS.WriteStream, line: string) =>
+      stream.isTTY === true ? fold(line, Math.max(narrowest, stream.columns ?? 80)).join("\n") : line
     let open = false
     const clear = () => {
       if (open) process.stderr.write("\r\u001b[2K")
@@ -54,12 +63,12 @@ export class TerminalOutput extends Context.Tag("cli/Terminal")<
       print: (line) =>
         Effect.sync(() => {
           clear()
-          process.stdout.write(`${line}\n`)
+          process.stdout.write(`${fitted(process.stdout, line)}\n`)
         }),
       say: (line) =>
         Effect.sync(() => {
           clear()
-          process.stderr.write(`${line}\n`)
+          process.stderr.write(`${fitted(process.stderr, line)}\n`)
         }),
       status: (line) =>
         Effect.sync(() => {
@@ -69,6 +78,7 @@ export class TerminalOutput extends Context.Tag("cli/Terminal")<
           open = true
         }),
       clear: Effect.sync(clear),
+      columns: process.stderr.isTTY === true ? (process.stderr.columns ?? 80) : 100,
       paint: painted(process.stderr),
       paintData: painted(process.stdout)
     })

@@ -5,6 +5,7 @@ import { Cause, Console, Effect, Layer, Option } from "effect"
 import { asCommands } from "./asCommands.ts"
 import { commandsFor } from "./commandTable.ts"
 import { exitCodeOf, exitWith, teardown } from "./exitCode.ts"
+import { completionScript } from "./help/completionScript.ts"
 import { helpAskedFor, printHelp } from "./help/helpFor.ts"
 import { mistake, unknownCommand } from "./help/mistakes.ts"
 import { columnsOf, wrap } from "./help/wrap.ts"
@@ -25,7 +26,12 @@ const run = Effect.gen(function* () {
   const command = Command.run(plugfest(yield* commandsFor(args)), { name: "plugfest", version })
   // The library's own words about wrong arguments are not shown: `mistake` has better ones.
   return yield* Console.consoleWith((console) =>
-    Effect.withConsole(command(process.argv), { ...console, error: () => Effect.void })
+    Effect.withConsole(command(process.argv), {
+      ...console,
+      log: (...parts) =>
+        console.log(...parts.map((part) => (typeof part === "string" ? completionScript(part) : part))),
+      error: () => Effect.void
+    })
   )
 })
 

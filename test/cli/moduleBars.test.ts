@@ -78,6 +78,20 @@ describe("the bars of a conformance run", () => {
     )
   })
 
+  it("fit the terminal: the bar is as long as there is room for, or left out", () => {
+    const over = event("stage.completed", 4)
+    const bars = barsOf(
+      event("stage.started", 1),
+      event("assertions.recorded", 3, results("passed", "not_tested")),
+      over
+    )
+    const at = (columns: number) => stageLine(bars, over, (_, text) => text, columns)!
+    assert.match(at(60), /^locations +ok +1\/1 +3\.0 s +1 not judged$/)
+    assert.match(at(80), /\[#{6}\] +1 not judged$/)
+    for (const columns of [80, 90, 120]) assert.isAtMost(at(columns).length, columns)
+    assert.strictEqual(at(200), at(100))
+  })
+
   it("say nothing while the stage goes on", () => {
     const began = event("stage.started", 1)
     assert.isUndefined(stageLine(barsOf(began), began, (_, text) => text))

@@ -50,7 +50,7 @@ export const journeyCommand = Command.make(
         }
       })
       const terminal = yield* TerminalOutput
-      yield* terminal.say(`  ${started.runId}: plugfest watch ${started.runId} shows it again`)
+      yield* terminal.say(`  again: plugfest watch ${started.runId}`)
       yield* followJourney(service, started, {
         json: given.json,
         recover: Option.getOrUndefined(given.recover)

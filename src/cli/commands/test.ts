@@ -89,7 +89,7 @@ export const testCommand = Command.make(
         }
       })
       const terminal = yield* TerminalOutput
-      yield* terminal.say(`  ${started._id}: plugfest watch ${started._id} shows it again`)
+      yield* terminal.say(`  again: plugfest watch ${started._id}`)
       const report = yield* followConformance(service, started).pipe(
         Effect.onInterrupt(() =>
           api.testing.cancelRun({ path: { id: started._id }, headers: {} }).pipe(

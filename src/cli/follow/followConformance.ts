@@ -44,7 +44,8 @@ export const followConformance = Effect.fn("cli.followConformance")(function* (
     Stream.runForEach((event) =>
       Effect.gen(function* () {
         const now = yield* Ref.updateAndGet(bars, (before) => barsAfter(before, event))
-        const line = stageLine(now, event, (result, text) => terminal.paint(colours[result], text))
+        const paint = (result: StageResult, text: string) => terminal.paint(colours[result], text)
+        const line = stageLine(now, event, paint, terminal.columns)
         if (line !== undefined) yield* terminal.say(margin + line)
         yield* followWait(event)
         yield* terminal.status(margin + progressLine(now))

@@ -56,11 +56,12 @@ export function stageResult(checks: ReadonlyArray<Assertion>): StageResult {
   return has("passed") ? "ok" : "none"
 }
 
-/** `locations                FAIL  12/14    1.1 s  [######################··]`; empty for an event that ends no stage. */
+/** `locations                FAIL  12/14    1.1 s  [######################··]`; undefined for an event that ends no stage. The bar is as long as `columns` leaves room for. */
 export function stageLine(
   bars: Bars,
   event: LedgerEvent,
-  paint: (result: StageResult, text: string) => string
+  paint: (result: StageResult, text: string) => string,
+  columns = 100
 ): string | undefined {
   const stage = event.stageId === undefined ? undefined : bars.stages.get(event.stageId)
   if (stage === undefined || !/^stage\.(completed|failed|skipped)$/.test(event.type)) return undefined
@@ -70,12 +71,13 @@ export function stageLine(
   const result = stageResult(checks)
   const seconds = ((Date.parse(event.occurredAt) - Date.parse(startedAt)) / 1000).toFixed(1)
   const open = checks.length - graded.length
+  const room = Math.min(width, columns - beside)
   return [
     event.stageId!.padEnd(24),
     paint(result, (result === "none" ? "-" : result).padStart(5)),
     `${good}/${graded.length}`.padStart(7),
     `${seconds} s`.padStart(8),
-    ` [${bar(graded.length === 0 ? 0 : good / graded.length)}]`,
+    ...(room < narrowest ? [] : [` [${bar(graded.length === 0 ? 0 : good / graded.length, room)}]`]),
     open === 0 ? "" : ` ${open} not judged`
   ]
     .join("  ")
@@ -99,9 +101,13 @@ export const stepOfWait = (event: LedgerEvent): string | undefined =>
 const timeOf = (instant: string) => instant.slice(11, 19)
 
 const width = 24
+/** A shorter bar is left out. */
+const narrowest = 5
+/** Columns that a line has beside its bar. */
+const beside = 74
 
-function bar(share: number): string {
+function bar(share: number, room = width): string {
   // Only a share of 1 fills the bar.
-  const filled = Math.min(share === 1 ? width : width - 1, Math.round(share * width))
-  return "#".repeat(filled) + "·".repeat(width - filled)
+  const filled = Math.min(share === 1 ? room : room - 1, Math.round(share * room))
+  return "#".repeat(filled) + "·".repeat(room - filled)
 }

@@ -1,3 +1,2 @@
-/** Where to read on after a run: the command that saves its report, and the console. `id`: of the report. */
-export const readOn = (id: string): string =>
-  `the whole report: plugfest report ${id} --format html --out report.html; in a browser: plugfest open`
+/** Where to read on after a run: the console, and the command that prints its report or saves it. `id`: of the report. */
+export const readOn = (id: string): string => `more: plugfest open; plugfest report ${id}`

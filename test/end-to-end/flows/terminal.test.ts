@@ -67,18 +67,14 @@ describe("a person at a terminal", () => {
 
   it("cancels a suite with Ctrl-C, and is told where what was graded is", async () => {
     const args = ["test", "quiet", "--suite", suite, "--listen", "600"]
-    const { code, output } = await interrupted(
-      args,
-      /(rep_\w+): plugfest watch rep_\w+ shows it again/,
-      async (id) => {
-        const waiting = await until("the run to wait", async () => {
-          const { body } = await service.call("GET", `/api/v1/testing/runs/${id}`)
-          return body.data.waitingFor
-        })
-        assert.match(waiting.instruction, /^Listening to what the partner sends us for 600 seconds/)
-        assert.isAbove(Date.parse(waiting.deadline), Date.parse(waiting.since))
-      }
-    )
+    const { code, output } = await interrupted(args, /again: plugfest watch (rep_\w+)\n/, async (id) => {
+      const waiting = await until("the run to wait", async () => {
+        const { body } = await service.call("GET", `/api/v1/testing/runs/${id}`)
+        return body.data.waitingFor
+      })
+      assert.match(waiting.instruction, /^Listening to what the partner sends us for 600 seconds/)
+      assert.isAbove(Date.parse(waiting.deadline), Date.parse(waiting.since))
+    })
     assert.strictEqual(code, 130, output)
     const [, id] =
       /The run is cancelled, and what was graded is kept: plugfest report (rep_\w+)/.exec(output) ?? []
