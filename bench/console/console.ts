@@ -39,7 +39,9 @@ export async function benchConsole(): Promise<boolean> {
         `Interactions on ${followed.eventsAtInteractions} events, p95 ms`,
         followed.interaction,
         bars.interactionMillis
-      ]
+      ],
+      ["the same, processor time of the page for one, ms", followed.ofInput, undefined],
+      ["Following alone, share of one processor, %", followed.share, undefined]
     ] as const
     say("\n| the console, in Chromium | measured | bar |\n| --- | ---: | ---: |")
     for (const [name, value, bar] of rows) say(`| ${name} | ${value.toFixed(0)} | ${bar ?? "–"} |`)
@@ -130,7 +132,12 @@ async function follow(
   await page.goto(`${url}/journeys/${run.runId}`)
   await page.getByText(`${atFirst} events`).waitFor({ timeout: 60_000 })
   const feed = startFeed(run)
-  const interaction = await interact(page)
+  await session.send("Performance.enable", { timeDomain: "threadTicks" })
+  const idle = await processorTime(session, () => pause(5_000))
+  const inputs = await processorTime(session, () => interact(page))
+  const interaction = percentile(inputs.answer, 95)
+  // Without what following alone takes meanwhile.
+  const ofInput = (inputs.millis - (idle.millis * inputs.wall) / idle.wall) / inputs.answer.length
   const eventsAtInteractions = atFirst + feed.sent()
   const before = feed.sent()
   const began = performance.now()
@@ -145,6 +152,8 @@ async function follow(
   await context.close()
   return {
     interaction,
+    ofInput,
+    share: (100 * idle.millis) / idle.wall,
     eventsAtInteractions,
     heap,
     events: feed.sent() - before,
@@ -175,8 +184,8 @@ function startFeed(run: { readonly append: (events: number) => Promise<void> }) 
   }
 }
 
-/** The 95th percentile of inputs of each kind that the page takes, in milliseconds; those that the browser does not tell have 16. */
-async function interact(page: Page): Promise<number> {
+/** From each input to the next frame, in milliseconds; inputs that the browser does not tell have 16. */
+async function interact(page: Page): Promise<ReadonlyArray<number>> {
   let inputs = 0
   const key = async (name: string) => {
     await page.keyboard.press(name)
@@ -201,8 +210,18 @@ async function interact(page: Page): Promise<number> {
     await click(".stage")
   }
   const told = await page.evaluate<ReadonlyArray<number>>("[...interactions.values()]")
-  const all = [...told, ...Array.from({ length: Math.max(0, inputs - told.length) }, () => 16)]
-  return percentile(all, 95)
+  return [...told, ...Array.from({ length: Math.max(0, inputs - told.length) }, () => 16)]
+}
+
+/** What the main thread of the page needed of a processor meanwhile: other programs change it little. */
+async function processorTime<A>(session: CDPSession, act: () => Promise<A>) {
+  const read = async () => {
+    const { metrics } = await session.send("Performance.getMetrics")
+    return 1000 * metrics.find(({ name }) => name === "TaskDuration")!.value
+  }
+  const [before, began] = [await read(), performance.now()]
+  const answer = await act()
+  return { answer, millis: (await read()) - before, wall: performance.now() - began }
 }
 
 async function heapOf(session: CDPSession): Promise<number> {
