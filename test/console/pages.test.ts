@@ -163,7 +163,7 @@ describe.runIf(chromium !== undefined)("the console", () => {
       // An exchange of the journey, with a long path.
       "journey-exchange": `/journeys/${ids.journey}?seq=10`,
       machines: "/machines",
-      decide: "/machines/decide?runs=run_none.1",
+      decide: `/machines/decide?runs=${ids.journey}.1`,
       sandbox: "/sandbox",
       settings: "/settings",
       account: "/settings?tab=account",

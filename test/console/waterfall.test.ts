@@ -88,6 +88,14 @@ describe("the waterfall of a run", () => {
     ])
   })
 
+  it("has no span that ends before it begins", () => {
+    const back = event("inbound.received", 5, { exchange: exchange("z", 10, -30, { direction: "inbound" }) })
+    assert.deepStrictEqual(
+      relative(eventsOf(back)).map(([, , from, to]) => [from, to]),
+      [[10, 10]]
+    )
+  })
+
   it("sums each kind without counting an instant twice", () => {
     // The wait began before the answer: ten milliseconds belong to both, and to plugfest what neither has.
     assert.deepStrictEqual(totalsOf(waterfallOf(run)), {

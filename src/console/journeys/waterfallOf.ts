@@ -73,7 +73,8 @@ export function waterfallOf(events: ReadonlyArray<LedgerEvent>): Waterfall {
           label: labelOf(event),
           sequence,
           from,
-          to: from + durationMs,
+          // The service's shared clock may have been set back meanwhile.
+          to: from + Math.max(0, durationMs),
           isBad: response === null || response.httpStatus >= 400
         }
         const index = open.get(id)
