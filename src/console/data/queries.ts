@@ -90,7 +90,6 @@ export const firstExchangesQuery = (id: string) =>
   })
 
 type Direction = Exchange["direction"]
-const exchangesPage = 50
 const pagesBy = (
   read: (query: {
     order: "newest"
@@ -98,32 +97,32 @@ const pagesBy = (
     direction?: Direction
     cursor?: string
   }) => Promise<ReadonlyArray<Exchange>>,
-  direction: Direction | undefined
+  direction: Direction | undefined,
+  size: number
 ) => ({
   queryFn: ({ pageParam }: { readonly pageParam: string }) =>
     read({
       order: "newest",
-      limit: exchangesPage,
+      limit: size,
       ...(direction === undefined ? {} : { direction }),
       ...(pageParam === "" ? {} : { cursor: pageParam })
     }),
   initialPageParam: "",
-  getNextPageParam: (page: ReadonlyArray<Exchange>) =>
-    page.length < exchangesPage ? undefined : page.at(-1)?.id
+  getNextPageParam: (page: ReadonlyArray<Exchange>) => (page.length < size ? undefined : page.at(-1)?.id)
 })
 
 /** All exchanges with a partner, newest first, page by page. */
 export const exchangePagesQuery = (id: string, direction: Direction | undefined) =>
   infiniteQueryOptions({
     queryKey: [...exchangesKey(id), "pages", direction],
-    ...pagesBy((query) => client.connections.exchanges({ path: { id }, query }), direction)
+    ...pagesBy((query) => client.connections.exchanges({ path: { id }, query }), direction, 50)
   })
 
 /** What a sandbox partner was asked and has asked, newest first, page by page. */
 export const sandboxExchangePagesQuery = (id: string, direction: Direction | undefined) =>
   infiniteQueryOptions({
     queryKey: ["sandbox", id, "exchanges", direction],
-    ...pagesBy((query) => client.sandbox.exchanges({ path: { id }, query }), direction)
+    ...pagesBy((query) => client.sandbox.exchanges({ path: { id }, query }), direction, 20)
   })
 
 type CommandName = Answer<"testing.draftCommand">["command"]
@@ -264,6 +263,16 @@ export const faultsQuery = () =>
     queryKey: ["sandbox", "faults"],
     queryFn: () => client.sandbox.faults(),
     staleTime: 600_000
+  })
+
+/** Which rule of the egress guard decides about the URL; undefined: nothing was asked. */
+export const egressQuery = (url: string | undefined) =>
+  queryOptions({
+    queryKey: ["egress", url],
+    queryFn: () => client.settings.egress({ body: { url: url ?? "" } }),
+    enabled: url !== undefined,
+    // A name can resolve differently the next time.
+    gcTime: 0
   })
 
 interface About {

@@ -7,6 +7,7 @@ import { JourneyRow } from "../elements/JourneyRow.tsx"
 import { Page } from "../elements/Page.tsx"
 import { RunTable } from "../elements/RunTable.tsx"
 import { Empty, Failure, Shown } from "../elements/States.tsx"
+import { Time } from "../elements/Time.tsx"
 import { duration } from "../format/time.ts"
 import { count } from "../format/words.ts"
 import { ValidateObject } from "./ValidateObject.tsx"
@@ -108,7 +109,7 @@ function Needs() {
           {needy.map((run) => (
             <JourneyRow key={run.runId} run={run} />
           ))}
-          {broken.map(({ _id, label, lastError }) => (
+          {broken.map(({ _id, createdAt, label, lastError }) => (
             <li key={_id}>
               <span className="run-verdict">
                 <Badge word="failed" />
@@ -118,6 +119,9 @@ function Needs() {
                   {label}
                 </Link>
                 <span className="quiet">{lastError}</span>
+              </span>
+              <span className="quiet small">
+                entered <Time at={createdAt} />
               </span>
             </li>
           ))}

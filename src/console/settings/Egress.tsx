@@ -1,5 +1,6 @@
-import { useMutation } from "@tanstack/react-query"
-import { client } from "../data/client.ts"
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { egressQuery } from "../data/queries.ts"
 import { Failure } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
 
@@ -19,10 +20,9 @@ const rules = {
 /** Which rule decides about a URL, before a partner is entered with it. */
 export function Egress() {
   const [view, change] = useView()
-  const url = view["url"] ?? ""
-  const { data, error, isPending, mutate } = useMutation({
-    mutationFn: (asked: string) => client.settings.egress({ body: { url: asked } })
-  })
+  const asked = view["url"]
+  const [url, setUrl] = useState(asked ?? "")
+  const { data, error, isFetching, refetch } = useQuery(egressQuery(asked))
   return (
     <section className="card stack">
       <h2>May the service call this URL?</h2>
@@ -34,7 +34,8 @@ export function Egress() {
         className="stack form"
         onSubmit={(event) => {
           event.preventDefault()
-          mutate(url.trim())
+          if (url.trim() === asked) void refetch()
+          else change({ url: url.trim() })
         }}
       >
         <label className="field">
@@ -47,11 +48,11 @@ export function Egress() {
             maxLength={2048}
             placeholder="https://cpo.example.com/ocpi/versions"
             value={url}
-            onChange={(event) => change({ url: event.target.value })}
+            onChange={(event) => setUrl(event.target.value)}
           />
         </label>
         <div>
-          <button type="submit" className="button first" disabled={isPending}>
+          <button type="submit" className="button first" disabled={isFetching}>
             Ask
           </button>
         </div>

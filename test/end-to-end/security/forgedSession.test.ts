@@ -1,35 +1,22 @@
 /** What others may try with the session of the console: pages of other origins, forms, guesses. */
-import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { tried } from "../../support/tried.ts"
-import { type Asked, browserAt, forged, place } from "../support/browser.ts"
-import { freshDatabase, rows } from "../support/database.ts"
+import { type Asked, browserAt, forged, pairOfServices, place } from "../support/browser.ts"
+import { rows } from "../support/database.ts"
 import { guarded, operationsOf, requestOf } from "../support/operations.ts"
-import { key, type Service, startService } from "../support/Service.ts"
+import { key } from "../support/Service.ts"
 import { refused, succeeded } from "../support/shapes.ts"
 import { storedRows } from "../support/storedRows.ts"
 
 describe("a session of the console", () => {
-  let database: string
-  let service: Service
-  let sibling: Service
-
-  beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
-    ;[service, sibling] = await Promise.all([
-      startService({ DATABASE_URL: database }),
-      startService({ DATABASE_URL: database })
-    ])
-  }, 90_000)
-  afterAll(async () => {
-    await Promise.all([service?.kill("SIGTERM"), sibling?.kill("SIGTERM")])
-  })
-  const { ask, makeKey, signIn, signedIn } = browserAt(() => service)
+  const pair = pairOfServices()
+  const { ask, makeKey, signIn, signedIn } = browserAt(() => pair.service)
 
   it("is used by no page of another origin, on no operation of the document", async () => {
     const cookie = await signedIn()
-    const own = new URL(service.url).origin
-    const operations = guarded(await operationsOf(service))
-    const before = await storedRows(database)
+    const own = new URL(pair.service.url).origin
+    const operations = guarded(await operationsOf(pair.service))
+    const before = await storedRows(pair.database)
     const foreign: ReadonlyArray<Readonly<Record<string, string>>> = [
       { origin: "https://evil.example" },
       { origin: "null" },
@@ -60,7 +47,7 @@ describe("a session of the console", () => {
       ])
         await no(method, path, { ...given, headers })
     }
-    assert.deepStrictEqual(await storedRows(database), before)
+    assert.deepStrictEqual(await storedRows(pair.database), before)
     for (const headers of [
       { origin: own },
       { "sec-fetch-site": "same-origin", origin: own },
@@ -86,7 +73,7 @@ describe("a session of the console", () => {
       "application/x-www-form-urlencoded",
       "multipart/form-data; boundary=x"
     ]) {
-      const response = await fetch(service.url + place, {
+      const response = await fetch(pair.service.url + place, {
         method: "POST",
         headers: { "content-type": type },
         body: JSON.stringify({ apiKey: key })
@@ -94,7 +81,7 @@ describe("a session of the console", () => {
       assert.strictEqual(response.status, 415, type)
       assert.isNull(response.headers.get("set-cookie"))
     }
-    const asked = await fetch(service.url + place, {
+    const asked = await fetch(pair.service.url + place, {
       method: "OPTIONS",
       headers: { origin: "https://evil.example", "access-control-request-method": "POST" }
     })
@@ -148,11 +135,11 @@ describe("a session of the console", () => {
   }, 60_000)
 
   it("stops guessing: after 20 failures of an address in a minute nobody signs in from there, in any process", async () => {
-    await rows(database, "DELETE FROM bucket WHERE name LIKE 'sign-in:%'")
+    await rows(pair.database, "DELETE FROM bucket WHERE name LIKE 'sign-in:%'")
     const wrong = { apiKey: "pf_live_guess" }
     const began = performance.now()
     const all = await Promise.all(
-      Array.from({ length: 40 }, (_, at) => signIn(wrong, { on: at % 2 === 0 ? service : sibling }))
+      Array.from({ length: 40 }, (_, at) => signIn(wrong, { on: at % 2 === 0 ? pair.service : pair.sibling }))
     )
     const refusals = all.filter(({ answer }) => answer.status === 401).length
     const refilled = Math.ceil((performance.now() - began) / 3000)
@@ -160,10 +147,13 @@ describe("a session of the console", () => {
     const late = all.find(({ answer }) => answer.status === 429)!.answer
     assert.match(late.headers.get("retry-after") ?? "", /^[1-9]\d?$/)
     refused(late as never, 429, /20 failed sign-ins a minute/)
-    await rows(database, "UPDATE bucket SET level = 0, at = clock_timestamp() WHERE name LIKE 'sign-in:%'")
+    await rows(
+      pair.database,
+      "UPDATE bucket SET level = 0, at = clock_timestamp() WHERE name LIKE 'sign-in:%'"
+    )
     refused((await signIn({ apiKey: key })).answer as never, 429)
-    succeeded(await service.call("GET", "/api/v1/machines"))
-    await rows(database, "UPDATE bucket SET at = at - interval '1 minute' WHERE name LIKE 'sign-in:%'")
+    succeeded(await pair.service.call("GET", "/api/v1/machines"))
+    await rows(pair.database, "UPDATE bucket SET at = at - interval '1 minute' WHERE name LIKE 'sign-in:%'")
     for (let at = 0; at < 25; at++)
       assert.strictEqual((await signIn({ apiKey: key })).answer.status, 201, "who signs in costs nothing")
     tried("B37", [`${all.length} guesses`, "20 a minute"], `${refusals} tried`)

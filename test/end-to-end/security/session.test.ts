@@ -1,27 +1,14 @@
 /** Signing in to the console of the built service: the cookie, what it opens, and how it ends. */
-import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { browserAt, forged, openStream, place } from "../support/browser.ts"
-import { freshDatabase, rows } from "../support/database.ts"
-import { connectSandbox, key, type Service, startService } from "../support/Service.ts"
+import { assert, describe, it } from "vitest"
+import { browserAt, forged, openStream, pairOfServices, place } from "../support/browser.ts"
+import { rows } from "../support/database.ts"
+import { connectSandbox, key, startService } from "../support/Service.ts"
 import { refused, succeeded } from "../support/shapes.ts"
 import { storedRows } from "../support/storedRows.ts"
 
 describe("a session of the console", () => {
-  let database: string
-  let service: Service
-  let sibling: Service
-
-  beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
-    ;[service, sibling] = await Promise.all([
-      startService({ DATABASE_URL: database }),
-      startService({ DATABASE_URL: database })
-    ])
-  }, 90_000)
-  afterAll(async () => {
-    await Promise.all([service?.kill("SIGTERM"), sibling?.kill("SIGTERM")])
-  })
-  const { ask, makeKey, signIn, signedIn } = browserAt(() => service)
+  const pair = pairOfServices()
+  const { ask, makeKey, signIn, signedIn } = browserAt(() => pair.service)
 
   it("begins with a key, in a cookie that no script reads and no other site sends", async () => {
     const made = await makeKey(["read", "run"], { expiresInDays: 1 })
@@ -42,13 +29,13 @@ describe("a session of the console", () => {
     const read = await ask("GET", place, { cookie })
     assert.deepStrictEqual(read.body, { success: true, data: view })
     assert.match(read.headers.get("ratelimit") ?? "", /"default"/)
-    const elsewhere = await ask("GET", place, { cookie, on: sibling })
+    const elsewhere = await ask("GET", place, { cookie, on: pair.sibling })
     assert.deepStrictEqual(elsewhere.body.data, view, "every process knows it")
   }, 60_000)
 
   it("opens what its key opens, reads and writes and streams, and no more", async () => {
     const cookie = await signedIn({ apiKey: (await makeKey(["read", "run"])).key })
-    const { connectionId } = await connectSandbox(service)
+    const { connectionId } = await connectSandbox(pair.service)
     const listed = await ask("GET", "/api/v1/connections", { cookie })
     assert.include(listed.text, connectionId)
     const run = await ask("POST", "/api/v1/testing/journey-runs", {
@@ -87,11 +74,11 @@ describe("a session of the console", () => {
 
   it("ends when one signs out, in every process, with its streams, and not that of another browser", async () => {
     const [cookie, other] = [await signedIn(), await signedIn()]
-    const { connectionId } = await connectSandbox(service, { speed: 1 })
+    const { connectionId } = await connectSandbox(pair.service, { speed: 1 })
     const order = { connectionId, templateId: "remote-start" }
-    const { runId } = succeeded(await service.call("POST", "/api/v1/testing/journey-runs", order), 202)
+    const { runId } = succeeded(await pair.service.call("POST", "/api/v1/testing/journey-runs", order), 202)
     const path = `/api/v1/testing/journey-runs/${runId}/stream`
-    const [mine, others] = [openStream(sibling, path, cookie), openStream(sibling, path, other)]
+    const [mine, others] = [openStream(pair.sibling, path, cookie), openStream(pair.sibling, path, other)]
     await Promise.all([mine.opened, others.opened])
     refused((await ask("DELETE", place, { cookie })) as never, 403, /X-Plugfest-Console/)
     const out = await ask("DELETE", place, { cookie, headers: forged })
@@ -101,7 +88,7 @@ describe("a session of the console", () => {
       /^plugfest_session=; Path=\/; HttpOnly; SameSite=Strict; Max-Age=0$/
     )
     const at = performance.now()
-    for (const on of [service, sibling]) {
+    for (const on of [pair.service, pair.sibling]) {
       refused((await ask("GET", place, { cookie, on })) as never, 401, /no session/)
       refused((await ask("GET", "/api/v1/connections", { cookie, on })) as never, 401)
     }
@@ -110,26 +97,26 @@ describe("a session of the console", () => {
     assert.isFalse(others.isClosed())
     others.abort()
     refused((await ask("DELETE", place, { cookie, headers: forged })) as never, 401)
-    succeeded(await service.call("POST", `/api/v1/testing/journey-runs/${runId}/cancel`))
+    succeeded(await pair.service.call("POST", `/api/v1/testing/journey-runs/${runId}/cancel`))
   }, 60_000)
 
   it("ends with its key, at once and everywhere: revoked, expired, rolled, deleted", async () => {
     for (const [how, end] of [
-      ["revoked", (id: string) => service.call("DELETE", `/api/v1/settings/api-keys/${id}`)],
-      ["rolled", (id: string) => service.call("POST", `/api/v1/settings/api-keys/${id}/roll`)],
+      ["revoked", (id: string) => pair.service.call("DELETE", `/api/v1/settings/api-keys/${id}`)],
+      ["rolled", (id: string) => pair.service.call("POST", `/api/v1/settings/api-keys/${id}/roll`)],
       [
         "expired",
         (id: string) =>
-          rows(database, "UPDATE api_key SET expires_at = clock_timestamp() WHERE id = $1", [id])
+          rows(pair.database, "UPDATE api_key SET expires_at = clock_timestamp() WHERE id = $1", [id])
       ],
-      ["deleted", (id: string) => rows(database, "DELETE FROM api_key WHERE id = $1", [id])]
+      ["deleted", (id: string) => rows(pair.database, "DELETE FROM api_key WHERE id = $1", [id])]
     ] as const) {
       const made = await makeKey()
       const cookie = await signedIn({ apiKey: made.key })
-      for (const on of [service, sibling])
+      for (const on of [pair.service, pair.sibling])
         assert.strictEqual((await ask("GET", place, { cookie, on })).status, 200)
       await end(made._id)
-      for (const on of [sibling, service]) {
+      for (const on of [pair.sibling, pair.service]) {
         refused((await ask("GET", place, { cookie, on })) as never, 401)
         refused((await ask("GET", "/api/v1/machines", { cookie, on })) as never, 401)
       }
@@ -142,16 +129,20 @@ describe("a session of the console", () => {
     const [idle, old, used] = [await signedIn(), await signedIn(), await signedIn()]
     const idOf = async (cookie: string) => {
       const hash = await crypto.subtle.digest("SHA-256", Buffer.from(cookie.split("=")[1]!))
-      return (await rows(database, "SELECT id FROM session WHERE hash = $1", [Buffer.from(hash)]))[0]!["id"]
+      return (await rows(pair.database, "SELECT id FROM session WHERE hash = $1", [Buffer.from(hash)]))[0]![
+        "id"
+      ]
     }
     await rows(
-      database,
+      pair.database,
       "UPDATE session SET last_used_at = clock_timestamp() - interval '12 hours' WHERE id = $1",
       [await idOf(idle)]
     )
-    await rows(database, "UPDATE session SET expires_at = clock_timestamp() WHERE id = $1", [await idOf(old)])
+    await rows(pair.database, "UPDATE session SET expires_at = clock_timestamp() WHERE id = $1", [
+      await idOf(old)
+    ])
     await rows(
-      database,
+      pair.database,
       "UPDATE session SET last_used_at = clock_timestamp() - interval '11 hours' WHERE id = $1",
       [await idOf(used)]
     )
@@ -162,7 +153,7 @@ describe("a session of the console", () => {
       [401, 401, 200]
     )
     const [row] = await rows(
-      database,
+      pair.database,
       "SELECT last_used_at > clock_timestamp() - interval '1 minute' fresh FROM session WHERE id = $1",
       [await idOf(used)]
     )
@@ -170,7 +161,7 @@ describe("a session of the console", () => {
   }, 60_000)
 
   it("counts against the rate of its key, and leaves its key's other rules as they are", async () => {
-    const limited = await startService({ DATABASE_URL: database, RATE_LIMITS: "requests=5" })
+    const limited = await startService({ DATABASE_URL: pair.database, RATE_LIMITS: "requests=5" })
     try {
       const made = await makeKey(["read"])
       const { cookie } = await signIn({ apiKey: made.key }, { on: limited })
@@ -189,7 +180,9 @@ describe("a session of the console", () => {
     const made = await makeKey()
     const cookie = await signedIn({ apiKey: made.key })
     await ask("DELETE", place, { cookie, headers: forged })
-    const entries = succeeded(await service.call("GET", `/api/v1/settings/audit?keyId=${made._id}&limit=20`))
+    const entries = succeeded(
+      await pair.service.call("GET", `/api/v1/settings/audit?keyId=${made._id}&limit=20`)
+    )
     const [out, begun] = entries.filter(({ action }: any) => action.startsWith("session."))
     assert.deepInclude(begun, { action: "session.signIn", status: 201, target: null })
     assert.deepInclude(out, { action: "session.signOut", status: 200, result: begun.result })
@@ -198,13 +191,13 @@ describe("a session of the console", () => {
     assert.isString(begun.requestId)
     const secret = cookie.split("=")[1]!
     assert.notInclude(JSON.stringify(entries), secret)
-    assert.notInclude(service.output(), secret)
-    assert.notInclude(JSON.stringify(await storedRows(database)), secret)
+    assert.notInclude(pair.service.output(), secret)
+    assert.notInclude(JSON.stringify(await storedRows(pair.database)), secret)
   }, 60_000)
 
   it("with https has a cookie of this host alone, over encrypted connections alone", async () => {
     const behindProxy = await startService({
-      DATABASE_URL: database,
+      DATABASE_URL: pair.database,
       PUBLIC_URL: "https://plugfest.example.com"
     })
     try {

@@ -1,13 +1,43 @@
 /** A browser at the built service: it sends no Authorization, but cookies. */
-import { assert } from "vitest"
+import { afterAll, assert, beforeAll, inject } from "vitest"
+import { freshDatabase } from "./database.ts"
 import { hasProtectiveHeaders } from "./operations.ts"
-import { key, type Service } from "./Service.ts"
+import { key, type Service, startService } from "./Service.ts"
 import { succeeded } from "./shapes.ts"
 
 /** The place of the session in the API. */
 export const place = "/api/v1/session"
 /** The header of the console that changes something. */
 export const forged = { "x-plugfest-console": "1" }
+
+/** Two services on one database, for the tests of a `describe`, within which its properties can be read. */
+export function pairOfServices() {
+  let database = ""
+  let service: Service | undefined
+  let sibling: Service | undefined
+  beforeAll(async () => {
+    database = await freshDatabase(inject("pgUrl"))
+    ;[service, sibling] = await Promise.all([
+      startService({ DATABASE_URL: database }),
+      startService({ DATABASE_URL: database })
+    ])
+  }, 90_000)
+  afterAll(async () => {
+    await Promise.all([service?.kill("SIGTERM"), sibling?.kill("SIGTERM")])
+  })
+  return {
+    /** Connection string of their database. */
+    get database() {
+      return database
+    },
+    get service() {
+      return service!
+    },
+    get sibling() {
+      return sibling!
+    }
+  }
+}
 
 /** What a browser asks with. */
 export interface Asked {
