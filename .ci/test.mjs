@@ -49,8 +49,8 @@ check("build", [join(root, ".ci", "build.mjs")])
 
 /**
  * What takes long is played in part, picked by the commit: two of the tests that take a minute each (all: npm run test:long),
- * every third fault of the proof matrix (all: npm run test:proof), and every third shape of a real system (all: npm run
- * strangers -- --personas).
+ * every third fault of the proof matrix (all: npm run test:proof), every third shape of a real system (all: npm run strangers --
+ * --personas), 24 conformant strangers and six single faults of some (npm run strangers -- --seeds 500, -- --mutations all).
  */
 function sample() {
   const all = readdirSync(join(root, "test/long")).filter((name) => name.endsWith(".test.ts"))
@@ -58,10 +58,16 @@ function sample() {
   const turn = Number.parseInt(stdout?.slice(0, 6) ?? "", 16) || 0
   const chosen = [0, 1].map((step) => all[(turn + step * Math.ceil(all.length / 2)) % all.length])
   const third = String(turn % 3)
+  const strangers = String((turn % 1000) * 24)
   process.stdout.write(
-    `By its commit this plays ${chosen.join(" and ")} of ${all.length} long tests, and third ${third} of the proof matrix and of the personas\n`
+    `By its commit this plays ${chosen.join(" and ")} of ${all.length} long tests, third ${third} of the proof matrix and of the personas, and strangers from ${strangers}\n`
   )
-  return { LONG_TESTS: chosen.join(","), PROOF_THIRD: third, PERSONAS_THIRD: third }
+  return {
+    LONG_TESTS: chosen.join(","),
+    PROOF_THIRD: third,
+    PERSONAS_THIRD: third,
+    STRANGERS_FROM: strangers
+  }
 }
 
 const report = join(out, "vitest.json")

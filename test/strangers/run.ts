@@ -1,6 +1,7 @@
 /**
  * Conformant partners by the dozen: `npm run strangers -- --seeds 500`. Options: `--from 40` the first seed, `--suite core`,
- * `--suite hub` partners behind a hub of ours, `--drivers` EMSPs whose drivers act on what the run publishes,
+ * `--suite credentials`, `transport` or `registration` with the checks that may end a registration, which the full suite leaves
+ * out, `--suite hub` partners behind a hub of ours, `--drivers` EMSPs whose drivers act on what the run publishes,
  * `--seed 17` one seed with everything that was not judged,
  * `--plain 2.2.1-CPO` the plainest stranger, `--shrink` the plainest choices with which a false alarm still comes;
  * `--personas` the shapes of real systems, or `--persona fastapi` one of them with everything that it was told,
@@ -42,7 +43,10 @@ const { values } = parseArgs({
     mutation: text
   }
 })
-const [suite] = (["core", "hub", "full"] as const).filter((part) => values.suite === part)
+const suites = ["core", "hub", "full", "credentials", "transport", "registration"] as const
+const suite = suites.find((part) => values.suite === part)
+if (values.suite !== undefined && suite === undefined)
+  throw new Error(`--suite is one of ${suites.join(", ")}`)
 const order: MeetingOrder = {
   part: suite ?? "full",
   listenSeconds: suite === "hub" ? 90 : values.drivers === true ? 60 : 0,
@@ -65,6 +69,8 @@ const shrunk = async (seed: number, { role, version }: Drawn, id: string) => {
 
 const totals = { strangers: 0, judged: 0, failed: 0, warned: 0, errors: 0, broken: 0 }
 const alarms = new Map<string, Array<number>>()
+/** Every check that was graded, and whether any of these partners has passed it. */
+const everPassed = new Map<string, boolean>()
 
 const play = async (name: string, drawn: Drawn, seed: number | undefined) => {
   const met = await meet(drawn, order)
@@ -78,6 +84,8 @@ const play = async (name: string, drawn: Drawn, seed: number | undefined) => {
     ({ outcome, strength }) => outcome === "warned" && strength === "must"
   ).length
   const passed = met.assertions.filter(({ outcome }) => outcome === "passed").length
+  for (const { id, outcome } of met.assertions)
+    everPassed.set(id, outcome === "passed" || everPassed.get(id) === true)
   say(`${name} ${drawn.version} ${drawn.role}: ${lines.length} false alarms, ${passed} passed`)
   for (const line of lines) {
     say(`  ${line.slice(0, 600)}`)
@@ -160,5 +168,7 @@ if (plain !== undefined) {
 say(
   `${totals.strangers} strangers, ${totals.judged} checks passed, ${totals.failed} failed, ${totals.warned} warned on must rules, ${totals.errors} errors of ours, ${totals.broken} without a run`
 )
+const never = [...everPassed].flatMap(([id, hasPassed]) => (hasPassed ? [] : [id])).toSorted()
+say(`  of ${everPassed.size} checks ${never.length} were passed by none of them: ${never.join(" ")}`)
 for (const [id, seeds] of alarms) say(`  ${id}: ${seeds.length} (seeds ${seeds.slice(0, 8).join(", ")})`)
 process.exit(alarms.size === 0 && totals.broken === 0 ? 0 : 1)
