@@ -146,5 +146,11 @@ export const Verdict = Schema.Literal("pass", "warn", "fail", "inconclusive").an
 })
 export type Verdict = typeof Verdict.Type
 
+/**
+ * Begins the reason of each check of a run that could not begin: the partner accepted the token of the registration before, and
+ * knows it no more. Only a new registration helps.
+ */
+export const registrationForgotten = "The partner has lost the registration"
+
 /** Begins the reason of a check that does not apply because the partner's version details have no such endpoint. */
 export const unlistedInterface = "The partner's version details list no"

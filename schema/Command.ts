@@ -27,6 +27,22 @@ export const CommandRequest = Schema.Struct({
 }).annotations({ identifier: "CommandRequest" })
 export type CommandRequest = typeof CommandRequest.Type
 
+/** Body of `POST /testing/command/draft`. */
+export const CommandDraftRequest = Schema.Struct({
+  connectionId: ConnectionId,
+  command: CommandName
+}).annotations({ identifier: "CommandDraftRequest" })
+export type CommandDraftRequest = typeof CommandDraftRequest.Type
+
+/** A command as it could be sent: a payload that is valid, and the JSON Schema of its fields; both without `response_url`. */
+export const CommandDraft = Schema.Struct({
+  command: CommandName,
+  /** Names objects of the partner's own where it has any. */
+  payload: JsonObject,
+  schema: JsonObject
+}).annotations({ identifier: "CommandDraft" })
+export type CommandDraft = typeof CommandDraft.Type
+
 /** Answer to `POST /testing/command`: the partner's answer, and the id under which the result can be read. */
 export const CommandAnswer = Schema.Struct({
   httpStatus: Schema.Int,

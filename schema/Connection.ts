@@ -57,6 +57,34 @@ export const PartnerUrl = Schema.String.pipe(
   })
 )
 
+/** Body of `POST /settings/egress`. */
+export const EgressQuestion = Schema.Struct({
+  url: Schema.String.pipe(Schema.minLength(1), Schema.maxLength(2048))
+}).annotations({ identifier: "EgressQuestion" })
+
+/** Whether the service may call a URL, and which rule decides it. The addresses of a name are not shown. */
+export const EgressAnswer = Schema.Struct({
+  allowed: Schema.Boolean,
+  /**
+   * Refused: the form of the `url`, its `scheme`, its `userinfo`, its `port`, its `address`, or it is our `own`. Allowed: `sandbox`,
+   * `allowed_range` of EGRESS_ALLOW_CIDRS, `public`; `none`: the name does not resolve.
+   */
+  rule: Schema.Literal(
+    "url",
+    "scheme",
+    "userinfo",
+    "port",
+    "address",
+    "own",
+    "sandbox",
+    "allowed_range",
+    "public",
+    "none"
+  ),
+  message: Schema.String
+}).annotations({ identifier: "EgressAnswer" })
+export type EgressAnswer = typeof EgressAnswer.Type
+
 /** One role of the partner, as its credentials object states it. */
 export const PartnerParty = Schema.Struct({
   role: Schema.String,

@@ -11,7 +11,6 @@ import { templates } from "../../src/journeys/catalogue/catalogue.ts"
 import { faultLibrary } from "../../src/sandbox/faults/faultLibrary.ts"
 import { mutations } from "../../test/strangers/mutations/mutations.ts"
 import { unreached, whyUnreached } from "../../test/strangers/mutations/unreached.ts"
-import { reasons } from "./reasons.ts"
 
 export interface CatalogueRow {
   readonly id: string
@@ -120,8 +119,6 @@ function rolesOf({ partner }: CatalogueRow): ReadonlyArray<Role> {
 export const reasonOf = (row: CatalogueRow, all: ReadonlyArray<Coverage>): string => {
   if (row.partner === "HUB") return "needs a hub as partner; we test CPOs and EMSPs"
   if (row.partner === "PTP") return "needs a payment terminal provider as partner; we test CPOs and EMSPs"
-  const own = reasons[row.id]
-  if (own !== undefined) return own
   const done = all.filter(({ inSuites }) => inSuites)
   if (!done.some(({ row: other }) => other.mode === row.mode)) {
     if (row.mode === "MUT") return "writes at the partner, and the suites only read so far"

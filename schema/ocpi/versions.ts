@@ -16,6 +16,9 @@ export const versions: Readonly<Record<OcpiVersion, VersionProfile>> = {
 
 const oldestFirst = Object.values(versions).toSorted((a, b) => a.rank - b.rank)
 
+/** The version that most partners speak: what is shown to whoever asked for none. */
+export const commonVersion: OcpiVersion = "2.2.1"
+
 /** Every version, oldest first. */
 export const versionNumbers: ReadonlyArray<OcpiVersion> = oldestFirst.map(({ version }) => version)
 

@@ -15,8 +15,8 @@ import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { Preflight } from "../../schema/Preflight.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
-import { conflict, notFound, planRequired, tooMany, unsupported } from "./failures.ts"
-import { Cursor, IdempotencyHeaders, Limit, optional, Position } from "./queries.ts"
+import { conflict, invalid, notFound, planRequired, tooMany, unsupported } from "./failures.ts"
+import { Cursor, ExchangesParams, IdempotencyHeaders, Limit, optional } from "./queries.ts"
 
 const path = Schema.Struct({ id: ConnectionId })
 const one = ok("ConnectionResponse", Connection)
@@ -133,10 +133,14 @@ export class ConnectionsApi extends HttpApiGroup.make("connections")
   .add(
     HttpApiEndpoint.get("exchanges", "/connections/:id/exchanges")
       .setPath(path)
-      .setUrlParams(Schema.Struct({ after: optional(Position), limit: optional(Limit(100, 1000)) }))
+      .setUrlParams(ExchangesParams)
       .addSuccess(ok("ExchangesResponse", Schema.Array(Exchange)))
+      .addError(invalid)
       .addError(notFound)
-      .annotate(OpenApi.Summary, "List the exchanges with the partner, oldest first, with secrets replaced")
+      .annotate(
+        OpenApi.Summary,
+        "List the exchanges with the partner, from either end, with secrets replaced"
+      )
   )
   .add(
     HttpApiEndpoint.del("remove", "/connections/:id")

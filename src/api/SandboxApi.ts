@@ -1,12 +1,13 @@
 /** `/sandbox`: partners that plugfest plays as targets of tests, with faults that the caller chooses. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { Exchange } from "../../schema/Exchange.ts"
 import { IdText, Names } from "../../schema/fields/bounds.ts"
 import { CreateSandboxPartner, FaultView, RenewSandboxPartner, SandboxPartner } from "../../schema/Sandbox.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
 import { conflict, invalid, notFound, planRequired, tooMany, unsupported } from "./failures.ts"
-import { IdempotencyHeaders } from "./queries.ts"
+import { ExchangesParams, IdempotencyHeaders } from "./queries.ts"
 
 const path = Schema.Struct({ id: IdText })
 const one = ok("SandboxPartnerResponse", SandboxPartner)
@@ -43,6 +44,18 @@ export class SandboxApi extends HttpApiGroup.make("sandbox")
       .addSuccess(one)
       .addError(notFound)
       .annotate(OpenApi.Summary, "Read one sandbox partner")
+  )
+  .add(
+    HttpApiEndpoint.get("exchanges", "/sandbox/partners/:id/exchanges")
+      .setPath(path)
+      .setUrlParams(ExchangesParams)
+      .addSuccess(ok("SandboxExchangesResponse", Schema.Array(Exchange)))
+      .addError(invalid)
+      .addError(notFound)
+      .annotate(
+        OpenApi.Summary,
+        "List what a sandbox partner was asked and has asked, from either end, as it saw it"
+      )
   )
   .add(
     HttpApiEndpoint.del("remove", "/sandbox/partners/:id")

@@ -2,6 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Account, ApiKeyView, AuditEntry, CreateApiKey, NewApiKey, RollApiKey } from "../../schema/Account.ts"
+import { EgressAnswer, EgressQuestion } from "../../schema/Connection.ts"
 import { KeyId } from "../../schema/Ids.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
@@ -75,6 +76,13 @@ export class SettingsApi extends HttpApiGroup.make("settings")
       )
       .addSuccess(ok("AuditResponse", Schema.Array(AuditEntry)))
       .annotate(OpenApi.Summary, "Read the audit log of the account's API keys, newest first")
+  )
+  .add(
+    HttpApiEndpoint.post("egress", "/settings/egress")
+      .setPayload(EgressQuestion)
+      .addSuccess(ok("EgressResponse", EgressAnswer))
+      .annotate(RequiredScope, "connections:write")
+      .annotate(OpenApi.Summary, "May the service call this URL, and which rule decides? Sends nothing to it")
   )
   .middleware(Authentication)
   .annotate(OpenApi.Description, "The account, its limits and its API keys") {}

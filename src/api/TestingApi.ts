@@ -2,7 +2,13 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Assertion, Outcome, Verdict } from "../../schema/Assertion.ts"
-import { CommandAnswer, CommandRequest, CommandView } from "../../schema/Command.ts"
+import {
+  CommandAnswer,
+  CommandDraft,
+  CommandDraftRequest,
+  CommandRequest,
+  CommandView
+} from "../../schema/Command.ts"
 import { ExportFormat, PersonalData } from "../../schema/ExportFormat.ts"
 import { IdText, NameText } from "../../schema/fields/bounds.ts"
 import { CommandId, ConnectionId } from "../../schema/Ids.ts"
@@ -55,6 +61,19 @@ export class TestingApi extends HttpApiGroup.make("testing")
       .addError(tooMany)
       .annotate(RequiredScope, "run")
       .annotate(OpenApi.Summary, "Send exactly one OCPI command and read the raw answer")
+  )
+  .add(
+    HttpApiEndpoint.post("draftCommand", "/testing/command/draft")
+      .setPayload(CommandDraftRequest)
+      .addSuccess(ok("CommandDraftResponse", CommandDraft))
+      .addError(planRequired)
+      .addError(notFound)
+      .addError(unsupported)
+      .annotate(RequiredScope, "run")
+      .annotate(
+        OpenApi.Summary,
+        "A command as it would be filled in, with the schema of its fields; the partner may be asked for its objects"
+      )
   )
   .add(
     HttpApiEndpoint.get("readCommand", "/testing/commands/:id")

@@ -28,10 +28,20 @@ export const describeIssue = (path: ReadonlyArray<PropertyKey>, message: string)
   return `${field}: ${rule}, actual ${shown}`
 }
 
+/** What is wrong at a place. */
+interface Placed {
+  readonly path: ReadonlyArray<PropertyKey>
+  readonly message: string
+}
+
 /** All issues, joined by `; `; the alternatives of one field are merged into one `expected one of …`. */
-export const describeIssues = (
-  issues: ReadonlyArray<{ readonly path: ReadonlyArray<PropertyKey>; readonly message: string }>
-): string => {
+export const describeIssues = (issues: ReadonlyArray<Placed>): string =>
+  mergedIssues(issues)
+    .map(({ message, path }) => describeIssue(path, message))
+    .join("; ")
+
+/** The issues in their order; the alternatives of one field are merged into one `expected one of …`. */
+export const mergedIssues = (issues: ReadonlyArray<Placed>): ReadonlyArray<Placed> => {
   const places = new Map<
     string,
     { readonly path: ReadonlyArray<PropertyKey>; readonly messages: Array<string> }
@@ -42,9 +52,9 @@ export const describeIssues = (
     if (known === undefined) places.set(place, { path, messages: [message] })
     else known.messages.push(message)
   }
-  return [...places.values()]
-    .flatMap(({ messages, path }) => alternatives(messages).map((message) => describeIssue(path, message)))
-    .join("; ")
+  return [...places.values()].flatMap(({ messages, path }) =>
+    alternatives(messages).map((message) => ({ path, message }))
+  )
 }
 
 /** Merges the messages of a union's members into `expected one of …`. */

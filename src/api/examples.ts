@@ -319,6 +319,20 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
       commandId
     }
   },
+  "testing.draftCommand": {
+    request: { connectionId, command: "STOP_SESSION" },
+    data: {
+      command: "STOP_SESSION",
+      payload: { session_id: "SES-1" },
+      schema: {
+        type: "object",
+        required: ["session_id"],
+        properties: {
+          session_id: { type: "string", description: "text of 1 to 36 printable ASCII characters" }
+        }
+      }
+    }
+  },
   "testing.readCommand": {
     data: {
       commandId,
@@ -482,6 +496,7 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
   "sandbox.create": { request: { theirRole: "CPO", ocpiVersion }, data: partner },
   "sandbox.list": { data: [shown] },
   "sandbox.read": { data: shown },
+  "sandbox.exchanges": { data: [exchange] },
   "sandbox.remove": { data: shown },
   "sandbox.setFaults": {
     request: { faults: ["versions.no-url"] },

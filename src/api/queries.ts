@@ -42,6 +42,15 @@ export const Limit = (fallback: number, max: number) =>
 /** An optional query parameter. */
 export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
+/** A page of exchanges: oldest first it goes on with `after`, newest first with `cursor`, the id of the last exchange. */
+export const ExchangesParams = Schema.Struct({
+  order: optional(Schema.Literal("oldest", "newest")),
+  direction: optional(Schema.Literal("outbound", "inbound")),
+  after: optional(Position),
+  cursor: optional(Cursor),
+  limit: optional(Limit(100, 1000))
+})
+
 /** Waiting for a run. */
 export const waiting = {
   /** Whole seconds, 1 to 30; more is cut to 30, anything else means no wait. */

@@ -68,6 +68,15 @@ export const settingsExamples = {
       }
     ]
   },
+  "settings.egress": {
+    request: { url: "http://192.168.1.20/ocpi/versions" },
+    data: {
+      allowed: false,
+      rule: "address",
+      message:
+        "The address is not public (private); private ranges are reachable only when EGRESS_ALLOW_CIDRS lists them"
+    }
+  },
   "session.signIn": { request: { apiKey: shownOnce.key }, data: session },
   "session.read": { data: session },
   "session.signOut": { data: session },

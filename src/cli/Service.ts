@@ -62,6 +62,8 @@ export const followRun = (url: string, key: Redacted.Redacted<string>, runId: st
         HttpClientRequest.setHeaders(last > 0 ? { "last-event-id": String(last) } : {})
       )
       const response = yield* http.execute(request).pipe(Effect.flatMap(HttpClientResponse.filterStatusOk))
+      if (away) yield* (yield* TerminalOutput).say("  the service is back")
+      away = false
       let frames: Array<string> = []
       const parser = makeParser((event) => {
         if (event._tag === "Event") frames.push(event.data)
@@ -77,7 +79,6 @@ export const followRun = (url: string, key: Redacted.Redacted<string>, runId: st
         Stream.tap((event) =>
           Effect.sync(() => {
             last = event.sequence
-            away = false
             over = isEnding(event)
           })
         )

@@ -75,7 +75,7 @@ export const commandGroups: ReadonlyArray<readonly [title: string, commands: Rea
     [
       {
         name: "suites",
-        about: "List the conformance suites",
+        about: "List the conformance suites, or the checks of one",
         read: async () => (await import("./commands/suites.ts")).suitesCommand
       },
       {

@@ -2,6 +2,7 @@
 import { CliConfig, Command, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Cause, Console, Effect, Layer, Option } from "effect"
+import { asCommands } from "./asCommands.ts"
 import { commandsFor } from "./commandTable.ts"
 import { exitCodeOf, exitWith, teardown } from "./exitCode.ts"
 import { helpAskedFor, printHelp } from "./help/helpFor.ts"
@@ -41,7 +42,7 @@ const program = run.pipe(
         return yield* exitWith(2)
       }
       const tag = failure === undefined ? undefined : (failure as { readonly _tag?: string })._tag
-      const message = failure instanceof Error ? failure.message : Cause.pretty(cause)
+      const message = failure instanceof Error ? asCommands(failure.message) : Cause.pretty(cause)
       yield* terminal.say(message.split("\n").map(plain).join("\n"))
       yield* exitWith(exitCodeOf(tag))
     })

@@ -112,7 +112,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List the exchanges with the partner, oldest first, with secrets replaced */
+        /** List the exchanges with the partner, from either end, with secrets replaced */
         readonly get: operations["connections.exchanges"];
         readonly put?: never;
         readonly post?: never;
@@ -167,6 +167,23 @@ export interface paths {
         readonly put?: never;
         /** Send exactly one OCPI command and read the raw answer */
         readonly post: operations["testing.command"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/testing/command/draft": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** A command as it would be filled in, with the schema of its fields; the partner may be asked for its objects */
+        readonly post: operations["testing.draftCommand"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -588,6 +605,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/sandbox/partners/{id}/exchanges": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List what a sandbox partner was asked and has asked, from either end, as it saw it */
+        readonly get: operations["sandbox.exchanges"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/sandbox/partners/{id}/faults": {
         readonly parameters: {
             readonly query?: never;
@@ -770,6 +804,23 @@ export interface paths {
         readonly get: operations["settings.audit"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/settings/egress": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** May the service call this URL, and which rule decides? Sends nothing to it */
+        readonly post: operations["settings.egress"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1144,6 +1195,28 @@ export interface components {
              * @description a string at most 128 character(s) long
              */
             readonly commandId: string;
+        };
+        readonly CommandDraftRequest: {
+            /**
+             * maxLength(128)
+             * @description a string at most 128 character(s) long
+             */
+            readonly connectionId: string;
+            readonly command: components["schemas"]["CommandName"];
+        };
+        readonly CommandDraftResponse: {
+            /** @enum {boolean} */
+            readonly success: true;
+            readonly data: components["schemas"]["CommandDraft"];
+        };
+        readonly CommandDraft: {
+            readonly command: components["schemas"]["CommandName"];
+            readonly payload: {
+                readonly [key: string]: unknown;
+            };
+            readonly schema: {
+                readonly [key: string]: unknown;
+            };
         };
         readonly CommandResponse: {
             /** @enum {boolean} */
@@ -2232,6 +2305,11 @@ export interface components {
             readonly success: true;
             readonly data: readonly components["schemas"]["SandboxPartner"][];
         };
+        readonly SandboxExchangesResponse: {
+            /** @enum {boolean} */
+            readonly success: true;
+            readonly data: readonly components["schemas"]["Exchange"][];
+        };
         readonly SetFaults: {
             /**
              * maxItems(1000)
@@ -2443,6 +2521,24 @@ export interface components {
             readonly status: components["schemas"]["Int"] | null;
             readonly requestId: string | null;
             readonly replay: boolean;
+        };
+        readonly EgressQuestion: {
+            /**
+             * maxLength(2048)
+             * @description a string at most 2048 character(s) long
+             */
+            readonly url: string;
+        };
+        readonly EgressResponse: {
+            /** @enum {boolean} */
+            readonly success: true;
+            readonly data: components["schemas"]["EgressAnswer"];
+        };
+        readonly EgressAnswer: {
+            readonly allowed: boolean;
+            /** @enum {string} */
+            readonly rule: "url" | "scheme" | "userinfo" | "port" | "address" | "own" | "sandbox" | "allowed_range" | "public" | "none";
+            readonly message: string;
         };
         readonly SignIn: {
             /**
@@ -3627,7 +3723,11 @@ export interface operations {
     readonly "connections.exchanges": {
         readonly parameters: {
             readonly query?: {
+                readonly order?: "oldest" | "newest";
+                readonly direction?: "outbound" | "inbound";
                 readonly after?: number;
+                /** @description a string at most 128 character(s) long */
+                readonly cursor?: string;
                 readonly limit?: number;
             };
             readonly header?: never;
@@ -4058,6 +4158,168 @@ export interface operations {
             };
             /** @description Stale plan, idempotency conflict, stale recovery version, or not possible in the present state */
             readonly 409: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 256 KiB */
+            readonly 413: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not sent as application/json */
+            readonly 415: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The configuration cannot work for this target */
+            readonly 422: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Quota or rate limit reached; Retry-After says when to try again */
+            readonly 429: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; our logs have it under X-Request-Id */
+            readonly 500: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or the server is draining; Retry-After says when to try again */
+            readonly 503: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readonly "testing.draftCommand": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CommandDraftRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description CommandDraft */
+            readonly 200: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CommandDraftResponse"];
+                };
+            };
+            /** @description Malformed or not as the schema says: the message names the field, the value seen and the rule */
+            readonly 400: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            readonly 401: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The plan does not include the capability; the message names it and the lowest plan that has it */
+            readonly 402: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key lacks the scope that the operation needs */
+            readonly 403: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown, or owned by another account */
+            readonly 404: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Accept header excludes application/json */
+            readonly 406: {
                 headers: {
                     /** @description Id of this request in our logs */
                     readonly "X-Request-Id"?: string;
@@ -8305,6 +8567,130 @@ export interface operations {
             };
         };
     };
+    readonly "sandbox.exchanges": {
+        readonly parameters: {
+            readonly query?: {
+                readonly order?: "oldest" | "newest";
+                readonly direction?: "outbound" | "inbound";
+                readonly after?: number;
+                /** @description a string at most 128 character(s) long */
+                readonly cursor?: string;
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description a string at most 128 character(s) long */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SandboxExchangesResponse"];
+                };
+            };
+            /** @description Malformed or not as the schema says: the message names the field, the value seen and the rule */
+            readonly 400: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            readonly 401: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key lacks the scope that the operation needs */
+            readonly 403: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown, or owned by another account */
+            readonly 404: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Accept header excludes application/json */
+            readonly 406: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Quota or rate limit reached; Retry-After says when to try again */
+            readonly 429: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; our logs have it under X-Request-Id */
+            readonly 500: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or the server is draining; Retry-After says when to try again */
+            readonly 503: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     readonly "sandbox.setFaults": {
         readonly parameters: {
             readonly query?: never;
@@ -9781,6 +10167,135 @@ export interface operations {
             };
             /** @description The Accept header excludes application/json */
             readonly 406: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Quota or rate limit reached; Retry-After says when to try again */
+            readonly 429: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; our logs have it under X-Request-Id */
+            readonly 500: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or the server is draining; Retry-After says when to try again */
+            readonly 503: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readonly "settings.egress": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EgressQuestion"];
+            };
+        };
+        readonly responses: {
+            /** @description EgressAnswer */
+            readonly 200: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EgressResponse"];
+                };
+            };
+            /** @description Malformed or not as the schema says: the message names the field, the value seen and the rule */
+            readonly 400: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            readonly 401: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key lacks the scope that the operation needs */
+            readonly 403: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Accept header excludes application/json */
+            readonly 406: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 256 KiB */
+            readonly 413: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not sent as application/json */
+            readonly 415: {
                 headers: {
                     /** @description Id of this request in our logs */
                     readonly "X-Request-Id"?: string;

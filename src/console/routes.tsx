@@ -35,6 +35,11 @@ const journey = createRoute({
   path: "/journeys/$id",
   component: lazyRouteComponent(() => import("./journeys/JourneyPage.tsx"), "JourneyPage")
 })
+const file = createRoute({
+  getParentRoute: () => shell,
+  path: "/journeys/file",
+  component: lazyRouteComponent(() => import("./journeys/FilePage.tsx"), "FilePage")
+})
 const connections = createRoute({
   getParentRoute: () => shell,
   path: "/connections",
@@ -60,6 +65,11 @@ const machines = createRoute({
   path: "/machines",
   component: lazyRouteComponent(() => import("./machines/MachinesPage.tsx"), "MachinesPage")
 })
+const decide = createRoute({
+  getParentRoute: () => shell,
+  path: "/machines/decide",
+  component: lazyRouteComponent(() => import("./machines/DecidePage.tsx"), "DecidePage")
+})
 const sandbox = createRoute({
   getParentRoute: () => shell,
   path: "/sandbox",
@@ -80,11 +90,13 @@ export const router = createRouter({
       runs,
       report,
       journey,
+      file,
       connections,
       newConnection,
       connection,
       suites,
       machines,
+      decide,
       sandbox,
       settings
     ])

@@ -69,17 +69,32 @@ export const success: AnswerRule = (seen) =>
     )
   )
 
-/** HTTP 401: what a request without a valid token is answered. */
+/** HTTP 401: what a request without a token is answered, and one with a token that was never valid. */
 export const unauthorized: AnswerRule = (seen) => {
+  const hasToken = /^token \S/i.test(seen.exchange.request.headers["authorization"] ?? "")
+  const open = hasToken
+    ? "Any token opens the endpoint: accept those alone that you have issued."
+    : "The endpoint is open to anyone: check the token before anything else."
+  const hint = succeeded(seen)
+    ? open
+    : "Answer HTTP 401 whenever the token is missing or unknown, before looking at the rest."
+  return unauthorizedFor(seen, hasToken ? "with a token that was never valid" : "without a valid token", hint)
+}
+
+/** HTTP 401 to a request with a token that was valid before. Why it is not any more is said by the hint of the check. */
+export const revoked: AnswerRule = (seen) => unauthorizedFor(seen, "with a token that is not valid any more")
+
+/** HTTP 401 to a request with Token A, which is valid for the registration alone; see the hint of the check. */
+export const onlyForRegistration: AnswerRule = (seen) => unauthorizedFor(seen, "with Token A")
+
+function unauthorizedFor(seen: AnsweredExchange, how: string, hint?: string): ReadonlyArray<Finding> {
   const against = seen.response.httpStatus === 401 ? contradictionIn(seen) : undefined
   if (against !== undefined) return [contradicted(seen, "HTTP 401", against)]
   return unless(seen.response.httpStatus === 401, () =>
-    finding(seen, `${named(seen)} was answered ${statusLine(seen)}, and the request had no valid token`, {
+    finding(seen, `${named(seen)} ${how} was answered ${statusLine(seen)}`, {
       expected: "HTTP 401",
       actual: statusLine(seen),
-      hint: succeeded(seen)
-        ? "The endpoint is open to anyone: check the token before anything else."
-        : "Answer HTTP 401 whenever the token is missing or unknown, before looking at the rest."
+      ...(hint === undefined ? {} : { hint })
     })
   )
 }

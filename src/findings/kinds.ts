@@ -2,7 +2,7 @@
 import type { FindingKind, FindingPlace, Strength } from "../../schema/Assertion.ts"
 import type { Finding } from "./Flaw.ts"
 
-/** Most places that are kept of one check, whatever their kind. */
+/** Most places that are kept of one check, whatever their kind; `count` has all. An assertion is a line of the ledger, and has a size. */
 const mostPlaces = 1000
 /** Most places of each kind that are kept beyond those, and that a sentence names. */
 const examples = 3

@@ -19,6 +19,16 @@ export class EgressBlocked extends Data.TaggedError("EgressBlocked")<{
   readonly message: string
 }> {}
 
+/** The rule that decides about a URL, by what may be called: `none` where the name does not resolve, and a call would say so. */
+export type EgressRule = EgressBlocked["reason"] | "sandbox" | "allowed_range" | "public" | "none"
+
+/** What the guard says about a URL, and which rule says it. */
+export interface EgressDecision {
+  readonly allowed: boolean
+  readonly rule: EgressRule
+  readonly message: string
+}
+
 /** A name or an address, and a port. */
 export interface HostAndPort {
   readonly host: string
@@ -144,6 +154,8 @@ export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
       url: string,
       trustedPrefixes?: ReadonlyArray<string>
     ) => Effect.Effect<void, EgressBlocked>
+    /** `check` with its reason, also for what may be called. */
+    readonly decide: (url: string, trustedPrefixes?: ReadonlyArray<string>) => Effect.Effect<EgressDecision>
     /** The pure part of `check`. */
     readonly classify: (url: string, trustedPrefixes?: ReadonlyArray<string>) => Classified
     /** The look-up for the socket of one exchange: resolves, checks all addresses, and returns those. */
@@ -172,6 +184,29 @@ export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
         }).pipe(Effect.catchAll((blocked) => blocked ?? Effect.void))
       })
 
+      const decide = traced("EgressGuard.decide")(function* (
+        text: string,
+        trustedPrefixes: ReadonlyArray<string> = []
+      ) {
+        const classified = classify(text, options, trustedPrefixes)
+        if (!classified.ok) return blockedBy(classified.blocked)
+        const { trusted, url } = classified
+        const literal = literalAddress(url.hostname)
+        const found = yield* Effect.tryPromise({
+          try: () =>
+            literal === undefined
+              ? resolveChecked(url, trusted, options)
+              : Promise.resolve([{ address: literal.toString(), family: 4 }]),
+          catch: (error) => (error instanceof EgressBlocked ? error : undefined)
+        }).pipe(Effect.catchAll(Effect.succeed))
+        if (found === undefined) return open("none", "The name does not resolve: a call would fail")
+        if (found instanceof EgressBlocked) return blockedBy(found)
+        if (trusted) return open("sandbox", "The URL is that of a sandbox partner of this service")
+        return found.every(({ address }) => deniedAddress(address, []) === undefined)
+          ? open("public", "The address is public")
+          : open("allowed_range", "The address is in a range that EGRESS_ALLOW_CIDRS lists")
+      })
+
       const lookup =
         (url: URL, trusted: boolean): LookupFunction =>
         (_, { all }, callback) => {
@@ -189,11 +224,19 @@ export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
 
       return EgressGuard.of({
         check,
+        decide,
         classify: (text, prefixes = []) => classify(text, options, prefixes),
         lookup
       })
     })
 }
+
+const open = (rule: EgressRule, message: string): EgressDecision => ({ allowed: true, rule, message })
+const blockedBy = ({ message, reason }: EgressBlocked): EgressDecision => ({
+  allowed: false,
+  rule: reason,
+  message
+})
 
 function systemResolve(hostname: string): Promise<ReadonlyArray<LookupAddress>> {
   return dns.promises.lookup(hostname, { all: true, verbatim: true })

@@ -1,4 +1,6 @@
 /** Builds and reads the OCPI response envelope (transport_and_format, Response format). */
+import { numberIn } from "../findings/answers.ts"
+import { isObject } from "../findings/json.ts"
 
 /** The body of every OCPI response. */
 export interface ResponseEnvelope {
@@ -22,18 +24,20 @@ export const envelope = (parts: {
 })
 
 /**
- * The fields of an answer's envelope; undefined when the JSON is no envelope (an object with an integer `status_code`).
+ * The fields of an answer's envelope; undefined when the JSON is no envelope: an object whose `status_code` is an integer, or a
+ * text of digits, which is read as its number (`numberIn`).
  */
 export const readEnvelope = (
   json: unknown
 ):
   | { readonly statusCode: number; readonly data: unknown; readonly message: string | undefined }
   | undefined => {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined
-  const { data, status_code, status_message } = json as Record<string, unknown> // an object, tested above
-  if (typeof status_code !== "number" || !Number.isInteger(status_code)) return undefined
+  if (!isObject(json)) return undefined
+  const { data, status_code, status_message } = json
+  const statusCode = numberIn(status_code)
+  if (!Number.isSafeInteger(statusCode)) return undefined
   return {
-    statusCode: status_code,
+    statusCode,
     data,
     message: typeof status_message === "string" ? status_message : undefined
   }

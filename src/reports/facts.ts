@@ -21,7 +21,7 @@ export interface Fact {
   readonly value: string
 }
 
-/** Most kinds, and most places of each, that a form for reading shows; the JSON report has all. */
+/** Most kinds, and most places of each, that a form for reading shows; the JSON report has all that are kept (`findings/kinds.ts`). */
 const shownKinds = 3
 const shownPlaces = 3
 

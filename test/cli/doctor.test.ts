@@ -11,9 +11,18 @@ describe("the doctor", () => {
   })
 
   it("names the range of a private address, as a command", () => {
-    assert.strictEqual(egressRemedy("http://127.0.0.1:9000/ocpi"), "EGRESS_ALLOW_CIDRS=127.0.0.0/8 npm start")
-    assert.strictEqual(egressRemedy("http://localhost:9000/ocpi"), "EGRESS_ALLOW_CIDRS=127.0.0.0/8 npm start")
-    assert.strictEqual(egressRemedy("http://172.20.0.3/ocpi"), "EGRESS_ALLOW_CIDRS=172.16.0.0/12 npm start")
+    assert.strictEqual(
+      egressRemedy("http://127.0.0.1:9000/ocpi"),
+      "EGRESS_ALLOW_CIDRS=127.0.0.0/8 npx plugfest serve"
+    )
+    assert.strictEqual(
+      egressRemedy("http://localhost:9000/ocpi"),
+      "EGRESS_ALLOW_CIDRS=127.0.0.0/8 npx plugfest serve"
+    )
+    assert.strictEqual(
+      egressRemedy("http://172.20.0.3/ocpi"),
+      "EGRESS_ALLOW_CIDRS=172.16.0.0/12 npx plugfest serve"
+    )
     assert.include(egressRemedy("https://cpo.internal/ocpi"), "<the partner's range>")
   })
 })

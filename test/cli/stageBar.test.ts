@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
-import { afterEvent, describeEvent, type Stages, stageBar } from "../../src/cli/follow/stageBar.ts"
+import { afterEvent, barLegend, describeEvent, type Stages, stageBar } from "../../src/cli/follow/stageBar.ts"
 
 /** As much of an event as is looked at. */
 const event = (
@@ -70,5 +70,12 @@ describe("an event in words", () => {
 
   it("says nothing where there is nothing to see", () => {
     assert.isUndefined(describeEvent(event("stage.started", "read")))
+  })
+
+  it("has a legend with every symbol of the bar", () => {
+    assert.strictEqual(
+      barLegend,
+      "[·>~#x-]: a stage that is · pending, > active, ~ waiting, # completed, x failed, - skipped"
+    )
   })
 })

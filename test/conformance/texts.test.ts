@@ -30,6 +30,17 @@ describe("the texts of the catalogue", () => {
     )
   })
 
+  it("name who looks and who answers where no request is sent, and state a rule where it is only recorded", () => {
+    const lacks = (text: string, name: string) =>
+      (name === "sends" &&
+        (/^nothing\b/.test(text) || /[;:,] (then |and )?(looks|answers|lists)\b/.test(text))) ||
+      (name === "title" && /\bis recorded\b/.test(text))
+    assert.deepStrictEqual(
+      told((text, name) => (lacks(text, name) ? [text] : [])),
+      []
+    )
+  })
+
   it("say what to change, in whole sentences of at most 250 characters", () => {
     const isHint = (hint: string) => hint.length >= 15 && hint.length <= 250 && /[.:]$/.test(hint)
     assert.deepStrictEqual(

@@ -4,7 +4,8 @@ import type { Assertion, LedgerEvent } from "../../src/client/plugfest.ts"
 import { longestText, placeOf } from "../../src/console/format/jsonPlace.ts"
 import { statePath } from "../../src/console/format/statePath.ts"
 import { duration, relativeTime } from "../../src/console/format/time.ts"
-import { filterEvents, foldRun } from "../../src/console/journeys/foldRun.ts"
+import { filterEvents, foldRun, type Kept, keepNewest, nothing } from "../../src/console/journeys/foldRun.ts"
+import { edgesTaken } from "../../src/console/machines/edgesTaken.ts"
 import {
   causesOf,
   countModules,
@@ -140,12 +141,54 @@ describe("a run at a point of its ledger", () => {
     const end = foldRun(events)
     assert.isUndefined(end.waiting)
     assert.deepStrictEqual([end.passed, end.failed, end.warned], [1, 1, 0])
-    assert.deepStrictEqual(end.taken, {
-      "queued>running": 1,
-      "running>waiting.partner": 1,
-      "waiting.partner>running": 1
+    assert.deepStrictEqual(end.moves, {
+      "queued>running run.started": 1,
+      "running>waiting.partner wait.started": 1,
+      "waiting.partner>running wait.satisfied": 1
     })
+    // It is the same, wherever the fold goes on from.
+    for (const { sequence } of events)
+      assert.deepStrictEqual(foldRun(events, Number.POSITIVE_INFINITY, foldRun(events, sequence)), end)
     assert.strictEqual(foldRun(events, 0).state, "queued")
+  })
+
+  it("has taken the edge of a state, or of its parent where the event leaves that", () => {
+    const transition = (from: string, to: string, event: string) => ({ id: "", from, to, event, guard: null })
+    const transitions = [
+      transition("running", "waiting.partner", "wait.started"),
+      transition("waiting", "running", "wait.expired"),
+      transition("waiting", "interrupted", "run.interrupted"),
+      transition("waiting.partner", "running", "wait.satisfied")
+    ]
+    const moves = {
+      "running>waiting.partner wait.started": 3,
+      "waiting.partner>running wait.satisfied": 1,
+      "waiting.partner>running wait.expired": 1,
+      "waiting.partner>interrupted run.interrupted": 1,
+      "waiting.clock>running wait.expired": 2,
+      "old>older gone": 1
+    }
+    assert.deepStrictEqual(edgesTaken({ transitions }, moves), {
+      "running>waiting.partner": 3,
+      "waiting.partner>running": 1,
+      "waiting>running": 3,
+      "waiting>interrupted": 1,
+      "old>older": 1
+    })
+  })
+
+  it("is the same when only its newest events are kept", () => {
+    let kept: Kept = { events: [], before: nothing }
+    for (const [index, event] of events.entries()) {
+      kept = keepNewest(kept, [event], 2)
+      assert.isAtMost(kept.events.length, 2)
+      assert.strictEqual(kept.events.at(-1), event)
+      assert.deepStrictEqual(
+        foldRun(kept.events, Number.POSITIVE_INFINITY, kept.before),
+        foldRun(events, index + 1)
+      )
+    }
+    assert.deepStrictEqual(kept.before, foldRun(events, 5))
   })
 
   it("is filtered by kind, stage and state", () => {

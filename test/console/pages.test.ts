@@ -29,7 +29,7 @@ const looks = [
 ] as const
 
 const pictured = new Set(
-  "sign-in home connections connection-new connection suites report journey journey-past machines sandbox settings".split(
+  "sign-in home connections connection-new connection suites report report-compare journey journey-past journey-waterfall machines sandbox settings".split(
     " "
   )
 )
@@ -85,9 +85,10 @@ describe.runIf(chromium !== undefined)("the console", () => {
     })
     ids.connection = connection._id
     await call(`/connections/${ids.connection}/handshake`)
-    ids.report = (
-      await call("/testing/runs", { connectionId: ids.connection, suiteId: "ocpi-2.2.1-cpo-core" })
-    )._id
+    const order = { connectionId: ids.connection, suiteId: "ocpi-2.2.1-cpo-core" }
+    const earlier = await call("/testing/runs", { ...order, modules: ["locations", "cdrs"] })
+    await service.call("GET", `/api/v1/testing/runs/${earlier._id}?wait=30&until=end`)
+    ids.report = (await call("/testing/runs", order))._id
     ids.journey = (
       await call("/testing/journey-runs", { target: "sandbox", templateId: "remote-start" })
     ).runId
@@ -152,11 +153,17 @@ describe.runIf(chromium !== undefined)("the console", () => {
       "journey-choice": "/suites?kind=journeys",
       runs: "/runs",
       report: `/runs/${ids.report}?outcome=failed&check=LOC-003`,
+      "report-history": `/runs/${ids.report}?check=LOC-003&history=1`,
+      "report-exchanges": `/runs/${ids.report}?tab=exchanges`,
+      "report-compare": `/runs/${ids.report}?tab=compare`,
       journey: `/journeys/${ids.journey}`,
+      "journey-waterfall": `/journeys/${ids.journey}?tab=waterfall`,
+      "journey-file": "/journeys/file",
       "journey-past": `/journeys/${ids.journey}?seq=20`,
       // An exchange of the journey, with a long path.
       "journey-exchange": `/journeys/${ids.journey}?seq=10`,
       machines: "/machines",
+      decide: "/machines/decide?runs=run_none.1",
       sandbox: "/sandbox",
       settings: "/settings",
       account: "/settings?tab=account",
@@ -178,52 +185,6 @@ describe.runIf(chromium !== undefined)("the console", () => {
     assert.deepStrictEqual(found, [])
     assert.deepStrictEqual(trouble, [])
   }, 240_000)
-
-  it("shows hostile text as text, wherever it stands in an answer", async () => {
-    const { page, trouble } = console
-    const attacks = [
-      "<img src=x onerror=alert(1)>",
-      "</script><script>alert(1)</script>",
-      "javascript:alert(1)",
-      "<iframe srcdoc='<script>alert(1)</script>'></iframe>"
-    ]
-    const texts =
-      /^(message|actual|expected|title|hint|label|connectionLabel|name|description|lastError|partnerSaid|reason|instruction|partnerBaseUrl|url|curl|body|templateId|suiteId|reference)$/
-    for (const attack of attacks) {
-      await page.route("**/api/v1/**", async (route) => {
-        const response = await route.fetch()
-        const text = await response.text()
-        const hostile = text.startsWith("{")
-          ? JSON.stringify(
-              JSON.parse(text, (name, value) =>
-                typeof value === "string" && texts.test(name) ? attack : value
-              )
-            )
-          : text
-        await route.fulfill({ response, body: hostile })
-      })
-      for (const path of [
-        "/",
-        "/connections",
-        `/connections/${ids.connection}`,
-        `/connections/${ids.connection}?tab=exchanges`,
-        `/runs/${ids.report}?check=LOC-003`,
-        "/suites?kind=journeys",
-        "/machines",
-        "/sandbox",
-        "/settings"
-      ]) {
-        await show(page, `${service.url}${path}`)
-        assert.include(await page.locator("body").innerText(), attack.slice(0, 12), path)
-        const links = await page
-          .locator("a")
-          .evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""))
-        for (const link of links) assert.match(link, /^\/(?!\/)/, path)
-      }
-      await page.unroute("**/api/v1/**")
-    }
-    assert.deepStrictEqual(trouble, [])
-  }, 120_000)
 
   it("goes from nothing to a verdict by one click, and to the failure of another run by keys", async () => {
     const { page } = console

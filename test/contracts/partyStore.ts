@@ -7,6 +7,7 @@ import { OwnerId, PartyId } from "../../schema/Ids.ts"
 import {
   type AcceptedToken,
   acceptedSlots,
+  type ExchangePage,
   expectedResults,
   type Found,
   mostPastTokens,
@@ -535,7 +536,8 @@ export const partyStoreContract = <E>(name: string, live: Layer.Layer<PartyStore
       () =>
         Effect.scoped(
           Effect.gen(function* () {
-            const { arrivals, exchanges, head, inboundAfter, insert, record } = yield* PartyStore
+            const { arrivals, exchanges, exchangesBefore, head, inboundAfter, insert, record } =
+              yield* PartyStore
             const id = PartyId.make("p_exchanges")
             yield* insert(party("p_exchanges"), [])
             const woken = yield* PubSub.subscribe(arrivals)
@@ -554,6 +556,16 @@ export const partyStoreContract = <E>(name: string, live: Layer.Layer<PartyStore
             )
             assert.deepStrictEqual(all[1]!.exchange, exchange("exc_2"))
             assert.strictEqual(yield* head(id), all[2]!.position)
+            const outbound = yield* exchanges(id, 0, 10, "outbound")
+            assert.deepStrictEqual(outbound, all.slice(0, 1))
+            const before = (page: Omit<ExchangePage, "limit">, limit = 2) =>
+              Effect.map(exchangesBefore(id, { limit, ...page }), (found) => found.map(({ id }) => id))
+            assert.deepStrictEqual(yield* before({}), ["exc_3", "exc_2"])
+            assert.deepStrictEqual(yield* before({ cursor: "exc_2" }), ["exc_1"])
+            assert.deepStrictEqual(yield* before({ direction: "inbound" }, 9), ["exc_3", "exc_2"])
+            assert.deepStrictEqual(yield* before({ direction: "outbound" }), ["exc_1"])
+            assert.deepStrictEqual(yield* before({ direction: "outbound", cursor: "exc_1" }), [])
+            for (const cursor of ["exc_gone", "\0"]) assert.deepStrictEqual(yield* before({ cursor }), [])
             const later = yield* inboundAfter(id, all[0]!.position, 1)
             assert.deepStrictEqual(
               later.map(({ exchange: { id } }) => id),

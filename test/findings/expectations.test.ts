@@ -14,6 +14,8 @@ import {
   noServerError,
   ocpiStatus,
   ocpiStatusOf,
+  onlyForRegistration,
+  revoked,
   success,
   unauthorized
 } from "../../src/findings/expectations.ts"
@@ -97,6 +99,18 @@ describe("an expectation", () => {
     assert.deepStrictEqual(holds(unauthorized, status(401)), [true])
     assert.include(unauthorized(coded(1000))[0]?.hint, "open to anyone")
     assert.include(unauthorized(status(404))[0]?.hint, "Answer HTTP 401")
+  })
+
+  it("of a token that was valid before: HTTP 401, and the hint is left to the check", () => {
+    for (const [rule, how] of [
+      [revoked, "with a token that is not valid any more"],
+      [onlyForRegistration, "with Token A"]
+    ] as const) {
+      assert.deepStrictEqual(holds(rule, status(401)), [true])
+      const [found] = rule(coded(1000))
+      assert.strictEqual(found?.message, `GET locations ${how} was answered HTTP 200, status_code 1000`)
+      assert.isUndefined(found?.hint)
+    }
   })
 
   it("of data: its kind", () => {

@@ -27,6 +27,30 @@ layer(servedApi({ services: { limits } }), { excludeTestServices: true })("a com
     })
   )
 
+  it.effect("can be drafted: the payload that would be sent, and the schema of its fields", () =>
+    Effect.gen(function* () {
+      const id = yield* registered()
+      const at = (command: string, key?: string) =>
+        ask(`${path}/draft`, { body: { connectionId: id, command }, ...(key === undefined ? {} : { key }) })
+      const { json, status, text } = yield* at("UNLOCK_CONNECTOR")
+      assert.strictEqual(status, 200, text)
+      assert.deepStrictEqual(json.data.payload, {
+        location_id: "LOC1",
+        evse_uid: "EVSE1",
+        connector_id: "1"
+      })
+      assert.deepStrictEqual(json.data.schema.required, ["location_id", "evse_uid", "connector_id"])
+      assert.strictEqual((yield* at("UNLOCK_CONNECTOR", "bob-key")).status, 404)
+      assert.strictEqual((yield* at("EXPLODE")).status, 400)
+      const old = yield* registered({ ocpiVersion: "2.1.1" })
+      const none = yield* ask(`${path}/draft`, {
+        body: { connectionId: old, command: "CANCEL_RESERVATION" }
+      })
+      assert.strictEqual(none.status, 422)
+      assert.match(none.json.message, /has no CANCEL_RESERVATION/)
+    })
+  )
+
   it.effect("is refused on a connection that is not registered", () =>
     Effect.gen(function* () {
       const { json } = yield* ask("/api/v1/connections", { body: newConnection })

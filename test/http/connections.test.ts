@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConnectionId, PartyId } from "../../schema/Ids.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { ask, newConnection, registered, servedApi } from "./support/servedApi.ts"
+import { ask, exchangeOf, newConnection, registered, servedApi } from "./support/servedApi.ts"
 import { factsOf, write } from "./support/writtenRuns.ts"
 
 const path = "/api/v1/connections"
@@ -19,6 +19,37 @@ layer(servedApi(), { excludeTestServices: true })("a connection", (it) => {
       assert.notInclude(made.text, "canary")
       assert.notProperty(made.json.data, "tokenA")
       assert.notInclude((yield* ask(`${path}/${made.json.data._id}`)).text, "canary")
+    })
+  )
+
+  it.effect("lists its exchanges from either end, of one direction or both", () =>
+    Effect.gen(function* () {
+      const { json } = yield* ask(path, { body: newConnection })
+      const id = json.data._id
+      const { record } = yield* PartyStore
+      for (const [at, direction] of (["outbound", "inbound", "outbound"] as const).entries())
+        yield* record(PartyId.make(id), exchangeOf({ id: `exc_${at}`, direction }))
+      const listed = (query: string) =>
+        Effect.map(ask(`${path}/${id}/exchanges?${query}`), ({ headers, json, status }) => ({
+          status,
+          ids: json.data?.map(({ id }: { readonly id: string }) => id),
+          next: /^<([^>]+)>/.exec(headers.get("link") ?? "")?.[1]?.split("?")[1],
+          message: json.message
+        }))
+      const oldest = yield* listed("limit=2")
+      assert.deepStrictEqual(oldest.ids, ["exc_0", "exc_1"])
+      assert.deepStrictEqual((yield* listed(oldest.next ?? "")).ids, ["exc_2"])
+      const newest = yield* listed("order=newest&limit=2")
+      assert.deepStrictEqual(newest.ids, ["exc_2", "exc_1"])
+      assert.strictEqual(newest.next, "order=newest&limit=2&cursor=exc_1")
+      assert.deepStrictEqual((yield* listed(newest.next ?? "")).ids, ["exc_0"])
+      assert.deepStrictEqual((yield* listed("direction=inbound")).ids, ["exc_1"])
+      assert.deepStrictEqual((yield* listed("order=newest&direction=outbound")).ids, ["exc_2", "exc_0"])
+      for (const wrong of ["order=newest&after=1", "cursor=exc_1"]) {
+        const { message, status } = yield* listed(wrong)
+        assert.strictEqual(status, 400, wrong)
+        assert.match(message, /^(after|cursor): /)
+      }
     })
   )
 

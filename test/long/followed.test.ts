@@ -58,7 +58,7 @@ describe("a journey followed from the command line", () => {
   it("waits for the service, shows what can be decided, takes the decision of the flag and passes", async () => {
     const { code, stderr, stdout } = await killedMeanwhile("--recover", "resume")
     assert.strictEqual(code, 0, stderr + stdout)
-    assert.include(stderr, "the service is away: waiting for it")
+    assert.match(stderr, /the service is away: waiting for it\n {2}the service is back\n/)
     assert.match(stderr, /run\.interrupted/)
     assert.match(stderr, /\* resume: .*Nothing is sent a second time/)
     assert.match(stderr, / abandon: /)

@@ -241,6 +241,39 @@ describe("EgressGuard", () => {
     })
   )
 
+  it.effect("says which rule decides, and shows no address of a name", () =>
+    Effect.gen(function* () {
+      const sandbox = "https://us.example/sandbox"
+      const ruled = (url: string, answers: ReadonlyArray<string>, options = closed) =>
+        Effect.gen(function* () {
+          const guard = yield* EgressGuard
+          const { allowed, message, rule } = yield* guard.decide(url, [sandbox])
+          const isOpen = Exit.isSuccess(yield* Effect.exit(guard.check(url, [sandbox])))
+          assert.strictEqual(allowed, isOpen, `${url}: decided as it is checked`)
+          for (const address of answers) assert.notInclude(message, address)
+          return rule
+        }).pipe(Effect.provide(guarded([answers], options)))
+      const inside = { ...closed, allowCidrs: ["10.0.0.0/8"] }
+      const name = "https://partner.example/versions"
+      assert.strictEqual(yield* ruled(name, ["8.8.8.8"]), "public")
+      assert.strictEqual(yield* ruled(name, ["8.8.8.8", "10.1.2.3"]), "address")
+      assert.strictEqual(yield* ruled(name, ["10.1.2.3"], inside), "allowed_range")
+      assert.strictEqual(yield* ruled("https://8.8.8.8/versions", []), "public")
+      assert.strictEqual(yield* ruled("http://10.1.2.3/versions", [], inside), "allowed_range")
+      assert.strictEqual(yield* ruled("http://8.8.8.8/versions", []), "scheme")
+      assert.strictEqual(yield* ruled("https://partner.example:22/", []), "port")
+      assert.strictEqual(yield* ruled("https://me:secret@partner.example/", []), "userinfo")
+      assert.strictEqual(yield* ruled("partner.example", []), "url")
+      assert.strictEqual(yield* ruled("http://127.0.0.1:8080/", []), "own")
+      assert.strictEqual(yield* ruled(`${sandbox}/x/ocpi/versions`, ["10.1.2.3"]), "sandbox")
+      const guard = yield* Effect.provide(
+        EgressGuard,
+        EgressGuard.layer({ ...closed, resolve: () => Promise.reject(new Error("ENOTFOUND")) })
+      )
+      assert.strictEqual((yield* guard.decide(name)).rule, "none")
+    })
+  )
+
   it.effect("denies a name that stands for our own port", () =>
     Effect.map(check([["127.0.0.1"]], { ...open, reserved: [{ host: "0.0.0.0", port: 443 }] }), (exit) =>
       assert.include(JSON.stringify(exit), "this service")

@@ -69,12 +69,21 @@ describe("envelope", () => {
     assert.deepStrictEqual(envelope({ data: [], statusCode: 1000, timestamp }).data, [])
   })
 
-  it.each([[[]], ["x"], [null], [{ status_code: "1000" }], [{ status_code: 1000.5 }]])(
-    "is not read from %j",
-    (json) => {
-      assert.isUndefined(readEnvelope(json))
-    }
-  )
+  it.each([
+    [[]],
+    ["x"],
+    [null],
+    [{ status_code: "fine" }],
+    [{ status_code: "9".repeat(20) }],
+    [{ status_code: 1e20 }],
+    [{ status_code: 1000.5 }]
+  ])("is not read from %j", (json) => {
+    assert.isUndefined(readEnvelope(json))
+  })
+
+  it("is read where its status_code is a text of digits", () => {
+    assert.deepInclude(readEnvelope({ data: [1], status_code: "1000" }), { statusCode: 1000, data: [1] })
+  })
 
   it("is read through a byte order mark", () => {
     assert.strictEqual(readEnvelope(parseJson(`\uFEFF{"status_code":2001}`))?.statusCode, 2001)

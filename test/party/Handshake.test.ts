@@ -161,6 +161,10 @@ describe("Handshake", () => {
           /^config: POST credentials .*3001.*reach/
         ],
         [
+          { "POST /credentials/": { body: { ...ok(null), status_code: "3001" } } },
+          /^config: POST credentials .*3001.*reach/
+        ],
+        [
           { "POST /credentials/": { body: { ...ok({}), status_code: "fine" } } },
           /^protocol: .*status_code "fine"/
         ],

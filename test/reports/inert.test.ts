@@ -6,22 +6,9 @@ import { assert, describe, it } from "vitest"
 import { htmlOf } from "../../src/reports/html/page.ts"
 import type { RunDocument } from "../../src/reports/RunDocument.ts"
 import { chromium, launchChromium } from "../support/chromium.ts"
+import { attacks } from "../support/markupAttacks.ts"
 import { tried } from "../support/tried.ts"
 import { document, exchange, failed } from "./support/documents.ts"
-
-const attacks = [
-  "<img src=x onerror=alert(1)>",
-  "</script><script>alert(1)</script>",
-  "</style><svg onload=alert(1)>",
-  "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
-  "javascript:alert(1)",
-  '"><a href="javascript:alert(1)" autofocus onfocus=alert(1)>x</a>',
-  "<meta http-equiv=refresh content='0;url=https://evil.example/'>",
-  "<base href=https://evil.example/><form action=https://evil.example/><input type=submit>",
-  "<link rel=stylesheet href=https://evil.example/x.css>",
-  "{{constructor.constructor('alert(1)')()}}",
-  "=cmd|' /C calc'!A0"
-]
 
 describe("a hostile partner's report in Chromium", () => {
   it.runIf(chromium !== undefined)(

@@ -17,7 +17,6 @@ const payload = (
     defaultPayload(command, {
       profile: profileOf(version),
       party: partyWith({ id: "conn_1", role: "EMSP", version }),
-      responseUrl,
       now: "2026-06-01T12:00:00Z",
       inAnHour: "2026-06-01T13:00:00Z",
       location,

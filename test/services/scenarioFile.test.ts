@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import type { ScenarioDraft } from "../../schema/Scenario.ts"
 import { misfitsOf } from "../../src/journeys/catalogue/playable.ts"
@@ -30,6 +32,13 @@ describe("a scenario file", () => {
     }
   })
 
+  it("is valid where docs/journeys.md shows one", () => {
+    const page = fileURLToPath(new URL("../../docs/journeys.md", import.meta.url))
+    const [, file = ""] = /```yaml\n([\s\S]*?)```/.exec(readFileSync(page, "utf8")) ?? []
+    assert.deepStrictEqual(read(file).problems, [])
+    assert.strictEqual(read(file).scenario?.templateId, "remote-start")
+  })
+
   it("may begin with a byte order mark and hold comments", () => {
     assert.isTrue(read("\uFEFF# ours\nname: A # so\ntemplateId: first-reads\n").valid)
   })
@@ -52,8 +61,34 @@ describe("a scenario file", () => {
   })
 
   it("is told of a misspelt field, and of one that is missing where the rest begins", () => {
-    const problems = places("nmae: A\ntemplateId: first-reads\n")
-    assert.includeMembers(problems, ["1:7 nmae", "1:1 name"])
+    assert.deepStrictEqual(places("nmae: A\ntemplateId: first-reads\n"), ["1:7 nmae"])
+    assert.deepStrictEqual(places("templateId: first-reads\n"), ["1:1 name"])
+  })
+
+  it("is told one problem for each typo, and what was probably meant", () => {
+    const file = (lines: string) => `name: A\n${lines}\n`
+    for (const [text, said] of [
+      ["templateId: remote-strat", "no pack has the id remote-strat; did you mean remote-start?"],
+      ["templateId: remote-start\nlimit: { cdr: 3 }", 'no field "limit"; did you mean limits?'],
+      [
+        "templateId: remote-start\nlimits: { stop-reslt: 3 }",
+        'no stage "stop-reslt"; did you mean stop-result?'
+      ],
+      ["templateId: remote-start\ninputs: { waitSecond: 3 }", "waitSecond"],
+      ["templateId: remote-start\nassertions: { cdr.shap: off }", "did you mean cdr.shape?"],
+      ["templateId: remote-start\nassertions: { cdr.shape: mst }", 'expected one of "must"'],
+      ["templateId: remote-start\nfaults: [{ fault: late-anser }]", 'expected one of "late-answer"'],
+      [
+        "templateId: remote-start\nfaults: [{ fault: late-answer, module: sesions }]",
+        "did you mean sessions?"
+      ],
+      ["templateId: remote-start\nfaults: [{ falt: late-answer }]", 'no field "falt"; did you mean fault?'],
+      ["templateId: remote-start\nfaults: [{ fault: duplicate-push, stageId: push-tokn }]", "push-tokn"]
+    ] as const) {
+      const { problems } = read(file(text))
+      assert.lengthOf(problems, 1, `${text}: ${problemsInWords(problems)}`)
+      assert.include(problems[0]!.message + problems[0]!.path, said)
+    }
   })
 
   it("is told where it is no YAML and no JSON", () => {

@@ -3,19 +3,22 @@
  * `--suite hub` partners behind a hub of ours, `--drivers` EMSPs whose drivers act on what the run publishes,
  * `--seed 17` one seed with everything that was not judged,
  * `--plain 2.2.1-CPO` the plainest stranger, `--shrink` the plainest choices with which a false alarm still comes;
- * `--personas` the shapes of real systems, or `--persona fastapi` one of them with everything that it was told;
+ * `--personas` the shapes of real systems, or `--persona fastapi` one of them with everything that it was told,
+ * `--keep` writes what the reports say into `personas/told.json`, to be read before it is committed;
  * `--mutations 100` strangers with one fault each, `--mutations all` every fault once (`--after 40` without the first 40 of
  * them, `--most 40` no more than 40, `--rows paging.,envelope.html` those alone whose ids begin so), `--mutation paging.no-link`
  * that one in each version and role.
  */
+import { writeFileSync } from "node:fs"
 import { isDeepStrictEqual, parseArgs } from "node:util"
 import fc from "fast-check"
 import { type Drawn, differences, hubStrangerOf, plainStranger, strangerOf, strangers } from "./draw.ts"
 import { faultsOf, type MeetingOrder, type Met, meet } from "./meeting.ts"
 import { drawnFaults, everyOnce, inEach, playAll } from "./mutations/playAll.ts"
 import { strangerRoles, strangerVersions } from "./partner/Freedoms.ts"
-import { expectationOf, findingsOf, meetPersona } from "./personas/findings.ts"
+import { expectationOf, findingsOf, meetPersona, type Told, toldOf } from "./personas/findings.ts"
 import { personas } from "./personas/personas.ts"
+import told from "./personas/told.json" with { type: "json" }
 
 const text = { type: "string" } as const
 const flag = { type: "boolean" } as const
@@ -31,6 +34,7 @@ const { values } = parseArgs({
     shrink: flag,
     personas: flag,
     persona: text,
+    keep: flag,
     mutations: text,
     after: text,
     most: text,
@@ -112,9 +116,13 @@ if (faults !== undefined || named !== undefined) {
 const persona = values.persona
 if (persona !== undefined || values.personas === true) {
   let others = 0
+  const kept: Record<string, Told> = { ...told }
   for (const one of personas.filter(({ id }) => persona === undefined || id === persona)) {
     const met = await meetPersona(one)
-    const [found, expected] = [findingsOf(met, one.expects), expectationOf(one.expects)]
+    const known: Readonly<Record<string, Told>> = told
+    const found = { ...findingsOf(met, one.expects), told: toldOf(met) }
+    const expected = { ...expectationOf(one.expects), told: known[one.id] }
+    if (values.keep === true) kept[one.id] = found.told
     const isAsExpected = isDeepStrictEqual(found, expected)
     others += isAsExpected ? 0 : 1
     say(`${one.id} ${one.version} ${one.role} ${one.suite}: ${isAsExpected ? "as expected" : "OTHERWISE"}`)
@@ -129,6 +137,8 @@ if (persona !== undefined || values.personas === true) {
             )
           )
   }
+  if (values.keep === true)
+    writeFileSync(new URL("./personas/told.json", import.meta.url), `${JSON.stringify(kept, null, 2)}\n`)
   process.exit(others === 0 ? 0 : 1)
 }
 

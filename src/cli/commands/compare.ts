@@ -1,12 +1,11 @@
 /** Compares two runs of a running service. */
 import { Args, Command } from "@effect/cli"
 import { Effect } from "effect"
-import type { RunComparison } from "../../../schema/RunComparison.ts"
 import { exitWith } from "../exitCode.ts"
-import { verdictLine } from "../follow/checkLines.ts"
+import { comparisonLines } from "../follow/comparisonLines.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { plain, TerminalOutput } from "../Terminal.ts"
+import { TerminalOutput } from "../Terminal.ts"
 
 /** `plugfest compare`: compares two runs. Exit code 1 when a check fails that did not fail before. */
 export const compareCommand = Command.make(
@@ -26,33 +25,8 @@ export const compareCommand = Command.make(
         path: { id: given.later },
         urlParams: { with: given.earlier }
       })
-      for (const line of given.json ? [JSON.stringify(found)] : linesOf(found)) yield* terminal.print(line)
+      for (const line of given.json ? [JSON.stringify(found)] : comparisonLines(found))
+        yield* terminal.print(line)
       yield* exitWith(found.newlyFailing.length > 0 ? 1 : 0)
     }).pipe(reaching)
 )
-
-function linesOf(found: RunComparison): ReadonlyArray<string> {
-  const lists = [
-    ["newly failing", found.newlyFailing],
-    ["still failing", found.stillFailing],
-    ["fixed", found.fixed],
-    ["no longer graded", found.noLongerGraded],
-    ["newly graded", found.newlyGraded]
-  ] as const
-  return [
-    `before  ${verdictLine(found.before)}`,
-    `after   ${verdictLine(found.after)}`,
-    ...lists.flatMap(([name, list]) =>
-      list.length === 0
-        ? []
-        : [
-            `${name}: ${list.length}`,
-            ...list.map(
-              ({ after, before, id, message, title }) =>
-                `  ${id} ${before ?? "absent"} -> ${after ?? "absent"}  ${plain(message ?? title)}`
-            )
-          ]
-    ),
-    `unchanged: ${found.unchanged}`
-  ]
-}

@@ -7,6 +7,7 @@ import { FetchHttpClient } from "@effect/platform"
 import { Data, Effect, Redacted, Ref, Stream } from "effect"
 import { allScopes } from "../../../schema/Account.ts"
 import type { Connection } from "../../../schema/Connection.ts"
+import { commonVersion } from "../../../schema/ocpi/versions.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
 import type { SandboxPartner } from "../../../schema/Sandbox.ts"
 import { withService } from "../../main.ts"
@@ -15,7 +16,7 @@ import type { Settings } from "../../Settings.ts"
 import { shakeHands } from "../connecting/shakeHands.ts"
 import { badLines } from "../follow/checkLines.ts"
 import { followConformance } from "../follow/followConformance.ts"
-import { afterEvent, describeEvent, type Stages, stageBar } from "../follow/stageBar.ts"
+import { afterEvent, barLegend, describeEvent, type Stages, stageBar } from "../follow/stageBar.ts"
 import { withRealPort } from "../freePort.ts"
 import { logging } from "../logging.ts"
 import { client, followRun, type Service } from "../Service.ts"
@@ -64,7 +65,8 @@ const play = Effect.fn("demo")(function* (settings: Settings, url: string) {
   const suites = yield* api.testing.suites()
   const journeys = yield* api.testing.journeys({ urlParams: {} })
   const versions = journeys.templates.find((template) => template.id === journeyId)?.supportedVersions ?? []
-  const suite = suites.find((one) => one.id.endsWith(suiteSuffix) && versions.includes(one.ocpiVersion))
+  const fitting = suites.filter((one) => one.id.endsWith(suiteSuffix) && versions.includes(one.ocpiVersion))
+  const suite = fitting.find(({ ocpiVersion }) => ocpiVersion === commonVersion) ?? fitting[0]
   if (suite === undefined)
     return yield* new DemoFailed({ message: `There is no suite …${suiteSuffix} to show` })
   const partner = yield* api.sandbox.create({
@@ -84,17 +86,18 @@ const play = Effect.fn("demo")(function* (settings: Settings, url: string) {
 
   yield* title("5 Look again")
   const again =
-    settings.databaseUrl === undefined ? `npm start -- --data-dir ${settings.dataDir}` : "npm start"
-  yield* terminal.say(`  ${again}, then, with the key as KEY:`)
-  const base = "http://127.0.0.1:8080"
-  for (const path of [
-    `runs/${graded._id}`,
-    `runs/${graded._id}/checks`,
-    `journey-runs/${journey.runId}/events`
-  ]) {
-    yield* terminal.say(`  curl -H "Authorization: Bearer $KEY" ${base}/api/v1/testing/${path}`)
-  }
-  yield* terminal.say(`  ${base}/docs (API reference), ${base}/openapi.json, ${base}/ocpi/versions`)
+    settings.databaseUrl === undefined
+      ? `npx plugfest serve --data-dir ${settings.dataDir}`
+      : "npx plugfest serve"
+  for (const line of [
+    again,
+    "export PLUGFEST_API_KEY=…        # the key below, in another terminal",
+    `npx plugfest report ${graded._id}`,
+    `npx plugfest watch ${journey.runId}`,
+    "npx plugfest open                # the same in a browser, signed in",
+    "http://127.0.0.1:8080/docs       # the HTTP API"
+  ])
+    yield* terminal.say(`  ${line}`)
   yield* terminal.print(`KEY=${key.secret}`)
   yield* terminal.print(`conformance ${graded._id} ${graded.verdict}`)
   yield* terminal.print(`journey ${journey._id} ${journey.verdict}`)
@@ -119,7 +122,9 @@ const register = Effect.fn("demo.register")(function* (api: Client, partner: San
       label: "demo sandbox CPO"
     }
   })
-  yield* terminal.say(`  connection ${created._id} ${created.status}; handshake:`)
+  yield* terminal.say(
+    `  connection ${created._id} ${created.status}; handshake (-> we call the partner, <- the partner calls us):`
+  )
   const connection = yield* shakeHands(api, created._id)
   if (connection.status !== "registered") {
     return yield* new DemoFailed({ message: `The handshake failed: ${plain(connection.lastError ?? "")}` })
@@ -133,6 +138,7 @@ const conformance = Effect.fn("demo.conformance")(function* (
   suiteId: string
 ) {
   const terminal = yield* TerminalOutput
+  yield* terminal.say("  module, its result, how many of the judged checks hold, and the same as a bar:")
   const started = yield* service.api.testing.startRun({
     headers: {},
     urlParams: {},
@@ -158,6 +164,7 @@ const charge = Effect.fn("demo.charge")(function* (
     headers: {},
     payload: { connectionId: connection._id, templateId: journeyId }
   })
+  yield* terminal.say(`  number in the ledger, and ${barLegend}:`)
   const stages = yield* Ref.make<Stages>(new Map(run.stages.map((stage) => [stage.id, stage.state])))
   yield* followRun(url, key, run.runId).pipe(
     Stream.runForEach((event) =>

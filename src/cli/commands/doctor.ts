@@ -99,7 +99,7 @@ const dataDirectory = ({ dataDir }: Settings) =>
         name: "data directory",
         state: "fail",
         said: `${resolve(dataDir)} cannot be written`,
-        fix: `give this user the right to write ${dirname(resolve(dataDir))}, or choose another: DATA_DIR=… npm start`
+        fix: `give this user the right to write ${dirname(resolve(dataDir))}, or choose another: DATA_DIR=… npx plugfest serve`
       })
     })
   )
@@ -128,7 +128,7 @@ const port = (settings: Settings, serving: boolean) =>
           name: "port",
           state: "fail",
           said: `${at} cannot be listened on; another program may have it`,
-          fix: `choose another: PORT=${settings.port + 1} npm start`
+          fix: `choose another: PORT=${settings.port + 1} npx plugfest serve`
         }
   })
 
@@ -199,7 +199,7 @@ const publicUrl = (settings: Settings, serving: boolean) =>
         name,
         state: "warn",
         said: `${url} is this machine: a partner elsewhere cannot call back`,
-        fix: "PUBLIC_URL=https://ocpi.example.com npm start, with a name that the partner reaches"
+        fix: "PUBLIC_URL=https://ocpi.example.com npx plugfest serve, with a name that the partner reaches"
       } satisfies Finding
     if (answers) return { name, state: "ok", said: `${url} answers` } satisfies Finding
     return serving
@@ -237,7 +237,7 @@ const egress = (settings: Settings, partner: Option.Option<string>) =>
               reason === "address"
                 ? egressRemedy(url)
                 : reason === "scheme"
-                  ? "use https, or ALLOW_HTTP=on npm start"
+                  ? "use https, or ALLOW_HTTP=on npx plugfest serve"
                   : "use another URL"
           })
         })

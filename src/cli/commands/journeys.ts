@@ -1,6 +1,7 @@
 /** Lists journeys, packs and scenarios, and for a target whether they can be run. */
 import { Args, Command } from "@effect/cli"
 import { Effect, Option } from "effect"
+import { asCommands } from "../asCommands.ts"
 import { namedConnection } from "../connecting/namedConnection.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
@@ -29,7 +30,7 @@ export const journeysCommand = Command.make(
         const kind =
           "templateIds" in one ? `pack of ${one.templateIds.length}` : `${one.stages.length} stages`
         const standing =
-          id === undefined ? "" : one.runnable ? "  runnable" : `  no: ${one.reasons.join("; ")}`
+          id === undefined ? "" : one.runnable ? "  runnable" : `  no: ${asCommands(one.reasons.join("; "))}`
         yield* terminal.print(
           plain(`${one.id}  we are ${one.ourRole}, ${kind}, ${one.supportedVersions.join(" ")}${standing}`)
         )

@@ -106,6 +106,8 @@ const runCommand = Command.make(
         ? work
         : Effect.ensuring(work, Effect.ignore(api.scenarios.remove({ path: { id: saved.id } })))
       if (started === undefined) return
+      const terminal = yield* TerminalOutput
+      yield* terminal.say(`  ${started.runId}: plugfest watch ${started.runId} shows it again`)
       yield* followJourney(service, started, {
         json: given.json,
         recover: Option.getOrUndefined(given.recover)

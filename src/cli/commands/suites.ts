@@ -1,12 +1,15 @@
 /** Lists the conformance suites of a running service. */
-import { Command, Options } from "@effect/cli"
+import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
 import { TerminalOutput } from "../Terminal.ts"
 
-/** `plugfest suites`: lists the conformance suites. Its filters are the OCPI version and the role of the partner. */
+/**
+ * `plugfest suites`: lists the conformance suites, or the checks of one. Its filters are the OCPI version and the role of the
+ * partner.
+ */
 export const suitesCommand = Command.make(
   "suites",
   {
@@ -18,12 +21,23 @@ export const suitesCommand = Command.make(
     role: Options.choice("role", ["CPO", "EMSP"]).pipe(
       Options.withDescription("only suites for partners of this role"),
       Options.optional
+    ),
+    suite: Args.text({ name: "suite" }).pipe(
+      Args.withDescription("the id of a suite, to list its checks"),
+      Args.optional
     )
   },
   (given) =>
     Effect.gen(function* () {
       const terminal = yield* TerminalOutput
       const { api } = yield* serviceOf(given)
+      if (Option.isSome(given.suite)) {
+        const suite = yield* api.testing.suite({ path: { id: given.suite.value } })
+        if (given.json) return yield* terminal.print(JSON.stringify(suite))
+        for (const { id, module, strength, title } of suite.checks)
+          yield* terminal.print(`${id.padEnd(10)}  ${strength.padEnd(6)}  ${module.padEnd(16)}  ${title}`)
+        return
+      }
       const suites = (yield* api.testing.suites()).filter(
         ({ ocpiVersion, theirRole }) =>
           Option.getOrElse(given.version, () => ocpiVersion) === ocpiVersion &&

@@ -12,7 +12,7 @@ import { personalDataOf, unmasked } from "../personalData.ts"
 import { reaching } from "../reaching.ts"
 import { saveFile } from "../saveFile.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { plain } from "../Terminal.ts"
+import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 const texts = (name: string, meaning: string) =>
@@ -71,6 +71,7 @@ export const testCommand = Command.make(
       const service = yield* serviceOf(given)
       const { api } = service
       const accept = yield* acceptedIn(given.accept)
+      yield* checkOnly(given.only)
       const connection = yield* namedConnection(api, given.connection)
       const started = yield* api.testing.startRun({
         headers: {},
@@ -87,9 +88,22 @@ export const testCommand = Command.make(
           ...(accept === undefined ? {} : { accept })
         }
       })
+      const terminal = yield* TerminalOutput
+      yield* terminal.say(`  ${started._id}: plugfest watch ${started._id} shows it again`)
       const report = yield* followConformance(service, started).pipe(
         Effect.onInterrupt(() =>
-          Effect.ignore(api.testing.cancelRun({ path: { id: started._id }, headers: {} }))
+          api.testing.cancelRun({ path: { id: started._id }, headers: {} }).pipe(
+            Effect.matchEffect({
+              onSuccess: () =>
+                terminal.say(
+                  `  The run is cancelled, and what was graded is kept: plugfest report ${started._id}`
+                ),
+              onFailure: ({ message }) =>
+                terminal.say(
+                  `  The run could not be cancelled (${plain(message)}): plugfest watch ${started._id} shows how it goes on`
+                )
+            })
+          )
         )
       )
       yield* tellReport(service, report, given.json)
@@ -101,6 +115,18 @@ export const testCommand = Command.make(
       yield* exitWith(exitCodeOfRun(report, given.failOnWarn))
     }).pipe(reaching)
 )
+
+/** `--only` takes the failures of a report; a check is named by another flag. */
+function checkOnly(only: Option.Option<string>): Effect.Effect<void, UsageError> {
+  const said = Option.getOrElse(only, () => failedOf)
+  if (said.startsWith(failedOf)) return Effect.void
+  const instead = /^rep_|^run_/.test(said) ? `--only ${failedOf}${plain(said)}` : `--check ${plain(said)}`
+  return new UsageError({
+    message: `--only takes ${failedOf}<report id>. Did you mean ${instead}?`
+  })
+}
+
+const failedOf = "failed-of:"
 
 function acceptedIn(file: Option.Option<string>) {
   return Option.match(file, {

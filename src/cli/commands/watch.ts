@@ -5,6 +5,7 @@ import { ReportId, RunId } from "../../../schema/Ids.ts"
 import { exitCodeOfRun, exitWith } from "../exitCode.ts"
 import { followConformance } from "../follow/followConformance.ts"
 import { followJourney } from "../follow/followJourney.ts"
+import { sayItGoesOn } from "../follow/sayItGoesOn.ts"
 import { tellReport } from "../follow/tellReport.ts"
 import { recoverOption } from "../journeyTarget.ts"
 import { reaching } from "../reaching.ts"
@@ -25,7 +26,9 @@ export const watchCommand = Command.make(
         ? yield* service.api.testing.run({ path: { id: ReportId.make(given.run) }, urlParams: {} })
         : undefined
       if (report?.kind === "conformance") {
-        const ended = yield* followConformance(service, report)
+        const ended = yield* followConformance(service, report).pipe(
+          Effect.onInterrupt(() => sayItGoesOn(report._id))
+        )
         yield* tellReport(service, ended, given.json)
         return yield* exitWith(exitCodeOfRun(ended))
       }

@@ -1,8 +1,8 @@
 /** How the operator allows a partner on a private address. Pure. */
 
-/** `EGRESS_ALLOW_CIDRS=127.0.0.0/8 npm start` for a partner at this URL; a name that is not of this machine gets a placeholder. */
+/** `EGRESS_ALLOW_CIDRS=127.0.0.0/8 npx plugfest serve` for a partner at this URL; a name that is not of this machine gets a placeholder. */
 export const egressRemedy = (url: string): string =>
-  `EGRESS_ALLOW_CIDRS=${rangeOf(URL.canParse(url) ? new URL(url).hostname : "")} npm start`
+  `EGRESS_ALLOW_CIDRS=${rangeOf(URL.canParse(url) ? new URL(url).hostname : "")} npx plugfest serve`
 
 function rangeOf(host: string): string {
   if (/^127\.|(^|\.)localhost\.?$/.test(host)) return "127.0.0.0/8"

@@ -24,11 +24,19 @@ export function nextStep(connection: Connection): string {
 }
 
 /** The `connect` that tries this connection once more. */
-export const againWith = ({ label, ocpiVersion, partnerBaseUrl, theirRole }: Connection): string =>
-  [
+export const againWith = (connection: Connection): string => {
+  const { environment, hubClients, label, ocpiVersion, partnerBaseUrl, theirRole } = connection
+  return [
     `plugfest connect ${partnerBaseUrl} --their-role ${theirRole} --ocpi-version ${ocpiVersion}`,
-    /^[\w.-]+$/.test(label) ? ` --label ${label}` : ""
+    /^[\w.-]+$/.test(label) ? ` --label ${label}` : "",
+    hubClients === undefined ? "" : " --hub",
+    environment === "production" ? " --environment production" : ""
   ].join("")
+}
+
+/** The commands that register a connection anew whose registration the partner has lost. */
+export const anew = (connection: Connection): string =>
+  `plugfest disconnect ${connection._id} && ${againWith(connection)}`
 
 /** The role that a partner names in its credentials where it is the other one than we were told; undefined: it is not. */
 export function roleSeen({

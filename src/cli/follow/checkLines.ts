@@ -2,6 +2,7 @@
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
 import { type Fact, factsOf } from "../../reports/facts.ts"
+import { asCommands } from "../asCommands.ts"
 import { plain } from "../Terminal.ts"
 
 /** Longest quoted text in a line, in UTF-16 units; a curl command is never cut. */
@@ -36,7 +37,7 @@ export const fullLines = (check: Assertion): ReadonlyArray<string> => {
   }
   return [
     `${check.outcome} ${check.id} ${check.title}`,
-    ...factsOf(check).map(({ name, value }) => `  ${name}: ${plain(value)}`),
+    ...factsOf(check).map(({ name, value }) => `  ${name}: ${plain(asCommands(value))}`),
     ...Object.entries(more).flatMap(([name, value]) =>
       value === undefined || value === "" ? [] : [`  ${name}: ${plain(value)}`]
     ),

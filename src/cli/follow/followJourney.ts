@@ -1,6 +1,5 @@
 /** Follows a journey run on the command line, applies recovery decisions and reports its verdict. */
 
-import { createInterface } from "node:readline/promises"
 import { Data, Effect, Ref, Stream } from "effect"
 import { RunId } from "../../../schema/Ids.ts"
 import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
@@ -10,7 +9,10 @@ import { causesOf } from "../../reports/causes.ts"
 import { exitCodeOfRun, exitWith } from "../exitCode.ts"
 import { followRun, type Service, whenBack } from "../Service.ts"
 import { plain, TerminalOutput } from "../Terminal.ts"
+import { askDecision } from "./askDecision.ts"
+import { readOn } from "./readOn.ts"
 import { reportLines } from "./reportLines.ts"
+import { sayItGoesOn } from "./sayItGoesOn.ts"
 import { afterEvent, describeEvent, type Stages, stageBar } from "./stageBar.ts"
 
 /** What to do when a run is interrupted; undefined: list the offered decisions and end. */
@@ -28,7 +30,10 @@ export const followJourney = Effect.fn("cli.followJourney")(function* (
   const terminal = yield* TerminalOutput
   let run = first
   for (;;) {
-    const successor = yield* followOne(service, run, recover)
+    const { runId } = run
+    const successor = yield* followOne(service, run, recover).pipe(
+      Effect.onInterrupt(() => sayItGoesOn(runId))
+    )
     if (successor === undefined) break
     yield* terminal.say(`  goes on as ${successor}`)
     run = yield* whenBack(service.api.journeyRuns.read({ path: { id: RunId.make(successor) } }))
@@ -39,7 +44,7 @@ export const followJourney = Effect.fn("cli.followJourney")(function* (
   const assertions = yield* whenBack(service.api.testing.checks({ path: { id }, urlParams: {} }))
   if (json) yield* terminal.print(JSON.stringify({ report, causes: causesOf(assertions), assertions }))
   else for (const line of reportLines(report, assertions)) yield* terminal.print(line)
-  yield* terminal.say(`${service.url}/api/v1/testing/journey-runs/${run.runId}/events`)
+  yield* terminal.say(readOn(id))
   yield* exitWith(exitCodeOfRun(report))
 })
 
@@ -80,7 +85,7 @@ const decide = Effect.fnUntraced(function* (
     yield* terminal.say(`  ${recommended ? "*" : " "} ${decision}: ${plain(description)}`)
   }
   const offered = recoveryOptions.map(({ decision }) => decision)
-  const decision = recover === "prompt" ? yield* asked(offered) : recover
+  const decision = recover === "prompt" ? yield* askDecision(process.stdin, process.stderr, offered) : recover
   if (decision === undefined) {
     return yield* new CannotJudge({
       message: `Run ${id} is interrupted: plugfest watch ${id} --recover <${offered.join("|")}|prompt> continues it`
@@ -104,20 +109,6 @@ const decide = Effect.fnUntraced(function* (
     )
   )
 })
-
-/** Asks for a decision; undefined without a terminal. */
-const asked = (offered: ReadonlyArray<Decision>) =>
-  process.stdin.isTTY === true
-    ? Effect.promise(async () => {
-        const dialogue = createInterface({ input: process.stdin, output: process.stderr })
-        try {
-          const answer = (await dialogue.question(`  ${offered.join(" | ")}? `)).trim()
-          return offered.find((decision) => decision === answer)
-        } finally {
-          dialogue.close()
-        }
-      })
-    : Effect.succeed(undefined)
 
 /** The values of `--recover`. */
 export const recoverChoices = ["prompt", ...Decision.literals] as const

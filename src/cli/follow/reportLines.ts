@@ -2,6 +2,7 @@
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
 import { causeLines, unjudgedLines } from "../../reports/text.ts"
+import { asCommands } from "../asCommands.ts"
 import { plain } from "../Terminal.ts"
 import { badLines, verdictLine } from "./checkLines.ts"
 
@@ -9,6 +10,6 @@ import { badLines, verdictLine } from "./checkLines.ts"
 export const reportLines = (report: RunReport, checks: ReadonlyArray<Assertion>): ReadonlyArray<string> => [
   ...causeLines(checks).map(plain),
   ...badLines(checks),
-  ...unjudgedLines(checks, report).map(plain),
+  ...unjudgedLines(checks, report).map((line) => plain(asCommands(line))),
   verdictLine(report)
 ]

@@ -34,6 +34,11 @@ const marks: Readonly<Partial<Record<LedgerEvent["type"], StageMark>>> = {
   "stage.skipped": "skipped"
 }
 
+/** What the symbols of the bar mean, in one line. */
+export const barLegend = `[${Object.values(symbols).join("")}]: a stage that is ${Object.entries(symbols)
+  .map(([mark, symbol]) => `${symbol} ${mark}`)
+  .join(", ")}`
+
 /** `[####~·····] start-result` */
 export function stageBar(stages: Stages): string {
   const bar = [...stages.values()].map((mark) => symbols[mark]).join("")

@@ -1,16 +1,19 @@
 /** What is said of a conformance run when it is over. */
 import { appendFile } from "node:fs/promises"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { registrationForgotten } from "../../../schema/Assertion.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
 import { causesOf } from "../../reports/causes.ts"
 import { annotations } from "../annotations.ts"
+import { anew } from "../connecting/standing.ts"
 import type { Service } from "../Service.ts"
 import { TerminalOutput } from "../Terminal.ts"
+import { readOn } from "./readOn.ts"
 import { reportLines } from "./reportLines.ts"
 
 /** Prints bad results and the verdict to stdout; in GitHub Actions also annotations and the job summary. */
 export const tellReport = Effect.fn("cli.tellReport")(function* (
-  { api, url }: Service,
+  { api }: Service,
   report: RunReport,
   json: boolean
 ) {
@@ -18,7 +21,12 @@ export const tellReport = Effect.fn("cli.tellReport")(function* (
   const checks = yield* api.testing.checks({ path: { id: report._id }, urlParams: {} })
   if (json) yield* terminal.print(JSON.stringify({ report, causes: causesOf(checks), checks }))
   else for (const line of reportLines(report, checks)) yield* terminal.print(line)
-  yield* terminal.say(`${url}/api/v1/testing/runs/${report._id}, plugfest report ${report._id} --format html`)
+  if (checks.some(({ reason }) => reason?.startsWith(registrationForgotten))) {
+    const connection = yield* Effect.option(api.connections.read({ path: { id: report.connectionId } }))
+    if (Option.isSome(connection))
+      yield* terminal.say(`The registration is lost. Register anew: ${anew(connection.value)}`)
+  }
+  yield* terminal.say(readOn(report._id))
   if (process.env["GITHUB_ACTIONS"] !== "true") return
   // GitHub reads both streams; stdout is kept for data.
   for (const line of annotations(checks)) yield* terminal.say(line)

@@ -1,28 +1,12 @@
 /** What is wrong with the arguments, in words that say what to do. */
-import {
-  AutoCorrect,
-  CliConfig,
-  Command,
-  CommandDescriptor,
-  type HelpDoc,
-  type ValidationError
-} from "@effect/cli"
+import { CliConfig, Command, CommandDescriptor, type HelpDoc, type ValidationError } from "@effect/cli"
 import { Effect, HashMap } from "effect"
+import { nearest } from "../../findings/nearest.ts"
 import { commandNamed, commandNames } from "../commandTable.ts"
 import { plain } from "../Terminal.ts"
 import { paragraphsOf, partsOf, textOfSpan } from "./docText.ts"
 
 const config = CliConfig.make({ showBuiltIns: false })
-
-/** The name that was probably meant: at most two letters away, or one that begins with what was typed. */
-export function nearest(typed: string, names: ReadonlyArray<string>): string | undefined {
-  const far = (name: string) => AutoCorrect.levensteinDistance(typed, name, config)
-  const [best] = [...names].sort((one, other) => far(one) - far(other))
-  if (best === undefined) return undefined
-  const allowed = typed.length <= 3 ? 1 : 2
-  if (far(best) <= allowed) return best
-  return typed.length > 2 ? names.find((name) => name.startsWith(typed)) : undefined
-}
 
 /** The sentence for a command that does not exist; undefined when the first argument names one, or is a flag. */
 export function unknownCommand(args: ReadonlyArray<string>): string | undefined {

@@ -77,7 +77,7 @@ export const notes: Readonly<Record<string, Notes>> = {
     exits: { 0: "removed", ...remote }
   },
   suites: {
-    examples: ["plugfest suites --ocpi-version 2.2.1 --role CPO", "plugfest suites --json"],
+    examples: ["plugfest suites --ocpi-version 2.2.1 --role CPO", "plugfest suites ocpi-2.2.1-cpo-core"],
     exits: list
   },
   test: {

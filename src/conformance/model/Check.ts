@@ -68,6 +68,12 @@ export type Precondition =
       readonly ifGathered?: true
     }
 
+/** Work in short steps. */
+export interface Stepwise {
+  /** Does one of them; false: there is none left. */
+  readonly step: () => boolean
+}
+
 /** What a suite is for: a version, and the role of the partner under test. */
 export interface SuiteScope {
   readonly profile: VersionProfile
@@ -122,6 +128,8 @@ export interface Check {
   readonly ofLimits?: true
   /** The check also judges responses that are too large for us to read: its finding is about the size. */
   readonly ofSize?: true
+  /** What takes long before it can be judged, in short steps: others are served between two of them. */
+  readonly prepare?: (evidence: Evidence) => Stepwise
   /** Pure. Every exchange of the needs that it sees was answered over HTTP. */
   readonly judge: (evidence: Evidence) => Judgement
 }

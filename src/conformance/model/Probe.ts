@@ -143,9 +143,9 @@ export type StepAct =
   /** Lets seconds pass, 0 to 120. */
   | (Bending & { readonly pause: number; readonly instruction: string })
 
-/** A step of a script that is not played. The report shows `leftOut`, the reason; the later steps are played all the same. */
+/** A step of a script that is not played. The report shows `leftOut`, the reason, or the answer that blocks it; the later steps are played all the same. */
 export interface LeftOut {
-  readonly leftOut: string
+  readonly leftOut: string | BlockedBy
 }
 
 /**
@@ -214,8 +214,12 @@ export interface WatchingProbe extends Named {
 /** Any probe. */
 export type Probe = ReadingProbe | WritingProbe | WatchingProbe
 
-/** Most pages that one crawl reads. */
+/** Most pages that one crawl reads of a list that does not say how long it is, or that goes on beyond what it says. */
 export const pageCap = 100
+/** Most pages that one crawl reads of a list that says that it has more of them, by its total. */
+export const announcedPageCap = 1000
+/** A crawl of more than `pageCap` pages ends with the page that brings it beyond this, in bytes as they are kept. */
+export const longCrawlBytes = 16 * 1024 * 1024
 
 /** The reason why a probe or step sends nothing. */
 export const withheld = (

@@ -45,6 +45,8 @@ export interface ProberOptions {
   readonly stageId: () => string
   /** Why nothing more may be sent; undefined while the run goes on. The prober asks before each request. */
   readonly stopped: () => string | undefined
+  /** When an earlier run of the connection read something with the token of now, ISO 8601 UTC; undefined: none did. */
+  readonly openedBefore: Effect.Effect<string | undefined>
   /** Bounds the concurrent requests to the partner. */
   readonly limit: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
@@ -108,7 +110,8 @@ export const makeProber = (
             ? Effect.succeed(undefined)
             : Effect.map(exchangeOnce(call, asking, undefined), ({ seen }) => seen)
         ),
-      note: (seen) => answers.push(...seen)
+      note: (seen) => answers.push(...seen),
+      openedBefore: options.openedBefore
     })
     const secondSince = options.second === undefined ? 0 : yield* store.head(options.second.id)
     let silences = 0
@@ -170,7 +173,7 @@ export const makeProber = (
             refusal: undefined
           })
         const lost = guard.loss()
-        if (lost !== undefined && isOfRegistration(asking)) return lost
+        if (lost !== undefined && (guard.isForgotten() || isOfRegistration(asking))) return lost
         const {
           about: _,
           announced,
@@ -355,7 +358,7 @@ export const makeProber = (
           : { ...last, ...(refused === undefined ? {} : { handshakeError: refused }) }
       })
 
-    return { ask, write, register, answers: () => answers }
+    return { ask, write, register, answers: () => (guard.isForgotten() ? [] : answers) }
   })
 
 const linkOf = ({ linkedFrom }: ProbeRequest) => (linkedFrom === undefined ? {} : { linkedFrom })

@@ -22,7 +22,8 @@ import {
   type ProbeRequest,
   type StepAct,
   type WritingProbe,
-  withheld
+  withheld,
+  withheldBy
 } from "../model/Probe.ts"
 import { leftovers, type Silence, silencesIn, stepIn, undoOf, waitIn } from "./journal.ts"
 import type { Prober } from "./Prober.ts"
@@ -262,7 +263,10 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
         const act = step.always === true ? step.act(evidence) : (over ?? step.act(evidence))
         if (act === undefined) continue
         if ("leftOut" in act) {
-          results.set(id, withheld("not_tested", act.leftOut))
+          results.set(
+            id,
+            typeof act.leftOut === "string" ? withheld("not_tested", act.leftOut) : withheldBy(act.leftOut)
+          )
           continue
         }
         if ("withheld" in act) {

@@ -11,6 +11,7 @@ export interface SuiteRunOptions extends GradingOptions, HeldRun<SuiteRunAsk> {
   readonly checks: ReadonlyArray<Check>
   readonly party: Party
   readonly environment: "test" | "production"
+  readonly openedBefore: ProberOptions["openedBefore"]
   /** Our second connection at the same partner, if there is one: a second EMSP. */
   readonly second?: Party | undefined
   /** How long the run waits for the partner's traffic before it grades the checks that observe it. */

@@ -20,7 +20,14 @@ import { probesOf } from "../catalogue/probes.ts"
 import { phaseOf, stageOf, stagesOf } from "../catalogue/stages.ts"
 import { cleaned, gradeSafely } from "../grading/grading.ts"
 import { type Check, probesFor } from "../model/Check.ts"
-import { type Gathered, makeEvidence, type Observation, probeOf, type TokenFacts } from "../model/Evidence.ts"
+import {
+  type Evidence,
+  type Gathered,
+  makeEvidence,
+  type Observation,
+  probeOf,
+  type TokenFacts
+} from "../model/Evidence.ts"
 import type { Source } from "../model/Probe.ts"
 import { publishedSite, siteNeeds } from "../modules/charge/publishedSite.ts"
 import { gradeCutShort } from "./cutShort.ts"
@@ -169,7 +176,7 @@ function makeGrader(options: SuiteRunOptions) {
         return yield* Effect.forEach(own, (check) =>
           // Judging is synchronous: yield between two checks, so that leases are renewed and streams are served.
           Effect.zipRight(
-            turn,
+            Effect.zipRight(turn, prepared(check, evidence, turn)),
             Effect.sync(() =>
               cleaned(
                 cut === undefined
@@ -248,6 +255,15 @@ function answersIn({ events }: RunLog, prober: Prober): ReadonlyArray<Observatio
   const earlier = stepAnswers(events()).filter(({ id, response }) => response !== null && !known.has(id))
   return [...earlier.map((exchange) => answeredTo(exchange)), ...own]
 }
+
+/** Does what takes long before the check is judged, a step at a time. What breaks in it breaks again when the check is judged. */
+const prepared = (check: Check, evidence: Evidence, turn: Effect.Effect<void>): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    const work = check.prepare?.(evidence)
+    return work === undefined
+      ? Effect.void
+      : Effect.whileLoop({ while: () => work.step(), body: () => turn, step: () => {} })
+  })
 
 const listening = "Listening to what the partner sends us"
 

@@ -20,6 +20,7 @@ import { risksAskedFor, type Selection, selected, withholdingIn } from "../catal
 import { stagesOf } from "../catalogue/stages.ts"
 import { notJudgedOf, type Suite, suiteById, suites } from "../catalogue/suites.ts"
 import type { Check } from "../model/Check.ts"
+import { acceptedBefore } from "./acceptedBefore.ts"
 import { runSuite } from "./SuiteRunner.ts"
 
 /** An order of a conformance run. */
@@ -111,6 +112,13 @@ const make = (options: SuiteRunsOptions) =>
       lookup: (_: PartyId) => Effect.makeSemaphore(partnerConcurrency)
     })
 
+    const openedBefore = (facts: RunFacts) =>
+      Effect.gen(function* () {
+        const tokens = yield* parties.tokens(PartyId.make(facts.connectionId))
+        const token = tokens.find(({ slot }) => slot === "outbound")
+        return token === undefined ? undefined : yield* acceptedBefore(ledger, facts, token)
+      })
+
     const employ = Effect.fnUntraced(function* (run: HeldRun<SuiteRunAsk>) {
       const plan = yield* planOf(run.log.facts, parties)
       if (typeof plan === "string") return yield* new CannotGoOn({ reason: plan })
@@ -131,6 +139,7 @@ const make = (options: SuiteRunsOptions) =>
           runSuite({
             ...plan,
             ...run,
+            openedBefore: openedBefore(run.log.facts),
             stopped: () => reason,
             trustedPrefixes,
             graceSeconds,

@@ -1,6 +1,8 @@
 /** Gathers evidence: runs each probe once, after the probes that it depends on; independent probes run concurrently. */
 import { Effect } from "effect"
+import { count, itemsOf } from "../../findings/answers.ts"
 import {
+  asAnswered,
   type Evidence,
   type Gathered,
   hasAnswer,
@@ -11,6 +13,8 @@ import {
 } from "../model/Evidence.ts"
 import { isBlockedLink } from "../model/isBlockedLink.ts"
 import {
+  announcedPageCap,
+  longCrawlBytes,
   type Probe,
   type ProbeRequest,
   pageCap,
@@ -135,7 +139,7 @@ function follow<E>(
       // The first page belongs to the list's own probe and is not in `been`: a link back to it repeats its objects, and
       // is found to be a cycle when the same URL comes a second time.
       if (asking.url !== undefined && been.has(asking.url)) return { seen, stopped: "cycle" as const }
-      if (seen.length >= pageCap - 1) return { seen, stopped: "cap" as const }
+      if (isLongEnough(seen)) return { seen, stopped: "cap" as const }
       if (asking.url !== undefined) been.add(asking.url)
       const answer = yield* state.ask(asking)
       if (isRefusal(answer)) return answer
@@ -144,6 +148,23 @@ function follow<E>(
     return { seen }
   })
 }
+
+/** Are these all the pages that a run reads of such a list? They come after its first one. */
+function isLongEnough(seen: ReadonlyArray<Observation>): boolean {
+  const pages = seen.length + 1
+  if (pages < pageCap) return false
+  const [page] = seen.flatMap(asAnswered)
+  const total = page === undefined ? undefined : count(page, "x-total-count")
+  const size = page === undefined ? undefined : itemsOf(page)?.length
+  const announced = total === undefined || !size ? 0 : total / size
+  return pages >= Math.min(announced, announcedPageCap) || bytesOf(seen) > longCrawlBytes
+}
+
+const bytesOf = (seen: ReadonlyArray<Observation>): number =>
+  seen.reduce(
+    (sum, { exchange: { response } }) => sum + (response?.bodyBytes ?? response?.body?.length ?? 0),
+    0
+  )
 
 const isRefusal = (answer: Observation | Gathered): answer is NotGathered => "withheld" in answer
 

@@ -157,10 +157,11 @@ export const silencesIn = (events: ReadonlyArray<LedgerEvent>, kind: string): Re
   return silences
 }
 
-/** HTTP 2xx, and no OCPI status code of 2000 or more, written as a number or as a text. */
+/** HTTP 2xx, and no OCPI status code of 2000 or more. */
 export const wasAccepted = ({ response }: Exchange): boolean =>
   response !== null && response.httpStatus >= 200 && response.httpStatus < 300 && !(codeIn(response) >= 2000)
 
+/** Stored runs have exchanges of which a code that was written as a text was not recorded. */
 function codeIn({ body, ocpiStatusCode }: ExchangeResponse): number {
   if (ocpiStatusCode !== null) return ocpiStatusCode
   const json = parseJson(body ?? "")

@@ -3,6 +3,7 @@
  * nobody's. What depends on it is then blocked by that one exchange.
  */
 import { Effect } from "effect"
+import { registrationForgotten } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { requestName } from "../../findings/answers.ts"
@@ -55,6 +56,17 @@ export const lostRegistration = (loss: Loss): Effect.Effect<NotGathered> =>
     if (last !== undefined) return byPartner(last)
     return refusal === undefined ? byOwner : unasked(refusal, loss.acceptedAt)
   })
+
+/** Why nothing is asked: the partner had lost the registration before the run began, which is no finding about it. */
+export const forgotten = (refusal: Exchange, acceptedAt: string): NotGathered => {
+  const what = `${registrationForgotten}: it accepted its token at ${acceptedAt}, before this run, and answered HTTP 401 to it when the run began, although neither side has ended or renewed it; register anew, then run again`
+  return {
+    withheld: "not_tested",
+    reason: what,
+    attribution: "operator",
+    blockedBy: { exchangeId: refusal.id, what }
+  }
+}
 
 const isDone = ({ response }: Exchange) => response !== null && response.httpStatus < 300
 

@@ -8,7 +8,7 @@ import type { StaleRun } from "../../ledger/Ledger.ts"
 import type { Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { type NotGathered, type Observation, tokenLost, tokenUnknown } from "../model/Evidence.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
-import { isAboutRegistration, lostRegistration } from "./lostRegistration.ts"
+import { forgotten, isAboutRegistration, lostRegistration } from "./lostRegistration.ts"
 
 /** The run whose registration is watched. */
 export interface GuardOptions {
@@ -16,6 +16,8 @@ export interface GuardOptions {
   readonly party: Party
   /** Sends a request outside the script of a check; undefined: it cannot be sent. */
   readonly send: (asking: ProbeRequest) => Effect.Effect<Observation | undefined, StaleRun>
+  /** As of the prober. */
+  readonly openedBefore: Effect.Effect<string | undefined>
   /** Adds answers to those of the run. */
   readonly note: (seen: ReadonlyArray<Observation>) => void
 }
@@ -25,6 +27,8 @@ export interface RegistrationGuard {
   readonly isRegistered: boolean
   /** Why nothing more is asked with the token; undefined: it is accepted, as far as is known. */
   readonly loss: () => NotGathered | undefined
+  /** Had the partner lost the registration before the run began? Then it is not asked anything more, with the token or without. */
+  readonly isForgotten: () => boolean
   /** Finds out why the registration is lost. `refusal`: what shows it; undefined: we have no token any more. */
   readonly lose: (refusal: Observation | undefined) => Effect.Effect<NotGathered>
   /** Notes what was seen. The observation; or why the registration is lost, where it is refused for want of one. */
@@ -48,6 +52,7 @@ export const isOfRegistration = ({ by, credentials, page }: ProbeRequest): boole
 /** A guard that has seen nothing. */
 export const makeRegistrationGuard = ({
   note,
+  openedBefore,
   party,
   send,
   store
@@ -62,6 +67,7 @@ export const makeRegistrationGuard = ({
     let accepted: { readonly asking: ProbeRequest; readonly at: number } | undefined
     let proofs = 0
     let lost: NotGathered | undefined
+    let isForgotten = false
 
     const lose = (refusal: Observation | undefined): Effect.Effect<NotGathered> =>
       Effect.map(
@@ -111,6 +117,13 @@ export const makeRegistrationGuard = ({
         if (last === undefined) return undefined
         const about = accepted === undefined ? tokenUnknown : tokenLost
         const found = yield* lose(last)
+        const isUnasked = found.blockedBy?.exchangeId === last.exchange.id
+        const acceptedAt = accepted === undefined && isUnasked ? yield* openedBefore : undefined
+        if (acceptedAt !== undefined) {
+          isForgotten = true
+          lost = forgotten(last.exchange, acceptedAt)
+          return lost
+        }
         note([...refusals, found.blockedBy?.exchangeId === last.exchange.id ? { ...last, about } : last])
         return found
       })
@@ -119,6 +132,7 @@ export const makeRegistrationGuard = ({
     return {
       isRegistered,
       loss: () => lost,
+      isForgotten: () => isForgotten,
       lose,
       unlessLost: (asking, seen) =>
         Effect.gen(function* () {
@@ -126,7 +140,7 @@ export const makeRegistrationGuard = ({
           if (!isRegistered || asking.by === "second") return seen
           if (isOfRegistration(asking) && exchange.response?.httpStatus === 401) {
             const why = yield* provenLoss
-            if (why !== undefined && asking.judgesToken !== true) return why
+            if (why !== undefined && (isForgotten || asking.judgesToken !== true)) return why
           }
           if (isAboutRegistration(exchange)) changes.push(exchange)
           if (isOfRegistration(asking)) accept(asking, seen)

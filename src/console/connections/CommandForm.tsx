@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useId, useState } from "react"
 import { client } from "../data/client.ts"
-import type { Answer } from "../data/queries.ts"
-import { Badge } from "../elements/Badge.tsx"
-import { Body, ExchangeView } from "../elements/ExchangeView.tsx"
-import { Failure } from "../elements/States.tsx"
+import { type Answer, commandDraftQuery } from "../data/queries.ts"
+import { Failure, Shown } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
+import { CommandOutcome } from "./CommandOutcome.tsx"
+import { type Field, fieldsOf, filledIn, textAt } from "./commandFields.ts"
 
 const commands = [
   "START_SESSION",
@@ -19,102 +19,154 @@ const commands = [
 export function CommandForm({ connectionId }: { readonly connectionId: string }) {
   const [view, change] = useView()
   const command = commands.find((each) => each === view["command"]) ?? "START_SESSION"
-  const [payload, setPayload] = useState("")
-  const [isRaw, setRaw] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const { data, error, isPending, mutate } = useMutation({
-    mutationFn: (fields: Record<string, unknown> | undefined) =>
-      client.testing.command({
-        body: {
-          connectionId,
-          command,
-          ...(fields === undefined ? {} : { payload: fields }),
-          ...(isRaw ? { validate: false } : {})
-        }
-      })
-  })
+  const draft = useQuery(commandDraftQuery(connectionId, command))
   return (
-    <section className="card stack">
-      <h2>Send a command</h2>
-      <p className="quiet">
-        Exactly one request, without repetition. Fields that you leave out are taken from the partner's own
-        objects.
-      </p>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          try {
-            const fields = payload.trim() === "" ? undefined : JSON.parse(payload)
-            setProblem(undefined)
-            mutate(fields)
-          } catch (failure) {
-            setProblem(`The fields are not JSON: ${failure instanceof Error ? failure.message : failure}`)
-          }
-        }}
-      >
+    <>
+      <section className="card stack">
+        <h2>Send a command</h2>
+        <p className="quiet">
+          Exactly one request, without repetition. The fields are filled in with the partner's own objects.
+        </p>
         <label className="field">
           <span>Command</span>
-          <select value={command} onChange={(event) => change({ command: event.target.value })}>
+          <select
+            value={command}
+            onChange={(event) => change({ command: event.target.value, sent: undefined })}
+          >
             {commands.map((each) => (
               <option key={each}>{each}</option>
             ))}
           </select>
         </label>
+        <Shown of={draft}>
+          {(filled) => <Fields key={command} connectionId={connectionId} draft={filled} />}
+        </Shown>
+      </section>
+      {view["sent"] === undefined ? null : <CommandOutcome key={view["sent"]} commandId={view["sent"]} />}
+    </>
+  )
+}
+
+type Draft = Answer<"testing.draftCommand">
+
+function Fields({ connectionId, draft }: { readonly connectionId: string; readonly draft: Draft }) {
+  const [view, change] = useView()
+  const isJson = view["as"] === "json"
+  // What the command is about stands before the parts of its token.
+  const fields = fieldsOf(draft.schema).toSorted((a, b) => a.path.length - b.path.length)
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [json, setJson] = useState<string>()
+  const [isRaw, setRaw] = useState(false)
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: async () => {
+      const payload = isJson ? parsed(json ?? pretty(draft.payload)) : filledIn(draft.payload, fields, typed)
+      return await client.testing.command({
+        body: { connectionId, command: draft.command, payload, ...(isRaw ? { validate: false } : {}) }
+      })
+    },
+    onSuccess: ({ commandId }) => change({ sent: commandId })
+  })
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate()
+      }}
+    >
+      <div className="chips" role="group" aria-label="Form">
+        {(["fields", "json"] as const).map((form) => (
+          <button
+            key={form}
+            type="button"
+            className="chip"
+            aria-pressed={isJson === (form === "json")}
+            onClick={() => change({ as: form === "json" ? form : undefined })}
+          >
+            {form === "json" ? "As JSON" : "Fields"}
+          </button>
+        ))}
+      </div>
+      {isJson ? (
         <label className="field">
           <span>Fields, as a JSON object</span>
           <textarea
             spellCheck={false}
-            placeholder={'{ "location_id": "LOC1" }'}
-            value={payload}
-            onChange={(event) => setPayload(event.target.value)}
+            value={json ?? pretty(draft.payload)}
+            onChange={(event) => setJson(event.target.value)}
           />
         </label>
-        <label className="choice">
-          <input type="checkbox" checked={isRaw} onChange={(event) => setRaw(event.target.checked)} />
-          <span>Send it as it is, also where it breaks the version's schema</span>
-        </label>
-        <div>
-          <button type="submit" className="button first" disabled={isPending}>
-            {isPending ? "Sending…" : `Send ${command}`}
-          </button>
+      ) : (
+        <div className="columns">
+          {fields.map((field) => (
+            <Input
+              key={field.key}
+              field={field}
+              value={typed[field.key] ?? textAt(draft.payload, field.path)}
+              onChange={(text) => setTyped({ ...typed, [field.key]: text })}
+            />
+          ))}
         </div>
-      </form>
-      {problem === undefined ? null : <p className="note bad">{problem}</p>}
+      )}
+      <label className="choice">
+        <input type="checkbox" checked={isRaw} onChange={(event) => setRaw(event.target.checked)} />
+        <span>Send it as it is, also where it breaks the version's schema</span>
+      </label>
       {error === null ? null : <Failure error={error} />}
-      {data === undefined ? null : <Outcome answer={data} />}
-    </section>
+      <div>
+        <button type="submit" className="button first" disabled={isPending}>
+          {isPending ? "Sending…" : `Send ${draft.command}`}
+        </button>
+      </div>
+    </form>
   )
 }
 
-function Outcome({ answer }: { readonly answer: Answer<"testing.command"> }) {
-  const { data } = useQuery({
-    queryKey: ["command", answer.commandId],
-    queryFn: () => client.testing.readCommand({ path: { id: answer.commandId } }),
-    refetchInterval: ({ state }) =>
-      state.data === undefined || state.data.state === "sent" || state.data.state === "accepted"
-        ? 2_000
-        : false
-  })
+function Input({
+  field: { description, isRequired, key, kind, words },
+  onChange,
+  value
+}: {
+  readonly field: Field
+  readonly value: string
+  readonly onChange: (text: string) => void
+}) {
+  const id = useId()
+  // A value that the schema does not know is shown all the same, and can be sent on purpose.
+  const choices = words.includes(value) || value === "" ? words : [value, ...words]
   return (
-    <div className="stack" aria-live="polite">
-      <p className="row">
-        <b>
-          HTTP {answer.httpStatus}, OCPI {answer.ocpiStatusCode}
-        </b>
-        {data === undefined ? null : <Badge word={data.state} />}
-      </p>
-      {data === undefined || data.exchange === null ? (
-        <Body text={JSON.stringify(answer.response)} />
+    <div className="field">
+      <label htmlFor={id}>
+        {key} {isRequired ? null : <span className="quiet">(optional)</span>}
+      </label>
+      {kind === "choice" ? (
+        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+          {isRequired && value !== "" ? null : <option value="">–</option>}
+          {choices.map((word) => (
+            <option key={word}>{word}</option>
+          ))}
+        </select>
       ) : (
-        <ExchangeView exchange={data.exchange} />
+        <input
+          id={id}
+          type="text"
+          inputMode={kind === "number" ? "numeric" : undefined}
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
       )}
-      <h3>Result of the charge point</h3>
-      {data === undefined || data.results.length === 0 ? (
-        <p className="quiet">None has come yet.</p>
-      ) : (
-        <Body text={JSON.stringify(data.results)} />
-      )}
+      {description === undefined ? null : <small>{description}</small>}
     </div>
   )
+}
+
+const pretty = (value: unknown) => JSON.stringify(value, null, 2)
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text)
+  } catch (failure) {
+    throw new Error(`The fields are not JSON: ${failure instanceof Error ? failure.message : failure}`)
+  }
 }

@@ -1,5 +1,11 @@
 /** What the pages read, each under one key, so that pages share answers. */
-import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query"
+import {
+  infiniteQueryOptions,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions
+} from "@tanstack/react-query"
 import { type Data, type OperationId, PlugfestError } from "../../client/plugfest.ts"
 import { client } from "./client.ts"
 import { readSession } from "./session.ts"
@@ -41,10 +47,17 @@ export const isOpen = (status: string | undefined): boolean => status !== undefi
 export const sessionQuery = () =>
   queryOptions({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000, refetchInterval: 60_000 })
 
+/** Whether the service takes requests and its database takes writes, how long it took to say so, and why not. */
 export const healthQuery = () =>
   queryOptions({
     queryKey: ["health"],
-    queryFn: async () => (await fetch("/health/ready")).ok,
+    queryFn: async () => {
+      const begun = performance.now()
+      const answer = await fetch("/health/ready")
+      const millis = performance.now() - begun
+      const { message } = answer.ok ? { message: undefined } : await answer.json()
+      return { isReady: answer.ok, millis, message: message as string | undefined }
+    },
     refetchInterval: 15_000,
     retry: false
   })
@@ -59,10 +72,77 @@ export const connectionsQuery = () =>
 export const connectionQuery = (id: string) =>
   queryOptions({ queryKey: ["connections", id], queryFn: () => client.connections.read({ path: { id } }) })
 
-export const exchangesQuery = (id: string) =>
+/** All that was exchanged with a partner is below this key. */
+export const exchangesKey = (id: string) => ["connections", id, "exchanges"]
+
+const fewest = 100
+/** The newest exchanges, and, where a registration is not among them, the oldest: it is where the traffic begins. */
+export const latestExchangesQuery = (id: string) =>
   queryOptions({
-    queryKey: ["connections", id, "exchanges"],
-    queryFn: () => client.connections.exchanges({ path: { id }, query: { limit: 1000 } })
+    queryKey: [...exchangesKey(id), "latest"],
+    queryFn: () => client.connections.exchanges({ path: { id }, query: { order: "newest", limit: fewest } })
+  })
+export const firstExchangesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...exchangesKey(id), "first"],
+    queryFn: () => client.connections.exchanges({ path: { id }, query: { limit: fewest } }),
+    staleTime: 60_000
+  })
+
+type Direction = Exchange["direction"]
+const exchangesPage = 50
+const pagesBy = (
+  read: (query: {
+    order: "newest"
+    limit: number
+    direction?: Direction
+    cursor?: string
+  }) => Promise<ReadonlyArray<Exchange>>,
+  direction: Direction | undefined
+) => ({
+  queryFn: ({ pageParam }: { readonly pageParam: string }) =>
+    read({
+      order: "newest",
+      limit: exchangesPage,
+      ...(direction === undefined ? {} : { direction }),
+      ...(pageParam === "" ? {} : { cursor: pageParam })
+    }),
+  initialPageParam: "",
+  getNextPageParam: (page: ReadonlyArray<Exchange>) =>
+    page.length < exchangesPage ? undefined : page.at(-1)?.id
+})
+
+/** All exchanges with a partner, newest first, page by page. */
+export const exchangePagesQuery = (id: string, direction: Direction | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...exchangesKey(id), "pages", direction],
+    ...pagesBy((query) => client.connections.exchanges({ path: { id }, query }), direction)
+  })
+
+/** What a sandbox partner was asked and has asked, newest first, page by page. */
+export const sandboxExchangePagesQuery = (id: string, direction: Direction | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ["sandbox", id, "exchanges", direction],
+    ...pagesBy((query) => client.sandbox.exchanges({ path: { id }, query }), direction)
+  })
+
+type CommandName = Answer<"testing.draftCommand">["command"]
+/** A command with the fields that it would be sent with; what the form begins with does not change under the user's hands. */
+export const commandDraftQuery = (id: string, command: CommandName) =>
+  queryOptions({
+    queryKey: ["connections", id, "draft", command],
+    queryFn: () => client.testing.draftCommand({ body: { connectionId: id, command } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0
+  })
+
+/** A command that was sent, asked for until its result is final. */
+export const commandQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["command", id],
+    queryFn: () => client.testing.readCommand({ path: { id } }),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && ["sent", "accepted"].includes(state.data.state) ? 2_000 : false
   })
 
 /** The latest reports, of one connection or of all. */
@@ -85,7 +165,7 @@ export const needyRunsQuery = () =>
       ])
       return [...interrupted, ...waiting]
     },
-    refetchInterval: 10_000
+    refetchInterval: 15_000
   })
 
 export const reportQuery = (id: string) =>
@@ -136,6 +216,17 @@ export const journeyQuery = (id: string) =>
 export const suitesQuery = () =>
   queryOptions({ queryKey: ["suites"], queryFn: () => client.testing.suites(), staleTime: 600_000 })
 
+/** The modules that a version has, by our own version details, which anybody may read. */
+export const modulesQuery = (version: Connection["ocpiVersion"]) =>
+  queryOptions({
+    queryKey: ["modules", version],
+    queryFn: async (): Promise<ReadonlyArray<string>> => {
+      const { data } = await (await fetch(`/ocpi/${version}/`)).json()
+      return [...new Set<string>(data.endpoints.map(({ identifier }: { identifier: string }) => identifier))]
+    },
+    staleTime: Number.POSITIVE_INFINITY
+  })
+
 /** The versions that have suites, oldest first. */
 export const versionsOf = (
   suites: Answer<"testing.suites"> = []
@@ -173,6 +264,20 @@ export const faultsQuery = () =>
     queryKey: ["sandbox", "faults"],
     queryFn: () => client.sandbox.faults(),
     staleTime: 600_000
+  })
+
+interface About {
+  readonly title: string
+  readonly version: string
+  readonly description: string
+  readonly license: { readonly name: string }
+}
+/** What the service says of itself in its OpenAPI document. */
+export const aboutQuery = () =>
+  queryOptions({
+    queryKey: ["about"],
+    queryFn: async (): Promise<About> => (await (await fetch("/openapi.json")).json()).info,
+    staleTime: Number.POSITIVE_INFINITY
   })
 
 export const keysQuery = () => queryOptions({ queryKey: ["keys"], queryFn: () => client.settings.keys() })

@@ -16,12 +16,24 @@ export function Body({ pointer, text }: { readonly text: string; readonly pointe
   )
 }
 
+/** Whose exchange it is: what is outbound for a sandbox partner, the partner has sent. */
+export type Side = "plugfest" | "partner"
+
+const senderOf = ({ direction }: Exchange, side: Side): Side =>
+  (direction === "outbound") === (side === "plugfest") ? "plugfest" : "partner"
+
 /** `POST locations 200 · 1000 · 24 ms`: an exchange in one line. */
-export function ExchangeLine({ exchange }: { readonly exchange: Exchange }) {
-  const { direction, durationMs, outcome, request, response } = exchange
+export function ExchangeLine({
+  exchange,
+  side = "plugfest"
+}: {
+  readonly exchange: Exchange
+  readonly side?: Side
+}) {
+  const { durationMs, outcome, request, response } = exchange
   return (
     <span className="exchange-line">
-      <span className="quiet">{direction === "outbound" ? "plugfest →" : "partner →"}</span>
+      <span className="quiet">{senderOf(exchange, side)} →</span>
       <b>{request.method}</b>
       <span className="mono">{pathOf(request.url)}</span>
       <span className={response === null || response.httpStatus >= 400 ? "outcome-bad" : ""}>
@@ -40,13 +52,15 @@ const pathOf = (url: string): string => /^https?:\/\/[^/]+(\/.*)$/.exec(url)?.[1
 /** Request and answer side by side. `pointer` leads into the body that was judged. */
 export function ExchangeView({
   exchange,
-  pointer
+  pointer,
+  side = "plugfest"
 }: {
   readonly exchange: Exchange
   readonly pointer?: string | undefined
+  readonly side?: Side
 }) {
-  const { direction, fault, outcome, request, response } = exchange
-  const isOurs = direction === "outbound"
+  const { fault, outcome, request, response } = exchange
+  const isOurs = senderOf(exchange, side) === "plugfest"
   return (
     <div className="columns exchange">
       <Message

@@ -8,17 +8,23 @@ const tones: Readonly<Record<string, Tone>> = {
   passed: "good",
   completed: "good",
   registered: "good",
+  confirmed: "good",
   warn: "warn",
   warned: "warn",
   interrupted: "warn",
   inconclusive: "warn",
+  expired: "warn",
+  unknown: "warn",
   waiting: "busy",
   running: "busy",
   recovering: "busy",
   cancelling: "busy",
   active: "busy",
+  accepted: "busy",
+  sent: "busy",
   fail: "bad",
   failed: "bad",
+  rejected: "bad",
   error: "bad"
 }
 

@@ -3,11 +3,12 @@ import { Link, useNavigate } from "@tanstack/react-router"
 import { connectionsQuery, healthQuery, machinesQuery, needyRunsQuery, runsQuery } from "../data/queries.ts"
 import { trySandbox } from "../data/trySandbox.ts"
 import { Badge } from "../elements/Badge.tsx"
+import { JourneyRow } from "../elements/JourneyRow.tsx"
 import { Page } from "../elements/Page.tsx"
 import { RunTable } from "../elements/RunTable.tsx"
 import { Empty, Failure, Shown } from "../elements/States.tsx"
-import { Time } from "../elements/Time.tsx"
-import { count, whoActs } from "../format/words.ts"
+import { duration } from "../format/time.ts"
+import { count } from "../format/words.ts"
 import { ValidateObject } from "./ValidateObject.tsx"
 
 /** How to begin, what needs a person now, and what happened last. */
@@ -104,25 +105,8 @@ function Needs() {
         <p className="quiet">No run waits, none was interrupted, and no connection has an error.</p>
       ) : (
         <ul className="run-list">
-          {needy.map(({ runId, status, templateId, updatedAt, waitingFor }) => (
-            <li key={runId}>
-              <span className="run-verdict">
-                <Badge word={status} />
-              </span>
-              <span className="run-name">
-                <Link to="/journeys/$id" params={{ id: runId }}>
-                  {templateId}
-                </Link>
-                <span className="quiet">
-                  {waitingFor === null
-                    ? "Choose how it goes on"
-                    : `${whoActs(waitingFor.party)}: ${waitingFor.instruction}`}
-                </span>
-              </span>
-              <span className="quiet small">
-                <Time at={updatedAt} />
-              </span>
-            </li>
+          {needy.map((run) => (
+            <JourneyRow key={run.runId} run={run} />
           ))}
           {broken.map(({ _id, label, lastError }) => (
             <li key={_id}>
@@ -146,19 +130,22 @@ function Needs() {
 /** The service's health, and what runs on it, in one line. */
 function ServiceLine() {
   const health = useQuery(healthQuery())
-  const machines = useQuery(machinesQuery())
+  const machines = useQuery({ ...machinesQuery(), refetchInterval: 20_000 })
+  const needy = useQuery(needyRunsQuery())
   const openRuns = (machines.data ?? [])
     .filter(({ id }) => id !== "handshake")
-    .flatMap(({ counts }) => Object.entries(counts))
-    .filter(([state]) => !["completed", "cancelled", "failed"].includes(state))
-    .reduce((sum, [, many]) => sum + many, 0)
+    .flatMap(({ counts }) => Object.values(counts))
+    .reduce((sum, many) => sum + many, 0)
+  const lost = (needy.data ?? []).filter(({ workerHealthy }) => !workerHealthy).length
+  if (health.data === undefined)
+    return <p>{health.isError ? "The service does not answer" : "Asking the service…"}</p>
+  const { isReady, message, millis } = health.data
   return (
     <p>
-      {health.data === undefined
-        ? "Asking the service…"
-        : health.data
-          ? `The service is ready · ${count(openRuns, "open run")}`
-          : "The service or its database is not ready"}
+      {isReady
+        ? `The service and its database are ready (${duration(millis)}) · ${count(openRuns, "open run")}`
+        : (message ?? "The service is not ready")}
+      {lost === 0 ? "" : ` · ${count(lost, "run")} of a process that does not answer`}
     </p>
   )
 }

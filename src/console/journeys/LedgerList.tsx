@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual"
 import { useEffect, useRef, useState } from "react"
 import type { LedgerEvent } from "../../client/plugfest.ts"
 import { clockTime } from "../format/time.ts"
-import { kindOf, lineOf } from "./foldRun.ts"
+import { isBad, kindOf, lineOf } from "./foldRun.ts"
 
 /** The events, oldest first, of which only those in sight are drawn; follows the last one until one scrolls up. */
 export function LedgerList({
@@ -46,15 +46,11 @@ export function LedgerList({
         <div className="virtual" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, start }) => {
             const event = events[index]!
-            const isBad =
-              event.type === "stage.failed" ||
-              event.type === "run.interrupted" ||
-              event.assertions.some(({ outcome }) => outcome === "failed")
             return (
               <button
                 key={event.sequence}
                 type="button"
-                className={`ledger-row kind-${kindOf(event)} ${isBad ? "bad" : ""}`}
+                className={`ledger-row kind-${kindOf(event)} ${isBad(event) ? "bad" : ""}`}
                 style={{ transform: `translateY(${start}px)` }}
                 aria-pressed={event.sequence === selected}
                 onClick={() => select(event.sequence)}

@@ -1,6 +1,7 @@
 /** A run at any point of its ledger: a pure fold of its events up to that point. */
 import type { Data, LedgerEvent } from "../../client/plugfest.ts"
 import { statePath } from "../format/statePath.ts"
+import type { Wait } from "../format/Wait.ts"
 
 type Journey = Data<"journeyRuns.read">
 type EventOf<Type extends LedgerEvent["type"]> = Extract<LedgerEvent, { readonly type: Type }>
@@ -13,61 +14,77 @@ export interface RunAt {
   readonly state: string
   /** Stages in order. */
   readonly stages: Journey["stages"]
-  /** How often each transition between two states was taken, by `from>to`. */
-  readonly taken: Readonly<Record<string, number>>
+  /** How often an event led from one state to another, by `from>to event`. */
+  readonly moves: Readonly<Record<string, number>>
   /** What is awaited. */
-  readonly waiting: Wait | undefined
+  readonly waiting: OpenWait | undefined
   readonly passed: number
   readonly failed: number
   readonly warned: number
 }
 
-/** A wait that is open. */
-export interface Wait {
-  readonly stageId: string
-  /** `operator`: a question. */
-  readonly party: string
-  readonly instruction: string
-  /** ISO 8601 UTC. */
-  readonly since: string
-  readonly deadline: string
-  readonly curl: string | undefined
+/** A wait that is open; `answers`: those of a question to an operator. */
+export interface OpenWait extends Wait {
   readonly answers: ReadonlyArray<string>
-  readonly nearMisses: ReadonlyArray<string>
 }
 
-const nothing: RunAt = {
+/** A run before its first event. */
+export const nothing: RunAt = {
   sequence: 0,
   state: "queued",
   stages: [],
-  taken: {},
+  moves: {},
   waiting: undefined,
   passed: 0,
   failed: 0,
   warned: 0
 }
 
-/** The run after the last event whose sequence is at most `upTo`. */
-export function foldRun(events: ReadonlyArray<LedgerEvent>, upTo = Number.POSITIVE_INFINITY): RunAt {
-  let at = nothing
-  for (const event of events) {
+/**
+ * The run after the last event whose sequence is at most `upTo`. `from`: where it was after an earlier event, so that a run that
+ * is followed is not folded anew with each; the events begin at the next one at the latest.
+ */
+export function foldRun(
+  events: ReadonlyArray<LedgerEvent>,
+  upTo = Number.POSITIVE_INFINITY,
+  from: RunAt = nothing
+): RunAt {
+  let at = from
+  // The sequences of a run have no gaps.
+  const first = Math.max(0, at.sequence + 1 - (events[0]?.sequence ?? 1))
+  for (let index = first; index < events.length; index++) {
+    const event = events[index]!
     if (event.sequence > upTo) break
     at = next(at, event)
   }
   return at
 }
 
+/** The events of a run that a page keeps, and where the run was before the first of them. */
+export interface Kept {
+  readonly events: ReadonlyArray<LedgerEvent>
+  readonly before: RunAt
+}
+
+/** With the events of `batch`, which follow. Of more than `most` and a quarter only the newest `most` are kept: the page of a run that never ends does not grow for ever. */
+export function keepNewest({ before, events }: Kept, batch: ReadonlyArray<LedgerEvent>, most: number): Kept {
+  const all = [...events, ...batch]
+  if (all.length <= 1.25 * most) return { before, events: all }
+  const gone = all.slice(0, all.length - most)
+  return { before: foldRun(gone, Number.POSITIVE_INFINITY, before), events: all.slice(gone.length) }
+}
+
 /** The run after one more event. */
 export function next(at: RunAt, event: LedgerEvent): RunAt {
   const state = event.machine === undefined ? at.state : statePath(event.machine)
-  const edge = `${at.state}>${state}`
+  const move = `${at.state}>${state} ${event.type}`
   const count = (outcome: string) =>
     event.assertions.reduce((sum, each) => sum + (each.outcome === outcome ? 1 : 0), 0)
   return {
     sequence: event.sequence,
     state,
     stages: stagesAfter(at.stages, event),
-    taken: state === at.state ? at.taken : { ...at.taken, [edge]: (at.taken[edge] ?? 0) + 1 },
+    moves: state === at.state ? at.moves : { ...at.moves, [move]: (at.moves[move] ?? 0) + 1 },
     waiting: waitAfter(at.waiting, event),
     passed: at.passed + count("passed"),
     failed: at.failed + count("failed"),
@@ -95,7 +112,7 @@ function stagesAfter(stages: RunAt["stages"], event: LedgerEvent): RunAt["stages
     : stages.map((stage) => (stage.id === event.stageId ? { ...stage, state } : stage))
 }
 
-function waitAfter(waiting: Wait | undefined, event: LedgerEvent): Wait | undefined {
+function waitAfter(waiting: OpenWait | undefined, event: LedgerEvent): OpenWait | undefined {
   switch (event.type) {
     case "wait.started":
       return waitOf(event, event.data.party, [], event.data.nearMisses ?? [], event.data.since)
@@ -122,13 +139,12 @@ function waitAfter(waiting: Wait | undefined, event: LedgerEvent): Wait | undefi
 }
 
 const waitOf = (
-  { data, occurredAt, stageId }: EventOf<"wait.started"> | EventOf<"checkpoint.requested">,
+  { data, occurredAt }: EventOf<"wait.started"> | EventOf<"checkpoint.requested">,
   party: string,
   answers: ReadonlyArray<string>,
   nearMisses: ReadonlyArray<string>,
   since: string | undefined
-): Wait => ({
-  stageId,
+): OpenWait => ({
   party,
   instruction: data.instruction,
   since: since ?? occurredAt,
@@ -183,6 +199,12 @@ export function lineOf(event: LedgerEvent): string {
       return ""
   }
 }
+
+/** Whether something went wrong with it. */
+export const isBad = ({ assertions, type }: LedgerEvent): boolean =>
+  type === "stage.failed" ||
+  type === "run.interrupted" ||
+  assertions.some(({ outcome }) => outcome === "failed")
 
 /** What a filter of the ledger asks for: a group of types, by the word before the dot, and a stage or a state. */
 export interface LedgerFilter {

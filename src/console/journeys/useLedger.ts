@@ -2,25 +2,29 @@
 import { useEffect, useState } from "react"
 import type { LedgerEvent } from "../../client/plugfest.ts"
 import { client, patientClient } from "../data/client.ts"
+import { type Kept, keepNewest, nothing } from "./foldRun.ts"
 
 const page = 1000
 /** Events are shown together: fifty a second need no fifty drawings. */
 const togetherMillis = 120
+/** Runs have some hundred. */
+const mostEvents = 20_000
 const endings: ReadonlySet<string> = new Set(["run.completed", "run.cancelled", "run.failed"])
 
 /** `reading`: what is there; `live`; `lost`: the connection broke and is sought; `ended`; `failed` with `error`. */
-export interface FollowedLedger {
-  readonly events: ReadonlyArray<LedgerEvent>
+export interface FollowedLedger extends Kept {
   readonly state: "reading" | "live" | "lost" | "ended" | "failed"
   readonly error?: unknown
 }
+
+const unread: FollowedLedger = { events: [], before: nothing, state: "reading" }
 
 /** Follows the ledger of the run while the component is mounted, and calls `onEvents` with each batch of new events. */
 export function useLedger(
   runId: string,
   onEvents: (events: ReadonlyArray<LedgerEvent>) => void
 ): FollowedLedger {
-  const [ledger, setLedger] = useState<FollowedLedger>({ events: [], state: "reading" })
+  const [ledger, setLedger] = useState<FollowedLedger>(unread)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another callback is no reason to read all again
   useEffect(() => {
     const stop = new AbortController()
@@ -31,7 +35,7 @@ export function useLedger(
       const batch = waiting
       waiting = []
       if (batch.length === 0) return
-      setLedger(({ events, ...rest }) => ({ ...rest, events: [...events, ...batch] }))
+      setLedger((before) => ({ ...before, ...keepNewest(before, batch, mostEvents) }))
       onEvents(batch)
     }
     const say = (state: FollowedLedger["state"]) => setLedger((before) => ({ ...before, state }))
@@ -59,7 +63,7 @@ export function useLedger(
       flush()
       say("ended")
     }
-    setLedger({ events: [], state: "reading" })
+    setLedger(unread)
     follow().catch((error: unknown) => {
       if (!stop.signal.aborted) setLedger((before) => ({ ...before, state: "failed", error }))
     })

@@ -1,5 +1,6 @@
 import type { Machine } from "../data/queries.ts"
 import { capital } from "../format/words.ts"
+import { edgesTaken } from "./edgesTaken.ts"
 
 /** The last part of a state's path. */
 const nameOf = (id: string): string => capital(id.split(".").at(-1) ?? id)
@@ -11,19 +12,20 @@ export function MachineDiagram({
   chosen,
   counts = {},
   machine,
-  taken = {}
+  moves = {}
 }: {
   readonly machine: Machine
   /** Id of the state that it is in. */
   readonly active?: string | undefined
-  /** By `from>to`: how often. */
-  readonly taken?: Readonly<Record<string, number>>
+  /** By `from>to event`: how often an event led from one state to another. */
+  readonly moves?: Readonly<Record<string, number>>
   /** By id of a state: a number to show in it. */
   readonly counts?: Readonly<Record<string, number>>
   readonly chosen?: string | undefined
   readonly choose?: (state: string | undefined) => void
 }) {
   const { layout, states } = machine
+  const taken = edgesTaken(machine, moves)
   const parents = new Set(states.flatMap(({ parent }) => parent ?? []))
   const isFinal = new Set(states.flatMap(({ final, id }) => (final ? [id] : [])))
   // Without the margins of the layout, for bigger letters.

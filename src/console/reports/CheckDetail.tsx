@@ -1,4 +1,4 @@
-import type { Assertion } from "../../client/plugfest.ts"
+import type { Assertion, RunReport } from "../../client/plugfest.ts"
 import type { ExportedRun } from "../data/queries.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { CopyBlock } from "../elements/Copy.tsx"
@@ -6,6 +6,7 @@ import { ExchangeLine, ExchangeView } from "../elements/ExchangeView.tsx"
 import { Loading } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
 import { count, inWords } from "../format/words.ts"
+import { CheckHistory } from "./CheckHistory.tsx"
 
 const mostExchanges = 20
 
@@ -14,8 +15,10 @@ export function CheckDetail({
   check,
   exchanges,
   onClose,
-  reading
+  reading,
+  report
 }: {
+  readonly report: RunReport
   readonly check: Assertion
   readonly exchanges: ExportedRun["exchanges"] | undefined
   readonly reading: boolean
@@ -99,6 +102,7 @@ export function CheckDetail({
           <CopyBlock text={curl} />
         </section>
       )}
+      <CheckHistory check={check} report={report} />
     </article>
   )
 }

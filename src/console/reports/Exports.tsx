@@ -9,7 +9,8 @@ const formats = [
   ["junit", "JUnit XML", "application/xml", "xml"],
   ["json", "JSON", "application/json", "json"],
   ["markdown", "Markdown", "text/markdown", "md"],
-  ["har", "HAR, the exchanges", "application/json", "har"]
+  ["har", "HAR, the exchanges", "application/json", "har"],
+  ["signed", "Ledger, signed", "application/json", "signed.json"]
 ] as const
 
 /** Saves the report as a file. */

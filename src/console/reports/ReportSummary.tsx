@@ -1,8 +1,7 @@
 import { useMemo } from "react"
 import type { Assertion, RunReport } from "../../client/plugfest.ts"
 import { Badge } from "../elements/Badge.tsx"
-import { Time } from "../elements/Time.tsx"
-import { count, inWords, toneOf, whoActs } from "../format/words.ts"
+import { count, inWords, toneOf } from "../format/words.ts"
 import { causesOf, countModules } from "./groupChecks.ts"
 
 /** The verdict, and where to begin. */
@@ -17,7 +16,7 @@ export function Verdict({
   readonly first: Assertion | undefined
   readonly select: (id: string) => void
 }) {
-  const { progress, status, summary, verdict, waitingFor } = report
+  const { progress, status, summary, verdict } = report
   return (
     <section
       className={`note verdict ${toneOf(verdict ?? status)} stack tight`}
@@ -47,11 +46,6 @@ export function Verdict({
         </div>
       ) : null}
       {reason === undefined ? null : <p>{reason}</p>}
-      {waitingFor === undefined ? null : (
-        <p>
-          {whoActs(waitingFor.party)}: {waitingFor.instruction} Until <Time at={waitingFor.deadline} />.
-        </p>
-      )}
       {first === undefined ? null : (
         <p>
           First failure:{" "}

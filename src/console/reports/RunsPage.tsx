@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
 import { client } from "../data/client.ts"
 import { Page } from "../elements/Page.tsx"
 import { RunTable } from "../elements/RunTable.tsx"
@@ -30,7 +31,15 @@ export function RunsPage() {
   })
   const runs = data?.pages.flat()
   return (
-    <Page title="Runs" lead="Suites and journeys, newest first.">
+    <Page
+      title="Runs"
+      lead="Suites and journeys, newest first."
+      actions={
+        <Link to="/journeys/file" className="button">
+          Look at an exported run
+        </Link>
+      }
+    >
       <div className="row">
         <label className="row">
           <span>Kind</span>

@@ -1,5 +1,5 @@
 /** Which checks a report shows, in which order, and which of them failed of one cause. */
-import type { Assertion } from "../../client/plugfest.ts"
+import type { Assertion, Data } from "../../client/plugfest.ts"
 
 /** The outcomes in the order of a report: what needs an act first. */
 export const outcomes = [
@@ -39,6 +39,28 @@ export function filterChecks(checks: ReadonlyArray<Assertion>, filter: Filter): 
         `${check.id} ${check.title} ${check.message ?? ""} ${check.reference}`.toLowerCase().includes(word)
       )
   )
+}
+
+/** The exchanges of one part of a run, from one side, with all of these words in their first line. */
+export function filterExchanges<
+  E extends { readonly stageId: string | null; readonly exchange: Data<"connections.exchanges">[number] }
+>(
+  exchanges: ReadonlyArray<E>,
+  filter: {
+    readonly part?: string | undefined
+    readonly direction?: string | undefined
+    readonly text?: string | undefined
+  }
+): ReadonlyArray<E> {
+  const words = (filter.text ?? "").toLowerCase().split(/\s+/)
+  return exchanges.filter(({ exchange: { direction, outcome, request, response }, stageId }) => {
+    const line = `${request.method} ${request.url} ${response?.httpStatus ?? outcome}`.toLowerCase()
+    return (
+      (filter.part === undefined || stageId === filter.part) &&
+      (filter.direction === undefined || direction === filter.direction) &&
+      words.every((word) => line.includes(word))
+    )
+  })
 }
 
 /** The outcomes of a filter after a chip was pressed. */

@@ -15,8 +15,10 @@ import { connectSandbox } from "../data/trySandbox.ts"
 import { Page } from "../elements/Page.tsx"
 import { Empty, Failure, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
+import { useView } from "../elements/useView.ts"
 import { count } from "../format/words.ts"
 import { FaultPicker } from "./FaultPicker.tsx"
+import { Requests } from "./Requests.tsx"
 
 type Partner = Answer<"sandbox.list">[number]
 const refresh = () => queries.invalidateQueries({ queryKey: partnersQuery().queryKey })
@@ -24,12 +26,17 @@ const refresh = () => queries.invalidateQueries({ queryKey: partnersQuery().quer
 /** Partners that plugfest makes, conformant or with faults. */
 export function SandboxPage() {
   const partners = useQuery(partnersQuery())
+  const [tokens, setTokens] = useState<ReadonlyMap<string, string>>(new Map())
   return (
     <Page
       title="Sandbox"
       lead="Partners that plugfest makes: conformant, or with the faults that you switch on."
     >
-      <NewPartner />
+      <NewPartner
+        onMade={({ _id, tokenA }) => {
+          if (tokenA !== null) setTokens(new Map(tokens).set(_id, tokenA))
+        }}
+      />
       <section className="stack" aria-label="Partners">
         <Shown of={partners}>
           {(list) =>
@@ -40,7 +47,12 @@ export function SandboxPage() {
                 </Empty>
               </div>
             ) : (
-              list.map((partner) => <PartnerCard key={partner._id} partner={partner} />)
+              list.map((partner) => (
+                <PartnerCard
+                  key={partner._id}
+                  partner={{ ...partner, tokenA: tokens.get(partner._id) ?? null }}
+                />
+              ))
             )
           }
         </Shown>
@@ -49,7 +61,8 @@ export function SandboxPage() {
   )
 }
 
-function NewPartner() {
+/** Token A stands in the answer that makes a partner and in no other, so the page keeps it until it is left. */
+function NewPartner({ onMade }: { readonly onMade: (partner: Answer<"sandbox.create">) => void }) {
   const suites = useQuery(suitesQuery())
   const versions = versionsOf(suites.data)
   const [role, setRole] = useState<Partner["theirRole"]>("CPO")
@@ -57,7 +70,10 @@ function NewPartner() {
   const { error, isPending, mutate } = useMutation({
     mutationFn: () =>
       client.sandbox.create({ body: { theirRole: role, ocpiVersion: version ?? versions.at(-1)! } }),
-    onSuccess: refresh
+    onSuccess: async (made) => {
+      onMade(made)
+      await refresh()
+    }
   })
   return (
     <form
@@ -101,6 +117,7 @@ function NewPartner() {
 function PartnerCard({ partner }: { readonly partner: Partner }) {
   const { _id: id, createdAt, faults, lastError, ocpiVersion, partnerBaseUrl, theirRole } = partner
   const navigate = useNavigate()
+  const [view, change] = useView()
   const connections = useQuery(connectionsQuery())
   const known = connections.data?.find((connection) => connection.partnerBaseUrl === partnerBaseUrl)
   const library = useQuery(faultsQuery())
@@ -142,7 +159,11 @@ function PartnerCard({ partner }: { readonly partner: Partner }) {
               type="button"
               className="button first"
               disabled={connect.isPending || partner.tokenA === null || connections.data === undefined}
-              title={partner.tokenA === null ? "Its Token A was used" : undefined}
+              title={
+                partner.tokenA === null
+                  ? "Its Token A was shown when it was made, to whoever made it: make another partner"
+                  : undefined
+              }
               onClick={() => connect.mutate()}
             >
               {connect.isPending ? "Registering…" : "Connect and register"}
@@ -152,6 +173,20 @@ function PartnerCard({ partner }: { readonly partner: Partner }) {
               Connection
             </Link>
           )}
+          <button
+            type="button"
+            className="button"
+            aria-expanded={view["requests"] === id}
+            onClick={() =>
+              change({
+                requests: view["requests"] === id ? undefined : id,
+                direction: undefined,
+                exchange: undefined
+              })
+            }
+          >
+            Requests
+          </button>
           <button
             type="button"
             className="button"
@@ -187,6 +222,7 @@ function PartnerCard({ partner }: { readonly partner: Partner }) {
       ) : faults.length === 0 ? null : (
         <p className="mono small">{faults.join(", ")}</p>
       )}
+      {view["requests"] === id ? <Requests id={id} /> : null}
     </article>
   )
 }

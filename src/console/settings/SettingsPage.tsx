@@ -5,13 +5,25 @@ import { Empty, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useView } from "../elements/useView.ts"
 import { capital } from "../format/words.ts"
+import { About } from "./About.tsx"
 import { ApiKeys } from "./ApiKeys.tsx"
+import { Egress } from "./Egress.tsx"
 
 const tabs = [
   ["keys", "API keys"],
   ["account", "Account"],
-  ["audit", "Audit"]
+  ["egress", "Outgoing calls"],
+  ["audit", "Audit"],
+  ["about", "About"]
 ] as const
+
+const parts = {
+  keys: <ApiKeys />,
+  account: <Account />,
+  egress: <Egress />,
+  audit: <Audit />,
+  about: <About />
+}
 
 /** Keys, the account with its limits, and what was done with the keys. */
 export function SettingsPage() {
@@ -32,7 +44,7 @@ export function SettingsPage() {
           </button>
         ))}
       </nav>
-      {tab === "keys" ? <ApiKeys /> : tab === "account" ? <Account /> : <Audit />}
+      {parts[tab]}
     </Page>
   )
 }

@@ -111,7 +111,7 @@ function SignedIn({ name }: { readonly name: string }) {
 /** Says when the service is away, and when it is back. */
 function ServiceState() {
   const { data, isError } = useQuery(healthQuery())
-  const isAway = isError || data === false
+  const isAway = isError || data?.isReady === false
   const wasAway = useRef(false)
   useEffect(() => {
     if (!isAway && wasAway.current) void queries.invalidateQueries()

@@ -44,6 +44,12 @@ export const periodsOf = (value: unknown, { end }: Span): ReadonlyArray<Period> 
   })
 }
 
+/** When a period begins: the same for two texts of one moment; undefined where it has no start. */
+export const beginningOf = ({ start_date_time }: JsonObject): number | string | undefined => {
+  const text = textIn(start_date_time)
+  return text === undefined ? undefined : (dateTimeToMillis(text) ?? text)
+}
+
 /** Average power in kW, from what the period says of it or from its energy and length; undefined when neither tells. */
 export const powerOf = ({ end, start, volumes }: Period): Decimal | undefined => {
   const [least, most] = [volumes.get("MIN_POWER"), volumes.get("MAX_POWER")]

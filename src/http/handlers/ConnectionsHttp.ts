@@ -8,7 +8,7 @@ import { Connections } from "../../services/connections/Connections.ts"
 import { Preflights } from "../../services/connections/Preflights.ts"
 import { Registrations } from "../../services/connections/Registrations.ts"
 import { command, query } from "../request/commandQuery.ts"
-import { linkNext } from "../request/paging.ts"
+import { defaultExchanges, linkedPage, linkNext } from "../request/paging.ts"
 import { okText } from "../request/runTexts.ts"
 
 const defaultPage = 25
@@ -49,14 +49,11 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
         .handle("exchanges", ({ path, urlParams }) =>
           query((caller) =>
             Effect.gen(function* () {
-              const limit = urlParams.limit ?? 100
-              const found = yield* connections.exchanges(caller, path.id, urlParams.after ?? 0, limit)
-              yield* linkNext({
-                full: found.length === limit,
-                parameter: "after",
-                value: found.at(-1)?.position ?? 0
-              })
-              return found.map(({ exchange }) => exchange)
+              const limit = urlParams.limit ?? defaultExchanges
+              return yield* linkedPage(
+                limit,
+                yield* connections.exchanges(caller, path.id, { ...urlParams, limit })
+              )
             })
           )
         )

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
 import { Sandboxes } from "../../services/sandboxes/Sandboxes.ts"
 import { command, query } from "../request/commandQuery.ts"
+import { defaultExchanges, linkedPage } from "../request/paging.ts"
 
 /** Handlers of the group `sandbox` of the contract. */
 export const SandboxHttp = HttpApiBuilder.group(Api, "sandbox", (handlers) =>
@@ -12,6 +13,17 @@ export const SandboxHttp = HttpApiBuilder.group(Api, "sandbox", (handlers) =>
       .handle("create", ({ payload }) => command((caller) => sandboxes.create(caller, payload)))
       .handle("list", () => query(sandboxes.list))
       .handle("read", ({ path }) => query((caller) => sandboxes.read(caller, path.id)))
+      .handle("exchanges", ({ path, urlParams }) =>
+        query((caller) =>
+          Effect.gen(function* () {
+            const limit = urlParams.limit ?? defaultExchanges
+            return yield* linkedPage(
+              limit,
+              yield* sandboxes.exchanges(caller, path.id, { ...urlParams, limit })
+            )
+          })
+        )
+      )
       .handle("remove", ({ path }) => command((caller) => sandboxes.remove(caller, path.id)))
       .handle("setFaults", ({ path, payload }) =>
         command((caller) => sandboxes.setFaults(caller, path.id, payload.faults))

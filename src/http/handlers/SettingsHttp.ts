@@ -5,6 +5,7 @@ import { Api } from "../../api/Api.ts"
 import { Accounts } from "../../services/accounts/Accounts.ts"
 import { ApiKeys } from "../../services/accounts/ApiKeys.ts"
 import { AuditLog } from "../../services/accounts/AuditLog.ts"
+import { Connections } from "../../services/connections/Connections.ts"
 import type { CreatedKey } from "../../store/accounts/KeyStore.ts"
 import { command, query } from "../request/commandQuery.ts"
 import { linkNext } from "../request/paging.ts"
@@ -13,7 +14,7 @@ const defaultPage = 25
 
 /** Handlers of the group `settings` of the contract. */
 export const SettingsHttp = HttpApiBuilder.group(Api, "settings", (handlers) =>
-  Effect.map(Effect.all([Accounts, ApiKeys, AuditLog]), ([accounts, keys, audit]) =>
+  Effect.map(Effect.all([Accounts, ApiKeys, AuditLog, Connections]), ([accounts, keys, audit, connections]) =>
     handlers
       .handle("audit", ({ urlParams }) =>
         query(({ ownerId }) =>
@@ -41,6 +42,7 @@ export const SettingsHttp = HttpApiBuilder.group(Api, "settings", (handlers) =>
             .pipe(Effect.map(shownOnce))
         )
       )
+      .handle("egress", ({ payload }) => query(() => connections.mayCall(payload.url)))
       .handle("revokeKey", ({ path }) => command(({ ownerId }) => keys.revoke(ownerId, path.id)))
   )
 )

@@ -54,6 +54,7 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
       .handle("suites", () => Effect.succeed(runs.suites))
       .handle("suite", ({ path }) => query(() => runs.suite(path.id)))
       .handle("command", ({ payload }) => command((caller) => commands.send(caller, payload)))
+      .handle("draftCommand", ({ payload }) => query((caller) => commands.draft(caller, payload)))
       .handle("readCommand", ({ path }) => query((caller) => commands.read(caller, path.id)))
       .handle("startRun", ({ payload, urlParams }) =>
         command(

@@ -1,6 +1,7 @@
 /** `Link: <…>; rel="next"` for lists, as a relative reference. */
 import { HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
+import type { ExchangesPage } from "../../services/connections/exchangesOf.ts"
 import { noteHeaders } from "./requestNotes.ts"
 
 /** A page that was read. */
@@ -28,3 +29,10 @@ export const linkNext = (page: ReadPage) =>
     const link = nextLink(url, page)
     return link === undefined ? Effect.void : noteHeaders({ link })
   })
+
+/** How many exchanges a page has where the request does not say it. */
+export const defaultExchanges = 100
+
+/** The exchanges of a page of at most `limit`, with the header that leads to the next. */
+export const linkedPage = (limit: number, { exchanges, next }: ExchangesPage) =>
+  Effect.as(linkNext({ full: exchanges.length === limit, ...next }), exchanges)

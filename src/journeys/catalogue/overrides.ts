@@ -2,8 +2,10 @@
 
 import { Either, Schema } from "effect"
 import { issuesOf } from "../../../schema/fields/issues.ts"
+import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { Overrides, type ScenarioFault } from "../../../schema/Scenario.ts"
 import { keyText } from "../../findings/json.ts"
+import { meantOrListed } from "../../findings/nearest.ts"
 import { isAnswerFault } from "../../party/inbound/faultInjection.ts"
 import type { Act } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
@@ -93,12 +95,16 @@ export function misfits(template: JourneyTemplate, changes: Changes): ReadonlyAr
   ]
 }
 
-/** Everything in the inputs that the template's schema refuses. */
+/**
+ * Everything in the inputs that the template's schema refuses. `strangers`: what to do about an input that the template does not
+ * have; where somebody writes a scenario it is a mistake.
+ */
 export const inputMisfits = (
   { inputs: schema }: JourneyTemplate,
-  inputs: Readonly<Record<string, unknown>>
+  inputs: Readonly<Record<string, unknown>>,
+  strangers: "ignore" | "error" = "ignore"
 ): ReadonlyArray<Misfit> =>
-  Either.match(Schema.decodeUnknownEither(schema, { errors: "all" })(inputs), {
+  Either.match(Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty: strangers })(inputs), {
     onRight: () => [],
     onLeft: (error) =>
       issuesOf(error).map(({ message, path }) => ({
@@ -121,8 +127,13 @@ const strangers = (
     .filter((id) => !known.includes(id))
     .map((id) => ({
       path: [where, id],
-      message: `${words} ${JSON.stringify(id)}; there are: ${known.join(", ")}`
+      message: `${words} ${JSON.stringify(id)}${meantOrListed(id, known)}`
     }))
+
+/** The modules of all versions: a partner may call any of them. */
+const modules: ReadonlyArray<string> = [
+  ...new Set(versionNumbers.flatMap((version) => profileOf(version).modules))
+]
 
 function faultMisfits(template: JourneyTemplate, fault: ScenarioFault): ReadonlyArray<Misfit> {
   const answers = isAnswerFault(fault.fault)
@@ -132,9 +143,19 @@ function faultMisfits(template: JourneyTemplate, fault: ScenarioFault): Readonly
     seconds: fault.fault === "late-answer",
     statusCode: fault.fault === "wrong-status"
   }
-  const strange = Object.entries(belongs)
-    .filter(([name, fits]) => !fits && fault[name as keyof typeof belongs] !== undefined)
-    .map(([name]) => ({ path: [name], message: `the fault ${fault.fault} has no setting ${name}` }))
+  const strange = [
+    ...Object.entries(belongs)
+      .filter(([name, fits]) => !fits && fault[name as keyof typeof belongs] !== undefined)
+      .map(([name]) => ({ path: [name], message: `the fault ${fault.fault} has no setting ${name}` })),
+    ...(answers && fault.module !== undefined && !modules.includes(fault.module)
+      ? [
+          {
+            path: ["module"],
+            message: `OCPI has no module ${JSON.stringify(fault.module)}${meantOrListed(fault.module, modules)}`
+          }
+        ]
+      : [])
+  ]
   if (answers) return strange
   const writing = template.stages.filter(({ act, writes }) => writes && sends(act))
   if (fault.stageId === undefined || writing.some(({ id }) => id === fault.stageId)) return strange

@@ -5,6 +5,7 @@ import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { ScenarioDraft } from "../../../schema/Scenario.ts"
+import { nearest } from "../../findings/nearest.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { planVersionOf, reasonsAgainst, templateById, templates } from "./catalogue.ts"
@@ -75,9 +76,15 @@ export const plannedPacks = (
 export function misfitsOf(draft: ScenarioDraft): ReadonlyArray<Misfit> {
   const candidates = versionNumbers.flatMap((version) => playable(draft.templateId, version) ?? [])
   const [least] = candidates
-    .map((template) => [...misfits(template, draft), ...inputMisfits(template, draft.inputs ?? {})])
+    .map((template) => [...misfits(template, draft), ...inputMisfits(template, draft.inputs ?? {}, "error")])
     .toSorted((a, b) => a.length - b.length)
-  return least ?? [{ path: ["templateId"], message: `No journey and no pack has the id ${draft.templateId}` }]
+  if (least !== undefined) return least
+  const near = nearest(
+    draft.templateId,
+    [...templates, ...packs].map(({ id }) => id)
+  )
+  const meant = near === undefined ? "" : `; did you mean ${near}?`
+  return [{ path: ["templateId"], message: `No journey and no pack has the id ${draft.templateId}${meant}` }]
 }
 
 /** The template of a run with its scenario's changes; undefined when this release does not have the template. */

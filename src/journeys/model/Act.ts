@@ -1,4 +1,4 @@
-/** What a stage does, as data: RunActor performs it. docs/journeys.md says which act to use when. */
+/** What a stage does, as data: RunActor performs it. docs/journey-templates.md says which act to use when. */
 
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { Trace } from "../../../schema/LedgerEvent.ts"

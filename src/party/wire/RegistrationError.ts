@@ -2,6 +2,7 @@
 import { Data, Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { RegistrationErrorKind } from "../../../schema/Preflight.ts"
+import { numberIn } from "../../findings/answers.ts"
 import { isObject } from "../../findings/json.ts"
 import { partnerWords, wordsIn } from "../../findings/partnerWords.ts"
 import { firstDocument, parseJson } from "../../findings/readJson.ts"
@@ -54,14 +55,15 @@ export const dataOf = (
       "protocol",
       `answered ${status}, ${redirectOf(answer)}; redirects are not followed, use the final URL`
     )
-  const code = isObject(json) ? json["status_code"] : undefined
+  const written = isObject(json) ? json["status_code"] : undefined
+  const code = numberIn(written)
   const said = partnerSays(response.body)
   if (status === 401) return fail("auth", `answered ${status}${said}; check the token`)
   if (status === 403) {
     const [first, second] = readingsOfForbidden(response)
     return fail("auth", `answered ${status}${said}; likely, in this order: ${first}; or ${second}`)
   }
-  if (typeof code === "number" && (code < 1000 || code > 1999))
+  if (code < 1000 || code > 1999)
     return fail(kindOfCode(code), `answered HTTP ${status} with OCPI status ${code}${said}`, code)
   if (status === 404) return fail("config", `answered 404${said}; check the URL`)
   if (status === 405)
@@ -73,12 +75,12 @@ export const dataOf = (
   if (json === undefined && exchange.fault?.kind === "too_large")
     return fail("protocol", `answered with too much: ${exchange.fault.message}`)
   if (json === undefined) return fail("protocol", `answered ${nature(response)} instead of JSON`)
-  if (!isObject(json) || code === undefined)
+  if (!isObject(json) || written === undefined)
     return fail("protocol", "answered without an OCPI envelope (no status_code)")
-  if (typeof code !== "number" && !/^1\d{3}$/.test(String(code)))
+  if (Number.isNaN(code))
     return fail(
       "protocol",
-      `answered with status_code ${JSON.stringify(code).slice(0, 40)}, which is no OCPI status code`
+      `answered with status_code ${JSON.stringify(written).slice(0, 40)}, which is no OCPI status code`
     )
   return Effect.succeed(json["data"])
 }

@@ -1,7 +1,13 @@
 /** Sends one OCPI command through a registered connection, and reads what came of it. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
-import type { CommandAnswer, CommandRequest, CommandView } from "../../../schema/Command.ts"
+import type {
+  CommandAnswer,
+  CommandDraft,
+  CommandDraftRequest,
+  CommandRequest,
+  CommandView
+} from "../../../schema/Command.ts"
 import {
   type Conflict,
   Invalid,
@@ -17,7 +23,7 @@ import { newId } from "../../database/newId.ts"
 import { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
-import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { CommandStore } from "../../store/rows/CommandStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
@@ -27,7 +33,14 @@ import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { CommandTargets } from "./CommandTargets.ts"
 import { Connections, type Owned } from "./Connections.ts"
 import { answerOf, noAnswerMessage, notesOn, standingOf, stateAfter, stateNow } from "./commandAnswer.ts"
-import { checkPayload, defaultPayload, maxPayloadBytes, mergedPayload } from "./commandPayload.ts"
+import {
+  type CommandSetting,
+  checkPayload,
+  defaultPayload,
+  maxPayloadBytes,
+  mergedPayload
+} from "./commandPayload.ts"
+import { commandSchema } from "./commandSchema.ts"
 import { notRegistered } from "./notRegistered.ts"
 
 /** Every exchange has ended by then, so a command that is still `sent` has lost its process. */
@@ -48,6 +61,11 @@ export class Commands extends Context.Tag("services/Commands")<
       request: CommandRequest
     ) => Effect.Effect<CommandAnswer, Invalid | NotFound | PlanRequired | TooMany | Unsupported | Conflict>
     readonly read: (caller: Caller, id: CommandId) => Effect.Effect<CommandView, NotFound>
+    /** The command as `send` would fill it in now. Where the partner has sent us no objects, it is asked for a page of its own. */
+    readonly draft: (
+      caller: Caller,
+      request: CommandDraftRequest
+    ) => Effect.Effect<CommandDraft, NotFound | PlanRequired | Unsupported>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -85,14 +103,7 @@ export class Commands extends Context.Tag("services/Commands")<
           const base =
             request.validate === false && request.payload !== undefined
               ? {}
-              : defaultPayload(request.command, {
-                  profile,
-                  party,
-                  responseUrl,
-                  now: dateTimeOf(sentAt),
-                  inAnHour: dateTimeOf(sentAt + hourMillis),
-                  ...known
-                })
+              : defaultPayload(request.command, settingOf(party, sentAt, known))
           const body = mergedPayload(base, request.payload, responseUrl)
           if (Buffer.byteLength(JSON.stringify(body)) > maxPayloadBytes) {
             return yield* new Invalid({
@@ -139,6 +150,21 @@ export class Commands extends Context.Tag("services/Commands")<
           )
         })
 
+      const draft = traced("Commands.draft")(function* (caller: Caller, request: CommandDraftRequest) {
+        const { command } = request
+        const owned = yield* connections.owned(caller, request.connectionId)
+        yield* plans.require(caller, "commands", owned.target)
+        yield* checkTarget(owned, request)
+        const { party } = owned
+        const known = yield* targets.of(party, command)
+        const now = yield* Clock.currentTimeMillis
+        return {
+          command,
+          payload: defaultPayload(command, settingOf(party, now, known)),
+          schema: commandSchema(profileOf(party.version), command)
+        } satisfies CommandDraft
+      })
+
       const read = traced("Commands.read")(function* (caller: Caller, id: CommandId) {
         const row = yield* Effect.flatten(store.find(caller.ownerId, id)).pipe(
           Effect.mapError(
@@ -173,9 +199,23 @@ export class Commands extends Context.Tag("services/Commands")<
         }
       })
 
-      return Commands.of({ send, read })
+      return Commands.of({ send, read, draft })
     })
   )
+}
+
+function settingOf(
+  party: Party,
+  now: number,
+  known: Pick<CommandSetting, "location" | "sessionId">
+): CommandSetting {
+  return {
+    profile: profileOf(party.version),
+    party,
+    now: dateTimeOf(now),
+    inAnHour: dateTimeOf(now + hourMillis),
+    ...known
+  }
 }
 
 function resultOf(

@@ -1,16 +1,21 @@
 /** Connections to partners. A caller reaches only its own. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
-import type { Connection, ConnectionStatus, CreateConnection } from "../../../schema/Connection.ts"
+import type {
+  Connection,
+  ConnectionStatus,
+  CreateConnection,
+  EgressAnswer
+} from "../../../schema/Connection.ts"
 import {
   Conflict,
+  type Invalid,
   NotFound,
   type PlanRequired,
   type TooMany,
   type Unavailable,
   Unsupported
 } from "../../../schema/Errors.ts"
-import type { Exchange } from "../../../schema/Exchange.ts"
 import { ConnectionId, PartyId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
@@ -25,6 +30,7 @@ import { RateLimits } from "../accounts/RateLimits.ts"
 import { DetachedWork } from "../requests/DetachedWork.ts"
 import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { connectionView } from "./connectionView.ts"
+import { type ExchangesPage, type ExchangesQuery, exchangesOf } from "./exchangesOf.ts"
 import { identityBeside, isBeside, newParty, newRow } from "./newConnection.ts"
 import { requireNoOpenRun } from "./openRuns.ts"
 
@@ -78,9 +84,10 @@ export class Connections extends Context.Tag("services/Connections")<
     readonly exchanges: (
       caller: Caller,
       id: ConnectionId,
-      after: number,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<{ readonly position: number; readonly exchange: Exchange }>, NotFound>
+      query: ExchangesQuery
+    ) => Effect.Effect<ExchangesPage, NotFound | Invalid>
+    /** Whether a URL may be that of a partner, and which rule decides it. */
+    readonly mayCall: (url: string) => Effect.Effect<EgressAnswer>
     /** Unregisters at the partner (best effort) and deletes the secrets; Conflict while a run or a handshake uses it. */
     readonly remove: (
       caller: Caller,
@@ -204,11 +211,10 @@ export class Connections extends Context.Tag("services/Connections")<
         const exchanges = traced("Connections.exchanges")(function* (
           caller: Caller,
           id: ConnectionId,
-          after: number,
-          limit: number
+          query: ExchangesQuery
         ) {
           yield* owned(caller, id)
-          return yield* parties.exchanges(PartyId.make(id), after, limit)
+          return yield* exchangesOf(parties, PartyId.make(id), query)
         })
 
         const remove = traced("Connections.remove")(function* (caller: Caller, id: ConnectionId) {
@@ -237,7 +243,9 @@ export class Connections extends Context.Tag("services/Connections")<
           )
         })
 
-        return Connections.of({ create, list, read, owned, exchanges, remove })
+        const mayCall = (url: string) => guard.decide(url, trusted)
+
+        return Connections.of({ create, list, read, owned, exchanges, mayCall, remove })
       })
     )
 }

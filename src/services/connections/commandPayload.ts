@@ -16,7 +16,6 @@ export const maxPayloadBytes = 64 * 1024
 export interface CommandSetting {
   readonly profile: VersionProfile
   readonly party: Party
-  readonly responseUrl: string
   /** OCPI DateTimes: now, and the end of a reservation. */
   readonly now: string
   readonly inAnHour: string

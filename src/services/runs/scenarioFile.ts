@@ -1,8 +1,10 @@
 /** Reads and writes scenario files, YAML or JSON; problems have a line and a column. Pure. */
 import { Either, Schema } from "effect"
 import { type Document, isNode, LineCounter, stringify } from "yaml"
-import { issuesOf } from "../../../schema/fields/issues.ts"
+import { type Issue, issuesOf } from "../../../schema/fields/issues.ts"
 import { ScenarioDraft, type ScenarioProblem, type ScenarioValidation } from "../../../schema/Scenario.ts"
+import { mergedIssues } from "../../api/decodeError.ts"
+import { meantOrListed, nearest } from "../../findings/nearest.ts"
 import { mostAliases, readYaml } from "./boundedYaml.ts"
 
 /** Validates a decoded draft against its template; `path` leads to each problem. */
@@ -42,10 +44,31 @@ export function readScenarioFile(file: string, judge: Judge): ScenarioValidation
   })
   const decoded = decode(value.right)
   if (Either.isLeft(decoded)) {
-    return invalid(issuesOf(decoded.left).map(located))
+    return invalid(mistakesIn(issuesOf(decoded.left)).map(located))
   }
   const problems = judge(decoded.right).slice(0, mostProblems).map(located)
   return problems.length > 0 ? invalid(problems) : { valid: true, problems: [], scenario: decoded.right }
+}
+
+/**
+ * One problem for each mistake: a field that does not exist and is almost one that is missing is that one, misspelt, and the
+ * alternatives of a value are one.
+ */
+function mistakesIn(issues: ReadonlyArray<Issue>): ReadonlyArray<Pick<Issue, "message" | "path">> {
+  const missing = issues.filter(({ _tag }) => _tag === "Missing")
+  const meant = new Set<Issue>()
+  const told = issues.map((issue) => {
+    if (issue._tag !== "Unexpected") return issue
+    const parent = issue.path.slice(0, -1)
+    const name = String(issue.path.at(-1))
+    const beside = missing.filter(({ path }) => path.slice(0, -1).join(".") === parent.join("."))
+    const fields = [...issue.message.matchAll(/"(\w+)"/g)].map(([, field]) => field!)
+    const near = nearest(name, fields)
+    const gone = beside.find(({ path }) => path.at(-1) === near)
+    if (gone !== undefined) meant.add(gone)
+    return { ...issue, message: `there is no field ${JSON.stringify(name)}${meantOrListed(name, fields)}` }
+  })
+  return mergedIssues(told.filter((_, index) => !meant.has(issues[index]!)))
 }
 
 /** Line and column of an offset, both from 1. */

@@ -26,6 +26,7 @@ import { Plans } from "../accounts/Plans.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
 import { alreadyStarted } from "../connections/alreadyStarted.ts"
 import { Connections, handshakeOpen } from "../connections/Connections.ts"
+import { type ExchangesPage, type ExchangesQuery, exchangesOf } from "../connections/exchangesOf.ts"
 import { Registrations } from "../connections/Registrations.ts"
 import { DetachedWork } from "../requests/DetachedWork.ts"
 import { idOf } from "../requests/IdempotentRequest.ts"
@@ -61,6 +62,12 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
     readonly renewSoon: (caller: Caller, id: string) => Effect.Effect<void, NotFound>
     readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<SandboxPartner>>
     readonly read: (caller: Caller, id: string) => Effect.Effect<SandboxPartner, NotFound>
+    /** The exchanges of the partner with us, as it saw them. */
+    readonly exchanges: (
+      caller: Caller,
+      id: string,
+      query: ExchangesQuery
+    ) => Effect.Effect<ExchangesPage, NotFound | Invalid>
     /** Removes the partner and returns it as it was. */
     readonly remove: (caller: Caller, id: string) => Effect.Effect<SandboxPartner, NotFound>
     readonly setFaults: (
@@ -186,6 +193,15 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           return found ?? (yield* missing)
         })
 
+        const exchanges = traced("Sandboxes.exchanges")(function* (
+          caller: Caller,
+          id: string,
+          query: ExchangesQuery
+        ) {
+          yield* read(caller, id)
+          return yield* exchangesOf(store, PartyId.make(id), query)
+        })
+
         const remove = traced("Sandboxes.remove")(function* (caller: Caller, id: string) {
           const before = yield* read(caller, id)
           yield* sandbox.remove(PartyId.make(id))
@@ -256,6 +272,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           renewSoon,
           list,
           read,
+          exchanges,
           remove,
           setFaults,
           handshake,

@@ -222,6 +222,15 @@ export interface Inbound {
   readonly exchange: Exchange
 }
 
+/** A page of exchanges, newest first. */
+export interface ExchangePage {
+  readonly limit: number
+  /** Id of the last exchange of the page before; of one that is gone or another party's: an empty page. Absent: the first page. */
+  readonly cursor?: string
+  /** Absent: both. */
+  readonly direction?: Exchange["direction"]
+}
+
 /** The parties, their tokens, objects and exchanges. */
 export class PartyStore extends Context.Tag("store/PartyStore")<
   PartyStore,
@@ -329,7 +338,15 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
       refused?: "refused",
       asOf?: PartyVersions
     ) => Effect.Effect<boolean>
-    readonly exchanges: (id: PartyId, after: number, limit: number) => Effect.Effect<ReadonlyArray<Inbound>>
+    /** Those after a position, oldest first; in one direction, or in both. */
+    readonly exchanges: (
+      id: PartyId,
+      after: number,
+      limit: number,
+      direction?: Exchange["direction"]
+    ) => Effect.Effect<ReadonlyArray<Inbound>>
+    /** Newest first. */
+    readonly exchangesBefore: (id: PartyId, page: ExchangePage) => Effect.Effect<ReadonlyArray<Exchange>>
     /** Inbound exchanges of the party after a position, oldest first. */
     readonly inboundAfter: (
       id: PartyId,

@@ -203,7 +203,28 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
             ? Effect.as(PubSub.publish(arrivals, id), true)
             : Effect.succeed(true)
         }),
-      exchanges: (id, after, limit) => Effect.sync(() => page(exchanges, id, after, limit, () => true)),
+      exchanges: (id, after, limit, direction) =>
+        Effect.sync(() =>
+          page(
+            exchanges,
+            id,
+            after,
+            limit,
+            ({ exchange }) => direction === undefined || exchange.direction === direction
+          )
+        ),
+      exchangesBefore: (id, { cursor, direction, limit }) =>
+        Effect.sync(() => {
+          const all = page(exchanges, id, 0, Number.POSITIVE_INFINITY, () => true).map(
+            ({ exchange }) => exchange
+          )
+          const end = cursor === undefined ? all.length : all.findIndex(({ id }) => id === cursor)
+          return all
+            .slice(0, Math.max(0, end))
+            .filter((exchange) => direction === undefined || exchange.direction === direction)
+            .reverse()
+            .slice(0, limit)
+        }),
       inboundAfter: (id, position, limit) =>
         Effect.sync(() =>
           page(exchanges, id, position, limit, ({ exchange }) => exchange.direction === "inbound")

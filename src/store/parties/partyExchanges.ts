@@ -7,7 +7,7 @@ import { bigintArray, textArray } from "../../database/batches/binaryArrays.ts"
 import type { Database } from "../../database/Database.ts"
 import { retried } from "../../database/retry.ts"
 import { isId } from "../../database/storable.ts"
-import { type PartyVersions, refusedKept } from "./PartyStore.ts"
+import { type ExchangePage, type PartyVersions, refusedKept } from "./PartyStore.ts"
 import { type ExchangeRow, inboundOf } from "./partyRows.ts"
 import type { Searched } from "./scrubbedParties.ts"
 
@@ -64,15 +64,33 @@ export const partyExchanges = (
         : written
     })
 
-  const exchanges = Effect.fnUntraced(function* (id: PartyId, after: number, limit: number) {
+  const exchanges = Effect.fnUntraced(function* (
+    id: PartyId,
+    after: number,
+    limit: number,
+    direction?: Exchange["direction"]
+  ) {
     if (!isId(id)) return []
     const rows = yield* query<ExchangeRow>({
       name: "party_exchanges",
       text: `SELECT position, party_id, exchange FROM party_exchange
-             WHERE party_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
-      values: [id, after, limit]
+             WHERE party_id = $1 AND position > $2 AND ($4::text IS NULL OR direction = $4) ORDER BY position LIMIT $3`,
+      values: [id, after, limit, direction ?? null]
     })
     return rows.map(inboundOf)
+  })
+
+  const exchangesBefore = Effect.fnUntraced(function* (id: PartyId, page: ExchangePage) {
+    if (!isId(id) || (page.cursor !== undefined && !isId(page.cursor))) return []
+    const rows = yield* query<ExchangeRow>({
+      name: "party_exchanges_before",
+      text: `SELECT position, party_id, exchange FROM party_exchange
+             WHERE party_id = $1 AND ($2::text IS NULL OR direction = $2) AND ($3::text IS NULL OR position <
+               (SELECT position FROM party_exchange WHERE party_id = $1 AND exchange_id = $3))
+             ORDER BY position DESC LIMIT $4`,
+      values: [id, page.direction ?? null, page.cursor ?? null, page.limit]
+    })
+    return rows.map((row) => inboundOf(row).exchange)
   })
 
   const inboundAfter = Effect.fnUntraced(function* (id: PartyId, position: number, limit: number) {
@@ -96,7 +114,7 @@ export const partyExchanges = (
     return rows[0]?.head ?? 0
   })
 
-  return { record, exchanges, inboundAfter, head }
+  return { record, exchanges, exchangesBefore, inboundAfter, head }
 }
 
 // One writer per party at a time, and the position is drawn while the lock is held: positions of a party become visible in

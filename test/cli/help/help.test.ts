@@ -5,10 +5,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Console, Effect, HashMap } from "effect"
 import { commandGroups, commandNamed, commandNames, commandsFor } from "../../../src/cli/commandTable.ts"
 import { helpAskedFor, helpLines } from "../../../src/cli/help/helpFor.ts"
-import { mistake, nearest, unknownCommand } from "../../../src/cli/help/mistakes.ts"
+import { mistake, unknownCommand } from "../../../src/cli/help/mistakes.ts"
 import { notes } from "../../../src/cli/help/notes.ts"
 import { columnsOf, wrap } from "../../../src/cli/help/wrap.ts"
 import { TerminalOutput } from "../../../src/cli/Terminal.ts"
+import { nearest } from "../../../src/findings/nearest.ts"
 
 const bare = (_colour: unknown, text: string) => text
 

@@ -83,6 +83,13 @@ describe("targets of commands", () => {
     assert.notInclude(uidsOf({ ...a, evses: [...a.evses, a.evses[0]] }, b), a.evses[0]?.uid)
   })
 
+  it("are those that a command can name by ids of the version's form", () => {
+    const [uid] = a.evses.map((evse) => evse.uid)
+    assert.notInclude(uidsOf({ ...a, id: "L".repeat(37) }, b), uid)
+    assert.notInclude(uidsOf({ ...a, id: undefined }, b), uid)
+    assert.isNotEmpty(uidsOf({ ...a, id: "L".repeat(37) }, b))
+  })
+
   it("are those of a location that is listed twice, too", () => {
     assert.include(uidsOf(a, b, a), a.evses[0]?.uid)
   })
@@ -495,8 +502,8 @@ describe("CMD-026: a session that was to be stopped", () => {
       return found.is === "inconclusive" ? found.reason : found.is
     }
     const posted = (body: object) => called("POST", "commands", "/STOP_SESSION/1", body)
-    assert.include(story(), "answered ACCEPTED, then no result")
-    assert.include(story(posted({})), "answered ACCEPTED, then a result without a known word")
-    assert.include(story(posted({ result: "FAILED" })), "answered ACCEPTED, then FAILED")
+    assert.include(story(), "with ACCEPTED, then no result")
+    assert.include(story(posted({})), "with ACCEPTED, then a result without a known word")
+    assert.include(story(posted({ result: "FAILED" })), "with ACCEPTED, then FAILED")
   })
 })

@@ -151,7 +151,7 @@ describe("last_updated", () => {
   it("that stays while the object changes is told, once two later readings say so", () => {
     const renamed = again({ name: "Elsewhere" })
     const message = told(changed, "locations", { first: both, after: renamed, third: renamed })
-    assert.include(message, "A has another name")
+    assert.include(message, "A: the second reading shows another value of name")
     assert.strictEqual(told(changed, "locations", { first: both, after: renamed, third: both }), "passed")
     assert.strictEqual(told(changed, "locations", { first: both, after: renamed }), "passed")
   })
@@ -174,6 +174,26 @@ describe("last_updated", () => {
     assert.strictEqual(told(silent, "tokens", { first, after: first.toReversed() }), "passed")
     const third = [card("RFID", { issuer: "other" }), first[1]!]
     assert.include(told(silent, "tokens", { first, after: third, third }), "issuer")
+  })
+
+  it("that stays while only ids of EVSEs change is the finding of another check", () => {
+    const uids = { evses: [evse({ uid: "E9" })] }
+    const [renamed, more] = [again(uids), again({ ...uids, name: "Elsewhere" })]
+    assert.strictEqual(told(changed, "locations", { first: both, after: renamed, third: renamed }), "passed")
+    assert.include(told(changed, "locations", { first: both, after: more, third: more }), "name")
+  })
+
+  it("is not compared where two objects share an id, in either reading", () => {
+    const [silent] = stampChecks(tokens, { changed: "TOK-030", still: "TOK-031" })
+    const card = (uid: string, issuer: string) => ({ uid, type: "RFID", issuer, last_updated: old })
+    const shared = [card("1", "one"), card("1", "two")]
+    assert.strictEqual(
+      told(silent, "tokens", { first: shared, after: shared, third: shared }),
+      "unobservable"
+    )
+    const own = [card("1", "one"), card("2", "two")]
+    const again = [card("1", "two"), card("2", "two"), card("1", "one")]
+    assert.strictEqual(told(silent, "tokens", { first: own, after: again, third: again }), "passed")
   })
 
   it("makes the list be read a third time only where something has to be confirmed", () => {

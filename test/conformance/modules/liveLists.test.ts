@@ -279,3 +279,28 @@ describe("a partner that includes the object at date_to", () => {
     })
   )
 })
+
+describe("a list in which two objects share an id", () => {
+  it.effect("is no finding of the windows between which the two stand", () =>
+    Effect.gen(function* () {
+      // The first and the last of the list, one in each of the windows.
+      const shared = living(
+        orders["id"]!,
+        () => (places) => places,
+        () => false,
+        (res) => ({
+          ...res,
+          body: {
+            ...res.body,
+            data: (res.body.data as ReadonlyArray<Place>).map((place) =>
+              place.id === "I" ? { ...place, id: "A" } : place
+            )
+          }
+        })
+      )
+      const found = new Set((yield* accused(shared)).map((line) => line.slice(0, 8)))
+      assert.isTrue(found.has("PAGE-009"))
+      assert.isFalse(found.has("PAGE-024"))
+    })
+  )
+})

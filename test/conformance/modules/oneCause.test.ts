@@ -179,6 +179,42 @@ describe("a partner that takes invalid tokens", () => {
     assert.strictEqual(`${blocked.outcome} ${blocked.blockedBy?.check}`, "not_tested TOK-108")
   })
 
+  const alike = (answer: unknown, httpStatus: number): Seen =>
+    Object.fromEntries(
+      Object.entries(story(answer)).map(([id, seen]) => [
+        id,
+        id.startsWith("tokens.wrong#") || id === "objects.semantic#spoilt"
+          ? seen.map((one) =>
+              one.exchange.request.method === "PUT"
+                ? said(one.exchange.id, "tokens", "PUT", httpStatus, answer)
+                : one
+            )
+          : seen
+      ])
+    )
+  const outcomeOf = (id: string, seen: Seen) => {
+    const { blockedBy, outcome } = graded(id, seen)
+    return blockedBy?.check === undefined ? outcome : `${outcome} ${blockedBy.check}`
+  }
+
+  it("is reported by TRANS-019, and blocks TOK-108, where invalid objects are answered as faults of the server", () => {
+    for (const answer of [
+      alike({ ...refused, status_code: 3000 }, 200),
+      alike("Internal Server Error", 500)
+    ]) {
+      assert.strictEqual(outcomeOf("TRANS-019", answer), "failed")
+      assert.strictEqual(outcomeOf("TOK-108", answer), "not_tested TRANS-019")
+    }
+    const { "objects.semantic#spoilt": _, ...others } = alike({ ...refused, status_code: 3000 }, 200)
+    assert.strictEqual(outcomeOf("TOK-108", others), "failed")
+  })
+
+  it("is reported by TRANS-018, and blocks TOK-108, where they are refused by HTTP alone", () => {
+    const unprocessable = alike({ detail: "no" }, 422)
+    assert.strictEqual(outcomeOf("TRANS-018", unprocessable), "failed")
+    assert.strictEqual(outcomeOf("TOK-108", unprocessable), "not_tested TRANS-018")
+  })
+
   it("is reported by TRANS-019 where only that one was taken", () =>
     assert.strictEqual(graded("TRANS-019", story(refused)).outcome, "failed"))
 })

@@ -148,11 +148,38 @@ describe("the ids of EVSEs", () => {
     })
 
   it("are not compared by an evse_id that several EVSEs share", () => {
-    const shared = listed(["NL*TST*E1", "NL*TST*E1"], ["A", "B"])
-    assert.strictEqual(idsKept(shared, shared).outcome, "unobservable")
+    const shared = (...uids: ReadonlyArray<string>) => listed(["NL*TST*E1", "NL*TST*E1"], uids)
+    assert.strictEqual(idsKept(shared("A", "B"), shared("C", "D")).outcome, "unobservable")
+    assert.strictEqual(idsKept(shared("A", "B"), shared("A", "B")).outcome, "passed")
     const own = (...uids: ReadonlyArray<string>) => listed(["NL*TST*E1", "NL*TST*E2"], uids)
     assert.strictEqual(idsKept(own("A", "B"), own("A", "B")).outcome, "passed")
     assert.strictEqual(idsKept(own("A", "B"), own("A", "C")).outcome, "failed")
+  })
+
+  it("are compared without an evse_id where the EVSE says the same as before the run", () => {
+    const unnamed = (uid: string, last_updated = "2026-01-01T00:00:00Z") => {
+      const [one] = listed([], [uid])
+      return [{ ...one, evses: [{ ...one?.evses[0], evse_id: undefined, last_updated }] }]
+    }
+    assert.strictEqual(idsKept(unnamed("A"), unnamed("A")).outcome, "passed")
+    assert.strictEqual(idsKept(unnamed("A"), unnamed("C")).outcome, "failed")
+    assert.strictEqual(idsKept(unnamed("A"), unnamed("C", "2026-06-01T12:00:01Z")).outcome, "unobservable")
+  })
+
+  it("of connectors that are other ones may be other ones, which the text leaves open", () => {
+    const plugged = (id: string, standard = "CHADEMO") => {
+      const [one] = listed(["NL*TST*E1"], ["A"])
+      return [
+        {
+          ...one,
+          evses: [{ ...one?.evses[0], connectors: [{ id, standard, format: "CABLE", power_type: "DC" }] }]
+        }
+      ]
+    }
+    const renamed = idsKept(plugged("1"), plugged("2"))
+    assert.strictEqual(renamed.outcome, "failed")
+    assert.strictEqual(renamed.attribution, "ambiguous")
+    assert.strictEqual(idsKept(plugged("1"), plugged("2", "IEC_62196_T2_COMBO")).outcome, "passed")
   })
 })
 

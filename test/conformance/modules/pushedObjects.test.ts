@@ -246,3 +246,61 @@ describe("a charge whose EVSE was not pushed as CHARGING", () => {
     assert.strictEqual(charged("TST-NO-SUCH-EVSE"), "pass")
   })
 })
+
+describe("charging periods that a session is patched with", () => {
+  const first = "2026-06-01T12:00:00Z"
+  const push = (method: string, kwh: number, starts: ReadonlyArray<string | undefined>) =>
+    call(method, "sessions", "https://us.example/ocpi/2.2.1/sessions/NL/TNM/S1", {
+      id: "S1",
+      kwh,
+      status: "ACTIVE",
+      charging_periods: starts.map((start_date_time) => ({
+        ...(start_date_time === undefined ? {} : { start_date_time }),
+        dimensions: [{ type: "ENERGY", volume: kwh }]
+      })),
+      last_updated: new Date(Date.UTC(2026, 5, 1, 12, kwh)).toISOString()
+    })
+  const patched = (...starts: ReadonlyArray<string | undefined>) => {
+    const pushes = [push("PUT", 1, [first]), push("PATCH", 2, starts)]
+    const [session] = pushedSessions(evidenceOf(...pushes))
+    const known = session?.pushes.at(-1)?.state?.["charging_periods"] as ReadonlyArray<unknown>
+    return { is: judge(sessionPushesChecks, "SESS-030", ...pushes).is, known: known.length }
+  }
+
+  it.each([first, "2026-06-01T12:00:00.000Z", "2026-06-01T12:00:00"])(
+    "are told again when they begin at a moment that was told: %s",
+    (again) => {
+      assert.deepStrictEqual(patched(again), { is: "fail", known: 1 })
+    }
+  )
+
+  it("are new when they begin at another moment", () => {
+    assert.deepStrictEqual(patched("2026-06-01T12:15:00Z"), { is: "pass", known: 2 })
+  })
+
+  it("are not told again for want of a start", () => {
+    assert.deepStrictEqual(patched(undefined, undefined), { is: "pass", known: 3 })
+  })
+})
+
+describe("a session that is not valid", () => {
+  const push = (method: string, minutes: number, parts: Record<string, unknown>) =>
+    call(method, "sessions", "https://us.example/ocpi/2.2.1/sessions/NL/TNM/S1", {
+      last_updated: new Date(Date.UTC(2026, 5, 1, 12, minutes)).toISOString(),
+      ...parts
+    })
+  const begin = push("PUT", 1, { id: "S1", kwh: "1", status: "ACTIVE" })
+  const later = (parts: Record<string, unknown>) => {
+    const pushes = [begin, push("PATCH", 2, parts)]
+    assert.strictEqual(judge(sessionPushesChecks, "SESS-024", ...pushes).is, "fail")
+    const judgement = judge(sessionPushesChecks, "SESS-025", ...pushes)
+    if (judgement.is === "fail") return judgement.findings.map(({ pointer }) => pointer).join()
+    return judgement.is === "inconclusive" ? judgement.blockedBy?.check : judgement.is
+  }
+
+  it("is told once of what each push of it repeats, and of what is wrong with a later one alone", () => {
+    assert.strictEqual(later({ status: "COMPLETED" }), "pass")
+    assert.strictEqual(later({ kwh: "2" }), "SESS-024")
+    assert.strictEqual(later({ kwh: "2", status: "DONE" }), "/status")
+  })
+})

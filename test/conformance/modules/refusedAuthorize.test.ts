@@ -4,6 +4,7 @@ import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { suiteById } from "../../../src/conformance/catalogue/suites.ts"
 import { grade } from "../../../src/conformance/grading/grade.ts"
 import { answered, evidenceFrom } from "../support/handmade.ts"
+import { now } from "../support/honestPartner.ts"
 
 const { checks } = suiteById("ocpi-2.2.1-emsp-full")!
 const scope = { profile: profileOf("2.2.1"), role: "EMSP" } as const
@@ -21,17 +22,66 @@ const refused = (about?: string) => {
 }
 
 describe("authorize that fails for every token", () => {
-  it("is the finding of TOK-012, and none about the type of the token", () => {
-    const asked = ["TOK-012", "TOK-022"].map((id) => checks.find((one) => one.id === id)!)
+  it("is the finding of TOK-012, and none about the type of the token or the location", () => {
+    const asked = ["TOK-012", "TOK-020", "TOK-022"].map((id) => checks.find((one) => one.id === id)!)
     const evidence = evidenceFrom({
       ...Object.fromEntries(asked.flatMap((check) => check.needs(scope)).map((probe) => [probe, []])),
       "tokens.authorize": [refused()],
+      "tokens.authorize-bare": [refused()],
       "tokens.authorize-other": [refused("OTHER"), refused("BANANA")]
     })
     const outcomes = asked.map((check) => {
       const { blockedBy, outcome } = grade(check, evidence, { scope, profile: "strict", checks })
       return blockedBy?.check ?? outcome
     })
-    assert.deepStrictEqual(outcomes, ["failed", "TOK-012"])
+    assert.deepStrictEqual(outcomes, ["failed", "TOK-012", "TOK-012"])
+  })
+})
+
+describe("the token in the answer of authorize", () => {
+  const old = "2026-01-01T00:00:00Z"
+  const listed = {
+    country_code: "NL",
+    party_id: "EMS",
+    uid: "CARD1",
+    type: "RFID",
+    contract_id: "NL-EMS-C1",
+    visual_number: "1",
+    issuer: "EMS",
+    valid: true,
+    whitelist: "NEVER",
+    last_updated: old
+  }
+  const judged = (answer: object, known: object = {}) => {
+    const token = { ...listed, ...known }
+    const judgement = checks
+      .find(({ id }) => id === "TOK-013")!
+      .judge(
+        evidenceFrom({
+          "tokens.list": [answered("tokens", [token])],
+          "tokens.crawl": [],
+          "tokens.authorize": [answered("tokens", { allowed: "ALLOWED", token: { ...token, ...answer } })]
+        })
+      )
+    return judgement.is === "fail" ? judgement.findings.map(({ pointer }) => pointer) : judgement.is
+  }
+
+  it("is the one that is listed, however that is written", () => {
+    assert.strictEqual(judged({}), "pass")
+    assert.strictEqual(
+      judged({ uid: "card1", language: null, x_note: 1, last_updated: "2026-01-01T00:00:00.000Z" }),
+      "pass"
+    )
+  })
+
+  it("is another one when it has another uid", () => {
+    assert.deepStrictEqual(judged({ uid: "CARD2" }), ["/data/token/uid"])
+  })
+
+  it("has the other fields of the listed one too, unless it was changed", () => {
+    assert.deepStrictEqual(judged({ visual_number: "2" }), ["/data/token/visual_number"])
+    assert.strictEqual(judged({ visual_number: "2", last_updated: "2026-06-01T12:00:00Z" }), "pass")
+    const lately = { last_updated: now }
+    assert.strictEqual(judged({ visual_number: "2" }, lately), "pass")
   })
 })

@@ -16,9 +16,9 @@ const graded = (checks: ReadonlyArray<string>, defects: ReadonlyArray<Defect | F
     }),
     ({ assertions }) =>
       Object.fromEntries(
-        assertions.map(({ id, message, outcome, reason }) => [
+        assertions.map(({ hint = "", id, message, outcome, reason }) => [
           id,
-          { outcome, message: message ?? reason ?? "" }
+          { outcome, message: message ?? reason ?? "", hint }
         ])
       )
   )
@@ -88,7 +88,16 @@ describe("a partner that shares no code with ours", () => {
       const of = (id: string) => assertions.find((one) => one.id === id)
       assert.strictEqual(of("CRED-001")?.outcome, "failed")
       assert.strictEqual(of("CRED-001")?.partnerSaid, said)
-      const blocked = ["CRED-013", "CRED-020", "CRED-022", "CRED-023", "CRED-024", "CRED-025", "CRED-026"]
+      const blocked = [
+        "CRED-013",
+        "CRED-020",
+        "CRED-022",
+        "CRED-023",
+        "CRED-024",
+        "CRED-025",
+        "CRED-026",
+        "CRED-047"
+      ]
       for (const id of blocked)
         assert.strictEqual(`${of(id)?.outcome} ${of(id)?.blockedBy?.check}`, "not_tested CRED-001", id)
       const [cause, ...others] = causesOf(assertions)
@@ -157,6 +166,8 @@ describe("a partner that shares no code with ours", () => {
     Effect.gen(function* () {
       const found = yield* graded(end, ["token lives on"])
       assert.strictEqual(found["CRED-036"]?.outcome, "failed", JSON.stringify(found))
+      // It checks tokens, and kept this one: it is not open to anyone.
+      assert.include(found["CRED-036"]?.hint, "Make both tokens invalid")
     })
   )
 })

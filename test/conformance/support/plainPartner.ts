@@ -21,6 +21,10 @@ export interface PlainPartner {
 export interface PlainPartnerOptions {
   readonly locations?: (origin: string) => ReadonlyArray<object>
   readonly tariffs?: (origin: string) => ReadonlyArray<object>
+  /** Most objects on a page; 50 by default. */
+  readonly pageSize?: number
+  /** Its lists do not say how long they are. */
+  readonly withoutTotals?: true
   /** Versions that it lists beside 2.2.1. */
   readonly moreVersions?: ReadonlyArray<string>
   /** After the path of each endpoint: `/` for URLs that end in one. */
@@ -168,13 +172,14 @@ export const plainPartner = async (options: PlainPartnerOptions = {}): Promise<P
         ({ last_updated }) => last_updated >= from
       )
       const offset = Number(url.searchParams.get("offset") ?? 0)
-      const limit = Math.min(Number(url.searchParams.get("limit") ?? 50), 50)
+      const most = options.pageSize ?? 50
+      const limit = Math.min(Number(url.searchParams.get("limit") ?? most), most)
       const next = new URL(url)
       next.searchParams.set("offset", String(offset + limit))
       next.searchParams.set("limit", String(limit))
       return ok(found.slice(offset, offset + limit), {
-        "x-total-count": String(found.length),
-        "x-limit": "50",
+        ...(options.withoutTotals ? {} : { "x-total-count": String(found.length) }),
+        "x-limit": String(most),
         ...(offset + limit < found.length ? { link: `<${next.href}>; rel="next"` } : {})
       })
     }

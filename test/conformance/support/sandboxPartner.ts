@@ -33,7 +33,7 @@ import { type Party, PartyStore } from "../../../src/store/parties/PartyStore.ts
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "../../party/support/fixtures.ts"
 import { takingClient } from "../../sandbox/support/takingClient.ts"
-import { jumpingClock } from "./jumpingClock.ts"
+import { jumpingClock } from "../../support/jumpingClock.ts"
 
 const publicUrl = "https://us.example"
 const startedAt = "2026-06-01T12:00:00.000Z"

@@ -41,7 +41,7 @@ describe("plugfest connect", () => {
     const again = await connect(cpo.partnerBaseUrl, "", "--label", "shop")
     assert.strictEqual(again.code, 0, again.stderr)
     assert.include(again.stderr, `already registered as ${right.stdout.trim()} (shop)`)
-  })
+  }, 90_000)
 
   it("says what a partner of the other role looks like", async () => {
     const { code, stderr, stdout } = await connect(emsp.partnerBaseUrl, emsp.tokenA, "--label", "shop")
@@ -51,7 +51,7 @@ describe("plugfest connect", () => {
     const two = await run(["test", "shop", "--suite", "ocpi-2.2.1-cpo-smoke"])
     assert.match(two.stderr, /2 registered connections have the label shop; name one by its id: conn_/)
     assert.strictEqual((await run(["disconnect", stdout.trim()])).code, 0)
-  })
+  }, 90_000)
 
   it("invites a partner that gave no Token A", async () => {
     const { code, stderr, stdout } = await connect("https://cpo.example/ocpi/versions", "", "--invite")

@@ -17,6 +17,7 @@ import { cdrFaults } from "./objects/cdrs.ts"
 import { fieldFaults } from "./objects/fields.ts"
 import { laterFaults, linkFaults, tariffPushFaults, typeFaults } from "./objects/later.ts"
 import { locationFaults, locationReadFaults } from "./objects/locations.ts"
+import { nestedFaults } from "./objects/nested.ts"
 import { preferenceFaults, sessionFaults } from "./objects/sessions.ts"
 import { tariffFaults } from "./objects/tariffs.ts"
 import { authorizeFaults, tokenFaults } from "./objects/tokens.ts"
@@ -70,6 +71,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...tokenPushFaults,
   ...cardFaults,
   ...laterFaults,
+  ...nestedFaults,
   ...linkFaults,
   ...tariffPushFaults,
   ...typeFaults,

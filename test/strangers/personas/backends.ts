@@ -10,13 +10,17 @@ const isWrite = (method: string) => ["PUT", "PATCH", "DELETE", "POST"].includes(
 export const backends: ReadonlyArray<Persona> = [
   {
     id: "ten-thousand-objects",
-    about: "Ten thousand locations, in pages of 500: nothing is wrong with it.",
+    about: "Ten thousand locations, in pages of 500: the country of the nine thousandth is none.",
     version: "2.2.1",
     role: "CPO",
     suite: "locations",
     freedoms: { objects: 10_000, pageMax: 500, pageUsual: 500, optionals: "none" },
+    bend: () => ({
+      shows: (json, name, place) =>
+        name === "Location" && place === 8999 ? { ...json, country: "ZZZ" } : json
+    }),
     long: true,
-    expects: {}
+    expects: { failed: ["LOC-006"] }
   },
   {
     id: "queued-writes",

@@ -1,5 +1,6 @@
 /** What plugfest found in a persona, in the form in which the rows expect it. */
 import type { Assertion } from "../../../schema/Assertion.ts"
+import { causeInWords, causesOf, effectInWords } from "../../../src/reports/causes.ts"
 import { type Met, meet } from "../meeting.ts"
 import { type ExpectedFindings, type Persona, strangerFor } from "./Persona.ts"
 
@@ -97,3 +98,31 @@ function blockedIn(assertions: ReadonlyArray<Assertion>): Record<string, Readonl
       .toSorted()
   )
 }
+
+/** What a report says of a persona, in the words in which it says it. */
+export interface Told {
+  /** The first lines of the report: each cause, and what came of it. */
+  readonly causes: ReadonlyArray<string>
+  /** The message of each check that failed or warned, by its id. */
+  readonly messages: Readonly<Record<string, string>>
+}
+
+/** What the report of a meeting says. What differs from play to play, such as ports, times and marks, has one form. */
+export const toldOf = ({ assertions }: Met): Told => ({
+  causes: causesOf(assertions).map((cause) => plainly(`${causeInWords(cause)} | ${effectInWords(cause)}`)),
+  messages: Object.fromEntries(
+    assertions
+      .filter(({ outcome }) => outcome === "failed" || outcome === "warned")
+      .map(({ id, message = "" }): [string, string] => [id, plainly(message)])
+      .toSorted()
+  )
+})
+
+const plainly = (text: string): string =>
+  text
+    .replace(/(127\.0\.0\.1|localhost):\d+/g, "$1:PORT")
+    .replace(/\d{4}-\d\d-\d\dT[\d:]+(\.\d+)?Z?/g, "TIME")
+    .replace(/«(token[A-C]):[0-9a-f]+»/g, "«$1»")
+    .replace(/TST-[0-9A-Z]{6}(?![0-9A-Z])/g, "TST-MARK")
+    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b/g, "UUID")
+    .replace(/\b\d+(\.\d+)? (s|ms|seconds)\b/g, "N $2")

@@ -1,11 +1,13 @@
 /**
  * Shapes of real systems: exactly what is wrong with each is found, one cause once, and what cannot be judged because of it is
- * blocked by it. The longest are played by `npm run strangers -- --personas` alone. PERSONAS_THIRD (0, 1 or 2): every third.
+ * blocked by it; the report says so in the words of `told.json`. The longest are played by `npm run strangers -- --personas` alone. PERSONAS_THIRD (0, 1 or 2): every third.
  */
 import { assert, describe, it } from "vitest"
-import { expectationOf, findingsOf, meetPersona } from "./findings.ts"
+import { expectationOf, findingsOf, meetPersona, type Told, toldOf } from "./findings.ts"
 import { personas } from "./personas.ts"
+import told from "./told.json" with { type: "json" }
 
+const known: Readonly<Record<string, Told>> = told
 const third = process.env["PERSONAS_THIRD"]
 const played = personas
   .filter(({ long }) => long !== true)
@@ -17,6 +19,7 @@ describe("a persona", () => {
     async (_, persona) => {
       const met = await meetPersona(persona)
       assert.deepStrictEqual(findingsOf(met, persona.expects), expectationOf(persona.expects))
+      assert.deepStrictEqual(toldOf(met), known[persona.id])
     },
     120_000
   )

@@ -25,6 +25,7 @@ import {
   onFlaws,
   type Placed,
   wholeList,
+  withId,
   wrong
 } from "../shared/readObjects.ts"
 import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
@@ -176,7 +177,7 @@ function notNegative(
         actual: reference
       })
     ]
-  const first = items.find(({ json }) => sameId(json["id"], reference))
+  const first = withId(items, reference)
   if (first === undefined)
     return when(whole, () =>
       wrong(item, "credit_reference_id", "the CDR that it takes back is not listed", {

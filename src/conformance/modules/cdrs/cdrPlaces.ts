@@ -4,6 +4,7 @@ import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { unless } from "../../../findings/finding.ts"
 import { objectIn } from "../../../findings/json.ts"
+import { isEmpty } from "../../../findings/objectDifferences.ts"
 import type { Check } from "../../model/Check.ts"
 import { notOnlyUsed } from "../charge/charging.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
@@ -57,7 +58,7 @@ export const cdrPlacesChecks: ReadonlyArray<Check> = [
       missingIds,
       onFlaws(allCdrs, usedIds, (item) => {
         const location = objectIn(item.json["cdr_location"])
-        const unused = item.json["session_id"] === undefined || item.json["total_energy"] === 0
+        const unused = isEmpty(item.json["session_id"]) || item.json["total_energy"] === 0
         // An EVSE may have no evse_id at all, and the field is required here.
         return ["evse_uid", "connector_id"].flatMap((field) =>
           unless(location[field] !== notAvailable || unused, () =>

@@ -29,7 +29,7 @@ const base = {
   mode: "OBS",
   strength: "must",
   reference: "mod_cdrs, Receiver Interface, POST Method",
-  sends: "nothing: looks at the CDRs that the partner sends during the run",
+  sends: "no request: the check looks at the CDRs that the partner sends during the run",
   needs: () => [chargingCalls]
 } as const
 
@@ -89,7 +89,7 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
     title: `CDR: sent or listed within ${cdrSeconds} s after a session is COMPLETED`,
     strength: "should",
     reference: "mod_cdrs, Module description",
-    sends: `nothing but GET cdrs from the start of the run; waits up to ${cdrSeconds} seconds for the last CDR`,
+    sends: `GET cdrs from the start of the run; the check waits up to ${cdrSeconds} seconds for the last CDR`,
     passes: `a CDR of each COMPLETED session that took energy, sent or listed within ${cdrSeconds} seconds`,
     hint: "Make the CDR as soon as the session is COMPLETED; tell EMSPs when it takes longer by agreement.",
     needs: () => [chargingCalls, "cdrs.told"],

@@ -24,6 +24,7 @@ import {
   onEach,
   type Placed,
   readingOf,
+  withId,
   wrong
 } from "../shared/readObjects.ts"
 import { knownOf, referring } from "../shared/rereading.ts"
@@ -165,12 +166,14 @@ const ofSessions = referring({
 export const cdrSessionsProbes: ReadonlyArray<Probe> = [ofSessions.probe]
 
 function sessionOf({ json }: Placed, sessions: ReadonlyArray<Placed>): Placed | undefined {
-  return sessions.find(
-    (session) =>
-      sameId(session.json["id"], json["session_id"]) &&
-      sameId(session.json["party_id"], json["party_id"]) &&
-      sameId(session.json["country_code"], json["country_code"])
-  )
+  const isIts = (session: Placed | undefined) =>
+    session !== undefined &&
+    sameId(session.json["id"], json["session_id"]) &&
+    sameId(session.json["party_id"], json["party_id"]) &&
+    sameId(session.json["country_code"], json["country_code"])
+  const first = withId(sessions, json["session_id"])
+  // Several parties may have sessions of one id.
+  return first === undefined || isIts(first) ? first : sessions.find(isIts)
 }
 
 /** Judges CDRs whose session is listed and completed: a field is the same in both. `about` picks by the session. */

@@ -19,6 +19,7 @@ import {
 } from "../../../findings/money/decimal.ts"
 import { periodsOf } from "../../../findings/money/periods.ts"
 import { readPrice } from "../../../findings/money/price.ts"
+import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -235,7 +236,7 @@ function partsAddUp(item: Placed, { profile }: Evidence): ReadonlyArray<Finding>
   if (total === undefined || parts.length === 0) return undefined
   const isCredit = isMore(zero, total.net)
   const limited = objectsIn(item.json["tariffs"]).some(
-    (tariff) => (tariff["min_price"] ?? tariff["max_price"]) !== undefined
+    (tariff) => !isEmpty(tariff["min_price"]) || !isEmpty(tariff["max_price"])
   )
   // A Credit CDR negates its total only; a limit of the price moves it away from its parts.
   if (isCredit || limited) return []

@@ -4,7 +4,7 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
 import { isObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
-import { objectDifferences } from "../../../findings/objectDifferences.ts"
+import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
@@ -32,7 +32,7 @@ const base = {
   roles: ["CPO"],
   mode: "OBS",
   strength: "must",
-  sends: "nothing: looks at the session and the CDR that the partner sends of one charge",
+  sends: "no request: the check looks at the session and the CDR that the partner sends of one charge",
   needs: () => [chargingCalls]
 } as const
 
@@ -94,7 +94,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     title: "Charge: the EVSE is CHARGING during the session and AVAILABLE after it",
     strength: "should",
     reference: "mod_locations, Status enum",
-    sends: "nothing: looks at the status of the EVSE that the partner pushes with a session",
+    sends: "no request: the check looks at the status of the EVSE that the partner pushes with a session",
     passes: "CHARGING after the session begins, AVAILABLE after it ends",
     hint: "Push the status of the EVSE whenever a session begins or ends there.",
     judge: onCharges(({ pushed, session }, evidence) => {
@@ -127,7 +127,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
       const told = {
         total_energy: session["kwh"],
         currency: session["currency"],
-        ...(session["total_cost"] === undefined ? {} : { total_cost: session["total_cost"] })
+        ...(isEmpty(session["total_cost"]) ? {} : { total_cost: session["total_cost"] })
       }
       return objectDifferences(told, cdr, profile).map(({ actual, expected, pointer }) =>
         inPush(seen, pointer, "the CDR differs from the session", JSON.stringify(expected), actual)
@@ -141,7 +141,8 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     title: "Reservation without a charge: kwh and total_energy are 0",
     strength: "should",
     reference: "mod_sessions, Session Object; mod_cdrs, CdrDimensionType enum",
-    sends: "nothing: looks at reservations that end without a charge, and at their CDRs if there are any",
+    sends:
+      "no request: the check looks at reservations that end without a charge, and at their CDRs if there are any",
     passes: "COMPLETED with kwh 0; a CDR has total_energy 0, and RESERVATION_TIME or total_reservation_cost",
     hint: "Bill the time of the reservation by RESERVATION_TIME, never by energy.",
     judge: (evidence) => {
@@ -213,7 +214,7 @@ function billedAsCharge(
     ...cdrs.flatMap((one) => {
       const cdr = objectIn(one.json)
       const isNamed =
-        cdr["total_reservation_cost"] !== undefined ||
+        !isEmpty(cdr["total_reservation_cost"]) ||
         dimensionsOf(cdr).some(({ dimension }) => dimension["type"] === "RESERVATION_TIME")
       return unless(cdr["total_energy"] === 0 && isNamed, () =>
         inPush(

@@ -23,7 +23,7 @@ import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { unknownEvse } from "../shared/madeUp.ts"
-import { type Placed, wrong } from "../shared/readObjects.ts"
+import { type Placed, withId, wrong } from "../shared/readObjects.ts"
 
 /** Start and end of a session or a CDR, in milliseconds since 1970; undefined when they cannot be read. */
 export const spanOf = (json: JsonObject, names: { readonly start: string; readonly end: string }) => ({
@@ -172,7 +172,7 @@ export const resolve = (
   | { readonly missing: string }
   | { readonly location: JsonObject; readonly evse?: JsonObject; readonly connector?: JsonObject } => {
   if (!isNamed(ids.location)) return { location: {} }
-  const location = locations.find(({ json }) => sameId(json["id"], ids.location))?.json
+  const location = withId(locations, ids.location)?.json
   if (location === undefined) return { missing: `location ${inWords(ids.location)}` }
   // A charge at the EVSE that a command of ours made up is the finding of the check of that command.
   if (!isNamed(ids.evse) || sameId(ids.evse, unknownEvse)) return { location }

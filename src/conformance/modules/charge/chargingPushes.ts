@@ -5,6 +5,7 @@ import { belowEndpoint, pushedIds } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
+import { beginningOf } from "../../../findings/money/periods.ts"
 import { shown } from "../../../findings/words.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { placeOf } from "./charging.ts"
@@ -64,8 +65,10 @@ function after(
   if (method !== "PATCH" || before === undefined) return before
   if (profile.patchAppendsPeriods !== true) return { ...before, ...body }
   const known = objectsIn(before["charging_periods"])
-  const starts = new Set(known.map((period) => period["start_date_time"]))
-  const added = objectsIn(body["charging_periods"]).filter((period) => !starts.has(period["start_date_time"]))
+  const beginnings = new Set(known.map(beginningOf))
+  const isKnown = (beginning: ReturnType<typeof beginningOf>) =>
+    beginning !== undefined && beginnings.has(beginning)
+  const added = objectsIn(body["charging_periods"]).filter((period) => !isKnown(beginningOf(period)))
   return { ...before, ...body, charging_periods: [...known, ...added] }
 }
 

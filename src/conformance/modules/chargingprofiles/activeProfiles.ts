@@ -8,6 +8,7 @@ import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { idOf, sessionIdOf } from "../commands/commandSessions.ts"
 import {
+  blockedByLegs,
   callAt,
   isAccepted,
   isDone,
@@ -106,7 +107,8 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     hint: "POST ACCEPTED when the charge point has cleared the profile.",
     needs: () => [...both("set"), ...both("clear"), profileCalls],
     judge: onStep("clear", (seen, evidence) => {
-      if (!isDone(evidence, at("set"))) return inconclusive("not_tested", "no profile was set")
+      if (!isDone(evidence, at("set")))
+        return blockedByLegs(evidence, at("set"), { refused: "CP-001", unheard: "CP-002" })
       const call = callAt(evidence, resultStep(at("clear")))
       return [
         ...answerFlaws(seen, evidence),
@@ -147,7 +149,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     mode: "OBS",
     title: "ActiveChargingProfile: pushed only for sessions on which the receiver set a profile",
     reference: "mod_charging_profiles, Sender Interface, PUT Method",
-    sends: "nothing: looks at the active profiles that the partner pushes",
+    sends: "no request: the check looks at the active profiles that the partner pushes",
     passes: "a valid ActiveChargingProfile, of a session on which we have set a profile",
     hint: "Push the ActiveChargingProfile only to the party that set a profile on the session.",
     needs: () => [...both("set"), profileCalls],
@@ -179,7 +181,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     strength: "should",
     title: "ActiveChargingProfile: duration is 5 to 60 minutes, and limits have at most one decimal",
     reference: "mod_charging_profiles, ActiveChargingProfile Object; ChargingProfilePeriod class",
-    sends: "nothing: looks at the active profiles that the partner pushes",
+    sends: "no request: the check looks at the active profiles that the partner pushes",
     passes: "duration of each is 300 to 3600 s, and its limits have at most one decimal",
     hint: "Round limits to one decimal, and end the profile after an hour.",
     needs: () => [profileCalls],

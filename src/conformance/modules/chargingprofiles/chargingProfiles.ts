@@ -5,7 +5,7 @@ import { finding } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { expects, expectsOf } from "../../model/expects.ts"
-import { answersWith, callAt, isAccepted, isWord, legsOf, resultStep } from "../shared/commandLegs.ts"
+import { answersWith, blockedByLegs, callAt, isAccepted, isWord, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf } from "../shared/waiting.ts"
 import {
   lackingSteps,
@@ -51,8 +51,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     hint: "POST the object alone, without an envelope, once, when the charge point has answered.",
     needs: () => [...both("set"), profileCalls],
     judge: onStep("set", (seen, evidence) => {
-      if (!isAccepted(evidence, at("set")))
-        return inconclusive("not_tested", `the profile was answered ${legsOf(evidence, at("set"))}`)
+      if (!isAccepted(evidence, at("set"))) return blockedByLegs(evidence, at("set"), { refused: "CP-001" })
       const call = callAt(evidence, resultStep(at("set")))
       return call === undefined
         ? [noResult(seen)]

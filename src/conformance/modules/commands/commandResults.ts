@@ -7,9 +7,9 @@ import { shown } from "../../../findings/words.ts"
 import { resultLeg } from "../../../party/wire/commandLegs.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
-import { callAt, dueSeconds, isAccepted, legsOf, resultStep } from "../shared/commandLegs.ts"
+import { callAt, dueSeconds, isAccepted, resultStep } from "../shared/commandLegs.ts"
 import { responseUrlOf, stepOf } from "../shared/waiting.ts"
-import { base, onStart, started } from "./commandBase.ts"
+import { base, notStarted, onStart, started } from "./commandBase.ts"
 import { endOf } from "./commandTargets.ts"
 
 const onResult =
@@ -38,8 +38,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     partial: true,
     needs: () => [started, resultStep(started)],
     judge: onStart((seen, evidence) => {
-      if (!isAccepted(evidence, started))
-        return inconclusive("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
+      if (!isAccepted(evidence, started)) return notStarted(evidence)
       return when(callAt(evidence, resultStep(started)) === undefined, () =>
         finding(seen, "no result came to the response_url of a command that was accepted", {
           expected: `a POST within ${dueSeconds(seen)} s`,

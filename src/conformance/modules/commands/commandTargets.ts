@@ -1,5 +1,6 @@
 /** What commands are sent about: EVSEs of the partner that are free, and tokens of ours that it has not been told. */
 import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { violations } from "../../../findings/violations.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
@@ -24,8 +25,8 @@ export const can = ({ evse }: Pick<Target, "evse">, capability: string): boolean
   Array.isArray(evse["capabilities"]) && evse["capabilities"].includes(capability)
 
 /**
- * Every EVSE of the partner's list that has a connector and a uid of its own: of two with one uid nobody could tell which one
- * a command was about, and what happens at the other would be taken for what came of it.
+ * Every EVSE of the partner's list that a command can name, with a connector and a uid of its own: of two with one uid nobody could
+ * tell which one a command was about, and what happens at the other would be taken for what came of it.
  */
 export const targetsIn = (evidence: Evidence): ReadonlyArray<Target> =>
   evidence.once("commands.targets", () => {
@@ -35,12 +36,23 @@ export const targetsIn = (evidence: Evidence): ReadonlyArray<Target> =>
       objectsIn(location["evses"]).flatMap((evse) => {
         const connectorId = textIn(objectsIn(evse["connectors"])[0]?.["id"])
         const uid = textIn(evse["uid"])
-        return connectorId === undefined || uid === undefined || !isAlone(uid)
-          ? []
-          : [{ location, evse, connectorId }]
+        if (connectorId === undefined || uid === undefined || !isAlone(uid)) return []
+        const target = { location, evse, connectorId }
+        return canBeNamed(target, evidence) ? [target] : []
       })
     )
   })
+
+/** Are its ids of the version's form? A command with any other would not be valid itself. */
+function canBeNamed({ connectorId, evse, location }: Target, { profile }: Evidence): boolean {
+  // UNLOCK_CONNECTOR names all three.
+  const schema = profile.objects.UNLOCK_CONNECTOR
+  const ids = { location_id: location["id"], evse_uid: evse["uid"], connector_id: connectorId }
+  return (
+    schema === undefined ||
+    violations(schema, ids).every(({ pointer = "" }) => !Object.keys(ids).includes(pointer.slice(1)))
+  )
+}
 
 /** Has one EVSE that uid? A location that is listed twice has the same EVSEs both times. */
 function isOfOneEvse(locations: ReadonlyArray<JsonObject>, uid: string): boolean {

@@ -1,17 +1,17 @@
 /** How a CPO takes a command (mod_commands): the answer, and the result that comes to the response_url. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf } from "../../../findings/answers.ts"
+import { dataOf, named } from "../../../findings/answers.ts"
 import { mismatches, success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, when } from "../../../findings/finding.ts"
 import { isObject, objectsIn, sameId } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
-import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { placeOf } from "../charge/charging.ts"
-import { answerOf, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
+import { answerOf, blockedByLegs, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { awaited, base, commandsBase, onStart } from "./commandBase.ts"
 import { unlock, unlockTarget } from "./unlockingProbes.ts"
@@ -62,7 +62,12 @@ export const commandsChecks: ReadonlyArray<Check> = [
     hint: "Give timeout: the EMSP tells its driver how long to wait.",
     judge: onStart((seen, evidence) => {
       const data = dataOf(seen)
-      if (!isObject(data)) return inconclusive("not_tested", "the answer is no CommandResponse")
+      if (!isObject(data))
+        return blocked({
+          check: "CMD-001",
+          exchangeId: seen.exchange.id,
+          what: `data of the answer to ${named(seen)} is no CommandResponse`
+        })
       const flaws = answerFlaws(seen, evidence).filter((flaw) => !ofResult(flaw))
       const isNone = typeof data["timeout"] === "number" && data["timeout"] <= 0
       return isNone && !flaws.some(({ pointer }) => pointer === "/data/timeout")
@@ -122,7 +127,7 @@ function unlocking(): ReadonlyArray<Check> {
       judge: (evidence) => {
         const [first = ""] = steps
         const seen = stepOf(evidence, first)
-        if (seen === undefined) return inconclusive("not_tested", "UNLOCK_CONNECTOR was not answered")
+        if (seen === undefined) return inconclusive("not_tested", "no answer to UNLOCK_CONNECTOR is known")
         const status = success(seen)
         const call = callAt(evidence, resultStep(first))
         const schema = evidence.profile.objects.CommandResult
@@ -147,8 +152,9 @@ function unlocking(): ReadonlyArray<Check> {
       partial: true,
       needs,
       judge: (evidence) => {
-        if (!steps.every((step) => isAccepted(evidence, step)))
-          return inconclusive("not_tested", "the two commands were not both accepted")
+        const refused = steps.find((step) => !isAccepted(evidence, step))
+        if (refused !== undefined)
+          return blockedByLegs(evidence, refused, refused === steps[0] ? { refused: "CMD-038" } : {})
         return noneOf(
           steps
             .filter((step) => callAt(evidence, resultStep(step)) === undefined)

@@ -4,9 +4,17 @@ import { finding, when } from "../../../findings/finding.ts"
 import { sameId } from "../../../findings/json.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
-import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
+import {
+  blockedByLegs,
+  callAt,
+  isAccepted,
+  isDone,
+  legsOf,
+  resultIn,
+  resultStep
+} from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"
-import { started } from "./commandBase.ts"
+import { notStarted, started } from "./commandBase.ts"
 import { base, detailed } from "./remoteStartSteps.ts"
 import { appUser, card, cardToken, start } from "./remoteStartsProbes.ts"
 import { reserve, reservingToken } from "./reservations/reservingProbes.ts"
@@ -51,10 +59,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
       const seen = stepOf(evidence, step)
       if (seen === undefined) return inconclusive("not_tested", "no session was running")
       if (isAccepted(evidence, step) && callAt(evidence, resultStep(step)) === undefined)
-        return inconclusive(
-          "not_tested",
-          `START_SESSION was answered ${legsOf(evidence, step)}: whether a session was started is not known`
-        )
+        return blockedByLegs(evidence, step)
       return noneOf(
         when(isDone(evidence, step), () =>
           finding(seen, "a second session was started at an EVSE that is charging", {
@@ -78,13 +83,12 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     needs: () => [started, resultStep(started), `${card}#start`, resultStep(`${card}#start`)],
     judge: (evidence) => {
       const seen = stepOf(evidence, started)
-      if (seen === undefined) return inconclusive("not_tested", "START_SESSION was not answered")
+      if (seen === undefined) return inconclusive("not_tested", "no answer to START_SESSION is known")
       const isFine = (step: string) =>
         isAccepted(evidence, step) &&
         !["REJECTED", "NOT_SUPPORTED", "FAILED"].includes(resultIn(callAt(evidence, resultStep(step))) ?? "")
       if (isFine(started)) return noneOf([], legsOf(evidence, started))
-      if (!isFine(`${card}#start`))
-        return inconclusive("not_tested", "a command for a token that was pushed was not accepted either")
+      if (!isFine(`${card}#start`)) return blockedByLegs(evidence, `${card}#start`)
       return noneOf([
         finding(
           seen,
@@ -104,7 +108,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     mode: "OBS",
     title: "Command of an APP_USER: authorize is not called for its token",
     reference: "mod_commands, StartSession Object",
-    sends: "nothing: looks at what the partner called after START_SESSION and RESERVE_NOW",
+    sends: "no request: the check looks at what the partner called after START_SESSION and RESERVE_NOW",
     passes: "no authorize call for the token of the command",
     hint: "Do not call authorize: the command is the authorization.",
     needs: () => [started, `${reserve}#reserve`, "commands.calls", "commands.reserve-calls"],
@@ -114,7 +118,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
         ...(isAccepted(evidence, `${reserve}#reserve`) ? [reservingToken(evidence)] : [])
       ]
       return tokens.length === 0
-        ? inconclusive("not_tested", "no command for an app user was accepted")
+        ? notStarted(evidence)
         : unasked(tokens.flatMap(({ uid }) => authorizations(evidence, uid)))
     }
   },
@@ -125,13 +129,13 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     mode: "OBS",
     title: "START_SESSION with an RFID token: authorize is not called for it",
     reference: "mod_commands, StartSession Object",
-    sends: "nothing: looks at what the partner called after START_SESSION with a card",
+    sends: "no request: the check looks at what the partner called after START_SESSION with a card",
     passes: "no authorize call for that token while the run goes on",
     hint: "Do not call authorize: for 15 minutes the command is the authorization of its token at that location.",
     needs: () => [`${card}#start`, "commands.calls"],
     judge: (evidence) =>
       isAccepted(evidence, `${card}#start`)
         ? unasked(authorizations(evidence, cardToken(evidence)["uid"]))
-        : inconclusive("not_tested", "START_SESSION with a card was not accepted")
+        : blockedByLegs(evidence, `${card}#start`)
   }
 ]

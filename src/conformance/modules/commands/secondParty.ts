@@ -8,7 +8,16 @@ import { inWords } from "../../../findings/words.ts"
 import type { Party } from "../../../store/parties/PartyStore.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { answerOf, callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
+import {
+  answerOf,
+  blockedByLegs,
+  callAt,
+  isAccepted,
+  isDone,
+  legsOf,
+  resultIn,
+  resultStep
+} from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { commandsBase } from "./commandBase.ts"
 import { idOf, isOf, listedAt } from "./commandSessions.ts"
@@ -178,11 +187,7 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
     ],
     judge: (evidence) => {
       const undone = [firstOrder, secondOrder, cancel].find((step) => !isDone(evidence, step))
-      if (undone !== undefined)
-        return inconclusive(
-          "not_tested",
-          `${undone.slice(sameReservation.length + 1)} was answered ${legsOf(evidence, undone)}`
-        )
+      if (undone !== undefined) return blockedByLegs(evidence, undone)
       const [before, after] = [secondStatus(evidence, "look before"), secondStatus(evidence, "look after")]
       const isFreed = before === "RESERVED" && after !== undefined && after !== "RESERVED"
       const result = resultIn(callAt(evidence, resultStep(secondCancel)))

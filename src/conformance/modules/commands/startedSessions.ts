@@ -4,12 +4,20 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
 import { isObject, objectIn, sameId } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
-import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { placeOf } from "../charge/charging.ts"
-import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
+import {
+  blockedByLegs,
+  callAt,
+  isAccepted,
+  isDone,
+  legsOf,
+  resultIn,
+  resultStep
+} from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"
-import { started } from "./commandBase.ts"
+import { notStarted, started } from "./commandBase.ts"
 import { idOf, listedAt, type Shown } from "./commandSessions.ts"
 import { base, detailed } from "./remoteStartSteps.ts"
 import { appUser, referenceOf, start, startedSession, startTarget } from "./remoteStartsProbes.ts"
@@ -36,13 +44,23 @@ const shownWrong = (
     actual: field.split("/").reduce<unknown>((value, name) => objectIn(value)[name], json)
   })
 
+/** No judgement of the session: none of the command became known. */
+const noSession = (evidence: Evidence): Judgement => {
+  const seen = stepOf(evidence, started)
+  return isDone(evidence, started) && seen !== undefined
+    ? blocked({
+        check: "CMD-020",
+        exchangeId: seen.exchange.id,
+        what: `no session became known of START_SESSION, which the partner answered with ${legsOf(evidence, started)}`
+      })
+    : notStarted(evidence)
+}
+
 const onSession =
   (judge: (shown: Shown, evidence: Evidence) => ReadonlyArray<Finding>) =>
   (evidence: Evidence): Judgement => {
     const shown = startedSession(evidence)
-    return shown === undefined
-      ? inconclusive("not_tested", "no session of the command became known")
-      : noneOf(judge(shown, evidence))
+    return shown === undefined ? noSession(evidence) : noneOf(judge(shown, evidence))
   }
 
 /**
@@ -60,12 +78,10 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
     hint: "Push the session as soon as it begins, with the token and the EVSE of the command.",
     needs: () => session,
     judge: (evidence) => {
-      if (!isAccepted(evidence, started))
-        return inconclusive("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
+      if (!isAccepted(evidence, started)) return notStarted(evidence)
       const shown = startedSession(evidence)
       const seen = stepOf(evidence, started)
-      if (shown === undefined && isTaken(evidence))
-        return inconclusive("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
+      if (shown === undefined && isTaken(evidence)) return notStarted(evidence)
       if (shown === undefined)
         return noneOf([
           {
@@ -153,7 +169,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
         }
       ].flatMap(({ one, reference }) => (one === undefined ? [] : [{ one, reference: inWords(reference) }]))
       return shown.length === 0
-        ? inconclusive("not_tested", "no session of a command became known")
+        ? noSession(evidence)
         : noneOf(
             shown
               .filter(({ one, reference }) => !sameId(one.json["authorization_reference"], reference))
@@ -188,8 +204,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
       const step = `${start}#stop`
       const seen = stepOf(evidence, step)
       if (seen === undefined) return inconclusive("not_tested", "no session was to be stopped")
-      if (!isDone(evidence, step))
-        return inconclusive("not_tested", `STOP_SESSION was answered ${legsOf(evidence, step)}`)
+      if (!isDone(evidence, step)) return blockedByLegs(evidence, step)
       const { end } = evidence.profile.sessionNames
       const id = idOf(startedSession(evidence))
       const pushed = callAt(evidence, `${start}#completed`)

@@ -45,6 +45,7 @@ export const cancelling = (evidence: Evidence, number: number): ProbeRequest | u
     ? command("CANCEL_RESERVATION", { reservation_id: reservationId(evidence, number) })
     : undefined
 
+const unknownLocation = "an unknown location"
 const unknownPlace = { location_id: "TST-NO-SUCH-LOCATION" }
 
 /** The first EVSE that fits. */
@@ -83,30 +84,51 @@ const without = (capability: string) => (target: Target) => !can(target, capabil
 /** Commands by the id of their step; one is left out when the partner has no EVSE that it could be about. */
 const commands: Readonly<Record<string, Send>> = {
   "start at an unknown location": sent((evidence) =>
-    command("START_SESSION", { token: token(evidence), ...unknownPlace })
+    command("START_SESSION", { token: token(evidence), ...unknownPlace }, { about: unknownLocation })
   ),
   "reserve at an unknown location": sent((evidence) =>
-    command("RESERVE_NOW", { ...reservation(evidence, 1, later(evidence, dayMillis)), ...unknownPlace })
+    command(
+      "RESERVE_NOW",
+      { ...reservation(evidence, 1, later(evidence, dayMillis)), ...unknownPlace },
+      { about: unknownLocation }
+    )
   ),
   "unlock at an unknown location": sent(() =>
-    command("UNLOCK_CONNECTOR", { ...unknownPlace, evse_uid: unknownEvse, connector_id: "1" })
+    command(
+      "UNLOCK_CONNECTOR",
+      { ...unknownPlace, evse_uid: unknownEvse, connector_id: "1" },
+      { about: unknownLocation }
+    )
   ),
-  "stop an unknown session": sent(() => command("STOP_SESSION", { session_id: "TST-NO-SUCH-SESSION" })),
+  "stop an unknown session": sent(() =>
+    command("STOP_SESSION", { session_id: "TST-NO-SUCH-SESSION" }, { about: "an unknown session" })
+  ),
   "an unknown EVSE": sent(
     at(anywhere, ({ location }, evidence) =>
-      command("START_SESSION", { token: token(evidence), location_id: location["id"], evse_uid: unknownEvse })
+      command(
+        "START_SESSION",
+        { token: token(evidence), location_id: location["id"], evse_uid: unknownEvse },
+        { about: "an unknown EVSE" }
+      )
     )
   ),
   "an unknown connector": sent(
     at(anywhere, (target) =>
-      command("UNLOCK_CONNECTOR", { ...evseOf(target), connector_id: "TST-NO-SUCH-CONNECTOR" })
+      command(
+        "UNLOCK_CONNECTOR",
+        { ...evseOf(target), connector_id: "TST-NO-SUCH-CONNECTOR" },
+        { about: "an unknown connector" }
+      )
     )
   ),
   "an unknown command": sent((evidence) =>
     command(
       "FOO",
       { token: token(evidence), ...unknownPlace },
-      { wrongOnPurpose: { target: "a command that OCPI does not have" } }
+      {
+        about: "a command that OCPI does not have",
+        wrongOnPurpose: { target: "a command that OCPI does not have" }
+      }
     )
   ),
   "a command of a later version": sent((evidence) =>
@@ -115,7 +137,10 @@ const commands: Readonly<Record<string, Send>> = {
       : command(
           "CANCEL_RESERVATION",
           { reservation_id: reservationId(evidence, 2) },
-          { wrongOnPurpose: { target: "a command of a later version" } }
+          {
+            about: "a command of a later version",
+            wrongOnPurpose: { target: "a command of a later version" }
+          }
         )
   ),
   "an unknown reservation": sent((evidence) => cancelling(evidence, 3)),
@@ -155,19 +180,31 @@ const commands: Readonly<Record<string, Send>> = {
         command(
           "START_SESSION",
           { token: token(evidence), location_id: location["id"], connector_id: connectorId },
-          { wrongOnPurpose: { body: "connector_id without evse_uid" } }
+          {
+            about: "connector_id without evse_uid",
+            wrongOnPurpose: { body: "connector_id without evse_uid" }
+          }
         )
     )
   ),
   "no connector where one is due": sent(
     at(
       (target, { profile }) => profile.startSessionConnector && can(target, connectorRequired),
-      (target, evidence) => command("START_SESSION", { token: token(evidence), ...evseOf(target) })
+      (target, evidence) =>
+        command(
+          "START_SESSION",
+          { token: token(evidence), ...evseOf(target) },
+          { about: "without connector_id" }
+        )
     )
   ),
   "start where it cannot": sent(
     at(without("REMOTE_START_STOP_CAPABLE"), (target, evidence) =>
-      command("START_SESSION", { token: token(evidence), ...placeOf(evidence, target) })
+      command(
+        "START_SESSION",
+        { token: token(evidence), ...placeOf(evidence, target) },
+        { about: "at an EVSE without REMOTE_START_STOP_CAPABLE" }
+      )
     )
   ),
   "reserve where it cannot": (evidence) => {
@@ -175,11 +212,18 @@ const commands: Readonly<Record<string, Send>> = {
     const undo = cancelling(evidence, 6)
     if (target === undefined) return undefined
     const body = { ...reservation(evidence, 6, later(evidence, dayMillis)), ...evseOf(target) }
-    return { send: command("RESERVE_NOW", body), ...(undo === undefined ? {} : { undo }) }
+    return {
+      send: command("RESERVE_NOW", body, { about: "at an EVSE without RESERVABLE" }),
+      ...(undo === undefined ? {} : { undo })
+    }
   },
   "unlock where it cannot": sent(
     at(without("UNLOCK_CAPABLE"), (target) =>
-      command("UNLOCK_CONNECTOR", { ...evseOf(target), connector_id: target.connectorId })
+      command(
+        "UNLOCK_CONNECTOR",
+        { ...evseOf(target), connector_id: target.connectorId },
+        { about: "at an EVSE without UNLOCK_CAPABLE" }
+      )
     )
   ),
   "reserve until yesterday": (evidence) => {
@@ -187,7 +231,10 @@ const commands: Readonly<Record<string, Send>> = {
     const undo = cancelling(evidence, 7)
     if (target === undefined) return undefined
     const body = { ...reservation(evidence, 7, later(evidence, -dayMillis)), ...evseOf(target) }
-    return { send: command("RESERVE_NOW", body), ...(undo === undefined ? {} : { undo }) }
+    return {
+      send: command("RESERVE_NOW", body, { about: "an expiry_date in the past" }),
+      ...(undo === undefined ? {} : { undo })
+    }
   }
 }
 

@@ -57,7 +57,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     strength: "must",
     reference: "credentials, Registration",
     sends:
-      "GET versions and lists with the current token; looks for a later HTTP 401 where the token was accepted",
+      "GET versions and lists with the current token; the check looks for a later HTTP 401 where the token was accepted",
     passes: "HTTP 200, status_code 1000, and no HTTP 401 for the token while the registration goes on",
     hint: "Accept the token of your credentials object at every endpoint from the moment at which you hand it over until it is replaced or the registration ends.",
     partial: true,

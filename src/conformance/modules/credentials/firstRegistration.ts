@@ -2,7 +2,16 @@
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { named, statusCode, statusLine, succeeded } from "../../../findings/answers.ts"
-import { answer, dataIs, http, milder, refused, unauthorized } from "../../../findings/expectations.ts"
+import {
+  answer,
+  dataIs,
+  http,
+  milder,
+  onlyForRegistration,
+  refused,
+  revoked,
+  unauthorized
+} from "../../../findings/expectations.ts"
 import { finding, unexpected, unless, when } from "../../../findings/finding.ts"
 import {
   blocked,
@@ -19,10 +28,10 @@ import { expects, type ProbeRule } from "../../model/expects.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { calledFor, notAllowed } from "./credentialsFlaws.ts"
 import {
+  burntBy,
   calledBackUnauthorized,
   firstStep,
   incomplete,
-  isBurnt,
   isRegistered,
   keptAfter,
   lateSeconds,
@@ -115,12 +124,20 @@ const byMistake = (evidence: Evidence): Judgement | undefined => {
   return blocked({ check, exchangeId: taken.seen.exchange.id, what: `${came}; ${meaning}` })
 }
 
-/** Not tested: our handshake ended before POST credentials, for this reason. */
-const notReached = (seen: Answered | undefined): Judgement =>
-  inconclusive(
-    "not_tested",
-    `the handshake did not come as far as POST credentials${seen?.handshakeError === undefined ? "" : `: ${seen.handshakeError}`}`
-  )
+/**
+ * Not tested: our handshake ended before POST credentials, with that answer. Where it refuses what was accepted before wrong requests,
+ * CRED-026 reports it.
+ */
+const notReached = (seen: Answered | undefined, evidence: Evidence): Judgement => {
+  const end = "the handshake did not come as far as POST credentials"
+  return seen === undefined
+    ? inconclusive("not_tested", end)
+    : blocked({
+        ...(succeeded(seen) || tried(evidence).length === 0 ? {} : { check: "CRED-026" }),
+        exchangeId: seen.exchange.id,
+        what: `${end}: ${seen.handshakeError ?? `${named(seen)} came with ${statusLine(seen)}`}`
+      })
+}
 
 /**
  * Judge POST of credentials with Token A: which requests are refused, and that the correct one registers (credentials,
@@ -140,10 +157,10 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const mistake = byMistake(evidence)
       if (mistake !== undefined) return mistake
-      if (isBurnt(evidence))
-        return inconclusive("not_tested", "Token A was refused after a wrong request: CRED-026 tells of it")
+      const burnt = burntBy(evidence)
+      if (burnt !== undefined) return blocked(burnt)
       const seen = registeredWithLittle(evidence) ?? registering(evidence)
-      if (seen === undefined || seen.exchange.module !== "credentials") return notReached(seen)
+      if (seen === undefined || seen.exchange.module !== "credentials") return notReached(seen, evidence)
       const { httpStatus } = seen.response
       return noneOf(
         succeeded(seen) && (httpStatus === 200 || httpStatus === 201)
@@ -168,11 +185,15 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       const mistake = byMistake(evidence)
       if (mistake !== undefined) return mistake
       const seen = registeredWithLittle(evidence) ?? registering(evidence)
-      if (!isRegistered(seen)) return notReached(seen)
+      if (!isRegistered(seen)) return notReached(seen, evidence)
       const asked = [tokenAAtOnce, "Token A"].flatMap((step) => evidence.answered(firstStep(step)))
       return asked.length === 0
-        ? inconclusive("not_tested", "no request with Token A was answered after the registration", "ours")
-        : noneOf(asked.flatMap(unauthorized), "HTTP 401")
+        ? inconclusive(
+            "not_tested",
+            "no answer to a request with Token A after the registration is known",
+            "ours"
+          )
+        : noneOf(asked.flatMap(revoked), "HTTP 401")
     }
   },
   {
@@ -185,7 +206,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "GET of a list with Token A before the registration",
     passes: "HTTP 401",
     hint: "Accept Token A for versions, version details and credentials, and refuse it everywhere else.",
-    ...steps(["list"], unauthorized)
+    ...steps(["list"], onlyForRegistration)
   },
   {
     ...base,
@@ -327,10 +348,12 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       const seen = registeredWithLittle(evidence) ?? registering(evidence)
       // A discovery that was answered well, and led nowhere, says nothing about Token A.
       if (seen === undefined || (seen.exchange.module !== "credentials" && succeeded(seen)))
-        return notReached(seen)
+        return notReached(seen, evidence)
       return isRegistered(seen)
         ? pass()
-        : noneOf([unexpected(seen, "success, as if nothing had been tried before", { strength: "should" })])
+        : noneOf([
+            unexpected(seen, "success, as of a POST without wrong ones before it", { strength: "should" })
+          ])
     }
   },
   {
@@ -354,14 +377,16 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
           "the partner has registered us before, while our details listed credentials alone, which it may: there is no second POST credentials"
         )
       const late = stepOf(evidence, firstStep("late"))
-      if (late === undefined || late.exchange.module !== "credentials") return notReached(late)
+      if (late === undefined || late.exchange.module !== "credentials") return notReached(late, evidence)
       if (isRegistered(late)) return pass(`answered after ${Math.round(late.exchange.durationMs / 1000)} s`)
-      return isRegistered(registering(evidence))
+      const atOnce = registering(evidence) ?? late
+      return isRegistered(atOnce)
         ? noneOf([unexpected(late, "success, as when our answers came at once", { strength: "should" })])
-        : inconclusive(
-            "not_tested",
-            "the partner registers us neither when our answers are late nor when they come at once"
-          )
+        : blocked({
+            check: "CRED-001",
+            exchangeId: atOnce.exchange.id,
+            what: "the partner registers us neither when our answers are late nor when they come at once"
+          })
     }
   }
 ]

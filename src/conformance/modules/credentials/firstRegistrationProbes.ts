@@ -3,6 +3,7 @@
  * a wrong one, the run goes on with that, so that the connection ends up registered in any case.
  */
 
+import type { BlockedBy } from "../../../../schema/Assertion.ts"
 import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { isHttpUrl } from "../../../findings/links.ts"
@@ -115,9 +116,22 @@ export const proofOfToken = "proof of the token"
 /** The step that calls with Token A when another request than the handshake has registered us: the handshake replaces a token once more. */
 export const tokenAAtOnce = "Token A at once"
 
-/** Was Token A refused after a request that did not register? */
-export const isBurnt = (evidence: Evidence): boolean =>
-  wrong.some((step) => stepOf(evidence, firstStep(step.id))?.response.httpStatus === 401)
+/** The answer that refused Token A after a request that did not register, as what blocks a check; undefined: there was none. */
+export const burntBy = (evidence: Evidence): BlockedBy | undefined => {
+  const refused = wrong
+    .flatMap((step) => stepOf(evidence, firstStep(step.id)) ?? [])
+    .find(({ response }) => response.httpStatus === 401)
+  const lostBy = (["renewed", "ended"] as const).find(
+    (step) => stepOf(evidence, firstStep(keptAfter[step]))?.response.httpStatus === 401
+  )
+  return refused === undefined
+    ? undefined
+    : {
+        check: lostBy === undefined ? "CRED-026" : lostBy === "renewed" ? "CRED-017" : "CRED-018",
+        exchangeId: refused.exchange.id,
+        what: `Token A is not accepted after a wrong request: ${named(refused)} was answered ${statusLine(refused)}`
+      }
+}
 
 /** The last request of a registration as it should be, and its answer. */
 export const registering = (evidence: Evidence): Answered | undefined =>
@@ -161,13 +175,15 @@ const conditions: Readonly<Record<string, string>> = {
 }
 
 /** Why a wrong request is not sent; undefined: it is. */
-const needless = (evidence: Evidence): string | undefined => {
+const needless = (evidence: Evidence): BlockedBy | undefined => {
   const taken = takenBy(evidence)
-  if (taken !== undefined)
-    return `the request was not sent: ${named(taken.seen)} before it was answered ${statusLine(taken.seen)} with a token, so that we may be registered`
-  return isBurnt(evidence)
-    ? "the request was not sent: Token A was refused after a wrong request (CRED-026 reports it)"
-    : undefined
+  if (taken === undefined) return burntBy(evidence)
+  const check = reportedBy[taken.step]
+  return {
+    ...(check === undefined ? {} : { check }),
+    exchangeId: taken.seen.exchange.id,
+    what: `the request was not sent: ${named(taken.seen)} before it was answered ${statusLine(taken.seen)} with a token, so that we may be registered`
+  }
 }
 const noCredentials = "the partner's version details name no credentials endpoint"
 
@@ -181,8 +197,8 @@ const wrongPost = (
   act: (evidence) => {
     const post = credentials(evidence, "POST")
     if (post === undefined) return { leftOut: noCredentials }
-    const why = needless(evidence)
-    if (why !== undefined) return { leftOut: why }
+    const by = needless(evidence)
+    if (by !== undefined) return { leftOut: by }
     return {
       send: { ...post, registration: "hand over", about: conditions[step] ?? step, ...change(evidence) },
       bent

@@ -20,7 +20,7 @@ const base = {
   strength: "must",
   needs: () => ["registration"]
 } as const
-const looked = "nothing: looks at the exchanges of the registration"
+const looked = "no request: the check looks at the exchanges of the registration"
 
 /** A call without a token of ours belongs to nobody: it is not among the exchanges of the connection. */
 const unseen = " (a call without it is not recorded)"

@@ -150,7 +150,16 @@ export const registrationProbes: ReadonlyArray<Probe> = [
     id: "credentials.unreachable",
     risk: true,
     steps: [
-      { id: "put", act: () => ({ send: { ...credentials("PUT"), body: { url: refusing } } }) },
+      {
+        id: "put",
+        act: () => ({
+          send: {
+            ...credentials("PUT"),
+            about: "with a versions URL where nothing listens",
+            body: { url: refusing }
+          }
+        })
+      },
       { id: "versions", act: (evidence) => ({ send: versions(evidence, { judgesToken: true }) }) },
       {
         // A partner that accepted the URL would use it from now on.

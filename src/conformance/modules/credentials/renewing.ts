@@ -1,22 +1,23 @@
 /** Checks of the calls of the partner after the registration was renewed or ended. */
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { statusLine, succeeded } from "../../../findings/answers.ts"
+import { named, statusLine } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
 import { isObject, keyText } from "../../../findings/json.ts"
 import { parseJson } from "../../../findings/readJson.ts"
 import {
+  blocked,
   type Check,
   either,
   inconclusive,
-  type Judgement,
   noneOf,
   notGathered,
+  type Precondition,
   pass
 } from "../../model/Check.ts"
-import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
+import { isWithheld, type Observation } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { listenedSeconds, otherVersion } from "./renewingProbes.ts"
 
@@ -33,14 +34,10 @@ const authorizationOf = ({ exchange }: Observation) =>
   exchange.request.headers["authorization"] ?? "no Authorization header"
 const pathOf = ({ exchange }: Observation) => new URL(exchange.request.url).pathname
 
-/** The PUT itself, where it is not to be judged here. */
-const refusedPut = (evidence: Evidence, step: string): Judgement | undefined => {
-  const put = stepOf(evidence, step)
-  if (put === undefined) return inconclusive("not_tested", "PUT credentials was not sent")
-  return succeeded(put)
-    ? undefined
-    : inconclusive("not_tested", `PUT credentials was refused: ${statusLine(put)}`)
-}
+/** What a check of the calls after it requires of the PUT itself. */
+const accepted = (step: string): ReadonlyArray<Precondition> => [
+  { answers: step, what: "PUT credentials with a new token" }
+]
 
 const wrongly = (seen: Observation, message: string, expected: string, actual: string): Finding =>
   finding(seen, `${seen.exchange.request.method} ${seen.exchange.module} ${message}`, { expected, actual })
@@ -54,13 +51,12 @@ export const renewingChecks: ReadonlyArray<Check> = [
     phase: "risk",
     title: "PUT credentials: later calls carry the token of our request",
     sends:
-      "PUT credentials with a new token; then looks at the first call of the partner after the grace period",
+      "PUT credentials with a new token; the check then looks at the first call of the partner after the grace period",
     passes: "the call carries the new token",
     hint: "Replace the token of the other side as soon as you have answered its PUT credentials.",
+    requires: () => accepted("credentials.renewed#put"),
     needs: () => ["credentials.renewed#put", "credentials.renewed#call"],
     judge: (evidence) => {
-      const refused = refusedPut(evidence, "credentials.renewed#put")
-      if (refused !== undefined) return refused
       const body = parseJson(stepOf(evidence, "credentials.renewed#put")?.exchange.request.body ?? "")
       const token = isObject(body) ? keyText(body["token"]) : ""
       return noneOf(
@@ -78,13 +74,12 @@ export const renewingChecks: ReadonlyArray<Check> = [
     id: "CRED-032",
     title: "PUT credentials: later calls go to the endpoints of our new details",
     sends:
-      "PUT credentials while our details name other URLs; then looks at a call of the partner; then PUT again",
+      "PUT credentials while our details name other URLs; the check then looks at a call of the partner; then PUT again",
     passes: "the call comes to the new URL",
     hint: "Fetch our details when PUT credentials comes, and replace all endpoints that you had kept.",
+    requires: () => accepted("credentials.moved#put"),
     needs: () => ["credentials.moved#put", "credentials.moved#call", "inbound.moved"],
     judge: (evidence) => {
-      const refused = refusedPut(evidence, "credentials.moved#put")
-      if (refused !== undefined) return refused
       const [call] = evidence.seen("credentials.moved#call")
       if (call === undefined) return inconclusive("unobservable", "the partner has not called us")
       if (pathOf(call).includes("/moved/")) return pass(pathOf(call))
@@ -92,21 +87,22 @@ export const renewingChecks: ReadonlyArray<Check> = [
       // Details that the partner fetched after the step named the old URLs again, so a call there is right.
       const late = evidence
         .seen("inbound.moved")
-        .some(
+        .find(
           ({ exchange }) =>
             exchange.operation === "details" &&
             exchange.ourFault === undefined &&
             Date.parse(exchange.startedAt) > Date.parse(put?.exchange.startedAt ?? "") &&
             Date.parse(exchange.startedAt) < Date.parse(call.exchange.startedAt)
         )
-      return late
-        ? inconclusive(
-            "not_tested",
-            "the partner fetched our details after its answer to our PUT credentials: CRED-028 reports this"
-          )
-        : noneOf([
+      return late === undefined
+        ? noneOf([
             wrongly(call, "came to the URL from before our PUT", "the URL of our new details", pathOf(call))
           ])
+        : blocked({
+            check: "CRED-028",
+            exchangeId: late.exchange.id,
+            what: "the partner fetched our details after its answer to our PUT credentials"
+          })
     }
   },
   {
@@ -126,7 +122,10 @@ export const renewingChecks: ReadonlyArray<Check> = [
       if (there === undefined || version === undefined)
         return inconclusive("not_tested", "PUT credentials of another version was not sent")
       if (there.exchange.module !== "credentials")
-        return inconclusive("not_tested", `versions and details of ${version} do not lead to its credentials`)
+        return blocked({
+          exchangeId: there.exchange.id,
+          what: `versions and details of ${version} do not lead to its credentials: ${named(there)} was answered ${statusLine(there)}`
+        })
       const back = stepOf(evidence, "credentials.version#back")
       const calls = evidence.seen("credentials.version#call")
       return noneOf(
@@ -149,15 +148,16 @@ export const renewingChecks: ReadonlyArray<Check> = [
     phase: "risk",
     title: "DELETE credentials: no call of the partner afterwards",
     reference: "credentials, DELETE Method",
-    sends: "nothing: looks at what comes after DELETE credentials, for a minute or for listenSeconds",
+    sends:
+      "no request: the check looks at what comes after DELETE credentials, for a minute or for listenSeconds",
     passes: "no call",
     hint: "Stop every job that calls us when DELETE credentials comes.",
     partial: true,
+    requires: () => [{ answers: "credentials.end#delete", what: "DELETE credentials", check: "CRED-035" }],
     needs: () => ["credentials.end#delete", "credentials.silence#call"],
     judge: (evidence) => {
-      const ended = stepOf(evidence, "credentials.end#delete")
-      if (ended === undefined || !succeeded(ended))
-        return inconclusive("not_tested", "the registration could not be ended")
+      if (stepOf(evidence, "credentials.end#delete") === undefined)
+        return inconclusive("not_tested", "DELETE credentials was not sent")
       const waited = evidence.gathered("credentials.silence#call")
       if (waited !== undefined && isWithheld(waited) && waited.withheld !== "unobservable")
         return notGathered(waited)

@@ -1,12 +1,12 @@
 /** Renewing the registration (credentials, PUT Method): may end it, so it is graded only when asked for. */
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
-import { http, ocpiStatus, success, unauthorized } from "../../../findings/expectations.ts"
+import { dataOf } from "../../../findings/answers.ts"
+import { http, ocpiStatus, revoked, success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
-import { type Check, either, inconclusive, noneOf, pass } from "../../model/Check.ts"
+import { type Check, either, inconclusive, noneOf, type Precondition, pass } from "../../model/Check.ts"
 import { isWithheld } from "../../model/Evidence.ts"
 import { expects } from "../../model/expects.ts"
 import { stepOf } from "../shared/waiting.ts"
@@ -20,6 +20,11 @@ const base = {
   strength: "must",
   reference: "credentials, PUT Method"
 } as const
+
+/** What a check of what follows from PUT credentials requires. */
+const rotated: ReadonlyArray<Precondition> = [
+  { answers: "credentials.rotate#put", what: "PUT credentials with a new token", check: "CRED-027" }
+]
 
 const fetched = ["credentials.rotate#versions fetched", "credentials.rotate#details fetched"]
 
@@ -77,16 +82,15 @@ export const rotationChecks: ReadonlyArray<Check> = [
     title: "PUT credentials: our versions and details are fetched again",
     mode: "OBS",
     phase: "risk",
-    sends: "nothing: looks at the calls during PUT credentials",
+    sends: "no request: the check looks at the calls during PUT credentials",
     passes: "our versions and details are fetched while PUT credentials is open",
     hint: "Fetch our versions and details before you answer PUT credentials, as with POST: endpoints may have changed.",
     partial: true,
+    requires: () => rotated,
     needs: () => ["credentials.rotate#put", ...fetched],
     judge: (evidence) => {
       const put = stepOf(evidence, "credentials.rotate#put")
       if (put === undefined) return inconclusive("not_tested", "PUT credentials was not sent")
-      if (!succeeded(put))
-        return inconclusive("not_tested", `PUT credentials was refused: ${statusLine(put)}`)
       return noneOf(
         fetched.flatMap((step): ReadonlyArray<Finding> => {
           const gathered = evidence.gathered(step)
@@ -109,13 +113,8 @@ export const rotationChecks: ReadonlyArray<Check> = [
     sends: "GET versions with the token of the answer to PUT credentials",
     passes: "HTTP 200",
     hint: "Accept the new token from the moment of your answer to PUT credentials.",
-    needs: () => ["credentials.rotate#put", "credentials.rotate#new token"],
-    judge: (evidence) => {
-      const put = stepOf(evidence, "credentials.rotate#put")
-      if (put === undefined || !succeeded(put))
-        return inconclusive("not_tested", "no new token was handed over")
-      return noneOf(evidence.answered("credentials.rotate#new token").flatMap(success))
-    }
+    requires: () => rotated,
+    ...expects(["credentials.rotate#new token"], success)
   },
   {
     ...base,
@@ -125,7 +124,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     sends: "GET versions with the old token, a minute after PUT credentials",
     passes: "HTTP 401",
     hint: "Forget the old token once the new one has been used, or after a short time.",
-    ...expects(["credentials.rotate#old token"], unauthorized)
+    ...expects(["credentials.rotate#old token"], revoked)
   },
   {
     ...base,
@@ -173,7 +172,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     sends: "GET of a list with the token of the registration that was ended",
     passes: "HTTP 401",
     hint: "Make both tokens invalid as soon as you have answered DELETE credentials.",
-    ...expects(["credentials.end#list"], unauthorized)
+    ...expects(["credentials.end#list"], revoked)
   },
   {
     ...base,

@@ -9,6 +9,7 @@ import { parseJson } from "../../../findings/readJson.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import {
+  blocked,
   type Check,
   either,
   inconclusive,
@@ -28,7 +29,7 @@ const base = {
   first: "too",
   strength: "must",
   reference: "credentials, Registration",
-  sends: "nothing: looks at the registration that the partner began",
+  sends: "no request: the check looks at the registration that the partner began",
   needs: () => ["registration.theirs"]
 } as const
 
@@ -131,24 +132,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
     reference: "credentials, Credentials object",
     passes: "a valid Credentials object; token of 1 to 64 printable characters, not encoded",
     hint: "Put the token itself into the body: it is Base64 encoded in the Authorization header only.",
-    judge: lastly(isAsked, (asked, evidence) => {
-      const body = parseJson(asked.exchange.request.body ?? "")
-      const schema = evidence.profile.objects.Credentials
-      if (!isObject(body) || schema === undefined)
-        return noneOf([
-          at(asked, "", "the body is no object", { expected: "a Credentials object", actual: body })
-        ])
-      // The placeholder of the token is judged below.
-      const flaws = violations(schema, body)
-        .filter(({ pointer }) => pointer !== "/token" || typeof body["token"] !== "string")
-        .map((flaw) =>
-          at(asked, flaw.pointer ?? "", flaw.message, {
-            expected: flaw.expected ?? "a Credentials object",
-            actual: flaw.actual
-          })
-        )
-      return noneOf([...flaws, ...tokenFlaws(asked, body["token"], evidence)])
-    })
+    judge: lastly(isAsked, (asked, evidence) => noneOf(credentialsFlaws(asked, evidence)))
   },
   {
     ...base,
@@ -166,10 +150,11 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
       if (asked === undefined) return inconclusive("unobservable", provoke)
       const answers = calls.flatMap(asAnswered)
       if (answers.length === 0)
-        return inconclusive(
-          "not_tested",
-          "the credentials of the partner were refused before we called the partner back: CRED-042 or CRED-044 reports why"
-        )
+        return blocked({
+          check: credentialsFlaws(asked, evidence).length > 0 ? "CRED-042" : "CRED-044",
+          exchangeId: asked.exchange.id,
+          what: "our side refused the credentials of the partner before it called the partner back"
+        })
       const version = versionOf(asked) ?? evidence.profile.version
       const good = answers.filter(succeeded)
       return noneOf([
@@ -285,7 +270,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
     title: "Registration by the partner: no POST credentials to a party without the endpoints that it needs",
     strength: "should",
     reference: "credentials, Required endpoints not available",
-    sends: "nothing: lists credentials alone in our details while the partner begins a registration",
+    sends: "no request: our details list credentials alone while the partner begins a registration",
     passes: "no POST credentials",
     hint: "Compare our endpoints with those that you need before you POST, and tell your operator what is missing.",
     partial: true,
@@ -312,6 +297,24 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
     }
   }
 ]
+
+/** What is wrong with the Credentials object of that request. */
+function credentialsFlaws(asked: Observation, evidence: Evidence): ReadonlyArray<Finding> {
+  const body = parseJson(asked.exchange.request.body ?? "")
+  const schema = evidence.profile.objects.Credentials
+  if (!isObject(body) || schema === undefined)
+    return [at(asked, "", "the body is no object", { expected: "a Credentials object", actual: body })]
+  // The placeholder of the token is judged below.
+  const flaws = violations(schema, body)
+    .filter(({ pointer }) => pointer !== "/token" || typeof body["token"] !== "string")
+    .map((flaw) =>
+      at(asked, flaw.pointer ?? "", flaw.message, {
+        expected: flaw.expected ?? "a Credentials object",
+        actual: flaw.actual
+      })
+    )
+  return [...flaws, ...tokenFlaws(asked, body["token"], evidence)]
+}
 
 /** What can be said of the token without showing it; its length is known while it is in use. */
 function tokenFlaws(

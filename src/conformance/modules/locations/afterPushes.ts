@@ -3,13 +3,14 @@
 import { dataOf, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, given, unless } from "../../../findings/finding.ts"
-import { isObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
+import { indexed, isObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import { inWords, shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { changedAt, type PushedObject, plainEvseId, pushedObjects } from "../shared/pushedObjects.ts"
-import { evsesOf, goneSince, type KnownEvse, knownBefore, listedAfter } from "./afterwardsProbes.ts"
+import { evsesOf, goneSince, listedAfter } from "./afterwardsProbes.ts"
+import { keptEvses } from "./keptIds.ts"
 import { readLocations } from "./readLocations.ts"
 
 /** What the operator can do so that locations are pushed. */
@@ -25,9 +26,12 @@ export function statusTold(evidence: Evidence): Judgement {
   const now = listedAfter(evidence, "locations").flatMap((item) =>
     evsesOf(item.json).map((evse) => ({ ...evse, item }))
   )
-  const before = readLocations(evidence).locations.flatMap(({ json }) => evsesOf(json))
+  const before = indexed(
+    readLocations(evidence).locations.flatMap(({ json }) => evsesOf(json)),
+    ({ uid }) => [uid]
+  )
   const changed = now.flatMap((evse) => {
-    const then = before.find(({ uid }) => sameId(uid, evse.uid))
+    const then = before(evse.uid)
     const [was, is] = [then?.json, evse.json].map((json) => dateTimeMillis(json?.["last_updated"]))
     if (was === undefined || is === undefined || is <= was) return []
     // It may still be on its way.
@@ -103,12 +107,16 @@ export function parentsMoved(evidence: Evidence): Judgement {
 /** EVSEs that are not listed any more were REMOVED before. Those of a location that is gone as a whole belong to LOC-048. */
 export function goneSilently(evidence: Evidence): Judgement {
   const listed = listedAfter(evidence, "locations")
-  const now = listed.flatMap(({ json }) => evsesOf(json))
+  const isListed = indexed(listed, ({ json }) => [json["id"]])
+  const now = indexed(
+    listed.flatMap(({ json }) => evsesOf(json)),
+    ({ json }) => [plainEvseId(json)]
+  )
   // The same EVSE under another uid is a finding of LOC-047.
+  const kept = new Set(keptEvses(evidence).map(({ then }) => then.uid.toUpperCase()))
   const gone = goneSince(evidence).filter(
-    ({ json, location }) =>
-      listed.some((item) => sameId(item.json["id"], location)) &&
-      !now.some((one) => plainEvseId(one.json) !== undefined && plainEvseId(one.json) === plainEvseId(json))
+    ({ json, location, uid }) =>
+      isListed(location) !== undefined && !kept.has(uid.toUpperCase()) && now(plainEvseId(json)) === undefined
   )
   if (gone.length === 0) return inconclusive("unobservable", "no EVSE that was known before is gone")
   const pushes = pushedObjects(evidence, "locations")
@@ -134,60 +142,5 @@ export function goneSilently(evidence: Evidence): Judgement {
         )
       }),
     `${gone.length} EVSEs looked at`
-  )
-}
-
-/** The evse_ids that several EVSEs of one list have: such an id does not tell which EVSE it is. */
-function sharedEvseIds(list: ReadonlyArray<KnownEvse>): ReadonlyArray<string> {
-  const places = new Map<string, Set<string>>()
-  for (const { json, location, uid } of list) {
-    const id = plainEvseId(json) ?? ""
-    places.set(id, (places.get(id) ?? new Set()).add(`${location} ${uid}`.toUpperCase()))
-  }
-  return [...places].flatMap(([id, { size }]) => (size > 1 ? [id] : []))
-}
-
-/** The same EVSE has the same ids as before: the same by an evse_id that no two EVSEs of one list have. */
-export function idsKept(evidence: Evidence): Judgement {
-  const listed = listedAfter(evidence, "locations").flatMap((item) =>
-    evsesOf(item.json).map((evse) => ({ ...evse, item }))
-  )
-  const earlier = readLocations(evidence).locations.flatMap(({ json }) => evsesOf(json))
-  const shared = new Set([...sharedEvseIds(earlier), ...sharedEvseIds(listed)])
-  const pairs = knownBefore(evidence).flatMap((then) => {
-    const id = plainEvseId(then.json)
-    const isOwn = id !== undefined && !shared.has(id)
-    const now = isOwn ? listed.find(({ json }) => plainEvseId(json) === id) : undefined
-    return now === undefined ? [] : [{ then, now }]
-  })
-  if (pairs.length === 0)
-    return inconclusive(
-      "unobservable",
-      "no EVSE with an evse_id of its own was known before and is listed now"
-    )
-  return noneOf(
-    pairs.flatMap(({ now, then }) => {
-      const ids = (json: typeof then.json) =>
-        objectsIn(json["connectors"])
-          .map(({ id }) => keyText(id).toUpperCase())
-          .toSorted()
-          .join(", ")
-      const compared: ReadonlyArray<readonly [string, string, string]> = [
-        ["location id", then.location, now.location],
-        ["uid", then.uid, now.uid],
-        ...(objectsIn(then.json["connectors"]).length === objectsIn(now.json["connectors"]).length
-          ? [["connector ids", ids(then.json), ids(now.json)] as const]
-          : [])
-      ]
-      return compared
-        .filter(([, was, is]) => was.toUpperCase() !== is.toUpperCase())
-        .map(([what, was, is]) =>
-          at(now.item.seen, now.item.pointer, `the ${what} of ${inWords(now.json["evse_id"])} has changed`, {
-            expected: was,
-            actual: is
-          })
-        )
-    }),
-    `${pairs.length} EVSEs compared`
   )
 }

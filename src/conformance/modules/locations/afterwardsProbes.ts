@@ -1,7 +1,7 @@
 /** Reading again what a CPO has, after its pushes were observed. */
 
 import { itemsOf } from "../../../findings/answers.ts"
-import { isObject, type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { indexed, isObject, type JsonObject, objectsIn, textIn } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, withheld } from "../../model/Probe.ts"
 import { pushedObjects } from "../shared/pushedObjects.ts"
@@ -52,9 +52,15 @@ export const goneSince = (evidence: Evidence): ReadonlyArray<KnownEvse> =>
   evidence.once("evses.gone", () => {
     const now = listedAfter(evidence, "locations").flatMap(({ json }) => evsesOf(json))
     if (now.length === 0) return []
-    const gone = knownBefore(evidence).filter(({ uid }) => !now.some((one) => sameId(one.uid, uid)))
-    return gone.filter(({ uid }, index) => gone.findIndex((one) => sameId(one.uid, uid)) === index)
+    const isListed = indexed(now, ({ uid }) => [uid])
+    return ofOwnUid(knownBefore(evidence).filter(({ uid }) => isListed(uid) === undefined))
   })
+
+/** The first of each uid. */
+const ofOwnUid = <A extends { readonly uid: string }>(evses: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const first = indexed(evses, ({ uid }) => [uid])
+  return evses.filter((one) => first(one.uid) === one)
+}
 
 /** GET locations and GET tariffs again after the pushes, and GET of EVSEs by uid that were pushed or are not listed any more. */
 export const afterwardsProbes: ReadonlyArray<Probe> = [
@@ -68,10 +74,7 @@ export const afterwardsProbes: ReadonlyArray<Probe> = [
             ? []
             : [{ location, uid }]
       )
-      const wanted = [...told.toReversed(), ...goneSince(evidence)]
-      const once = wanted.filter(
-        ({ uid }, index) => wanted.findIndex((one) => sameId(one.uid, uid)) === index
-      )
+      const once = ofOwnUid([...told.toReversed(), ...goneSince(evidence)])
       return once.length === 0
         ? withheld("unobservable", "no EVSE has changed or gone")
         : once.slice(0, mostEvses).map(({ location, uid }) => ({

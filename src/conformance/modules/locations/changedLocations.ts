@@ -1,6 +1,6 @@
 /** Judges a location that was pushed to an EMSP and then changed, by what GET of it returns. */
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
-import { dataOf, isServerError, statusLine, succeeded } from "../../../findings/answers.ts"
+import { dataOf, isServerError, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
@@ -8,6 +8,7 @@ import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { notReadBack } from "../shared/readBack.ts"
 import type { Proof } from "../shared/receiver.ts"
 import { judging } from "../shared/receiverRules.ts"
 import { type ScriptEvidence, type ScriptStep, stamp } from "../shared/receiverSteps.ts"
@@ -22,8 +23,7 @@ const judgingObject = (
   judge: (object: JsonObject, seen: Answered, evidence: ScriptEvidence) => Judgement
 ) =>
   readingBack(read, (seen, evidence) => {
-    if (!succeeded(seen))
-      return inconclusive("not_tested", `the object cannot be read back: ${statusLine(seen)}`)
+    if (!succeeded(seen)) return notReadBack(seen)
     const data = dataOf(seen)
     return isObject(data)
       ? judge(data, seen, evidence)
@@ -111,13 +111,15 @@ export const outOfUse = (read: ScriptStep): Proof => {
   )
 }
 
+const notPatched = "no answer to the PATCH is known"
+
 /** Records what became of a PATCH that is older than what is kept. `read` expects the location with the change applied. */
 export const lateChange = (patch: ScriptStep, read: ScriptStep): Proof =>
   readingBack(read, (seen, evidence) => {
     const patched = evidence.answerTo(patch)
     const location = succeeded(seen) ? dataOf(seen) : undefined
-    if (patched === undefined || !isObject(location))
-      return inconclusive("not_tested", "nothing can be read back")
+    if (patched === undefined) return inconclusive("not_tested", notPatched)
+    if (!isObject(location)) return notReadBack(seen)
     const applied = location["name"] === read.json(evidence)["name"]
     const what = !succeeded(patched) ? "was refused" : applied ? "was applied" : "was ignored"
     return noneOf([
@@ -151,8 +153,8 @@ export const nestedChange = (
   readingBack(read, (seen, evidence) => {
     const patched = evidence.answerTo(patch)
     const location = succeeded(seen) ? dataOf(seen) : undefined
-    if (patched === undefined || !isObject(location))
-      return inconclusive("not_tested", `the location cannot be read back: ${statusLine(seen)}`)
+    if (patched === undefined) return inconclusive("not_tested", notPatched)
+    if (!isObject(location)) return notReadBack(seen)
     const evses = objectsIn(location["evses"])
     const [first = [], second = []] = [1, 2].map((number) =>
       evses.filter(({ uid }) => sameId(uid, uidOf(evidence, name, number)))

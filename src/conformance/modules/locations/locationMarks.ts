@@ -25,7 +25,7 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
     ...locationsBase,
     id: "LOC-005",
     versions: versionsWhere(({ openEnums }) => openEnums),
-    title: "Location: values of OpenEnum fields that the version does not list are recorded",
+    title: "Location: values of OpenEnum fields that the version does not list",
     strength: "may",
     reference: "types, OpenEnum; mod_locations",
     passes: "records the values that the version does not list",

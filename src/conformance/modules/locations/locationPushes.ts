@@ -11,14 +11,15 @@ import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Ch
 import type { Evidence } from "../../model/Evidence.ts"
 import { type PushedObject, pushedObjects, strayPushes } from "../shared/pushedObjects.ts"
 import { readingOf } from "../shared/readObjects.ts"
-import { goneSilently, idsKept, parentsMoved, provoke, statusTold } from "./afterPushes.ts"
+import { goneSilently, parentsMoved, provoke, statusTold } from "./afterPushes.ts"
+import { idsKept } from "./keptIds.ts"
 import { laterLocations, locationsBase } from "./readLocations.ts"
 
 const base = {
   ...locationsBase,
   mode: "OBS",
   reference: "mod_locations, Receiver Interface",
-  sends: "nothing: looks at the locations that the partner pushes to us",
+  sends: "no request: the check looks at the locations that the partner pushes to us",
   needs: () => ["inbound"]
 } as const
 const rereads = "GET locations again after the pushes, and of some EVSEs by their uids"

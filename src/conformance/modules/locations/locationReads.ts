@@ -7,9 +7,10 @@ import { at, unexpected } from "../../../findings/finding.ts"
 import { isObject, sameId } from "../../../findings/json.ts"
 import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { madeAt } from "../shared/lists.ts"
+import { hasRenamedEvses } from "../shared/newIds.ts"
 import type { Placed } from "../shared/readObjects.ts"
 import { sampled } from "./locationsProbes.ts"
 import { locationsBase, locationsChapter } from "./readLocations.ts"
@@ -26,10 +27,29 @@ const pairs = (evidence: Evidence, level: "location" | "evse" | "connector") =>
     return item === undefined ? [] : [{ seen, item }]
   })
 
+/** The locations whose EVSEs differ from the listed ones in ids alone: by those nothing is found in them. */
+const renamedLocations = (evidence: Evidence): ReadonlyArray<Answered> =>
+  pairs(evidence, "location").flatMap(({ item, seen }) => {
+    const data = dataOf(seen)
+    return isObject(data) && hasRenamedEvses(item.json, data) ? [seen] : []
+  })
+
+/** Was a part of the location of that name read? */
+const isBelow = ({ about }: Answered, location: string): boolean => about.startsWith(`${location} / `)
+
 const sameAsListed =
   (level: "location" | "evse" | "connector") =>
   (evidence: Evidence): Judgement => {
-    const found = pairs(evidence, level)
+    const all = pairs(evidence, level)
+    const renamed = level === "location" ? [] : renamedLocations(evidence)
+    const found = all.filter(({ seen }) => !renamed.some(({ about }) => isBelow(seen, about)))
+    const [first] = renamed
+    if (first !== undefined && all.length > 0 && found.length === 0)
+      return blocked({
+        check: "LOC-034",
+        exchangeId: first.exchange.id,
+        what: "the EVSEs or connectors of a location have other ids at each reading"
+      })
     const still = found.filter(({ item, seen }) => !changedMeanwhile(item, seen))
     if (found.length > 0 && still.length === 0)
       return inconclusive("not_tested", `each ${level} that was read changed while the run went on`)

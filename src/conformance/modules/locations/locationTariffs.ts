@@ -10,7 +10,15 @@ import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { wholeLists } from "../shared/lists.ts"
-import { locations, type Placed, readingOf, tariffs, wholeList, wrong } from "../shared/readObjects.ts"
+import {
+  locations,
+  type Placed,
+  readingOf,
+  tariffs,
+  wholeList,
+  withId,
+  wrong
+} from "../shared/readObjects.ts"
 import { referring } from "../shared/rereading.ts"
 import { locationsBase, locationsChapter, onLocations, onParts, readLocations } from "./readLocations.ts"
 
@@ -27,7 +35,7 @@ const tariffIds = ({ json }: Placed, { profile }: Evidence): ReadonlyArray<strin
 const tariffsOf = (connector: Placed, evidence: Evidence): ReadonlyArray<JsonObject> => {
   const known = wholeList(evidence, "tariffs") ?? []
   return tariffIds(connector, evidence).flatMap((id) => {
-    const found = known.find(({ json }) => sameId(json["id"], id))
+    const found = withId(known, id)
     return found === undefined ? [] : [objectIn(found.json)]
   })
 }
@@ -39,7 +47,7 @@ const listed = referring({
   findings: (known, evidence) =>
     readLocations(evidence).connectors.flatMap((connector) =>
       tariffIds(connector, evidence)
-        .filter((id) => !known.some(({ json }) => sameId(json["id"], id)))
+        .filter((id) => withId(known, id) === undefined)
         .map((id) =>
           wrong(
             connector,

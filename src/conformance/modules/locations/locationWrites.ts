@@ -1,8 +1,7 @@
 /** What an EMSP does with the locations that we write to it (mod_locations, Receiver Interface), each script with its own. */
 import { succeeded } from "../../../findings/answers.ts"
-import { invalidParameters } from "../../../findings/expectations.ts"
 import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
-import { noneOf, type Precondition } from "../../model/Check.ts"
+import { type Precondition, pass } from "../../model/Check.ts"
 import { type Proof, receiver, rule, script } from "../shared/receiver.ts"
 import {
   absent,
@@ -10,6 +9,7 @@ import {
   creates,
   given,
   invalid,
+  judgeInvalid,
   judging,
   keeps,
   merges,
@@ -182,7 +182,7 @@ export const locationWrites = receiver(
       }),
       rule("LOC-115", {
         proofs: [needed(patchedLate), lateChange(patchedLate, get("read older", location("name", older)))],
-        title: "PATCH with an older last_updated: what the partner does is recorded",
+        title: "PATCH with an older last_updated: applied, ignored or refused",
         strength: "may",
         reference: "transport_and_format, PATCH",
         sends: "PATCH of a location's name with a last_updated before the one that is kept, then GET",
@@ -295,7 +295,7 @@ export const locationWrites = receiver(
             }),
             (seen, evidence) => {
               const isLeftOut = succeeded(seen) && evidence.answerTo(readBare)?.response.httpStatus === 404
-              return noneOf(isLeftOut ? [] : invalidParameters(seen))
+              return isLeftOut ? pass() : judgeInvalid(seen, evidence)
             }
           ),
           absent(readBare)

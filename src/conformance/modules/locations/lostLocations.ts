@@ -3,7 +3,7 @@
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { isClientError, statusLine } from "../../../findings/answers.ts"
 import { finding, given } from "../../../findings/finding.ts"
-import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { indexed, type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
@@ -44,9 +44,8 @@ function lost(evidence: Evidence): ReadonlyArray<Known> | undefined {
     listedLater(evidence, "locations", moment)
   )
   if (after === undefined) return undefined
-  const isIn = (items: typeof after, id: string) => items.some(({ json }) => sameId(json["id"], id))
-  const gone = knownLocations(evidence).filter(({ id }) => !isIn(after, id))
-  return third === undefined ? gone : gone.filter(({ id }) => !isIn(third, id))
+  const isIn = [after, third ?? []].map((items) => indexed(items, ({ json }) => [json["id"]]))
+  return knownLocations(evidence).filter(({ id }) => isIn.every((found) => found(id) === undefined))
 }
 
 /** Each of its EVSEs was REMOVED before, or it has none: then the text takes the location for expired. */

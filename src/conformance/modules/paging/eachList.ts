@@ -30,6 +30,8 @@ type Judged = Pick<Check, "needs" | "judge">
 export interface Skipped {
   readonly skip: string
   readonly by?: string
+  /** The check is not judged at all then, whatever the other lists show: what was left may break its rule. */
+  readonly leavesOpen?: true
 }
 
 /** Findings about one list, or why it was not judged. */
@@ -73,9 +75,12 @@ export const eachList = (suffixes: ReadonlyArray<string>, judge: JudgeList): Jud
     const findings = results.flatMap(({ result }) => ("skip" in result ? [] : result))
     if (findings.length > 0) return { is: "fail", findings }
     const judged = results.filter(({ result }) => !("skip" in result))
-    if (judged.length > 0) return pass(`judged on ${judged.map(({ list }) => list).join(", ")}`)
     const skipped = results.flatMap(({ list, result }) => ("skip" in result ? [{ list, ...result }] : []))
-    const reason = skipped.map(({ list, skip }) => ofList(list, skip)).join("; ")
+    const open = skipped.filter(({ leavesOpen }) => leavesOpen)
+    const inWords = (lists: typeof skipped) => lists.map(({ list, skip }) => ofList(list, skip)).join("; ")
+    if (open.length > 0) return inconclusive("unobservable", inWords(open), "ours")
+    if (judged.length > 0) return pass(`judged on ${judged.map(({ list }) => list).join(", ")}`)
+    const reason = inWords(skipped)
     const check = skipped.find(({ by }) => by !== undefined)?.by
     return check === undefined ? inconclusive("not_tested", reason) : blocked({ check, what: reason })
   }

@@ -30,7 +30,7 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
     title: "Lists: every object belongs to a party of the credentials",
     strength: "should",
     reference: "transport_and_format, Client Owned Object Push; credentials, CredentialsRole class",
-    sends: "follows the links of each list",
+    sends: "GET each list page by page",
     passes: "country_code and party_id of each object are those of one of the partner's roles",
     hint: "Name in your credentials every party whose objects you serve.",
     ...eachList(["list", "crawl"], (list, evidence) => {

@@ -6,6 +6,7 @@
 
 import { count, itemsOf, nextOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { repeated } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -47,6 +48,15 @@ const statesIn = (pages: ReadonlyArray<Answered>): ReadonlyMap<string, ReadonlyS
 
 const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
   a.size === b.size && [...a].every((state) => b.has(state))
+
+/** Identities that the first reading of the list has more than once: nobody can tell which of the objects another reading has. */
+export const sharedIn = (evidence: Evidence, list: string): ReadonlySet<string> =>
+  new Set(
+    repeated(
+      pagesOf(evidence, list).flatMap((page) => itemsOf(page) ?? []),
+      identity
+    ).map(identity)
+  )
 
 /** Was the list read to its end? */
 const isWhole = (pages: ReadonlyArray<Answered>): boolean => {

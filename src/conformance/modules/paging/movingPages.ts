@@ -103,7 +103,7 @@ export const movingPagesChecks: ReadonlyArray<Check> = [
     title: "Pagination: an object that changes keeps its place in the list",
     strength: "should",
     reference: "transport_and_format, Paginated Response",
-    sends: "follows the links of each list early and late in the run, which makes objects change meanwhile",
+    sends: "GET each list page by page early and late in the run, which makes objects change meanwhile",
     passes:
       "an object that changed meanwhile stands where it stood; recorded: whether new ones stand at the end",
     hint: "Sort by the time of creation, oldest first, and not by last_updated.",

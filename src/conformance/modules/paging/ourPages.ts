@@ -110,7 +110,7 @@ export const ourPagesChecks: ReadonlyArray<Check> = [
     title: "Our lists: the partner follows the Link of every page",
     mode: "OBS",
     strength: "should",
-    sends: "nothing: looks at how the partner reads our lists",
+    sends: "no request: the check looks at how the partner reads our lists",
     passes: "each page of ours that has a next one is followed by a GET of exactly that link",
     hint: "Request the URL of the Link header as it is, until a page has none; compute no offset of your own.",
     needs: () => [source],

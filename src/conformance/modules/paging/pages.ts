@@ -107,7 +107,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
     id: "PAGE-010",
     title: "Pagination: the same order at each reading",
     strength: "should",
-    sends: "follows the links of each list twice",
+    sends: "GET each list page by page twice",
     passes: "the same objects, by their ids, in the same order",
     hint: "Sort by something that does not change, such as the time of creation; a database gives no order by itself.",
     ...eachList(["list", "crawl", lastReading], (list, evidence) => {
@@ -139,7 +139,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
     ...pagingBase,
     id: "PAGE-011",
     title: "Pagination: the same objects whatever the limit",
-    sends: `follows the links of each list with limit=${comparedLimits.join(" and limit=")}, at most ${comparedPages} pages`,
+    sends: `GET each list page by page with limit=${comparedLimits.join(" and limit=")}, at most ${comparedPages} pages`,
     passes: "the same objects as without a limit, as far as was read",
     hint: "Page over a fixed order, and let the next link begin where this page ended.",
     requires: wholeLists,

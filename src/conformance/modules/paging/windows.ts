@@ -10,7 +10,7 @@ import { lastReading, wholeLists } from "../shared/lists.ts"
 import { namesOf } from "./crawling.ts"
 import { byIds, eachAnswer, eachList, type OfOneList, pagingBase } from "./eachList.ts"
 import { type Filtered, filtered, intruders, losses } from "./filteredLists.ts"
-import { despiteMovers, identity, moversOf } from "./movement.ts"
+import { despiteMovers, identity, moversOf, sharedIn } from "./movement.ts"
 import { refusesWrongValues } from "./pages.ts"
 import { type Dated, datedOf, middleOf, windowNames } from "./pagingProbes.ts"
 
@@ -146,17 +146,21 @@ export const windowsChecks: ReadonlyArray<Check> = [
         const movers = moversOf(evidence, list)
         const nameOf = (key: string) => namesOf([...before.pages, ...after.pages, ...both.pages], [key])
         const parts = new Set([...before.keys, ...after.keys])
-        const still = (keys: Iterable<string>) => [...keys].filter((key) => !movers.has(key))
+        const shared = sharedIn(evidence, list)
+        const still = (keys: Iterable<string>) =>
+          [...keys].filter((key) => !movers.has(key) && !shared.has(key))
         const problems = [
           ...still(before.keys)
             .filter((key) => after.keys.has(key))
-            .map((key) => `${nameOf(key)} is in both windows`),
+            .map((key) => `${nameOf(key)} is in the list before the middle and in the list from there on`),
           ...still(both.keys)
             .filter((key) => !parts.has(key))
-            .map((key) => `${nameOf(key)} is in neither window`),
+            .map((key) => `${nameOf(key)} is in the list of the whole time and in neither half of it`),
           ...still(parts)
             .filter((key) => !both.keys.has(key))
-            .map((key) => `${nameOf(key)} is in one window only`)
+            .map(
+              (key) => `${nameOf(key)} is in the list of one half of the time and not in that of the whole`
+            )
         ]
         return despiteMovers(
           list,

@@ -5,7 +5,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { envelope, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, given, unless, when } from "../../../findings/finding.ts"
-import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { objectsIn, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
@@ -24,6 +24,7 @@ import {
   type Placed,
   sessions,
   tariffs,
+  withId,
   wrong
 } from "../shared/readObjects.ts"
 import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
@@ -226,7 +227,7 @@ const periodTariffs = referring({
     judgedOf(evidence, allSessions).flatMap((item) =>
       objectsIn(item.json["charging_periods"]).flatMap((period, index) => {
         const id = textIn(period["tariff_id"])
-        return unless(id === undefined || known.some(({ json }) => sameId(json["id"], id)), () =>
+        return unless(id === undefined || withId(known, id) !== undefined, () =>
           wrong(item, `charging_periods/${index}/tariff_id`, "the tariff is not in the list of tariffs", {
             expected: "the id of a listed tariff",
             actual: id

@@ -4,6 +4,7 @@ import { mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { given, when } from "../../../findings/finding.ts"
 import { keyText, objectsIn, sameId } from "../../../findings/json.ts"
+import { beginningOf } from "../../../findings/money/periods.ts"
 import { violations } from "../../../findings/violations.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { inPush, type PushedSession, type SessionPush } from "../charge/chargingPushes.ts"
@@ -73,18 +74,18 @@ export function invalid(
 
 /** Charging periods of a push that were sent before. */
 export function periodsAgain({ before, body, seen }: SessionPush): ReadonlyArray<Finding> {
-  const starts = new Set(objectsIn(before?.["charging_periods"]).map((one) => one["start_date_time"]))
+  const sent = new Set(objectsIn(before?.["charging_periods"]).map(beginningOf))
   return objectsIn(body["charging_periods"]).flatMap((one, index) => {
-    const start = one["start_date_time"]
-    const again = starts.has(start)
-    starts.add(start)
+    const beginning = beginningOf(one)
+    const again = beginning !== undefined && sent.has(beginning)
+    sent.add(beginning)
     return when(again, () =>
       inPush(
         seen,
         `/charging_periods/${index}/start_date_time`,
         "the charging period was sent before",
         "a period that is new",
-        start
+        one["start_date_time"]
       )
     )
   })

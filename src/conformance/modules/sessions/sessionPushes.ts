@@ -6,7 +6,7 @@ import { unless, when } from "../../../findings/finding.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { chargingCalls } from "../charge/chargingCalls.ts"
 import {
@@ -27,7 +27,7 @@ export const sessionPushesBase = {
   mode: "OBS",
   strength: "must",
   reference: "mod_sessions, Receiver Interface",
-  sends: "nothing: looks at the sessions that the partner pushes during the run",
+  sends: "no request: the check looks at the sessions that the partner pushes during the run",
   needs: () => [chargingCalls]
 } as const
 const detailed = versionsWhere(({ authorizationDetails }) => authorizationDetails)
@@ -65,6 +65,9 @@ const onLater = (
         )
   )
 
+/** What is wrong where in a push, whatever stands there. */
+const placeOf = ({ expected = "", pointer = "" }: Finding): string => `${pointer} ${expected}`
+
 /** Judge how a CPO pushes sessions (mod_sessions, Receiver Interface, PUT and PATCH Methods). */
 export const sessionPushesChecks: ReadonlyArray<Check> = [
   {
@@ -81,7 +84,23 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     title: "Session update: a valid PUT or PATCH of the session",
     passes: "PUT or PATCH of the session itself; each field conforms to the version's schema",
     hint: "Send the fields that changed, in the form they have in the Session object, and last_updated.",
-    judge: (evidence) => onLater((push) => invalid(push, evidence))(evidence)
+    judge: (evidence) => {
+      const told: Array<Finding> = []
+      const judgement = onLater((push, _, session) => {
+        const flaws = invalid(push, evidence)
+        const ofFirst = new Set((firstPush(session, evidence) ?? []).map(placeOf))
+        told.push(...flaws.filter((flaw) => ofFirst.has(placeOf(flaw))))
+        return flaws.filter((flaw) => !ofFirst.has(placeOf(flaw)))
+      })(evidence)
+      const [again] = told
+      return judgement.is !== "pass" || again === undefined
+        ? judgement
+        : blocked({
+            check: "SESS-024",
+            ...(again.exchangeId === undefined ? {} : { exchangeId: again.exchangeId }),
+            what: `the first push of a session has to be valid, and the later ones repeat what is wrong with it: ${again.message}`
+          })
+    }
   },
   {
     ...sessionPushesBase,

@@ -134,7 +134,7 @@ export const sessionWrites = receiver(
           }),
           needed(readLate)
         ],
-        title: "PATCH of a COMPLETED session: what the partner does is recorded",
+        title: "PATCH of a COMPLETED session: applied, ignored or refused",
         strength: "may",
         reference: "mod_sessions, SessionStatus enum",
         sends: "PATCH of kwh of a COMPLETED session, then GET",

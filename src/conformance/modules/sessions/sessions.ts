@@ -55,7 +55,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
   {
     ...listBase,
     id: "SESS-003",
-    title: "GET sessions without date_from: the answer is recorded",
+    title: "GET sessions without date_from: a list, or a refusal with status_code 2001",
     strength: "may",
     reference: "mod_sessions, Sender Interface, Request Parameters",
     sends: "GET sessions without date_from",

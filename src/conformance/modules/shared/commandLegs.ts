@@ -1,19 +1,27 @@
 /** The two legs of a command as a script saw them: the answer, and the result that came to the response_url. */
 
+import type { BlockedBy } from "../../../../schema/Assertion.ts"
 import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
 import { isObject, textIn } from "../../../findings/json.ts"
 import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
-import type { NotGathered } from "../../model/Evidence.ts"
-import { type Answered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
+import { blocked, inconclusive, type Judgement } from "../../model/Check.ts"
+import {
+  type Answered,
+  type Evidence,
+  isWithheld,
+  type NotGathered,
+  type Observation
+} from "../../model/Evidence.ts"
 import type { ProbeRule } from "../../model/expects.ts"
 import {
   type Awaiting,
   type ProbeRequest,
   type ProbeStep,
   type StepAct,
-  withheld
+  withheld,
+  withheldBy
 } from "../../model/Probe.ts"
 import { resultAt, stepOf } from "./waiting.ts"
 
@@ -37,7 +45,11 @@ export const unexpectedAnswer = (
   more: Pick<Finding, "strength"> = {}
 ): Finding => {
   const actual = answerOf(seen) ?? statusLine(seen)
-  return finding(seen, `${named(seen)} was answered ${actual}`, { expected, actual, ...more })
+  return finding(seen, `${named(seen)} was answered ${actual}, and ${expected} is due`, {
+    expected,
+    actual,
+    ...more
+  })
 }
 
 /** The answer to a command is `expected` when `holds`. */
@@ -147,8 +159,44 @@ export const afterResult = (
     : { seconds: unheardSeconds }
 }
 
+/** Ids of the checks that report a command whose answer has no known word, and one that was accepted and got no result. */
+export interface LegChecks {
+  readonly refused?: string
+  readonly unheard?: string
+}
+
+/** How the command of that step was answered, as what blocks a check; undefined when no answer to it is known. */
+const legsBlock = (
+  evidence: Evidence,
+  step: string,
+  { refused, unheard }: LegChecks
+): BlockedBy | undefined => {
+  const seen = stepOf(evidence, step)
+  if (seen === undefined) return undefined
+  const isUnheard = isAccepted(evidence, step) && callAt(evidence, resultStep(step)) === undefined
+  const check = answerOf(seen) === undefined ? refused : isUnheard ? unheard : undefined
+  return {
+    ...(check === undefined ? {} : { check }),
+    exchangeId: seen.exchange.id,
+    what: `the partner answered ${named(seen)} with ${legsOf(evidence, step)}`
+  }
+}
+
+const unknownAnswer = "no answer is known to the command that comes before"
+
+/** No judgement of what follows from the command of that step, because of how it was answered. */
+export const blockedByLegs = (evidence: Evidence, step: string, checks: LegChecks = {}): Judgement => {
+  const by = legsBlock(evidence, step, checks)
+  return by === undefined ? inconclusive("not_tested", unknownAnswer) : blocked(by)
+}
+
 /** Why a step is left out that needs an accepted command; undefined when it was accepted. */
-export const unlessAccepted = (evidence: Evidence, step: string): NotGathered | undefined =>
-  isAccepted(evidence, step)
-    ? undefined
-    : withheld("not_tested", `the command before it was answered ${legsOf(evidence, step)}`)
+export const unlessAccepted = (
+  evidence: Evidence,
+  step: string,
+  checks: LegChecks = {}
+): NotGathered | undefined => {
+  if (isAccepted(evidence, step)) return undefined
+  const by = legsBlock(evidence, step, checks)
+  return by === undefined ? withheld("not_tested", unknownAnswer) : withheldBy(by)
+}

@@ -8,7 +8,8 @@ import { type Evidence, isWithheld } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { sameContent } from "./contents.ts"
 import { pagesOf, readAgain } from "./lists.ts"
-import { keyIn, objectsCap, type Placed, placedIn as placedOn, readingOf, stampOf } from "./readObjects.ts"
+import { type Placed, placedIn, readingOf, stampOf } from "./readObjects.ts"
+import { byOwnKey } from "./sharedIds.ts"
 
 /** The probes that the comparison of a list's readings needs. */
 export const readTwice = (module: string): ReadonlyArray<string> => [
@@ -32,9 +33,6 @@ export const listedLater = (
   return isWhole && pages.every((page) => itemsOf(page) !== undefined) ? placedIn(pages) : undefined
 }
 
-const placedIn = (pages: ReturnType<Evidence["answered"]>): ReadonlyArray<Placed> =>
-  placedOn(pages).slice(0, objectsCap)
-
 /** An object as it was first listed, and as it was late in the run. */
 export interface ListedTwice {
   readonly before: Placed
@@ -43,14 +41,16 @@ export interface ListedTwice {
   readonly confirmed?: Placed
 }
 
-/** The objects that the first and the second reading of a list have. */
+type Reading = ReadonlyMap<string, Placed>
+
+/** The objects that the first and the second reading of a list have, each under an id of its own. */
 export const listedTwice = (evidence: Evidence, module: string): ReadonlyArray<ListedTwice> => {
-  const byKey = (items: ReadonlyArray<Placed> = []) =>
-    new Map(items.map((item) => [keyIn(item.json, evidence), item] as const))
-  const after = byKey(placedIn(evidence.answered(`${module}.after`)))
-  const third = byKey(placedIn(evidence.answered(`${module}.once-more`)))
-  return placedIn(pagesOf(evidence, module)).flatMap((before) => {
-    const key = keyIn(before.json, evidence)
+  const [first, after, third] = [
+    pagesOf(evidence, module),
+    evidence.answered(`${module}.after`),
+    evidence.answered(`${module}.once-more`)
+  ].map((pages) => byOwnKey(placedIn(pages), evidence)) as [Reading, Reading, Reading]
+  return [...first].flatMap(([key, before]) => {
     const [again, confirmed] = [after.get(key), third.get(key)]
     return again === undefined
       ? []

@@ -16,9 +16,15 @@ export interface Renamed {
 /** The check that reports it. */
 const reportedBy = "PAGE-010"
 
-/** The same in all but the id, changed at the same instant. */
-const isSameBut = (one: JsonObject, other: JsonObject): boolean =>
+/** The same in all but its ids and those of its parts, changed at the same instant. */
+export const isSameButIds = (one: JsonObject, other: JsonObject): boolean =>
   stampOf(one) === stampOf(other) && sameContent(unnamed(one), unnamed(other))
+
+/** Are the EVSEs of a location the same in all but ids, of theirs or of their connectors? */
+export const hasRenamedEvses = ({ evses: before }: JsonObject, { evses: after }: JsonObject): boolean => {
+  const [one, other] = [{ before }, { before: after }]
+  return isSameButIds(one, other) && !sameContent(one, other)
+}
 
 /** Without its ids, and without those of the objects in it: they may be new at each reading as well. */
 const unnamed = ({ id: _, uid: __, ...rest }: JsonObject): JsonObject =>
@@ -47,7 +53,7 @@ export const renamedIn = (evidence: Evidence, module: string): ReadonlyArray<Ren
     const renamed = before
       .filter((item) => isOld(item) && !now.has(keyOf(item)))
       .flatMap((item) => {
-        const at = fresh.findIndex(({ json }) => isSameBut(json, item.json))
+        const at = fresh.findIndex(({ json }) => isSameButIds(json, item.json))
         return at === -1 ? [] : [{ before: item, after: fresh.splice(at, 1)[0]! }]
       })
     return renamed.length > 0 && renamed.length * 2 >= before.length ? renamed : undefined

@@ -24,6 +24,13 @@ interface ReadBackOptions {
   readonly gone?: ReadonlyArray<string>
 }
 
+const unreadableIn = (seen: Answered) =>
+  `the object that was just stored cannot be read back: ${statusLine(seen)}`
+
+/** No judgement of what was written, because that answer does not show it. */
+export const notReadBack = (seen: Answered): Judgement =>
+  blocked({ exchangeId: seen.exchange.id, what: unreadableIn(seen) })
+
 /** What a step read back is what was written. */
 export const judgeReadBack = (
   evidence: Evidence,
@@ -88,11 +95,10 @@ function kindOf(data: unknown): string {
 function unreadable(seen: Answered, { main, mustReturn }: ReadBackOptions): Judgement | undefined {
   const { httpStatus } = seen.response
   if (!offersNone.includes(httpStatus) || (httpStatus === 404 && mustReturn === true)) return undefined
-  const reason = `the object that was just stored cannot be read back: ${statusLine(seen)}`
-  if (main !== true) return blocked({ exchangeId: seen.exchange.id, what: reason })
+  if (main !== true) return notReadBack(seen)
   return noneOf([
     {
-      message: reason,
+      message: unreadableIn(seen),
       expected: "HTTP 200 with the object",
       actual: statusLine(seen),
       strength: "should",

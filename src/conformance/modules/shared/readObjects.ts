@@ -1,6 +1,7 @@
 /** The objects of a list, taken apart once: each with its place, and what breaks the version's schema. */
 
 import { isDeepStrictEqual } from "node:util"
+import type { Schema } from "effect"
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { ObjectName, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
@@ -8,7 +9,7 @@ import { itemsOf } from "../../../findings/answers.ts"
 import { dataIs, opened, success } from "../../../findings/expectations.ts"
 import type { Finding, Flaw } from "../../../findings/Flaw.ts"
 import { at, type Compared, repeated } from "../../../findings/finding.ts"
-import { isObject, type JsonObject } from "../../../findings/json.ts"
+import { indexed, isObject, type JsonObject } from "../../../findings/json.ts"
 import { atPointer } from "../../../findings/pointer.ts"
 import { FoundFlaws, violations } from "../../../findings/violations.ts"
 import { shown } from "../../../findings/words.ts"
@@ -16,7 +17,8 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { expects } from "../../model/expects.ts"
-import { madeAt, pagesOf } from "./lists.ts"
+import { InSteps } from "../../model/InSteps.ts"
+import { madeAt, pagesOf, totalOf } from "./lists.ts"
 
 /** A list that a role serves, and what its objects are. */
 export interface ListedKind {
@@ -82,15 +84,16 @@ export const tokens: ListedKind = {
 }
 
 /** What the checks of a list's objects have in common. */
-export const baseOf = ({ module, roles }: ListedKind) =>
+export const baseOf = (kind: ListedKind) =>
   ({
-    module,
+    module: kind.module,
     versions: versionNumbers,
-    roles,
+    roles: kind.roles,
     mode: "RO",
     strength: "must",
-    sends: `GET ${module}, and follows the links to the last page`,
-    needs: () => readingOf(module)
+    sends: `GET ${kind.module}, page by page to the last one`,
+    needs: () => readingOf(kind.module),
+    prepare: (evidence) => flawSearch(evidence, kind)
   }) as const satisfies Partial<Check>
 
 /**
@@ -109,9 +112,6 @@ export const withTold = (kind: ListedKind) => {
 
 /** The probes that read a whole list. */
 export const readingOf = (module: string): ReadonlyArray<string> => [`${module}.list`, `${module}.crawl`]
-
-/** Objects that are looked at in detail; a longer list is judged by its first ones. */
-export const objectsCap = 2000
 
 /** An object, and where it stands in which answer. */
 export interface Placed {
@@ -137,11 +137,9 @@ export interface SchemaFlaw {
 
 const entries = (evidence: Evidence, module: string) =>
   evidence.once(`${module}.entries`, () =>
-    pagesOf(evidence, module)
-      .flatMap((seen) =>
-        (itemsOf(seen) ?? []).map((json, index) => ({ seen, pointer: `/data/${index}`, json }))
-      )
-      .slice(0, objectsCap)
+    pagesOf(evidence, module).flatMap((seen) =>
+      (itemsOf(seen) ?? []).map((json, index) => ({ seen, pointer: `/data/${index}`, json }))
+    )
   )
 
 /** The objects on those pages of a list, in their order. */
@@ -160,6 +158,15 @@ export const objectsOf = (evidence: Evidence, module: string): ReadonlyArray<Pla
       evidence
     )
   )
+
+const byId = new WeakMap<ReadonlyArray<Placed>, (id: unknown) => Placed | undefined>()
+
+/** The first object with that `id`. A list is indexed when it is first searched: it may be long, and so may be what refers to it. */
+export const withId = (items: ReadonlyArray<Placed>, id: unknown): Placed | undefined => {
+  const known = byId.get(items) ?? indexed(items, ({ json }) => [json["id"]])
+  byId.set(items, known)
+  return known(id)
+}
 
 /** The objects of the first reading of the list, then those of `told`. */
 export const judgedOf = (evidence: Evidence, { module, told }: ListedKind): ReadonlyArray<Placed> =>
@@ -201,7 +208,19 @@ export const wholeList = (evidence: Evidence, module: string): ReadonlyArray<Pla
   const pages = pagesOf(evidence, module)
   const broken = pages.length === 0 || pages.some((page) => itemsOf(page) === undefined)
   const objects = objectsOf(evidence, module)
-  return broken || crawl.stopped !== undefined || objects.length >= objectsCap ? undefined : objects
+  return broken || crawl.stopped !== undefined ? undefined : objects
+}
+
+/**
+ * What a run has left of a list that is longer than it reads, in words that follow a number of objects; empty where it was read
+ * to its end, or ends otherwise.
+ */
+const unreadOf = (evidence: Evidence, module: string): string => {
+  const crawl = evidence.gathered(`${module}.crawl`)
+  if (crawl === undefined || isWithheld(crawl) || crawl.stopped !== "cap") return ""
+  const total = totalOf(evidence, module)
+  const of = total === undefined ? "" : ` of the ${total} of the list`
+  return `, the first ones${of}: the run reads ${pagesOf(evidence, module).length} pages of it`
 }
 
 /** Tells the schema flaws of one object apart. */
@@ -209,27 +228,39 @@ export const flawKey = ({ message, pointer }: Flaw): string => `${pointer ?? ""}
 
 /** All schema flaws of the objects, computed once; each check reports those that are its own. */
 export const flawsOf = (evidence: Evidence, kind: ListedKind): ReadonlyArray<SchemaFlaw> =>
+  flawSearch(evidence, kind).result()
+
+const flawSearch = (evidence: Evidence, kind: ListedKind): InSteps<ReadonlyArray<SchemaFlaw>> =>
   evidence.once(`${kind.module}.flaws${kind.told === undefined ? "" : ", told"}`, () => {
     const schema = evidence.profile.objects[kind.object]
-    const found = new FoundFlaws()
-    if (schema === undefined) return []
-    return judgedOf(evidence, kind).flatMap(({ json, pointer, pushed, reported, seen }) =>
-      pushed === true
-        ? []
-        : violations(schema, json, [], found)
-            .filter((flaw) => reported?.has(flawKey(flaw)) !== true)
-            .map((flaw) => {
-              const inside = flaw.pointer ?? ""
-              const value = atPointer(json, inside)
-              return {
-                finding: { ...flaw, pointer: `${pointer}${inside}`, exchangeId: seen.exchange.id },
-                pointer: inside,
-                field: inside.split("/").findLast((step) => step !== "" && !/^\d+$/.test(step)) ?? "",
-                present: value !== undefined && value !== null
-              }
-            })
-    )
+    return new InSteps(searched(schema, judgedOf(evidence, kind)))
   })
+
+/** Pauses after each object. */
+function* searched(
+  schema: Schema.Schema.AnyNoContext | undefined,
+  items: ReadonlyArray<Placed>
+): Generator<undefined, ReadonlyArray<SchemaFlaw>> {
+  const kept = new FoundFlaws()
+  const found: Array<SchemaFlaw> = []
+  if (schema === undefined) return found
+  for (const { json, pointer, pushed, reported, seen } of items) {
+    if (pushed === true) continue
+    for (const flaw of violations(schema, json, [], kept)) {
+      if (reported?.has(flawKey(flaw)) === true) continue
+      const inside = flaw.pointer ?? ""
+      const value = atPointer(json, inside)
+      found.push({
+        finding: { ...flaw, pointer: `${pointer}${inside}`, exchangeId: seen.exchange.id },
+        pointer: inside,
+        field: inside.split("/").findLast((step) => step !== "" && !/^\d+$/.test(step)) ?? "",
+        present: value !== undefined && value !== null
+      })
+    }
+    yield undefined
+  }
+  return found
+}
 
 /** Judges all objects of the list at once; unobservable when there are none. */
 export const onAll =
@@ -244,7 +275,12 @@ export const onAll =
     if (items.length === 0 && entries(evidence, kind.module).length === 0)
       return inconclusive("unobservable", `the partner lists no ${kind.plural} to look at`)
     const result = judge(items, evidence)
-    return "is" in result ? result : noneOf(result, `${countOf(items, evidence)} ${kind.plural} looked at`)
+    return "is" in result
+      ? result
+      : noneOf(
+          result,
+          `${countOf(items, evidence)} ${kind.plural} looked at${unreadOf(evidence, kind.module)}`
+        )
   }
 
 /** How many objects these are: one that was pushed several times, or pushed and listed, is one. */
@@ -286,8 +322,14 @@ export const onEach = (kind: ListedKind, about: string, judge: OfOne) =>
       evidence
     )
     return results.length === 0
-      ? inconclusive("unobservable", `none of the ${all} ${kind.plural} ${about}`)
-      : noneOf(eachPlaceOnce(results, evidence), `${judged} of ${all} ${kind.plural} looked at`)
+      ? inconclusive(
+          "unobservable",
+          `none of the ${all} ${kind.plural} ${about}${unreadOf(evidence, kind.module)}`
+        )
+      : noneOf(
+          eachPlaceOnce(results, evidence),
+          `${judged} of ${all} ${kind.plural} looked at${unreadOf(evidence, kind.module)}`
+        )
   })
 
 /** Judges by the schema flaws that are a check's own, and by what else it finds. */

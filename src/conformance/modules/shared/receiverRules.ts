@@ -1,12 +1,19 @@
 /** Kinds of proofs for receiver scripts (what an answer has to be), and kinds of rules (what such a check says of itself). */
 
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
-import { dataOf, isServerError, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import {
+  dataOf,
+  isServerError,
+  isServerFault,
+  named,
+  statusLine,
+  succeeded
+} from "../../../findings/answers.ts"
 import { accepted, invalidParameters, refused } from "../../../findings/expectations.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { isRefusal } from "../../../findings/refusals.ts"
-import { blocked, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
+import { blocked, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { judgeRead } from "./readBack.ts"
 import { type Own, type OwnFacts, type Proof, rule, type ScriptRule } from "./receiver.ts"
@@ -82,11 +89,36 @@ export const whereTaken =
     }
   })
 
+/** The step with which TRANS-018 and TRANS-019 judge how invalid content is refused, whatever the object. */
+const spoiltObject = "objects.semantic#spoilt"
+
+/** The check that reports how this answer refuses, where the partner answers invalid content alike whatever the object. */
+function toldOnceBy(seen: Answered, evidence: ScriptEvidence): Judgement | undefined {
+  const [spoilt] = evidence.answered(spoiltObject)
+  if (spoilt === undefined || statusLine(spoilt) !== statusLine(seen)) return undefined
+  const { httpStatus } = seen.response
+  const check = isServerFault(seen)
+    ? "TRANS-019"
+    : evidence.profile.messageIds && isRefusal(seen) && httpStatus >= 300
+      ? "TRANS-018"
+      : undefined
+  return check === undefined
+    ? undefined
+    : blocked({
+        check,
+        exchangeId: spoilt.exchange.id,
+        what: `invalid content is answered ${statusLine(seen)}, whatever the object`
+      })
+}
+
 /** status_code 2001; another refusal of the client is nearly as good. */
-export const invalid = (step: ScriptStep): Proof => ({
-  step,
-  judge: (seen) => noneOf(invalidParameters(seen))
-})
+export const judgeInvalid = (seen: Answered, evidence: ScriptEvidence): Judgement => {
+  const findings = invalidParameters(seen)
+  return (findings.length === 0 ? undefined : toldOnceBy(seen, evidence)) ?? noneOf(findings)
+}
+
+/** As `judgeInvalid`, of the answer to a step. */
+export const invalid = (step: ScriptStep): Proof => ({ step, judge: judgeInvalid })
 
 /** A GET does not return the object: it is refused, or brings nothing. An answer that is neither says nothing about the object. */
 export const absent = (step: ScriptStep, what = "an object that should have been refused"): Proof => ({
@@ -94,7 +126,10 @@ export const absent = (step: ScriptStep, what = "an object that should have been
   judge: (seen) => {
     if (isRefusal(seen) || (succeeded(seen) && isEmpty(dataOf(seen)))) return pass()
     if (isServerError(seen))
-      return inconclusive("not_tested", `${named(seen)} was answered ${statusLine(seen)}`)
+      return blocked({
+        exchangeId: seen.exchange.id,
+        what: `${named(seen)} was answered ${statusLine(seen)}`
+      })
     return noneOf([
       {
         message: succeeded(seen)

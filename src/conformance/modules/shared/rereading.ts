@@ -1,30 +1,27 @@
 /** Reading a list twice: objects that are final must be the same, and what others refer to may have come later. */
 
 import { isDeepStrictEqual } from "node:util"
-import { itemsOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at, given } from "../../../findings/finding.ts"
-import { isObject, type JsonObject } from "../../../findings/json.ts"
+import { given } from "../../../findings/finding.ts"
+import type { JsonObject } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { readAgain } from "./lists.ts"
 import {
-  idKey,
   judgedOf,
   type ListedKind,
   objectsOf,
   type Placed,
   placedIn,
   readingOf,
-  wholeList
+  wholeList,
+  wrong
 } from "./readObjects.ts"
+import { byOwnKey } from "./sharedIds.ts"
 
 /** What was changed this recently may still be on its way to its final state. */
 export const quietMinutes = 10
-
-const keyOf = (json: JsonObject, { profile }: Evidence) =>
-  idKey([json["country_code"], json["party_id"], json["id"]], profile)
 
 /** Judges `<module>.again` beside the list that was read before. `what` names one such object. */
 export const changedSince = (
@@ -34,28 +31,25 @@ export const changedSince = (
   what: string
 ): Judgement => {
   const quietBefore = Date.parse(evidence.startedAt) - quietMinutes * 60_000
-  const final = objectsOf(evidence, module).filter(
-    ({ json }) =>
-      isFinal(json) && (dateTimeMillis(json["last_updated"]) ?? Number.POSITIVE_INFINITY) < quietBefore
-  )
-  const before = new Map(final.map((item) => [keyOf(item.json, evidence), item.json]))
-  const pairs = evidence.answered(`${module}.again`).flatMap((seen) =>
-    (itemsOf(seen) ?? []).flatMap((json, index) => {
-      const earlier = isObject(json) ? before.get(keyOf(json, evidence)) : undefined
-      return isObject(json) && earlier !== undefined ? [{ seen, index, json, earlier }] : []
-    })
-  )
+  const isJudged = ({ json }: Placed) =>
+    isFinal(json) && (dateTimeMillis(json["last_updated"]) ?? Number.POSITIVE_INFINITY) < quietBefore
+  const before = byOwnKey(objectsOf(evidence, module), evidence)
+  const again = byOwnKey(placedIn(evidence.answered(`${module}.again`)), evidence)
+  const pairs = [...again].flatMap(([key, later]) => {
+    const earlier = before.get(key)
+    return earlier !== undefined && isJudged(earlier) ? [{ earlier: earlier.json, later }] : []
+  })
   if (pairs.length === 0)
     return inconclusive("unobservable", `no ${what} of at least ${quietMinutes} minutes ago was listed twice`)
   return noneOf(
-    pairs.flatMap(({ earlier, index, json, seen }) => {
-      const field = [...new Set([...Object.keys(earlier), ...Object.keys(json)])].find(
-        (name) => !isDeepStrictEqual(earlier[name], json[name])
+    pairs.flatMap(({ earlier, later }) => {
+      const field = [...new Set([...Object.keys(earlier), ...Object.keys(later.json)])].find(
+        (name) => !isDeepStrictEqual(earlier[name], later.json[name])
       )
       return given(field, (field) =>
-        at(seen, `/data/${index}/${field}`, `a ${what} changed between two reads`, {
+        wrong(later, field, `a ${what} changed between two reads`, {
           expected: JSON.stringify(earlier[field]) ?? "absent",
-          actual: json[field]
+          actual: later.json[field]
         })
       )
     }),

@@ -9,6 +9,7 @@ import { type Check, inconclusive, type Judgement, noneOf, pass } from "../../mo
 import type { Evidence } from "../../model/Evidence.ts"
 import { otherFields, sameContent } from "./contents.ts"
 import { type ListedTwice, listedTwice, readTwice, secondsBetween } from "./laterReads.ts"
+import { hasRenamedEvses } from "./newIds.ts"
 import { baseOf, type ListedKind, type Placed, stampOf } from "./readObjects.ts"
 import { quietMinutes } from "./rereading.ts"
 
@@ -113,14 +114,16 @@ function changedUnstamped(evidence: Evidence, kind: ListedKind): Judgement {
       return []
     const [fields, still] = [after, confirmed].map(({ json }) => otherFields(known(before.json), known(json)))
     const names = (fields ?? []).filter((name) => still?.includes(name))
-    return names.length === 0 ? [] : [{ after, before, names }]
+    // That EVSEs have other ids is the finding of another check.
+    const areIds = names.every((name) => name === "evses") && hasRenamedEvses(before.json, after.json)
+    return names.length === 0 || areIds ? [] : [{ after, before, names }]
   })
   return noneOf(
     changed.map(({ after, before, names }) =>
       at(
         after.seen,
         `${after.pointer}/${names[0]}`,
-        `${idOf(after)} has another ${names.join(", ")} than when it was first read, and the same last_updated`,
+        `${idOf(after)}: the second reading shows another value of ${names.join(" and of ")} than the first, and the same last_updated`,
         {
           expected: `last_updated after ${inWords(before.json["last_updated"])}`,
           actual: after.json["last_updated"]

@@ -17,7 +17,7 @@ const base = {
   ...baseOf(tariffs),
   mode: "OBS",
   reference: "mod_tariffs, Receiver Interface",
-  sends: "nothing: looks at the tariffs that the partner pushes to us",
+  sends: "no request: the check looks at the tariffs that the partner pushes to us",
   needs: () => ["inbound"]
 } as const
 

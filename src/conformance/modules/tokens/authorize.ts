@@ -1,16 +1,20 @@
 /** Real-time authorization: what an EMSP answers about tokens. */
 
+import { unknownFields } from "../../../../schema/ocpi/unknownFields.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { codeOf, dataOf, named, statusCode, statusLine, succeeded } from "../../../findings/answers.ts"
 import { answer, anyOf, http } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
-import { isObject, keyText, objectIn } from "../../../findings/json.ts"
+import { isObject, type JsonObject, keyText, objectIn, sameId } from "../../../findings/json.ts"
+import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { violations } from "../../../findings/violations.ts"
 import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { onEach, tokens } from "../shared/readObjects.ts"
+import { otherFields } from "../shared/contents.ts"
+import { onEach, stampOf, tokens } from "../shared/readObjects.ts"
+import { quietMinutes } from "../shared/rereading.ts"
 import { askedToken, unpublishedPlace } from "./authorizeProbes.ts"
 import {
   allowedOf,
@@ -75,7 +79,8 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     id: "TOK-013",
     versions: detailed,
     title: "authorize: token in the answer is the token of the request",
-    passes: "token is given, complete, and has the uid, type and contract of the listed token",
+    passes:
+      "token is given, complete, and has the uid, type and contract of the listed token; where neither was changed lately, all of its fields",
     hint: "Put the whole Token object into the answer.",
     needs: needs("authorize"),
     judge: (evidence) => {
@@ -91,16 +96,21 @@ export const authorizeChecks: ReadonlyArray<Check> = [
               at(seen, "/data/token", "the answer has no token", { expected: "a Token", actual: token })
             ]
           const flaws = schema === undefined ? [] : violations(schema, token, ["data", "token"])
-          const other = ["uid", "type", evidence.profile.contract].find(
-            (field) => token[field] !== listed[field]
-          )
+          const names = ["uid", "type", evidence.profile.contract]
+          const other =
+            names.find((field) => !isSameText(token[field], listed[field])) ??
+            (isUnchanged(listed, token, evidence) ? differing(listed, token, evidence) : undefined)
           return [
             ...flaws.map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
             ...given(other, (other) =>
-              at(seen, `/data/token/${other}`, "the token is not the one that is listed", {
-                expected: inWords(listed[other]),
-                actual: token[other]
-              })
+              at(
+                seen,
+                `/data/token/${other}`,
+                names.includes(other)
+                  ? "the token is not the one that is listed"
+                  : `the token has another ${other} than it is listed with, and the same last_updated`,
+                { expected: inWords(listed[other]), actual: token[other] }
+              )
             )
           ]
         })
@@ -211,6 +221,22 @@ export const authorizeChecks: ReadonlyArray<Check> = [
   }
 ]
 
+/** Texts of identifiers are compared without regard to case. */
+const isSameText = (one: unknown, other: unknown): boolean => one === other || sameId(one, other)
+
+/** Both have the same last_updated, of so long before the run that the object cannot have changed within that moment. */
+function isUnchanged(listed: JsonObject, token: JsonObject, { startedAt }: Evidence): boolean {
+  const [before, now] = [stampOf(listed), stampOf(token)]
+  return before !== undefined && before === now && before < Date.parse(startedAt) - quietMinutes * 60_000
+}
+
+/** A field of the listed token that the token of the answer has otherwise. */
+function differing(listed: JsonObject, token: JsonObject, { profile }: Evidence): string | undefined {
+  const schema = profile.objects.Token
+  const known = (json: JsonObject) => [json, schema === undefined ? [] : unknownFields(schema, json)] as const
+  return otherFields(known(listed), known(token))[0]
+}
+
 function otherPlace(seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> {
   const { location } = objectIn(dataOf(seen))
   if (!succeeded(seen) || !isObject(location)) return []
@@ -229,7 +255,7 @@ function otherPlace(seen: Answered, { profile }: Evidence): ReadonlyArray<Findin
         unpublishedPlace.evse_uids.join(", ")
       )
     ),
-    ...when(profile.authorizationDetails && location["connector_ids"] !== undefined, () =>
+    ...when(profile.authorizationDetails && !isEmpty(location["connector_ids"]), () =>
       finding("connector_ids", "this version authorizes EVSEs, not connectors", "no connector_ids")
     )
   ]

@@ -1,10 +1,18 @@
 /** Real-time authorization: forms of the request, requests that must be refused, and response times. */
 
-import { dataOf, isServerError, statusCode, statusLine, tookMillis } from "../../../findings/answers.ts"
+import {
+  dataOf,
+  isServerError,
+  isServerFault,
+  named,
+  statusCode,
+  statusLine,
+  tookMillis
+} from "../../../findings/answers.ts"
 import { http, refused } from "../../../findings/expectations.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
-import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import {
   allowedOf,
@@ -27,6 +35,13 @@ const parameterCode = 2001
 const slowMillis = 3000
 
 const percentile = 0.95
+
+/** The form of the answer is a finding of TOK-012. */
+const ofPlace = onAnswers("authorize", (seen) =>
+  when(isServerError(seen) || statusCode(seen) === unknownPlaceCode || statusCode(seen) >= 3000, () =>
+    unexpected(seen, "an AuthorizationInfo")
+  )
+)
 
 /** Judge which requests authorize answers, and how fast (mod_tokens, Sender Interface, POST Method). */
 export const authorizeRequestsChecks: ReadonlyArray<Check> = [
@@ -56,12 +71,18 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     passes: "an AuthorizationInfo with ALLOWED, and no HTTP 5xx",
     hint: "Judge the token also at a location that you do not know: a new location may reach drivers before it reaches your list.",
     needs: needs("authorize"),
-    judge: onAnswers("authorize", (seen) =>
-      // The form of the answer is a finding of TOK-012.
-      when(isServerError(seen) || statusCode(seen) === unknownPlaceCode || statusCode(seen) >= 3000, () =>
-        unexpected(seen, "an AuthorizationInfo")
-      )
-    )
+    ifGathered: () => ["tokens.authorize-bare"],
+    judge: (evidence) => {
+      const [seen] = evidence.answered("tokens.authorize")
+      const [bare] = evidence.answered("tokens.authorize-bare")
+      return seen !== undefined && bare !== undefined && [seen, bare].every(isServerFault)
+        ? blocked({
+            check: "TOK-012",
+            exchangeId: seen.exchange.id,
+            what: `authorize has to answer without a location first, and ${named(bare)} was answered ${statusLine(bare)}`
+          })
+        : ofPlace(evidence)
+    }
   },
   {
     ...answersBase,

@@ -17,7 +17,7 @@ const base = {
   versions: versionNumbers,
   roles: ["CPO"],
   mode: "OBS",
-  sends: "nothing: looks at the calls for authorization that the partner makes to us"
+  sends: "no request: the check looks at the calls for authorization that the partner makes to us"
 } as const
 
 const provoke = "the partner has asked for no token: show a card at a charge point while the run goes on"

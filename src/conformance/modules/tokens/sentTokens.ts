@@ -19,7 +19,7 @@ const base = {
   mode: "OBS",
   strength: "must",
   reference: "mod_tokens, Receiver Interface",
-  sends: "nothing: looks at the tokens that the partner pushes to us"
+  sends: "no request: the check looks at the tokens that the partner pushes to us"
 } as const
 
 const methods = ["PUT", "PATCH", "DELETE"]

@@ -4,12 +4,11 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
-import { inWords, shown } from "../../../findings/words.ts"
+import { shown } from "../../../findings/words.ts"
 import type { CardName } from "../../../party/modules/testCards.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
-import { stepOf } from "../shared/waiting.ts"
-import { taken } from "../shared/writing.ts"
+import { unlessTaken } from "../shared/writing.ts"
 import { pathOf } from "./localStarts.ts"
 import { card, cardCalls, isAsked, isSession, provoke, putStep } from "./shownCardsProbes.ts"
 
@@ -57,11 +56,8 @@ const onUse =
     const step = putStep(name === "UNKNOWN" ? "NEVER" : name)
     const put = evidence.gathered(step)
     if (put !== undefined && isWithheld(put)) return inconclusive("unobservable", put.reason)
-    if (name !== "UNKNOWN" && (stepOf(evidence, step) === undefined || taken(evidence, step).is !== "pass"))
-      return inconclusive(
-        "not_tested",
-        `the partner did not take the card ${inWords(card(evidence, name)["uid"])}`
-      )
+    const untaken = name === "UNKNOWN" ? undefined : unlessTaken(evidence, step)
+    if (untaken !== undefined) return untaken
     const use = useOf(evidence, name)
     return use.asked.length + use.sessions.length === 0
       ? inconclusive("unobservable", provoke(use.card["uid"]))
@@ -169,7 +165,8 @@ export const shownCardsChecks: ReadonlyArray<Check> = [
     strength: "should",
     title: "Unknown token: the session has the token of our authorize answer",
     reference: "mod_tokens, AuthorizationInfo object",
-    sends: "nothing: a card that the partner does not know is shown; we answer ALLOWED, with its token",
+    sends:
+      "no request: a card is shown that the partner does not know, and our answer to authorize is ALLOWED with the token of that card",
     passes: "a session whose cdr_token is the token of our answer",
     hint: "Take uid, type and contract_id from the token of the answer.",
     needs: needs("UNKNOWN"),

@@ -19,7 +19,7 @@ const base = {
   roles: either,
   mode: "OBS",
   strength: "must",
-  sends: "nothing: looks at the calls that the partner made to us",
+  sends: "no request: the check looks at the calls that the partner made to us",
   needs: () => [source]
 } as const
 

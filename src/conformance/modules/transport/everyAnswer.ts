@@ -86,7 +86,7 @@ export const everyAnswer = {
   mode: "RO",
   phase: "watch",
   strength: "must",
-  sends: "nothing of its own: looks at every answer of the run",
+  sends: "no request of its own: the check looks at every answer of the run",
   needs,
   partial: true
 } as const

@@ -1,5 +1,6 @@
 /** Types of fields, over all objects of all lists: dates, texts, numbers, and what must be there. */
 
+import type { Schema } from "effect"
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
@@ -7,9 +8,10 @@ import type { RuledFlaw } from "../../../findings/issueFlaws.ts"
 import { FoundFlaws, ruledViolations } from "../../../findings/violations.ts"
 import { type Check, either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import { InSteps } from "../../model/InSteps.ts"
 
 import { listsOf, perList } from "../shared/lists.ts"
-import { objectsOf } from "../shared/readObjects.ts"
+import { objectsOf, type Placed } from "../shared/readObjects.ts"
 
 const objects: Readonly<Record<string, ObjectName>> = {
   locations: "Location",
@@ -26,34 +28,42 @@ interface Judged {
 }
 
 /** Every object of every list held against its schema, once for these checks. */
-const judgedOf = (evidence: Evidence): Judged =>
+const judging = (evidence: Evidence): InSteps<Judged> =>
   evidence.once("fields.flaws", () => {
     const read = listsOf(evidence.profile, evidence.party.counterpart.role).flatMap((list) => {
       const schema = evidence.profile.objects[objects[list] ?? "Location"]
       return schema === undefined ? [] : objectsOf(evidence, list).map((item) => ({ ...item, list, schema }))
     })
-    const found = new FoundFlaws()
-    return {
-      count: read.length,
-      flaws: read.flatMap(({ json, list, pointer, schema, seen }) =>
-        ruledViolations(schema, json, [], found).map((flaw) => ({
-          ...flaw,
-          finding: {
-            message: `${list}: ${flaw.message}`,
-            pointer: `${pointer}${flaw.pointer}`,
-            ...(flaw.expected === undefined ? {} : { expected: flaw.expected }),
-            ...(flaw.actual === undefined ? {} : { actual: flaw.actual }),
-            exchangeId: seen.exchange.id
-          }
-        }))
-      )
-    }
+    return new InSteps(judged(read))
   })
+
+/** Pauses after each object. */
+function* judged(
+  read: ReadonlyArray<Placed & { readonly list: string; readonly schema: Schema.Schema.AnyNoContext }>
+): Generator<undefined, Judged> {
+  const found = new FoundFlaws()
+  const flaws: Array<Judged["flaws"][number]> = []
+  for (const { json, list, pointer, schema, seen } of read) {
+    for (const flaw of ruledViolations(schema, json, [], found))
+      flaws.push({
+        ...flaw,
+        finding: {
+          message: `${list}: ${flaw.message}`,
+          pointer: `${pointer}${flaw.pointer}`,
+          ...(flaw.expected === undefined ? {} : { expected: flaw.expected }),
+          ...(flaw.actual === undefined ? {} : { actual: flaw.actual }),
+          exchangeId: seen.exchange.id
+        }
+      })
+    yield undefined
+  }
+  return { count: read.length, flaws }
+}
 
 const onFlaws =
   (own: (flaw: RuledFlaw) => boolean) =>
   (evidence: Evidence): Judgement => {
-    const { count, flaws } = judgedOf(evidence)
+    const { count, flaws } = judging(evidence).result()
     return count === 0
       ? inconclusive("unobservable", "the partner lists no objects to look at")
       : noneOf(
@@ -72,9 +82,10 @@ const base = {
   roles: either,
   mode: "RO",
   strength: "must",
-  sends: "follows the links of each list",
+  sends: "GET each list page by page",
   needs: perList("list", "crawl"),
-  partial: true
+  partial: true,
+  prepare: judging
 } as const
 
 /** Judge types of fields over all objects of all lists (types; terminology, Cardinality). */

@@ -60,7 +60,7 @@ export const inboundChecks: ReadonlyArray<Check> = [
     versions: versionsWhere(certain),
     title: "Authorization header of the partner: the token is Base64 encoded",
     strength: "must",
-    sends: "nothing: looks at the calls that the partner made to us",
+    sends: "no request: the check looks at the calls that the partner made to us",
     passes: "Token, one space, strict padded Base64 of our token, nothing appended",
     hint: "Encode the token itself: a line feed at its end (as `echo` adds) or a second encoding breaks it.",
     judge: inTheForm
@@ -71,7 +71,7 @@ export const inboundChecks: ReadonlyArray<Check> = [
     versions: versionsWhere((profile) => !certain(profile)),
     title: "Authorization header of the partner: the token has the form of the version",
     strength: "should",
-    sends: "nothing: looks at the calls that the partner made to us",
+    sends: "no request: the check looks at the calls that the partner made to us",
     passes: "the token as the version's text has it, the same in all calls",
     hint: "Send the token as the version has it: Base64 encoded from 2.2 on, without encoding in 2.1.1.",
     judge: inTheForm

@@ -3,13 +3,15 @@
  * an EMSP, one object per script.
  */
 
+import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, isClientError, succeeded } from "../../../findings/answers.ts"
 import { invalidParameters, refused } from "../../../findings/expectations.ts"
 import { at, unexpected } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
-import { either, inconclusive, noneOf, pass } from "../../model/Check.ts"
+import { either, noneOf, type Precondition, pass } from "../../model/Check.ts"
+import { notReadBack } from "../shared/readBack.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import { accepts, judging, needed, optional, rejected, same, taken } from "../shared/receiverRules.ts"
 import { objectSteps, type ScriptStep } from "../shared/receiverSteps.ts"
@@ -44,6 +46,13 @@ const extended = put("put", object("extra"), {
 })
 const unknownFields = "PUT of an object with a field of another name, and with one in an object of it"
 
+/** Played first, so that the check can be judged; what it finds is its own affair. */
+const played = (answers: string) => ({ answers, what: "an invalid object that is new", rule: () => [] })
+const takenWhenNew = {
+  CPO: [played("tokens.wrong#no-valid"), { check: "TOK-108" }],
+  EMSP: [played("tariffs.wrong#no-elements"), { check: "TAR-107" }]
+} as const satisfies Record<Role, ReadonlyArray<Precondition>>
+
 const raw = (id: string, rawBody: string) =>
   rejected(
     put(id, object(id), {
@@ -60,7 +69,7 @@ const emptied = {
 /** The fields that were sent empty have no value when the object is read back. */
 const leftEmpty = judging(get("read back", object("nulls", emptied)), (seen) => {
   const data = dataOf(seen)
-  if (!succeeded(seen) || !isObject(data)) return inconclusive("not_tested", "the object cannot be read back")
+  if (!succeeded(seen) || !isObject(data)) return notReadBack(seen)
   const filled = Object.keys({ ...emptied.token, ...emptied.tariff }).filter((name) => !isEmpty(data[name]))
   return noneOf(
     filled.map((name) =>
@@ -142,7 +151,7 @@ export const objectWrites = receiver(
         sends: `${wrongContent}, then GET`,
         passes: "status_code 2000 to 2999; never 1000, 3xxx or HTTP 5xx; the object is as it was before",
         // An invalid object of the same kind, which is not there yet: one that takes it takes this one, too.
-        requires: ({ role }) => [{ check: role === "CPO" ? "TOK-108" : "TAR-107" }],
+        requires: ({ role }) => takenWhenNew[role],
         hint: "Check what comes before it is stored, and answer 2001 where it does not fit."
       })
     ]),
@@ -170,7 +179,7 @@ export const objectWrites = receiver(
           judging(extended, (seen) => (succeeded(seen) ? pass("taken") : noneOf([unexpected(seen, "taken")])))
         ],
         versions: versionsWhere(({ openEnums }) => !openEnums),
-        title: "An object with unknown fields: what the partner does is recorded",
+        title: "An object with unknown fields: stored with or without them, or refused",
         strength: "may",
         sends: unknownFields,
         passes: "recorded: taken or refused"

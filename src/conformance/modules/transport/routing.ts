@@ -97,7 +97,7 @@ export const routingChecks: ReadonlyArray<Check> = [
     title: "Responses of versions and credentials: no routing headers",
     strength: "must",
     lenient: () => true,
-    sends: "nothing of its own: looks at the answers to versions, details and credentials",
+    sends: "no request of its own: the check looks at the answers to versions, details and credentials",
     passes: "no OCPI-to and OCPI-from headers",
     hint: "Leave OCPI-to and OCPI-from out of these responses: versions, credentials and hubclientinfo are between platforms.",
     partial: true,

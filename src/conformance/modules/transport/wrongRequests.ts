@@ -115,7 +115,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     lenient: () => true,
     reference: "transport_and_format, Unique message IDs",
     sends:
-      "requests with an unknown token, an unknown id, truncated JSON and a wrong parameter; looks at every error response of the run",
+      "requests with an unknown token, an unknown id, truncated JSON and a wrong parameter; the check looks at every error response of the run",
     passes: "X-Request-ID and X-Correlation-ID are those of the request",
     hint: "Set both headers before anything can refuse the request: also in front of authentication and routing.",
     ...ofAnswers(

@@ -1,5 +1,6 @@
 /** Rules for the two forms of a session update: in part by PATCH, and whole by PUT. */
-import { keyText, objectsIn } from "../../../findings/json.ts"
+import { type JsonObject, keyText, objectsIn } from "../../../findings/json.ts"
+import { beginningOf } from "../../../findings/money/periods.ts"
 import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import type { SessionMessage } from "../../model/partnerPushes.ts"
@@ -50,8 +51,16 @@ const ofUpdates =
 
 const must = { strength: "must" } as const
 
-const startsOf = (periods: unknown): ReadonlyArray<string> =>
-  objectsIn(periods).map(({ start_date_time }) => keyText(start_date_time))
+/** Those of the charging periods that have a start, by the moment at which they begin. */
+const byBeginning = (periods: unknown): ReadonlyMap<number | string, JsonObject> =>
+  new Map(
+    objectsIn(periods).flatMap((period) => {
+      const beginning = beginningOf(period)
+      return beginning === undefined ? [] : [[beginning, period] as const]
+    })
+  )
+
+const startOf = (period: JsonObject): string => keyText(period["start_date_time"])
 
 const formRules: Readonly<Record<UpdateForm, ReadonlyArray<Rule>>> = {
   PATCH: [
@@ -70,8 +79,10 @@ const formRules: Readonly<Record<UpdateForm, ReadonlyArray<Rule>>> = {
       judge: ofUpdates("PATCH", (before, { body }, { profile }) => {
         if (profile.patchAppendsPeriods !== true)
           return { notTested: "In this version a PATCH replaces the charging periods" }
-        const known = startsOf(before.after["charging_periods"])
-        const twice = startsOf(body["charging_periods"]).find((start) => known.includes(start))
+        const known = byBeginning(before.after["charging_periods"])
+        const [twice] = [...byBeginning(body["charging_periods"])].flatMap(([beginning, period]) =>
+          known.has(beginning) ? [startOf(period)] : []
+        )
         return twice === undefined
           ? undefined
           : {
@@ -97,15 +108,17 @@ const formRules: Readonly<Record<UpdateForm, ReadonlyArray<Rule>>> = {
       ...must,
       reference: "mod_sessions, Receiver Interface PUT",
       judge: ofUpdates("PUT", (before, { body }) => {
-        const told = startsOf(body["charging_periods"])
-        const lost = startsOf(before.after["charging_periods"]).find((start) => !told.includes(start))
+        const told = byBeginning(body["charging_periods"])
+        const [lost] = [...byBeginning(before.after["charging_periods"])].flatMap(([beginning, period]) =>
+          told.has(beginning) ? [] : [startOf(period)]
+        )
         return lost === undefined
           ? undefined
           : {
               message: "The PUT, which replaces the session, lacks an earlier charging period",
               pointer: "/charging_periods",
               expected: `the one that starts at ${lost}`,
-              actual: told.join(", ") || "none"
+              actual: [...told.values()].map(startOf).join(", ") || "none"
             }
       })
     }

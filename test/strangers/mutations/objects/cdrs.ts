@@ -45,7 +45,7 @@ export const cdrFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects: 6,
     follows: `${typed} CDR-038`
   }),
   fault("cdrs.id-twice", "CDR-003", copied("CDR", "id", "country_code", "party_id"), {
-    follows: "PAGE-009 PAGE-011 PAGE-012 CDR-028"
+    follows: "PAGE-009 PAGE-011 PAGE-012"
   }),
   fault("cdrs.long-id", "CDR-004", cdr({ id: "C".repeat(38) })),
   fault(

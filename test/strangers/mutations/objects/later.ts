@@ -46,7 +46,7 @@ export const laterFaults: ReadonlyArray<Mutation> = withAll(times, [
       )
     ),
     {
-      follows: "LOC-046 LOC-049 SESS-010 CDR-024"
+      follows: "SESS-010 CDR-024"
     }
   ),
   fault(
@@ -86,7 +86,8 @@ export const laterFaults: ReadonlyArray<Mutation> = withAll(times, [
     ),
     {
       needs: { pushes: "put" },
-      follows: "JRN-009 SESS-031"
+      // PAGE-028 is about what is pushed by PUT and PATCH; these look for CDRs, and for sessions that are over.
+      follows: "JRN-009 SESS-031 CDR-037"
     }
   )
 ])

@@ -80,7 +80,10 @@ export const locationFaults: ReadonlyArray<Mutation> = withAll(
     ),
     fault("locations.no-connectors", "LOC-013", evse({ connectors: [] }), { follows: `${typed} LOC-002` }),
     fault("locations.stale-parent", "LOC-014", connector({ last_updated: "2026-06-01T00:00:00Z" })),
-    fault("locations.from-the-future", "LOC-015", location({ last_updated: "2027-01-01T00:00:00Z" })),
+    // The list is filtered by when the location was really changed.
+    fault("locations.from-the-future", "LOC-015", location({ last_updated: "2027-01-01T00:00:00Z" }), {
+      follows: "PAGE-020 PAGE-022"
+    }),
     fault("locations.strange-evse-id", "LOC-016", evse({ evse_id: "EVSE 1" })),
     fault("locations.no-evse-id", "LOC-017", second("Location", within("evses", without("evse_id")))),
     fault(

@@ -60,7 +60,8 @@ export const authorizeFaults: ReadonlyArray<Mutation> = withAll(
     fault(
       "authorize.other-token",
       "TOK-013",
-      info((json) => ({ ...json, token: { ...(json["token"] as Json), visual_number: "other" } }))
+      info((json) => ({ ...json, token: { ...(json["token"] as Json), visual_number: "other" } })),
+      { needs: { changesEach: 0 } }
     ),
     fault(
       "authorize.allowed-elsewhere",

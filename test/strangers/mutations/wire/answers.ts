@@ -93,7 +93,7 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
     "TRANS-019",
     turning(writing("PUT", "POST", "PATCH"), { code: 2001 }, { http: 500 }),
     {
-      follows: "TRANS-018 TRANS-021 TRANS-049 TRANS-050 TRANS-052 TOK-108"
+      follows: "TRANS-018 TRANS-021 TRANS-049 TRANS-050 TRANS-052"
     }
   ),
   fault(

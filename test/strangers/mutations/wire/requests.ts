@@ -1,4 +1,5 @@
 /** Faults in how requests are read, and in the types of fields (transport_and_format, types). */
+import type { Bend } from "../../partner/Bend.ts"
 import type { Json } from "../../partner/validity.ts"
 import {
   admitting,
@@ -23,6 +24,18 @@ import {
 import { fault, type Mutation, withAll } from "../Mutation.ts"
 
 const isTokenOf = (value: string | undefined) => /^Token \S+$/.test(value ?? "")
+/** Takes tokens in the other form only: what is told to stand in one of these encodings is read as standing in the other. */
+const readingTokens = (from: "base64" | "utf8", to: "base64" | "utf8"): Bend => ({
+  arrives: (asked) => {
+    const value = /^Token (\S+)$/.exec(asked.headers["authorization"] ?? "")?.[1]
+    return value === undefined
+      ? asked
+      : {
+          ...asked,
+          headers: { ...asked.headers, authorization: `Token ${Buffer.from(value, from).toString(to)}` }
+        }
+  }
+})
 /** The body with other fields; as it is when it is no JSON. */
 const rewritten = (text: string, fields: Json): string => {
   try {
@@ -47,11 +60,15 @@ export const requestFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRou
         : said
     )
   ),
-  fault("access.encoded-refused", "TRANS-004", turning(isVersions, { http: 200 }, { http: 401 }), {
-    follows: "TRANS-006 TRANS-009"
+  // From the registration on, so that all other requests of the run have the form that it does take.
+  fault("access.encoded-refused", "TRANS-004", readingTokens("utf8", "base64"), {
+    follows: "TRANS-006",
+    order: { part: "full", early: true },
+    needs: { otherVersions: [] }
   }),
-  fault("access.plain-refused", "TRANS-005", turning(isVersions, { http: 200 }, { http: 401 }), {
-    follows: "TRANS-009 VERS-001 CRED-012"
+  fault("access.plain-refused", "TRANS-005", readingTokens("base64", "utf8"), {
+    order: { part: "full", early: true },
+    needs: { otherVersions: [] }
   }),
   fault(
     "access.name-by-case",

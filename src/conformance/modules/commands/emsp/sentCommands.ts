@@ -22,7 +22,7 @@ const base = {
   mode: "OBS",
   strength: "must",
   reference: "mod_commands, Object description",
-  sends: "nothing: looks at the commands that the partner sends to us",
+  sends: "no request: the check looks at the commands that the partner sends to us",
   needs: () => ["inbound"]
 } as const
 

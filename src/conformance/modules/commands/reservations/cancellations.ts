@@ -119,7 +119,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
     mode: "OBS",
     title: "CANCELED_RESERVATION: posted when the CPO cancels a reservation",
     reference: "mod_commands, CommandResultType enum",
-    sends: "nothing: looks at what comes to the response_url of RESERVE_NOW",
+    sends: "no request: the check looks at what comes to the response_url of RESERVE_NOW",
     passes: "CANCELED_RESERVATION comes to the response_url of RESERVE_NOW, and the session is COMPLETED",
     hint: "POST CANCELED_RESERVATION when the operator cancels, and complete the session.",
     needs: () => [order, resultStep(order), "commands.reserve-calls"],

@@ -1,9 +1,8 @@
 /** What checks of reservations have in common. */
 
 import { versionsWhere } from "../../../../../schema/ocpi/versions.ts"
-import { inconclusive } from "../../../model/Check.ts"
 import type { Evidence } from "../../../model/Evidence.ts"
-import { isDone, legsOf } from "../../shared/commandLegs.ts"
+import { blockedByLegs, isDone } from "../../shared/commandLegs.ts"
 import { commandsBase } from "../commandBase.ts"
 import { reserve, reserveTarget, statusAt } from "./reservingProbes.ts"
 
@@ -24,7 +23,7 @@ export const base = {
 export const notReserved = (evidence: Evidence, step = order) =>
   isDone(evidence, step)
     ? undefined
-    : inconclusive("not_tested", `RESERVE_NOW was answered ${legsOf(evidence, step)}`)
+    : blockedByLegs(evidence, step, step === order ? { refused: "CMD-028" } : {})
 
 /** The status of the reserved EVSE as a step has read it. */
 export const readStatus = (evidence: Evidence, step: string): unknown => {

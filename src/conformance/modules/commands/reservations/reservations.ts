@@ -24,7 +24,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
     needs: () => [order],
     judge: (evidence) => {
       const seen = stepOf(evidence, order)
-      if (seen === undefined) return inconclusive("not_tested", "RESERVE_NOW was not answered")
+      if (seen === undefined) return inconclusive("not_tested", "no answer to RESERVE_NOW is known")
       const status = success(seen)
       const schema = evidence.profile.objects.CommandResponse
       const flaws = schema === undefined ? [] : violations(schema, dataOf(seen), ["data"])

@@ -1,0 +1,84 @@
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query"
+import type { Exchange } from "../data/queries.ts"
+import { clockTime } from "../format/time.ts"
+import { ExchangeLine, ExchangeView, type Side } from "./ExchangeView.tsx"
+import { Empty, Shown } from "./States.tsx"
+
+/** The direction that the view asks for; undefined: both. */
+export const directionIn = (view: Readonly<Record<string, string>>): Exchange["direction"] | undefined =>
+  (["outbound", "inbound"] as const).find((each) => each === view["direction"])
+
+const names = { plugfest: "From plugfest", partner: "From the partner" }
+
+/** Exchanges newest first, of one direction or both; the one that is chosen is open. */
+export function ExchangeList({
+  change,
+  of,
+  side = "plugfest",
+  view
+}: {
+  readonly side?: Side
+  readonly of: UseInfiniteQueryResult<InfiniteData<ReadonlyArray<Exchange>>>
+  readonly view: Readonly<Record<string, string>>
+  readonly change: (patch: Readonly<Record<string, string | undefined>>) => void
+}) {
+  const direction = directionIn(view)
+  return (
+    <>
+      <div className="chips" role="group" aria-label="Direction">
+        {(["outbound", "inbound"] as const).map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="chip"
+            aria-pressed={each === direction}
+            onClick={() => change({ direction: each === direction ? undefined : each })}
+          >
+            {names[(each === "outbound") === (side === "plugfest") ? "plugfest" : "partner"]}
+          </button>
+        ))}
+      </div>
+      <Shown of={of}>
+        {({ pages }) => {
+          const shown = pages.flat()
+          return shown.length === 0 ? (
+            <Empty>
+              <p>Nothing was exchanged{direction === undefined ? " yet" : " in this direction"}.</p>
+            </Empty>
+          ) : (
+            <ul className="stack tight">
+              {shown.map((exchange) => (
+                <li key={exchange.id}>
+                  <button
+                    type="button"
+                    className="exchange-button"
+                    aria-expanded={exchange.id === view["exchange"]}
+                    onClick={() =>
+                      change({ exchange: exchange.id === view["exchange"] ? undefined : exchange.id })
+                    }
+                  >
+                    <span className="mono quiet small">{clockTime(exchange.startedAt)} UTC</span>
+                    <ExchangeLine exchange={exchange} side={side} />
+                  </button>
+                  {exchange.id === view["exchange"] ? <ExchangeView exchange={exchange} side={side} /> : null}
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </Shown>
+      {of.hasNextPage ? (
+        <div>
+          <button
+            type="button"
+            className="button"
+            disabled={of.isFetchingNextPage}
+            onClick={() => void of.fetchNextPage()}
+          >
+            Show older exchanges
+          </button>
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMutation } from "@tanstack/react-query"
+import { useState } from "react"
+import { client } from "../data/client.ts"
+import { Failure } from "../elements/States.tsx"
+import { inWords } from "../format/words.ts"
+
+/** The question of a checkpoint, with an answer a button. */
+export function Checkpoint({
+  answers,
+  onAnswered,
+  runId
+}: {
+  readonly runId: string
+  readonly answers: ReadonlyArray<string>
+  readonly onAnswered: () => void
+}) {
+  const [note, setNote] = useState("")
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: (answer: string) =>
+      client.journeyRuns.checkpoint({
+        path: { id: runId },
+        body: { answer, ...(note === "" ? {} : { note }) }
+      }),
+    onSettled: onAnswered
+  })
+  return (
+    <form className="stack tight" onSubmit={(event) => event.preventDefault()}>
+      <label className="field">
+        <span>Note for the ledger, if you like</span>
+        <input type="text" maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
+      </label>
+      <div className="row">
+        {answers.map((answer) => (
+          <button
+            key={answer}
+            type="button"
+            className="button first"
+            disabled={isPending}
+            onClick={() => mutate(answer)}
+          >
+            {inWords(answer)}
+          </button>
+        ))}
+      </div>
+      {error === null ? null : <Failure error={error} />}
+    </form>
+  )
+}

@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query"
+import { useEffect, useMemo, useState } from "react"
+import { signingKeysQuery } from "../data/signingKeys.ts"
+import { Badge } from "../elements/Badge.tsx"
+import { Page } from "../elements/Page.tsx"
+import { Failure, Loading } from "../elements/States.tsx"
+import { Time } from "../elements/Time.tsx"
+import { WaitingPanel } from "../elements/WaitingPanel.tsx"
+import { LedgerPane } from "./LedgerPane.tsx"
+import { droppedFile, useFileDrop } from "./openedFile.ts"
+import {
+  type ChainFinding,
+  type ExportedRun,
+  type Finding,
+  readExport,
+  verifyChain,
+  verifySignature
+} from "./readExport.ts"
+import { StatePane } from "./StatePane.tsx"
+import { useRunPoint } from "./useRunPoint.ts"
+
+/** An exported run, looked at without asking the service for it: verified, and shown at any point of its ledger. */
+export function FilePage() {
+  const [file, setFile] = useState(droppedFile)
+  const [run, setRun] = useState<ExportedRun>()
+  const [problem, setProblem] = useState<unknown>()
+  useFileDrop(setFile)
+  useEffect(() => {
+    if (file === undefined) return
+    setRun(undefined)
+    setProblem(undefined)
+    file
+      .text()
+      .then((text) => setRun(readExport(text)))
+      .catch(setProblem)
+  }, [file])
+  return (
+    <Page
+      title={run === undefined ? "Exported run" : run.subjectId}
+      lead={
+        run === undefined ? (
+          "A run that was exported as signed or ledger is read here, in your browser. Nothing is sent."
+        ) : (
+          <span className="row">
+            {run.verdict === null ? null : <Badge word={run.verdict} />}
+            <span>{run.connectionLabel}</span>
+            <span>OCPI {run.ocpiVersion}</span>
+            <span className="mono">{run.runId}</span>
+            <span>
+              exported <Time at={run.exportedAt} />
+            </span>
+          </span>
+        )
+      }
+    >
+      <label className="drop card">
+        <span>
+          {run === undefined ? "Drop the file anywhere on this page, or choose it" : "Another file"}
+        </span>
+        <input
+          type="file"
+          accept=".json,application/json"
+          onChange={({ target }) => setFile(target.files?.[0])}
+        />
+      </label>
+      {problem === undefined ? null : <Failure error={problem} />}
+      {run === undefined ? null : <FileRun key={`${run.runId} ${run.exportedAt}`} run={run} />}
+    </Page>
+  )
+}
+
+const tones = { holds: "good", broken: "bad", unknown: "" } as const
+
+/** The run as far as its hashes hold: what comes after a changed line may be anything. */
+function FileRun({ run }: { readonly run: ExportedRun }) {
+  const keys = useQuery(signingKeysQuery())
+  const [chain, setChain] = useState<ChainFinding>()
+  const [signature, setSignature] = useState<Finding>()
+  const known = keys.isPending ? null : keys.data
+  useEffect(() => {
+    void verifyChain(run, globalThis.crypto.subtle).then(setChain)
+  }, [run])
+  useEffect(() => {
+    if (known !== null) void verifySignature(run, known, globalThis.crypto.subtle).then(setSignature)
+  }, [run, known])
+  const events = useMemo(() => run.events.slice(0, chain?.lines ?? 0), [run, chain])
+  return (
+    <>
+      <div className="columns" aria-live="polite">
+        <p className={`note ${tones[chain?.state ?? "unknown"]}`}>
+          {chain?.sentence ?? "Verifying the hashes…"}
+        </p>
+        <p className={`note ${tones[signature?.state ?? "unknown"]}`}>
+          {signature?.sentence ?? "Verifying the signature…"}
+        </p>
+      </div>
+      {chain === undefined ? <Loading /> : <Panes kind={run.kind} events={events} />}
+    </>
+  )
+}
+
+function Panes({ events, kind }: Pick<ExportedRun, "events" | "kind">) {
+  const point = useRunPoint(events)
+  return (
+    <>
+      {point.at.waiting === undefined ? null : <WaitingPanel wait={point.at.waiting} live={false} />}
+      <div className="journey-panes">
+        <StatePane machineId={kind === "journey" ? "journeyRun" : "suiteRun"} run={point} />
+        <LedgerPane run={point} reading={false} />
+      </div>
+    </>
+  )
+}

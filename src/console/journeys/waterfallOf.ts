@@ -1,0 +1,210 @@
+/** Where the time of a run went: a pure fold of its events into spans. All times are milliseconds since 1970. */
+import type { LedgerEvent } from "../../client/plugfest.ts"
+import { inWords } from "../format/words.ts"
+
+/**
+ * `stage`: a stage from its start to its end. `request`: a request of ours until its answer, on the network and at the partner.
+ * `call`: a request of the partner until our answer. `wait`: until somebody acts, or time has passed. `interrupted`: until a
+ * decision was applied.
+ */
+export type SpanKind = "stage" | "request" | "call" | "wait" | "interrupted"
+
+/** A part of a run's time. */
+export interface Span {
+  readonly kind: SpanKind
+  readonly label: string
+  /** Of the event that the span is opened by: the page shows it. */
+  readonly sequence: number
+  readonly from: number
+  /** Undefined: it is not over. */
+  readonly to: number | undefined
+  readonly isBad: boolean
+}
+
+/** The spans in the order of their begin, each stage before what is in it; and the time that they are drawn in. */
+export interface Waterfall {
+  readonly spans: ReadonlyArray<Span>
+  readonly from: number
+  /** Of the last event, or the end of the last span. */
+  readonly to: number
+}
+
+/** The events are those of one run, from its first. */
+export function waterfallOf(events: ReadonlyArray<LedgerEvent>): Waterfall {
+  const spans: Array<Span> = []
+  // Where in `spans` the open stage, wait and interruption are, and each request by the id of its exchange.
+  const open = new Map<string, number>()
+  const begin = (key: string, span: Omit<Span, "to" | "isBad">) => {
+    open.set(key, spans.length)
+    spans.push({ ...span, to: undefined, isBad: false })
+  }
+  const end = (key: string, to: number, isBad = false) => {
+    const index = open.get(key)
+    if (index === undefined) return
+    open.delete(key)
+    spans[index] = { ...spans[index]!, to, isBad }
+  }
+  for (const event of events) {
+    const { sequence } = event
+    const at = Date.parse(event.occurredAt)
+    switch (event.type) {
+      case "stage.started": {
+        const attempt = event.data?.attempt ?? 1
+        const label = event.stageId.replaceAll("-", " ") + (attempt > 1 ? `, attempt ${attempt}` : "")
+        end("stage", at)
+        begin("stage", { kind: "stage", label, sequence, from: at })
+        break
+      }
+      case "stage.completed":
+      case "stage.failed":
+      case "stage.skipped":
+        end("wait", at)
+        end("stage", at, event.type === "stage.failed")
+        break
+      case "exchange.intended":
+        begin(event.exchange.id, { kind: "request", label: labelOf(event), sequence, from: at })
+        break
+      case "exchange.completed":
+      case "inbound.received": {
+        const { direction, durationMs, id, response, startedAt } = event.exchange
+        const from = Date.parse(startedAt)
+        const span = {
+          kind: direction === "outbound" ? ("request" as const) : ("call" as const),
+          label: labelOf(event),
+          sequence,
+          from,
+          to: from + durationMs,
+          isBad: response === null || response.httpStatus >= 400
+        }
+        const index = open.get(id)
+        open.delete(id)
+        if (index === undefined) spans.push(span)
+        else spans[index] = span
+        break
+      }
+      case "wait.started":
+      case "checkpoint.requested": {
+        const party = event.type === "wait.started" ? event.data.party : "operator"
+        const since = event.type === "wait.started" ? event.data.since : undefined
+        end("wait", at)
+        begin("wait", {
+          kind: "wait",
+          label: `Waiting for ${waitedFor[party] ?? party}`,
+          sequence,
+          from: since === undefined ? at : Date.parse(since)
+        })
+        break
+      }
+      case "wait.satisfied":
+      case "checkpoint.answered":
+        end("wait", at)
+        break
+      case "wait.expired":
+        end("wait", at, true)
+        break
+      case "run.interrupted":
+        // A request that was under way has no answer that we know of.
+        for (const key of [...open.keys()]) if (key !== "stage") end(key, at, key !== "wait")
+        begin("interrupted", { kind: "interrupted", label: "Interrupted", sequence, from: at })
+        break
+      case "run.resumed":
+        end("interrupted", at)
+        break
+      case "run.completed":
+      case "run.cancelled":
+      case "run.failed":
+        for (const key of [...open.keys()]) end(key, at)
+        break
+    }
+  }
+  const first = Math.min(...spans.map(({ from }) => from))
+  const last = events.at(-1)
+  const whole = spans.reduce(
+    (latest, { from, to }) => Math.max(latest, to ?? from),
+    last === undefined ? 0 : Date.parse(last.occurredAt)
+  )
+  return spans.length === 0 ? { spans, from: 0, to: 0 } : { spans: inOrder(spans), from: first, to: whole }
+}
+
+const waitedFor: Readonly<Record<string, string>> = {
+  partner: "the partner",
+  operator: "an answer of yours",
+  clock: "time to pass"
+}
+
+type WithExchange = Extract<LedgerEvent, { readonly exchange: unknown }>
+
+function labelOf({ exchange: { module, operation, outcome, request, response } }: WithExchange): string {
+  const answer =
+    response === null ? (outcome === "completed" ? "" : inWords(outcome)) : `${response.httpStatus}`
+  const name = operation.startsWith(request.method) ? operation : `${request.method} ${operation}`
+  return `${name} · ${module}${answer === "" ? "" : ` · ${answer}`}`
+}
+
+/** By begin; a stage before what begins with it. */
+const inOrder = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> =>
+  spans.toSorted((a, b) => a.from - b.from || rank(a) - rank(b) || a.sequence - b.sequence)
+const rank = ({ kind }: Span) => (kind === "stage" ? 0 : 1)
+
+/** How much of the time each kind took, without counting an instant twice; `plugfest`: what none of them has. */
+export function totalsOf({
+  from,
+  spans,
+  to
+}: Waterfall): Readonly<Record<"request" | "wait" | "interrupted" | "plugfest", number>> {
+  const lengthOf = (...kinds: ReadonlyArray<SpanKind>) => {
+    let [sum, until] = [0, from]
+    for (const span of spans) {
+      if (!kinds.includes(span.kind)) continue
+      const end = Math.min(span.to ?? to, to)
+      sum += Math.max(0, end - Math.max(span.from, until))
+      until = Math.max(until, end)
+    }
+    return sum
+  }
+  return {
+    request: lengthOf("request"),
+    wait: lengthOf("wait"),
+    interrupted: lengthOf("interrupted"),
+    plugfest: Math.max(0, to - from - lengthOf("request", "wait", "interrupted"))
+  }
+}
+
+/**
+ * Where an instant is drawn, from 0 to 1. With `cut`, a time in which no request is under way is drawn at most as long as a
+ * twentieth of all requests together: a wait of minutes would leave milliseconds no room.
+ */
+export function scaleOf({ from, spans, to }: Waterfall, cut: boolean): (at: number) => number {
+  const whole = Math.max(1, to - from)
+  if (!cut) return (at) => Math.min(1, Math.max(0, (at - from) / whole))
+  const requests = spans.filter(({ kind }) => kind === "request" || kind === "call")
+  const most = Math.max(
+    20,
+    requests.reduce((sum, span) => sum + ((span.to ?? span.from) - span.from), 0) / 20
+  )
+  const marks = [...new Set([from, to, ...spans.flatMap((span) => [span.from, span.to ?? to])])].sort(
+    (a, b) => a - b
+  )
+  const drawn = [0]
+  // The end of the requests that have begun: up to it a request is under way.
+  let [busyUntil, next] = [Number.NEGATIVE_INFINITY, 0]
+  for (let index = 1; index < marks.length; index++) {
+    const begin = marks[index - 1]!
+    for (; next < requests.length && requests[next]!.from <= begin; next++)
+      busyUntil = Math.max(busyUntil, requests[next]!.to ?? to)
+    const length = marks[index]! - begin
+    drawn.push(drawn[index - 1]! + (busyUntil > begin ? length : Math.min(length, most)))
+  }
+  const all = Math.max(1, drawn.at(-1)!)
+  return (at) => {
+    let [low, high] = [0, marks.length - 1]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (marks[middle]! <= at) low = middle
+      else high = middle - 1
+    }
+    const length = (marks[low + 1] ?? marks[low]!) - marks[low]!
+    const share = length === 0 ? 0 : Math.min(1, Math.max(0, (at - marks[low]!) / length))
+    return (drawn[low]! + share * ((drawn[low + 1] ?? drawn[low]!) - drawn[low]!)) / all
+  }
+}

@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { client } from "../data/client.ts"
+import type { Journey } from "../data/queries.ts"
+import { Badge } from "../elements/Badge.tsx"
+import { Empty, Shown } from "../elements/States.tsx"
+import { Time } from "../elements/Time.tsx"
+import { useView, type View } from "../elements/useView.ts"
+import { statePath } from "../format/statePath.ts"
+import { count, whoActs } from "../format/words.ts"
+import { mostRuns, offersText } from "./decideRuns.ts"
+
+const openStatuses = ["interrupted", "waiting", "running", "recovering", "cancelling", "queued"] as const
+
+/** Journeys that have not ended, the one that has not moved for longest first. */
+export function OpenJourneys({ state }: { readonly state: string | undefined }) {
+  const runs = useQuery({
+    queryKey: ["journeys", "open"],
+    queryFn: async () =>
+      (
+        await Promise.all(
+          openStatuses.map((status) => client.journeyRuns.list({ query: { status, limit: 100 } }))
+        )
+      ).flat(),
+    refetchInterval: 15_000
+  })
+  return (
+    <section className="card">
+      <h2>Open journeys{state === undefined ? "" : ` in ${state.replaceAll(".", ": ")}`}</h2>
+      <Shown of={runs}>
+        {(all) => {
+          const shown = all
+            .filter(({ machine }) => state === undefined || statePath(machine.value) === state)
+            .toSorted((a, b) => a.updatedAt.localeCompare(b.updatedAt))
+          const decidable = shown.filter(({ status }) => status === "interrupted").slice(0, mostRuns)
+          return shown.length === 0 ? (
+            <Empty>
+              <p>{state === undefined ? "No journey is open." : "No journey is in this state."}</p>
+            </Empty>
+          ) : (
+            <div className="stack">
+              {decidable.length === 0 ? null : <Selection runs={decidable} />}
+              <ul className="run-list">
+                {shown.map((run) => (
+                  <OpenJourney key={run.runId} run={run} />
+                ))}
+              </ul>
+            </div>
+          )
+        }}
+      </Shown>
+    </section>
+  )
+}
+
+const pickedIn = (view: View) => new Set((view["pick"] ?? "").split(",").filter((id) => id !== ""))
+
+/** How many of the interrupted runs are chosen, and the way to decide upon them together. */
+function Selection({ runs }: { readonly runs: ReadonlyArray<Journey> }) {
+  const [view, change] = useView()
+  const picked = pickedIn(view)
+  const chosen = runs.filter(({ runId }) => picked.has(runId))
+  const isAll = chosen.length === runs.length
+  const offers = chosen.map(({ recoveryVersion, runId }) => ({ runId, version: recoveryVersion }))
+  return (
+    <div className="row apart">
+      <button
+        type="button"
+        className="button small"
+        onClick={() => change({ pick: isAll ? undefined : runs.map(({ runId }) => runId).join(",") })}
+      >
+        {isAll ? "Choose none" : `Choose all ${runs.length} interrupted`}
+      </button>
+      {chosen.length === 0 ? (
+        <span className="quiet small">Interrupted runs can be decided upon together.</span>
+      ) : (
+        <Link to="/machines/decide" search={{ runs: offersText(offers) }} className="button first">
+          Decide for {count(chosen.length, "run")}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function OpenJourney({
+  run: { runId, status, templateId, updatedAt, waitingFor, workerHealthy }
+}: {
+  readonly run: Journey
+}) {
+  const [view, change] = useView()
+  const picked = pickedIn(view)
+  const toggle = () => {
+    if (!picked.delete(runId)) picked.add(runId)
+    change({ pick: [...picked].join(",") })
+  }
+  return (
+    <li>
+      <span className="run-verdict row">
+        {status === "interrupted" ? (
+          <input
+            type="checkbox"
+            aria-label={`Choose ${templateId} ${runId}`}
+            checked={picked.has(runId)}
+            onChange={toggle}
+          />
+        ) : null}
+        <Badge word={status} />
+      </span>
+      <span className="run-name">
+        <Link to="/journeys/$id" params={{ id: runId }}>
+          {templateId}
+        </Link>
+        <span className="quiet">
+          {waitingFor === null ? "" : `${whoActs(waitingFor.party)}: ${waitingFor.instruction}`}
+        </span>
+      </span>
+      <span className="small run-count">{workerHealthy ? "" : "its process does not answer"}</span>
+      <span className="quiet small">
+        moved <Time at={updatedAt} />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,165 @@
+import { useMemo } from "react"
+import type { Assertion, RunReport } from "../../client/plugfest.ts"
+import type { ExportedRun } from "../data/queries.ts"
+import { Empty } from "../elements/States.tsx"
+import { useKeys } from "../elements/useKeys.ts"
+import { useView } from "../elements/useView.ts"
+import { capital, count, inWords } from "../format/words.ts"
+import { CheckDetail } from "./CheckDetail.tsx"
+import { CheckList } from "./CheckList.tsx"
+import { countOutcomes, filterChecks, outcomes, step, stepFailure, toggleOutcome } from "./groupChecks.ts"
+import { Causes, Modules } from "./ReportSummary.tsx"
+
+/** What failed by cause, the modules, and the checks with the chosen one beside them. */
+export function Checks({
+  checks,
+  document,
+  reading,
+  report
+}: {
+  readonly report: RunReport
+  readonly checks: ReadonlyArray<Assertion>
+  /** Of a run that is over. */
+  readonly document: ExportedRun | undefined
+  readonly reading: boolean
+}) {
+  const [view, change] = useView()
+  const shown = useMemo(
+    () => filterChecks(checks, { outcome: view["outcome"], module: view["module"], text: view["q"] }),
+    [checks, view["outcome"], view["module"], view["q"]]
+  )
+  const selected = checks.find(({ id }) => id === view["check"])
+  const select = (check: string | undefined) => change({ check })
+  const ids = shown.map(({ id }) => id)
+  useKeys({
+    j: () => select(step(ids, selected?.id, 1)),
+    k: () => select(step(ids, selected?.id, -1)),
+    f: () => select(stepFailure(checks, selected?.id, 1) ?? selected?.id),
+    F: () => select(stepFailure(checks, selected?.id, -1) ?? selected?.id)
+  })
+  return (
+    <>
+      <Causes checks={checks} select={select} />
+      <Unjudged document={document} select={select} />
+      <Modules checks={checks} chosen={view["module"]} choose={(module) => change({ module })} />
+      <section className="stack" aria-label="Checks">
+        <Filters checks={checks} />
+        {shown.length === 0 ? (
+          <Empty>
+            <p>{checks.length === 0 ? "No check has a result yet." : "No check is like this."}</p>
+            {checks.length === 0 ? null : (
+              <button
+                type="button"
+                className="button"
+                onClick={() => change({ outcome: undefined, module: undefined, q: undefined })}
+              >
+                Show all checks
+              </button>
+            )}
+          </Empty>
+        ) : (
+          <div className={`report-panes ${selected === undefined ? "" : "chosen"}`}>
+            <CheckList checks={shown} selected={selected?.id} select={select} />
+            {selected === undefined ? (
+              <p className="empty card">
+                Choose a check.{" "}
+                <span>
+                  <kbd>j</kbd> and <kbd>k</kbd> step through them, <kbd>f</kbd> goes to the next failure.
+                </span>
+              </p>
+            ) : (
+              <CheckDetail
+                key={selected.id}
+                report={report}
+                check={selected}
+                exchanges={document?.exchanges}
+                reading={reading}
+                onClose={() => select(undefined)}
+              />
+            )}
+          </div>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** Chips that filter by outcome, and the search; both stand in the URL. */
+function Filters({ checks }: { readonly checks: ReadonlyArray<Assertion> }) {
+  const [view, change] = useView()
+  const counts = countOutcomes(checks)
+  const wanted = view["outcome"]?.split(".") ?? []
+  return (
+    <div className="row">
+      <div className="chips" role="group" aria-label="Outcomes">
+        {outcomes
+          .filter((outcome) => counts[outcome] !== undefined)
+          .map((outcome) => (
+            <button
+              key={outcome}
+              type="button"
+              className="chip"
+              aria-pressed={wanted.includes(outcome)}
+              onClick={() => change({ outcome: toggleOutcome(view["outcome"], outcome) })}
+            >
+              {inWords(outcome)} <b>{counts[outcome]}</b>
+            </button>
+          ))}
+      </div>
+      <input
+        type="search"
+        className="search"
+        aria-label="Search checks"
+        placeholder="Search id, title, message"
+        value={view["q"] ?? ""}
+        onChange={(event) => change({ q: event.target.value })}
+      />
+      {view["module"] === undefined ? null : (
+        <button
+          type="button"
+          className="chip"
+          aria-pressed="true"
+          onClick={() => change({ module: undefined })}
+        >
+          {view["module"]} ×
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Checks that could not be judged, by reason, and what to do about each. */
+function Unjudged({
+  document,
+  select
+}: {
+  readonly document: ExportedRun | undefined
+  readonly select: (id: string) => void
+}) {
+  const reasons = document?.unjudged ?? []
+  if (reasons.length === 0) return null
+  return (
+    <details className="card">
+      <summary>
+        Not judged: {reasons.reduce((sum, { checks }) => sum + checks.length, 0)} checks, for{" "}
+        {count(reasons.length, "reason")}
+      </summary>
+      <ul className="stack tight">
+        {reasons.map(({ checks, next, reason }) => (
+          <li key={reason} className="unjudged">
+            <p>{reason}</p>
+            {next === undefined ? null : <p className="quiet">{capital(next)}.</p>}
+            <p className="small quiet">
+              {checks.slice(0, 12).map((id) => (
+                <button key={id} type="button" className="link" onClick={() => select(id)}>
+                  {id}
+                </button>
+              ))}
+              {checks.length > 12 ? ` and ${checks.length - 12} more` : ""}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

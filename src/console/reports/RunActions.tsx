@@ -1,0 +1,75 @@
+import { useMutation } from "@tanstack/react-query"
+import { Link, useNavigate } from "@tanstack/react-router"
+import type { RunReport } from "../../client/plugfest.ts"
+import { client } from "../data/client.ts"
+import { queries, reportQuery } from "../data/queries.ts"
+import { Failure } from "../elements/States.tsx"
+import { Exports } from "./Exports.tsx"
+
+/** What can be done about a run: stop it, run it again in whole or in part, save its report. */
+export function RunActions({ report, running }: { readonly report: RunReport; readonly running: boolean }) {
+  const navigate = useNavigate()
+  const cancel = useMutation({
+    mutationFn: () => client.testing.cancelRun({ path: { id: report._id } }),
+    onSuccess: (data) => queries.setQueryData(reportQuery(report._id).queryKey, data)
+  })
+  const again = useMutation({
+    mutationFn: (only: string | undefined) =>
+      client.testing.startRun({
+        body: {
+          connectionId: report.connectionId,
+          suiteId: report.suiteId!,
+          ...(report.profile === undefined ? {} : { profile: report.profile }),
+          ...(only === undefined ? {} : { only })
+        }
+      }),
+    onSuccess: ({ _id }) => navigate({ to: "/runs/$id", params: { id: _id } })
+  })
+  const error = cancel.error ?? again.error
+  return (
+    <>
+      {report.kind === "journey" ? (
+        <Link to="/journeys/$id" params={{ id: report.runId }} className="button">
+          Ledger and machine
+        </Link>
+      ) : null}
+      {running ? (
+        report.kind === "conformance" ? (
+          <button
+            type="button"
+            className="button grave"
+            disabled={cancel.isPending || report.status === "cancelling"}
+            onClick={() => cancel.mutate()}
+          >
+            Stop the run
+          </button>
+        ) : null
+      ) : (
+        <>
+          {report.suiteId !== undefined && report.summary.failed > 0 ? (
+            <button
+              type="button"
+              className="button first"
+              disabled={again.isPending}
+              onClick={() => again.mutate(`failed-of:${report._id}`)}
+            >
+              Run the failed ones again
+            </button>
+          ) : null}
+          {report.suiteId === undefined ? null : (
+            <button
+              type="button"
+              className="button"
+              disabled={again.isPending}
+              onClick={() => again.mutate(undefined)}
+            >
+              Run all again
+            </button>
+          )}
+          <Exports report={report} />
+        </>
+      )}
+      {error === null ? null : <Failure error={error} />}
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import { useVirtualizer } from "@tanstack/react-virtual"
+import { useMemo, useRef } from "react"
+import type { ExportedRun } from "../data/queries.ts"
+import { ExchangeLine, ExchangeView } from "../elements/ExchangeView.tsx"
+import { Empty } from "../elements/States.tsx"
+import { useKeys } from "../elements/useKeys.ts"
+import { useView } from "../elements/useView.ts"
+import { clockTime } from "../format/time.ts"
+import { filterExchanges, step } from "./groupChecks.ts"
+
+/** Every exchange of a run in its order, of which only those in sight are drawn, and the chosen one beside them. */
+export function RunExchanges({ exchanges }: { readonly exchanges: ExportedRun["exchanges"] }) {
+  const [view, change] = useView()
+  const parts = useMemo(() => [...new Set(exchanges.flatMap(({ stageId }) => stageId ?? []))], [exchanges])
+  const shown = useMemo(
+    () => filterExchanges(exchanges, { part: view["part"], direction: view["direction"], text: view["q"] }),
+    [exchanges, view["part"], view["direction"], view["q"]]
+  )
+  const ids = shown.map(({ exchange: { id } }) => id)
+  const open = exchanges.find(({ exchange: { id } }) => id === view["exchange"])?.exchange
+  const select = (exchange: string | undefined) => change({ exchange })
+  useKeys({ j: () => select(step(ids, open?.id, 1)), k: () => select(step(ids, open?.id, -1)) })
+  return (
+    <section className="stack" aria-label="Exchanges">
+      <div className="row">
+        <label className="row">
+          <span>Part</span>
+          <select
+            className="narrow"
+            value={view["part"] ?? ""}
+            onChange={(event) => change({ part: event.target.value })}
+          >
+            <option value="">All</option>
+            {parts.map((part) => (
+              <option key={part}>{part}</option>
+            ))}
+          </select>
+        </label>
+        <label className="row">
+          <span>From</span>
+          <select
+            className="narrow"
+            value={view["direction"] ?? ""}
+            onChange={(event) => change({ direction: event.target.value })}
+          >
+            <option value="">Both</option>
+            <option value="outbound">plugfest</option>
+            <option value="inbound">the partner</option>
+          </select>
+        </label>
+        <input
+          type="search"
+          className="search"
+          aria-label="Search exchanges"
+          placeholder="Search method, URL, status"
+          value={view["q"] ?? ""}
+          onChange={(event) => change({ q: event.target.value })}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <Empty>
+          <p>No exchange is like this.</p>
+        </Empty>
+      ) : (
+        <div className={`report-panes ${open === undefined ? "" : "chosen"}`}>
+          <List exchanges={shown} open={open?.id} select={select} />
+          {open === undefined ? (
+            <p className="empty card">Choose an exchange to see its request and its answer.</p>
+          ) : (
+            <article className="card stack tight" aria-label="Exchange">
+              <div className="row apart">
+                <h2>
+                  {open.module} <span className="mono">{open.operation}</span>
+                </h2>
+                <button type="button" className="button small plain" onClick={() => select(undefined)}>
+                  Close
+                </button>
+              </div>
+              <ExchangeView exchange={open} />
+            </article>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function List({
+  exchanges,
+  open,
+  select
+}: {
+  readonly exchanges: ExportedRun["exchanges"]
+  readonly open: string | undefined
+  readonly select: (id: string) => void
+}) {
+  const frame = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: exchanges.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => 66,
+    overscan: 8
+  })
+  return (
+    <div
+      className="check-list card"
+      ref={frame}
+      tabIndex={0}
+      role="group"
+      aria-label={`${exchanges.length} exchanges`}
+    >
+      <div className="virtual" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const { exchange, stageId } = exchanges[index]!
+          return (
+            <button
+              key={exchange.id}
+              type="button"
+              className="check-row"
+              data-index={index}
+              ref={rows.measureElement}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-pressed={exchange.id === open}
+              onClick={() => select(exchange.id)}
+            >
+              <span className="small quiet">
+                {clockTime(exchange.startedAt)} UTC{stageId === null ? "" : ` · ${stageId}`}
+              </span>
+              <ExchangeLine exchange={exchange} />
+            </button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+/** The order of a suite run, from what the page's URL says and the accepted deviations that were written down. */
+import type { Data, Input } from "../../client/plugfest.ts"
+
+export type Order = Input<"testing.startRun">["body"]
+export type Need = NonNullable<Order["needs"]>[number]
+export type Deviation = NonNullable<Order["accept"]>[number]
+type Check = Data<"testing.suite">["checks"][number]
+
+/** What a verdict can be about beside what every partner can be judged by, in words. */
+export const needWords: ReadonlyArray<readonly [Need, string]> = [
+  ["partner_acts", "Acts of a driver or an operator at the partner"],
+  ["partner_data", "Objects that not every partner has"],
+  ["second_registration", "A second connection of ours at the partner"],
+  ["risk", "Checks that may end the registration, or make us misbehave"]
+]
+
+/** What counts when an order says nothing of it. */
+const usualNeeds: ReadonlyArray<Need> = ["partner_acts", "partner_data", "second_registration"]
+
+/** The needs in the URL: joined by `.`, `none`, or undefined for the usual ones. */
+export function needsIn(text: string | undefined): ReadonlyArray<Need> {
+  if (text === undefined) return usualNeeds
+  const named = text.split(".")
+  return needWords.flatMap(([need]) => (named.includes(need) ? [need] : []))
+}
+
+/** The text for the URL after one need was put in or taken out. */
+export function toggleNeed(text: string | undefined, need: Need): string | undefined {
+  const before = needsIn(text)
+  const after = needWords.flatMap(([each]) =>
+    (each === need ? !before.includes(each) : before.includes(each)) ? [each] : []
+  )
+  if (after.join(".") === usualNeeds.join(".")) return undefined
+  return after.length === 0 ? "none" : after.join(".")
+}
+
+/** The patterns of a text field, e.g. `LOC-0*, PAGE-009`. */
+export const patternsIn = (text: string | undefined): ReadonlyArray<string> =>
+  (text ?? "").split(/[\s,]+/).filter((pattern) => pattern !== "")
+
+/** Whether one of the patterns, in which `*` stands for anything, names the check; no patterns: all are named. */
+export const isNamed = (id: string, patterns: ReadonlyArray<string>): boolean =>
+  patterns.length === 0 ||
+  patterns.some((pattern) =>
+    new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, "i").test(id)
+  )
+
+/** The checks that modules and patterns of the URL leave. */
+export const askedOf = (
+  checks: ReadonlyArray<Check>,
+  view: Readonly<Record<string, string>>
+): ReadonlyArray<Check> => {
+  const modules = view["module"]?.split(".")
+  const patterns = patternsIn(view["checks"])
+  return checks.filter(
+    ({ id, module }) => (modules === undefined || modules.includes(module)) && isNamed(id, patterns)
+  )
+}
+
+/** The body of the order. Nothing that was left as it is stands in it. */
+export function orderOf(
+  connectionId: string,
+  suiteId: string,
+  view: Readonly<Record<string, string>>,
+  accept: ReadonlyArray<Deviation>
+): Order {
+  const checks = patternsIn(view["checks"])
+  const listen = Number(view["listen"])
+  return {
+    connectionId,
+    suiteId,
+    profile: view["profile"] === "strict" ? "strict" : "lenient",
+    ...(view["module"] === undefined ? {} : { modules: view["module"].split(".") }),
+    ...(checks.length === 0 ? {} : { checks }),
+    ...(view["listen"] === undefined || Number.isNaN(listen) ? {} : { listenSeconds: listen }),
+    ...(view["needs"] === undefined ? {} : { needs: needsIn(view["needs"]) }),
+    ...(view["failed"] === undefined ? {} : { only: `failed-of:${view["failed"]}` }),
+    ...(accept.length === 0 ? {} : { accept })
+  }
+}

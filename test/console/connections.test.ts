@@ -1,0 +1,209 @@
+/** A partner in the console: registered live, understood when it fails, rotated, invited, commanded, and forgotten. */
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase } from "../end-to-end/support/database.ts"
+import { type Service, startService, until } from "../end-to-end/support/Service.ts"
+import { chromium } from "../support/chromium.ts"
+import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
+
+describe.runIf(chromium !== undefined)("a connection in the console", () => {
+  let service: Service
+  let console: ConsoleBrowser
+  const call = async (method: string, path: string, body?: unknown) =>
+    (await service.call(method, `/api/v1${path}`, body)).body.data
+  const makePartner = (faults: ReadonlyArray<string> = []) =>
+    call("POST", "/sandbox/partners", { theirRole: "CPO", ocpiVersion: "2.2.1", faults })
+  const connected = async (label: string, more: object = {}) => {
+    const { partnerBaseUrl, tokenA } = await makePartner()
+    const order = { partnerBaseUrl, tokenA, ourRole: "EMSP", theirRole: "CPO", ocpiVersion: "2.2.1", label }
+    return (await call("POST", "/connections", { ...order, ...more }))._id as string
+  }
+  const registered = async (label: string) => {
+    const id = await connected(label)
+    await call("POST", `/connections/${id}/handshake`, {})
+    return id
+  }
+
+  beforeAll(async () => {
+    service = await startService({
+      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      SIMULATION_SPEED: "60"
+    })
+    console = await openConsole(service)
+  }, 120_000)
+  afterAll(async () => {
+    await console?.close()
+    await service?.kill()
+  })
+
+  const isClean = async (what: string) => {
+    const { page, trouble } = console
+    assert.deepStrictEqual(await violations(page), [], what)
+    assert.isAtMost(await overflow(page), 0, what)
+    assert.deepStrictEqual(trouble, [], what)
+  }
+
+  it("is entered by its form, registered, and shown as a sequence of which each arrow opens", async () => {
+    const { page } = console
+    const { partnerBaseUrl, tokenA } = await makePartner()
+    await show(page, `${service.url}/connections/new?version=2.2.1&label=entered`)
+    await page.getByLabel("Versions URL of the partner").fill(partnerBaseUrl)
+    await page.getByLabel("Token A").fill(tokenA)
+    await page.getByRole("button", { name: "Enter the partner" }).click()
+    await page.waitForURL(/\/connections\/conn_/)
+    await page.getByText("Nothing stands in the way").waitFor()
+    await page.getByRole("button", { name: "Register", exact: true }).click()
+    await page.locator(".page-head .badge", { hasText: "Registered" }).waitFor()
+
+    const arrows = page.locator(".sequence .message")
+    await page.getByRole("button", { name: /^plugfest to partner: POST credentials/ }).waitFor()
+    const said = await arrows.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""))
+    const place = (of: RegExp) => said.findIndex((one) => of.test(one))
+    assert.isAtLeast(said.length, 8)
+    // The partner calls back while our POST is open.
+    const order = [
+      place(/^plugfest to partner: GET versions$/),
+      place(/^plugfest to partner: GET version details$/),
+      place(/^plugfest to partner: POST credentials$/),
+      place(/^partner to plugfest: GET versions$/),
+      said.findLastIndex((one) => one.startsWith("partner to plugfest: HTTP 200"))
+    ]
+    assert.deepStrictEqual(
+      order.toSorted((a, b) => a - b),
+      order,
+      said.join("\n")
+    )
+    await page.getByRole("button", { name: /^plugfest to partner: POST credentials/ }).press("Enter")
+    await page.waitForURL(/exchange=/)
+    await page.getByText("plugfest sent").waitFor()
+    await page.reload()
+    await page.getByText("plugfest sent").waitFor()
+    await isClean("registered")
+    await page.setViewportSize({ width: 375, height: 900 })
+    await isClean("registered, narrow")
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }, 90_000)
+
+  it("that cannot register says why, and what to tell the partner", async () => {
+    const { page } = console
+    const id = await connected("locked out", { tokenA: "nobody-knows-this-token-0001" })
+    await show(page, `${service.url}/connections/${id}`)
+    await page.getByRole("button", { name: "Register", exact: true }).click()
+    await page.getByRole("heading", { name: "The last handshake failed" }).waitFor()
+    await page.locator(".note.bad", { hasText: "answered 401" }).waitFor()
+    await page.getByText("Token A was mistyped").waitFor()
+    await page.locator(".sequence .message.bad").first().waitFor()
+    await page.getByText("What to tell the partner").click()
+    const letter = await page.locator(".copyable .code").innerText()
+    assert.match(letter, /Our request: GET http:\/\/.+\/ocpi\/versions/)
+    assert.match(letter, /X-Request-ID: \S+/)
+    assert.match(letter, /HTTP 401/)
+    assert.notInclude(letter, "nobody-knows")
+    await isClean("failed")
+  }, 60_000)
+
+  it("rotates its tokens", async () => {
+    const { page } = console
+    const id = await registered("rotated")
+    await show(page, `${service.url}/connections/${id}`)
+    await page.getByRole("button", { name: "Rotate tokens" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate the tokens" }).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await page.getByRole("button", { name: /^plugfest to partner: PUT credentials/ }).waitFor()
+    const exchanges = await call("GET", `/connections/${id}/exchanges?limit=1000`)
+    assert.isTrue(exchanges.some(({ operation }: any) => operation === "PUT credentials"))
+    await isClean("rotated")
+  }, 60_000)
+
+  it("invites the partner, whose registration then shows", async () => {
+    const { page } = console
+    const id = await connected("invited", { tokenA: "never-used-token-0001" })
+    await show(page, `${service.url}/connections/${id}`)
+    await page.getByRole("button", { name: "Invite the partner" }).click()
+    await page.getByRole("button", { name: "Issue a Token A" }).click()
+    await page.getByText("The token is shown this once").waitFor()
+    const [url, token] = await page.getByRole("dialog").locator(".code").allInnerTexts()
+    assert.match(url!, /\/ocpi\/versions$/)
+    assert.isAbove(token!.length, 20)
+    await isClean("invited")
+    await page.keyboard.press("Escape")
+    await page.getByText(/open, until/).waitFor()
+    // The partner comes by an invitation of its own making: the same, begun by the sandbox.
+    await call("POST", "/sandbox/partners", { theirRole: "CPO", ocpiVersion: "2.2.1", initiate: id })
+    await show(page, `${service.url}/connections/${id}`)
+    await page.getByRole("button", { name: /^partner to plugfest: POST credentials/ }).waitFor()
+  }, 60_000)
+
+  it("sends a command with the partner's own objects, and shows the result that comes later", async () => {
+    const { page } = console
+    const id = await registered("commanded")
+    await show(page, `${service.url}/connections/${id}?tab=commands`)
+    const location = page.getByLabel("location_id")
+    await location.waitFor()
+    const listed = await call("GET", `/connections/${id}/exchanges?order=newest&limit=20`)
+    const bodies = listed.map(({ response }: any) => response?.body ?? "").join("")
+    assert.include(bodies, `"${await location.inputValue()}"`)
+    await isClean("command")
+    await page.getByLabel("token.uid").fill("CHANGED-UID-1")
+    await page.getByRole("button", { name: "Send START_SESSION" }).click()
+    await page.waitForURL(/sent=cmd_/)
+    const outcome = page.getByRole("region", { name: "What came of it" })
+    await outcome.locator(".badge", { hasText: "Confirmed" }).waitFor({ timeout: 60_000 })
+    await outcome.getByText("in time").waitFor()
+    const commandId = new URL(page.url()).searchParams.get("sent")
+    const { exchange } = await call("GET", `/testing/commands/${commandId}`)
+    assert.strictEqual(JSON.parse(exchange.request.body).token.uid, "CHANGED-UID-1")
+    await isClean("command, sent")
+
+    await page.getByRole("combobox", { name: /^Command/ }).selectOption("STOP_SESSION")
+    await page.getByLabel("session_id").waitFor()
+    await page.getByRole("button", { name: "As JSON" }).click()
+    await page.getByLabel("Fields, as a JSON object").fill('{"session_id": 7}')
+    await page.getByRole("button", { name: "Send STOP_SESSION" }).click()
+    await page.getByRole("alert").filter({ hasText: "payload.session_id" }).waitFor()
+    // The browser notes the refusal itself.
+    assert.match(console.trouble.splice(0).join("\n"), /^Failed to load.* 400 \(Bad Request\)$/)
+  }, 120_000)
+
+  it("shows the newest exchanges first, those of one direction, and the older ones", async () => {
+    const { page } = console
+    const id = await registered("busy")
+    for (let at = 0; at < 15; at++) await call("POST", `/connections/${id}/preflight`, {})
+    await show(page, `${service.url}/connections/${id}?tab=exchanges`)
+    const rows = page.locator(".exchange-button")
+    assert.strictEqual(await rows.count(), 50)
+    await page.getByRole("button", { name: "Show older exchanges" }).click()
+    await until("the older ones", async () => ((await rows.count()) > 50 ? true : undefined))
+    await page.getByRole("button", { name: "From the partner" }).click()
+    await page.waitForURL(/direction=inbound/)
+    await until("those of one direction", async () => ((await rows.count()) < 50 ? true : undefined))
+    assert.notInclude((await rows.allInnerTexts()).join(), "plugfest →")
+    await isClean("exchanges")
+  }, 90_000)
+
+  it("is set by hand where detection is not wanted", async () => {
+    const { page } = console
+    const id = await registered("dialect")
+    await show(page, `${service.url}/connections/${id}`)
+    await page.getByRole("button", { name: "Override" }).click()
+    await page.getByLabel("Largest page").fill("17")
+    await page.getByLabel("Token to the partner").selectOption("base64")
+    await isClean("dialect")
+    await page.getByRole("button", { name: "Set", exact: true }).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await page.getByText("set by hand").first().waitFor()
+    const { dialect } = await call("GET", `/connections/${id}`)
+    assert.strictEqual(dialect.pageLimit, 17)
+    assert.deepStrictEqual([...dialect.overridden].sort(), ["pageLimit", "tokenEncoding.outbound"])
+  }, 60_000)
+
+  it("is unregistered and forgotten", async () => {
+    const { page } = console
+    const id = await registered("gone soon")
+    await show(page, `${service.url}/connections/${id}`)
+    await page.getByRole("button", { name: "Unregister" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Unregister" }).click()
+    await page.waitForURL(/\/connections$/)
+    await page.getByText("gone soon").waitFor({ state: "detached" })
+    assert.strictEqual((await service.call("GET", `/api/v1/connections/${id}`)).status, 404)
+  }, 60_000)
+})

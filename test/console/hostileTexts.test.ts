@@ -1,0 +1,153 @@
+/** Every page of the console with the texts of a hostile partner in the place of all that it shows. */
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase } from "../end-to-end/support/database.ts"
+import { type Service, startService, until } from "../end-to-end/support/Service.ts"
+import { chromium } from "../support/chromium.ts"
+import { attacks } from "../support/markupAttacks.ts"
+import { tried } from "../support/tried.ts"
+import { type ConsoleBrowser, openConsole, show } from "./support/ConsoleBrowser.ts"
+
+/** Fields that hold texts of a partner or of a user; ids, times and words of the contract stay what they are. */
+const texts = new RegExp(
+  `^(${[
+    ...["message", "actual", "expected", "title", "hint", "label", "connectionLabel", "name", "description"],
+    ...[
+      "lastError",
+      "partnerSaid",
+      "reason",
+      "instruction",
+      "partnerBaseUrl",
+      "url",
+      "curl",
+      "body",
+      "reference"
+    ],
+    ...["templateId", "suiteId", "operation", "nextAction", "pointer", "section", "identifier", "outcome"],
+    ...[
+      "sends",
+      "passes",
+      "target",
+      "action",
+      "authorization",
+      "content-type",
+      "location_id",
+      "evse_uid",
+      "uid"
+    ]
+  ].join("|")})$`
+)
+const lists = /^(deviations|notes|reasons|faults|caughtBy|unknownFields|trustedOrigins)$/
+
+const hostile = (text: string, attack: string): string =>
+  JSON.stringify(
+    JSON.parse(text, (name, value) =>
+      typeof value === "string" && texts.test(name)
+        ? attack
+        : Array.isArray(value) && lists.test(name)
+          ? [attack]
+          : value
+    )
+  )
+
+describe.runIf(chromium !== undefined)("the texts of a hostile partner", () => {
+  let service: Service
+  let console: ConsoleBrowser
+  const ids = { connection: "", failed: "", report: "", journey: "", partner: "", command: "", exchange: "" }
+  const call = async (method: string, path: string, body?: unknown) =>
+    (await service.call(method, `/api/v1${path}`, body)).body.data
+
+  beforeAll(async () => {
+    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    const partner = await call("POST", "/sandbox/partners", {
+      theirRole: "CPO",
+      ocpiVersion: "2.2.1",
+      faults: ["locations.numeric-coordinates"]
+    })
+    ids.partner = partner._id
+    const order = { partnerBaseUrl: partner.partnerBaseUrl, ourRole: "EMSP", theirRole: "CPO" }
+    const connect = async (tokenA: string) => {
+      const { _id } = await call("POST", "/connections", { ...order, ocpiVersion: "2.2.1", tokenA })
+      await call("POST", `/connections/${_id}/handshake`, {})
+      return _id
+    }
+    ids.connection = await connect(partner.tokenA)
+    ids.failed = await connect("unknown-to-it-0001")
+    const command = { connectionId: ids.connection, command: "UNLOCK_CONNECTOR" }
+    ids.command = (await call("POST", "/testing/command", command)).commandId
+    const suiteId = "ocpi-2.2.1-cpo-core"
+    ids.report = (await call("POST", "/testing/runs", { connectionId: ids.connection, suiteId }))._id
+    const journey = { target: "sandbox", templateId: "first-reads" }
+    ids.journey = (await call("POST", "/testing/journey-runs", journey)).runId
+    const [newest] = await call("GET", `/connections/${ids.connection}/exchanges?order=newest&limit=1`)
+    ids.exchange = newest.id
+    await until(
+      "the end of both runs",
+      async () => {
+        const runs = await call("GET", "/testing/runs")
+        return runs.every(({ status }: any) => status === "completed") ? true : undefined
+      },
+      90_000
+    )
+    console = await openConsole(service)
+  }, 180_000)
+  afterAll(async () => {
+    await console?.close()
+    await service?.kill()
+  })
+
+  it("are texts on every page: nothing runs, nothing is asked for, no link leads away", async () => {
+    const { page, trouble } = console
+    const connection = `/connections/${ids.connection}`
+    const pages = [
+      "/",
+      "/connections",
+      connection,
+      `/connections/${ids.failed}`,
+      `${connection}?tab=exchanges&exchange=${ids.exchange}`,
+      `${connection}?tab=runs`,
+      `${connection}?tab=commands&sent=${ids.command}`,
+      `/runs/${ids.report}`,
+      `/runs/${ids.report}?check=LOC-003`,
+      `/runs/${ids.report}?tab=compare`,
+      `/runs/${ids.report}?tab=exchanges`,
+      "/runs",
+      `/suites?connection=${ids.connection}`,
+      `/suites?connection=${ids.connection}&suite=ocpi-2.2.1-cpo-core`,
+      `/suites?connection=${ids.connection}&kind=journeys`,
+      `/journeys/${ids.journey}`,
+      `/journeys/${ids.journey}?seq=10`,
+      "/machines",
+      "/sandbox",
+      `/sandbox?requests=${ids.partner}`,
+      "/settings",
+      "/settings?tab=account",
+      "/settings?tab=audit"
+    ]
+    // Markup does its work wherever it stands in a text; a URL only where it is the whole of it.
+    const forms = [attacks.join(" "), "javascript:alert(1)"]
+    let shown = 0
+    for (const attack of forms) {
+      await page.route("**/api/v1/**", async (route) => {
+        const response = await route.fetch()
+        const text = await response.text()
+        const isJson = (response.headers()["content-type"] ?? "").startsWith("application/json")
+        await route.fulfill({ response, body: isJson ? hostile(text, attack) : text })
+      })
+      for (const path of pages) {
+        await show(page, `${service.url}${path}`)
+        for (const details of await page.locator("main details").all())
+          await details.evaluate((node: any) => node.setAttribute("open", ""))
+        assert.include(await page.locator("body").innerText(), attack.slice(0, 12), path)
+        const links = await page
+          .locator("a")
+          .evaluateAll((all) => all.map((one: any) => one.getAttribute("href") ?? ""))
+        for (const link of links) assert.match(link, /^\/(?!\/)/, path)
+        assert.strictEqual(new URL(page.url()).origin, service.url, path)
+        assert.deepStrictEqual(trouble.splice(0), [], path)
+        shown += 1
+      }
+      await page.unroute("**/api/v1/**")
+    }
+    tried("B39", [`${attacks.length} attacks`, `${shown / forms.length} pages`], "all shown as text")
+  }, 240_000)
+})

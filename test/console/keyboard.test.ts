@@ -1,0 +1,141 @@
+/** From a partner to a recovered run without a mouse; and one decision over several interrupted runs. */
+import type { Locator, Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase } from "../end-to-end/support/database.ts"
+import { freePort, type Service, startService, until } from "../end-to-end/support/Service.ts"
+import { chromium } from "../support/chromium.ts"
+import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
+
+/** Moves the focus with Tab until it is on the element. */
+async function tabTo(page: Page, goal: Locator): Promise<void> {
+  await goal.waitFor()
+  for (let presses = 0; presses < 120; presses++) {
+    if (await goal.evaluate((element) => element === (globalThis as any).document.activeElement)) return
+    await page.keyboard.press("Tab")
+  }
+  assert.fail(`Tab does not lead to ${goal}`)
+}
+
+describe.runIf(chromium !== undefined)("the console by keyboard", () => {
+  let service: Service
+  let console: ConsoleBrowser
+  let env: Record<string, string>
+
+  beforeAll(async () => {
+    env = {
+      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      PORT: String(await freePort()),
+      LEASE_SECONDS: "2",
+      SIMULATION_SPEED: "15"
+    }
+    service = await startService(env)
+    console = await openConsole(service)
+  }, 120_000)
+  afterAll(async () => {
+    await console?.close()
+    await service?.kill()
+  })
+
+  const statuses = async () => {
+    const { body } = await service.call("GET", "/api/v1/testing/journey-runs")
+    return (body.data as ReadonlyArray<any>).map(({ status }) => status)
+  }
+
+  it("leads from a partner over a suite and its report to a run that goes on", async () => {
+    const { page } = console
+    await show(page, `${service.url}/`)
+    await tabTo(page, page.getByRole("button", { name: "Try with the sandbox partner" }))
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/\/runs\/rep_/)
+    await page.locator(".verdict-word", { hasText: /Passed|warnings/ }).waitFor({ timeout: 60_000 })
+    await page.locator(".check-row").first().waitFor()
+    await page.keyboard.press("j")
+    await page.waitForURL(/check=/)
+    await page.locator(".check-detail").waitFor()
+
+    await page.keyboard.press("g")
+    await page.keyboard.press("t")
+    await page.waitForURL(/\/suites/)
+    await tabTo(page, page.getByRole("button", { name: "Journeys" }))
+    await page.keyboard.press("Enter")
+    const card = page
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("heading", { name: "Remote start, charge, remote stop" }) })
+    await tabTo(page, card.getByRole("button", { name: "Start" }))
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/\/journeys\/run_/)
+    await page.locator(".stage.waiting", { hasText: "session" }).waitFor({ timeout: 60_000 })
+    await service.kill()
+    service = await startService(env)
+    await page.getByRole("heading", { name: /was interrupted/ }).waitFor({ timeout: 60_000 })
+    const option = page.locator(".choice", { hasText: "recommended" }).locator("input")
+    await tabTo(page, page.locator("fieldset .choice input").first())
+    for (let presses = 0; presses < 8 && !(await option.isChecked()); presses++)
+      await page.keyboard.press(presses === 0 ? "Space" : "ArrowDown")
+    assert.isTrue(await option.isChecked())
+    await tabTo(page, page.locator("form button[type=submit]"))
+    await page.keyboard.press("Enter")
+    await page.locator(".page-head .badge", { hasText: "Completed" }).waitFor({ timeout: 120_000 })
+  }, 300_000)
+
+  it("decides for several interrupted runs, each by its own offer, and shows it again at the same address", async () => {
+    const { page, trouble } = console
+    const started = await Promise.all(
+      [1, 2, 3].map(() =>
+        service.call("POST", "/api/v1/testing/journey-runs", {
+          target: "sandbox",
+          templateId: "remote-start"
+        })
+      )
+    )
+    const [first] = started.map(({ body }) => body.data.runId)
+    await until(
+      "three waits",
+      async () =>
+        (await statuses()).filter((status) => status === "waiting").length === 3 ? true : undefined,
+      60_000
+    )
+    await service.kill()
+    service = await startService(env)
+    await until(
+      "three interruptions",
+      async () =>
+        (await statuses()).filter((status) => status === "interrupted").length === 3 ? true : undefined,
+      60_000
+    )
+
+    await show(page, `${service.url}/machines?machine=journeyRun&state=interrupted`)
+    await page.getByRole("button", { name: "Choose all 3 interrupted" }).click()
+    await page.waitForURL(/pick=/)
+    await page.reload()
+    await page.getByRole("link", { name: "Decide for 3 runs" }).click()
+    await page.waitForURL(/\/machines\/decide\?runs=/)
+    // Somebody else is faster with one of them.
+    const { body } = await service.call("GET", `/api/v1/testing/journey-runs/${first}`)
+    const recoveryVersion = body.data.recoveryVersion
+    await service.call("POST", `/api/v1/testing/journey-runs/${first}/recovery`, {
+      decision: "abandon",
+      recoveryVersion
+    })
+    await page.locator(".choice", { hasText: "Finish now" }).locator("input").check()
+    assert.deepStrictEqual(await violations(page), [])
+    await page.setViewportSize({ width: 375, height: 900 })
+    assert.isAtMost(await overflow(page), 0)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByRole("button", { name: /Finish now: \d runs/ }).click()
+    await page.getByRole("heading", { name: "3 of 3 runs decided" }).waitFor({ timeout: 60_000 })
+    await page.reload()
+    await page.getByRole("heading", { name: "3 of 3 runs decided" }).waitFor()
+    const results = page.getByRole("region", { name: "Runs" })
+    assert.strictEqual(await results.getByText("Decided: Finish.").count(), 2)
+    assert.strictEqual(await results.getByText("Decided: Abandon.").count(), 1)
+
+    const audit = await service.call("GET", "/api/v1/settings/audit?limit=50")
+    const decided = (audit.body.data as ReadonlyArray<any>).filter(({ action }) => /recover/.test(action))
+    assert.isAtLeast(decided.length, 4)
+    assert.deepStrictEqual(
+      trouble.filter((line) => !/ERR_CONNECTION|Failed to load/.test(line)),
+      []
+    )
+  }, 240_000)
+})

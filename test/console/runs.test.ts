@@ -1,0 +1,149 @@
+/** Reports, the order of a suite, and exported runs in a browser. */
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase } from "../end-to-end/support/database.ts"
+import { connectSandbox, type Service, startService } from "../end-to-end/support/Service.ts"
+import { chromium } from "../support/chromium.ts"
+import { type ConsoleBrowser, openConsole, show, violations } from "./support/ConsoleBrowser.ts"
+
+describe.runIf(chromium !== undefined)("the runs of the console", () => {
+  let service: Service
+  let console: ConsoleBrowser
+  const ids = { connection: "", report: "", journey: "" }
+
+  beforeAll(async () => {
+    service = await startService({
+      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      SIMULATION_SPEED: "15"
+    })
+    const call = async (method: string, path: string, body?: unknown) =>
+      (await service.call(method, `/api/v1${path}`, body)).body.data
+    const { connectionId } = await connectSandbox(service, {
+      faults: ["locations.numeric-coordinates", "locations.unknown-status"]
+    })
+    const order = { connectionId, suiteId: "ocpi-2.2.1-cpo-core" }
+    const end = (id: string) => call("GET", `/testing/runs/${id}?wait=30&until=end`)
+    await end((await call("POST", "/testing/runs", { ...order, modules: ["locations", "cdrs"] }))._id)
+    ids.connection = connectionId
+    ids.report = (await end((await call("POST", "/testing/runs", order))._id))._id
+    const journey = { target: "sandbox", templateId: "first-reads" }
+    const { reportId, runId } = await call("POST", "/testing/journey-runs", journey)
+    await end(reportId)
+    ids.journey = runId
+    console = await openConsole(service)
+  }, 180_000)
+  afterAll(async () => {
+    await console?.close()
+    await service?.kill()
+  })
+
+  it("shows what a suite waits for as a sentence and a command", async () => {
+    const { page } = console
+    await page.route(`**/testing/runs/${ids.report}`, async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      const waitingFor = {
+        party: "partner",
+        instruction: "The partner pushes a session.",
+        since: new Date(Date.now() - 10_000).toISOString(),
+        deadline: new Date(Date.now() + 50_000).toISOString(),
+        nearMisses: ["PUT session: its id is another one"],
+        expects: { method: "PUT", url: "/x", headers: {}, body: null, curl: "curl -X PUT /x" }
+      }
+      const json = { ...body, data: { ...body.data, status: "waiting", verdict: null, waitingFor } }
+      await route.fulfill({ response, json })
+    })
+    await show(page, `${service.url}/runs/${ids.report}`)
+    const waiting = page.getByRole("region", { name: "Waiting" })
+    await waiting.getByRole("heading", { name: "The partner has to act" }).waitFor()
+    const text = await waiting.innerText()
+    for (const part of ["pushes a session", "of 1 min 0 s", "its id is another one"])
+      assert.include(text, part)
+    await waiting.getByText("The request that would satisfy it").click()
+    await waiting.getByText("curl -X PUT /x").waitFor()
+    await page.unroute(`**/testing/runs/${ids.report}`)
+  }, 60_000)
+
+  it("compares a run with an earlier one, and shows what became of a check", async () => {
+    const { page } = console
+    await show(page, `${service.url}/runs/${ids.report}`)
+    await page.getByRole("button", { name: "Compare" }).click()
+    await page.waitForURL(/tab=compare/)
+    const comparison = page.getByRole("region", { name: "Comparison" })
+    await comparison.getByText(/checks were asked in this run only/).waitFor()
+    await comparison.getByRole("heading", { name: /^Still failing: \d/ }).waitFor()
+    await comparison.getByRole("button", { name: "LOC-003" }).click()
+    await page.getByRole("button", { name: "History with this partner" }).click()
+    await page.getByText("It failed in all of 2 runs.").waitFor()
+    await page.reload()
+    await page.getByText("It failed in all of 2 runs.").waitFor()
+  }, 60_000)
+
+  it("starts a suite as its form says, which stands in the address", async () => {
+    const { page } = console
+    await show(page, `${service.url}/suites?connection=${ids.connection}&suite=ocpi-2.2.1-cpo-core`)
+    await page.getByText(/The last run asked \d+ and took/).waitFor()
+    await page.getByLabel("Only these checks").fill("LOC-00*")
+    await page.getByLabel("Strict profile").check()
+    await page.getByLabel("Acts of a driver").uncheck()
+    await page.getByLabel("Only what failed in").selectOption(ids.report)
+    await page.waitForURL(
+      /checks=LOC-00\*.*profile=strict.*needs=partner_data\.second_registration.*failed=rep_/
+    )
+    await page.reload()
+    await page.getByText("Expected failures").click()
+    await page.getByRole("button", { name: "Add an expected failure" }).click()
+    await page.getByLabel("Check", { exact: true }).fill("LOC-003")
+    await page.getByLabel("Why it is accepted").fill("known")
+    await page.getByLabel("Who answers for it").fill("us")
+    await page.getByLabel("Until").fill("2099-01-01")
+    const order = page.waitForRequest(
+      (request) => request.method() === "POST" && request.url().endsWith("/testing/runs")
+    )
+    await page.getByRole("button", { name: "Start the run" }).click()
+    assert.deepStrictEqual((await order).postDataJSON(), {
+      connectionId: ids.connection,
+      suiteId: "ocpi-2.2.1-cpo-core",
+      profile: "strict",
+      checks: ["LOC-00*"],
+      needs: ["partner_data", "second_registration"],
+      only: `failed-of:${ids.report}`,
+      accept: [{ checkId: "LOC-003", reason: "known", owner: "us", expires: "2099-01-01" }]
+    })
+    await page.waitForURL(/\/runs\/rep_/)
+    await page.locator(".verdict-word", { hasText: /Passed|Failed|warnings/ }).waitFor({ timeout: 60_000 })
+  }, 90_000)
+
+  it("shows a signed export without asking for its run, and whether it is as it was signed", async () => {
+    const { page, trouble } = console
+    const { text } = await service.call("GET", `/api/v1/testing/runs/${ids.journey}/export?format=signed`)
+    const asked: Array<string> = []
+    page.on("request", (request) => asked.push(request.url()))
+    await show(page, `${service.url}/journeys/file`)
+    const give = (buffer: Buffer) =>
+      page
+        .locator("input[type=file]")
+        .setInputFiles({ name: "run.json", mimeType: "application/json", buffer })
+    await give(Buffer.from(text))
+    await page.getByText(/All \d+ lines are as they were written/).waitFor()
+    await page.getByText("This service has signed it").waitFor()
+    await page.locator(".state.active", { hasText: "Completed" }).waitFor()
+    assert.deepStrictEqual(await violations(page), [])
+    await page.locator("input[type=range]").focus()
+    await page.keyboard.press("Home")
+    await page.getByRole("heading", { name: "After event 1: Queued" }).waitFor()
+    assert.isEmpty(asked.filter((url) => url.includes(ids.journey)))
+
+    const envelope = JSON.parse(text)
+    const payload = JSON.parse(Buffer.from(envelope.payload, "base64").toString())
+    payload.lines[4].line = payload.lines[4].line.replace("occurredAt", "occuredAt")
+    const changed = { ...envelope, payload: Buffer.from(JSON.stringify(payload)).toString("base64") }
+    await give(Buffer.from(JSON.stringify(changed)))
+    await page.getByText("Line 5 is not the one that was written. Only the lines before it").waitFor()
+    await page.getByRole("heading", { name: "After event 1" }).waitFor()
+    await page.getByText("4 events").waitFor()
+    await page.getByText("No key of this service has signed it").waitFor()
+    await give(Buffer.from("{}"))
+    await page.getByText("This is no export of a ledger").waitFor()
+    assert.deepStrictEqual(trouble, [])
+  }, 60_000)
+})

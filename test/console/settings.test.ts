@@ -1,0 +1,203 @@
+/** Settings and the sandbox in the console, and what a page of somebody else can do with its session. */
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase } from "../end-to-end/support/database.ts"
+import { key, type Service, startService } from "../end-to-end/support/Service.ts"
+import { storedRows } from "../end-to-end/support/storedRows.ts"
+import { chromium } from "../support/chromium.ts"
+import { tried } from "../support/tried.ts"
+import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
+
+describe.runIf(chromium !== undefined)("the settings in the console", () => {
+  let database: string
+  let service: Service
+  let console: ConsoleBrowser
+  const call = async (method: string, path: string, body?: unknown) =>
+    (await service.call(method, `/api/v1${path}`, body)).body.data
+  const opens = async (apiKey: string) =>
+    (await service.call("GET", "/api/v1/machines", undefined, { authorization: `Bearer ${apiKey}` })).status
+
+  beforeAll(async () => {
+    database = await freshDatabase(inject("pgUrl"))
+    service = await startService({ DATABASE_URL: database })
+    console = await openConsole(service)
+  }, 120_000)
+  afterAll(async () => {
+    await console?.close()
+    await service?.kill()
+  })
+
+  const isClean = async (what: string) => {
+    const { page, trouble } = console
+    assert.deepStrictEqual(await violations(page), [], what)
+    assert.isAtMost(await overflow(page), 0, what)
+    assert.deepStrictEqual(trouble, [], what)
+  }
+
+  it("make a key that is shown once, roll it with both alive, and revoke it", async () => {
+    const { page } = console
+    await show(page, `${service.url}/settings`)
+    await page.getByLabel("Name").fill("pipeline")
+    await page.getByRole("button", { name: "Make the key" }).click()
+    await page.getByText("Copy the key now").waitFor()
+    const first = await page.locator(".copyable .code").innerText()
+    assert.strictEqual(await opens(first), 200)
+    await isClean("made")
+    await page.getByRole("button", { name: "I have it" }).click()
+    await page.getByText("Copy the key now").waitFor({ state: "detached" })
+    assert.notInclude(await page.content(), first)
+
+    const row = page.locator(".key-list li", { hasText: "pipeline" })
+    await row.getByRole("button", { name: "Roll" }).click()
+    await page.getByLabel("Days for which the old key goes on").fill("2")
+    await page.getByRole("dialog").getByRole("button", { name: "Make the new key" }).click()
+    await page.getByText("Copy the key now").waitFor()
+    const second = await page.locator(".copyable .code").innerText()
+    assert.notStrictEqual(second, first)
+    assert.deepStrictEqual([await opens(first), await opens(second)], [200, 200])
+    await page.getByRole("button", { name: "I have it" }).click()
+
+    const newest = page.locator(".key-list li", { hasText: second.slice(-4) })
+    await newest.getByRole("button", { name: "Revoke" }).click()
+    await isClean("revoke?")
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click()
+    await newest.getByText("revoked").waitFor()
+    assert.deepStrictEqual([await opens(first), await opens(second)], [200, 401])
+  }, 90_000)
+
+  it("end the session of a browser whose key is revoked", async () => {
+    const { key: secret, _id } = await call("POST", "/settings/api-keys", {
+      name: "short",
+      scopes: ["read"]
+    })
+    const context = await console.browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${service.url}/settings?tab=account`)
+    await page.getByLabel("API key").fill(secret)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByText("Capabilities").waitFor()
+    await call("DELETE", `/settings/api-keys/${_id}`)
+    await page.getByRole("button", { name: "Audit" }).click()
+    await page.getByLabel("API key").waitFor()
+    assert.notInclude(await page.locator("body").innerText(), "Capabilities")
+    await context.close()
+  }, 60_000)
+
+  it("say which rule decides about a URL, and what the service is", async () => {
+    const { page } = console
+    await show(page, `${service.url}/settings?tab=egress`)
+    for (const [url, says] of [
+      ["http://192.168.1.20/ocpi/versions", /^Refused by the address\..*EGRESS_ALLOW_CIDRS/],
+      ["https://8.8.8.8/ocpi/versions", /^Allowed by public addresses\./],
+      ["https://8.8.8.8:22/", /^Refused by the port\./]
+    ] as const) {
+      await page.getByLabel("URL").fill(url)
+      await page.getByRole("button", { name: "Ask" }).click()
+      await page.locator(".note", { hasText: says }).waitFor()
+      await isClean(url)
+    }
+    assert.include(page.url(), "url=")
+    await show(page, `${service.url}/settings?tab=about`)
+    await page.getByText(/plugfest \d+\.\d+\.\d+/).waitFor()
+    await page.getByText("Apache-2.0").waitFor()
+    await isClean("about")
+  }, 60_000)
+
+  it("show the requests of a sandbox partner as they come", async () => {
+    const { page } = console
+    await show(page, `${service.url}/sandbox`)
+    await page.getByRole("button", { name: "Make a partner" }).click()
+    await page.getByRole("button", { name: "Requests" }).click()
+    await page.getByText("Nothing was exchanged yet").waitFor()
+    // Its Token A is in the answer that made it, and in no other.
+    const [partner] = await call("GET", "/sandbox/partners")
+    await page.getByRole("button", { name: "Connect and register" }).click()
+    await page.waitForURL(/\/connections\/conn_/)
+    await show(page, `${service.url}/sandbox?requests=${partner._id}`)
+    await page.locator(".exchange-button", { hasText: "POST" }).waitFor()
+    const rows = await page.locator(".exchange-button").allInnerTexts()
+    // The partner's own calls back are told apart from what it was asked.
+    assert.isTrue(
+      rows.some((row) => /plugfest →\s+POST\s+\/sandbox\//.test(row)),
+      rows.join("\n")
+    )
+    assert.isTrue(
+      rows.some((row) => /partner →\s+GET\s+\/ocpi\/versions/.test(row)),
+      rows.join("\n")
+    )
+    await page.locator(".exchange-button").first().click()
+    await page.waitForURL(/exchange=/)
+    await isClean("requests")
+    await page.setViewportSize({ width: 375, height: 900 })
+    await isClean("requests, narrow")
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }, 60_000)
+
+  it("cannot be used by a page of another origin in the same browser, on another host or another port of this one", async () => {
+    const { browser } = console
+    let page: string | undefined
+    const evil: Server = createServer((_, response) => {
+      response.setHeader("content-type", "text/html")
+      response.end(page)
+    })
+    await new Promise<void>((resolve) => evil.listen(0, () => resolve()))
+    const { port } = evil.address() as AddressInfo
+    const context = await browser.newContext()
+    const victim = await context.newPage()
+    await victim.goto(`${service.url}/`)
+    await victim.getByLabel("API key").fill(key)
+    await victim.getByRole("button", { name: "Sign in" }).click()
+    await victim.getByRole("heading", { name: "Home" }).waitFor()
+    await victim.goto("about:blank")
+    const before = await storedRows(database)
+
+    const targets: ReadonlyArray<readonly [string, unknown]> = [
+      ["/settings/api-keys", { name: "stolen", scopes: ["read"] }],
+      ["/sandbox/partners", { theirRole: "CPO", ocpiVersion: "2.2.1" }],
+      ["/session/links", {}]
+    ]
+    let tries = 0
+    // The host 127.0.0.1 is the same site as the service's: there SameSite keeps nothing back.
+    for (const origin of [`http://127.0.0.1:${port}`, `http://localhost:${port}`])
+      for (const [path, body] of targets) {
+        const to = `${service.url}/api/v1${path}`
+        const json = JSON.stringify(body)
+        for (const enctype of ["text/plain", "application/x-www-form-urlencoded"]) {
+          const [start, end] = [json.slice(0, -1), json.slice(-1)]
+          page = `<form method="post" enctype="${enctype}" action="${to}"><input name='${start},"x":"' value='"${end}'></form>`
+          await victim.goto(origin)
+          const [response] = await Promise.all([
+            victim.waitForResponse((one) => one.url() === to),
+            victim.evaluate("document.forms[0].submit()")
+          ])
+          assert.isAtLeast(response.status(), 400, `${enctype} ${origin} ${path}`)
+          await victim.waitForURL(to)
+          tries += 1
+        }
+        page = "<p>evil</p>"
+        await victim.goto(origin)
+        for (const init of [
+          { mode: "no-cors", headers: {} },
+          { mode: "cors", headers: { "content-type": "application/json" } },
+          { mode: "cors", headers: { "content-type": "application/json", "x-plugfest-console": "1" } }
+        ]) {
+          const order = { ...init, method: "POST", credentials: "include", body: json }
+          const seen = await victim.evaluate(
+            ([url, given]) =>
+              fetch(url as string, given as object).then(
+                (answer) => [answer.type, answer.status],
+                () => ["refused", 0]
+              ),
+            [to, order] as const
+          )
+          assert.include([0], seen[1], `${JSON.stringify(init)} ${origin} ${path}`)
+          tries += 1
+        }
+      }
+    assert.deepStrictEqual(await storedRows(database), before)
+    tried("B30", [`${tries} by forms and scripts of two other origins in a browser`], "no row changed")
+    await context.close()
+    await new Promise((resolve) => evil.close(resolve))
+  }, 120_000)
+})

@@ -1,0 +1,133 @@
+/** What a person at a terminal is told: in commands and flags, at Ctrl-C, and about a partner that has lost the registration. */
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { plugfest } from "../support/command.ts"
+import { freshDatabase } from "../support/database.ts"
+import { type QuietPartner, quietPartner } from "../support/QuietPartner.ts"
+import { key, type Service, startProcess, startService, until } from "../support/Service.ts"
+
+const suite = "ocpi-2.2.1-cpo-smoke"
+const tokenA = "quiet-partner-token_A.0123456789"
+
+describe("a person at a terminal", () => {
+  let service: Service
+  let partner: QuietPartner
+  const env = () => ({ PLUGFEST_URL: service.url, PLUGFEST_API_KEY: key, PARTNER_TOKEN: tokenA })
+  const run = (args: ReadonlyArray<string>, more: Record<string, string> = {}) =>
+    plugfest(args, { ...env(), ...more })
+  const connectArgs = () =>
+    `connect ${partner.versionsUrl} --their-role CPO --ocpi-version 2.2.1 --label quiet`.split(" ")
+  /** Begins a command, interrupts it as Ctrl-C does once it has said that, and answers its code and all that it wrote. */
+  const interrupted = async (
+    args: ReadonlyArray<string>,
+    said: RegExp,
+    meanwhile?: (found: string) => Promise<void>
+  ) => {
+    const { child, gone, output } = await startProcess(args, { NO_COLOR: "1", ...env() }, said)
+    await meanwhile?.(said.exec(output())?.[1] ?? "")
+    child.kill("SIGINT")
+    return { code: await gone, output: output() }
+  }
+
+  beforeAll(async () => {
+    partner = await quietPartner()
+    service = await startService({
+      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      EGRESS_ALLOW_CIDRS: "127.0.0.0/8"
+    })
+  }, 60_000)
+  afterAll(async () => {
+    partner?.close()
+    await service?.kill("SIGTERM")
+  })
+
+  it("is told commands and flags where the service names requests", async () => {
+    const denied = await run(["connections"], { PLUGFEST_API_KEY: "pf_not_this_one" })
+    assert.strictEqual(denied.code, 4)
+    assert.match(denied.stderr, /^The service does not take this API key .*plugfest keys create --name me\n$/)
+    const refused = await run(connectArgs(), { PARTNER_TOKEN: "" })
+    assert.strictEqual(refused.code, 2)
+    const connected = await run(connectArgs())
+    assert.strictEqual(connected.code, 0, connected.stderr)
+    const unknown = await run(["test", "quiet", "--suite", "ocpi-9-cpo"])
+    assert.strictEqual(unknown.stderr.trim(), "There is no such suite; plugfest suites lists them")
+    const nothing = await run(["test", "quiet", "--suite", suite, "--check", "TRANS-999"])
+    assert.strictEqual(nothing.code, 2)
+    assert.include(
+      nothing.stderr,
+      `--check and --module select nothing of the suite ${suite}; plugfest suites`
+    )
+    const only = await run(["test", "quiet", "--suite", suite, "--only", "TRANS-013"])
+    assert.strictEqual(only.code, 2)
+    assert.include(only.stderr, "Did you mean --check TRANS-013?")
+    const report = await run(["test", "quiet", "--suite", suite, "--only", "rep_1"])
+    assert.include(report.stderr, "Did you mean --only failed-of:rep_1?")
+    const checks = await run(["suites", suite])
+    assert.match(checks.stdout, /^VERS-001 +must +versions +\S/m)
+  }, 90_000)
+
+  it("cancels a suite with Ctrl-C, and is told where what was graded is", async () => {
+    const args = ["test", "quiet", "--suite", suite, "--listen", "600"]
+    const { code, output } = await interrupted(
+      args,
+      /(rep_\w+): plugfest watch rep_\w+ shows it again/,
+      async (id) => {
+        const waiting = await until("the run to wait", async () => {
+          const { body } = await service.call("GET", `/api/v1/testing/runs/${id}`)
+          return body.data.waitingFor
+        })
+        assert.match(waiting.instruction, /^Listening to what the partner sends us for 600 seconds/)
+        assert.isAbove(Date.parse(waiting.deadline), Date.parse(waiting.since))
+      }
+    )
+    assert.strictEqual(code, 130, output)
+    const [, id] =
+      /The run is cancelled, and what was graded is kept: plugfest report (rep_\w+)/.exec(output) ?? []
+    assert.isDefined(id, output)
+    const ended = await service.call("GET", `/api/v1/testing/runs/${id}?wait=20&until=end`)
+    assert.strictEqual(ended.body.data.status, "cancelled")
+  }, 60_000)
+
+  it("leaves a journey with Ctrl-C, and is told that it goes on and how to come back", async () => {
+    const { code, output } = await interrupted(
+      ["journey", "quiet", "--template", "remote-start"],
+      /waiting: The partner must/
+    )
+    assert.strictEqual(code, 130, output)
+    const [, id = ""] =
+      /The run goes on in the service: plugfest watch (run_\w+) comes back to it/.exec(output) ?? []
+    const status = await service.call("GET", `/api/v1/testing/journey-runs/${id}`)
+    assert.strictEqual(status.body.data.status, "waiting", output)
+    const again = await interrupted(["watch", id], /waiting: The partner must/)
+    assert.include(again.output, `plugfest watch ${id} comes back to it`)
+    await service.call("POST", `/api/v1/testing/journey-runs/${id}/cancel`)
+    await until("the journey to end", async () => {
+      const { body } = await service.call("GET", `/api/v1/testing/runs/${id}`)
+      return body.data.verdict === null ? undefined : true
+    })
+  }, 90_000)
+
+  it("is told at once that the partner has lost the registration: exit 3, and what registers anew", async () => {
+    const before = await run(["test", "quiet", "--suite", suite])
+    assert.include([0, 1], before.code, before.stderr)
+    const requests: Array<string> = []
+    partner.instead = ({ pathname }, response) => {
+      requests.push(pathname)
+      response.writeHead(401, { "content-type": "text/plain" })
+      response.end("who are you?")
+      return true
+    }
+    const lost = await run(["test", "quiet", "--suite", suite])
+    assert.strictEqual(lost.code, 3, lost.stdout + lost.stderr)
+    assert.isAtMost(requests.length, 4, requests.join(" "))
+    assert.match(lost.stdout, /0 passed, 0 failed, 0 warned/)
+    const [, id = ""] =
+      /Register anew: plugfest disconnect (conn_\w+) && plugfest (connect .* --label quiet)\n/.exec(
+        lost.stderr
+      ) ?? []
+    partner.instead = undefined
+    assert.strictEqual((await run(["disconnect", id])).code, 0, lost.stderr)
+    const anew = await run(connectArgs())
+    assert.strictEqual(anew.code, 0, anew.stderr)
+    assert.strictEqual((await run(["test", "quiet", "--suite", suite])).code, before.code)
+  }, 90_000)
+})

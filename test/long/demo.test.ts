@@ -1,0 +1,35 @@
+/** `plugfest demo`, as a newcomer plays it first: from an empty folder, on the embedded database. */
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, it } from "vitest"
+import { bundle, environmentOf } from "../end-to-end/support/Service.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "plugfest-demo-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it("plays the common version, explains its signs once, and ends with two verdicts", async () => {
+  const child = spawn(process.execPath, [bundle, "demo"], {
+    cwd: folder,
+    env: environmentOf({ NO_COLOR: "1" }),
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  let stdout = ""
+  let stderr = ""
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk
+  })
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk
+  })
+  const code = await new Promise((resolve) => child.once("close", resolve))
+  assert.strictEqual(code, 0, stderr)
+  assert.match(stdout, /^KEY=pf_live_\w+\nconformance rep_\w+ pass\njourney rep_\w+ pass\n$/)
+  assert.include(stderr, "sandbox CPO sbx_")
+  assert.include(stderr, ", OCPI 2.2.1, at ")
+  for (const sign of ["-> we call the partner, <- the partner calls us", "[·>~#x-]: a stage that is"])
+    assert.lengthOf(stderr.split(sign), 2, sign)
+  const [, report] = /npx plugfest report (rep_\w+)/.exec(stderr) ?? []
+  assert.include(stdout, `conformance ${report} pass`)
+}, 180_000)
