@@ -20,6 +20,9 @@ export const ocpiStatus = {
   receiverNotConnected: 4003
 } as const
 
+/** Is it a client error, 2xxx? */
+export const isClientErrorCode = (code: number): boolean => code >= 2000 && code < 3000
+
 /** Our name of an OCPI status code (status_codes). */
 export type OcpiStatusName = keyof typeof ocpiStatus
 

@@ -1,5 +1,7 @@
 /** Reading an answered exchange: envelope, data, headers, links; and naming it for a reader. */
+
 import type { Exchange, ExchangeResponse } from "../../schema/Exchange.ts"
+import { isClientErrorCode } from "../../schema/ocpi/envelope.ts"
 import { isObject, type JsonObject } from "./json.ts"
 import { type NextLink, nextIn } from "./links.ts"
 import { shown } from "./words.ts"
@@ -56,10 +58,8 @@ export const isServerFault = (seen: AnsweredExchange): boolean =>
   isServerError(seen) || (statusCode(seen) >= 3000 && statusCode(seen) < 4000)
 
 /** status_code 2xxx, and no HTTP 5xx. */
-export const isClientError = (seen: AnsweredExchange): boolean => {
-  const code = statusCode(seen)
-  return !isServerError(seen) && code >= 2000 && code < 3000
-}
+export const isClientError = (seen: AnsweredExchange): boolean =>
+  !isServerError(seen) && isClientErrorCode(statusCode(seen))
 
 /** The objects of a list page; undefined when the answer is no list. */
 export const itemsOf = (seen: AnsweredExchange): ReadonlyArray<unknown> | undefined => {

@@ -1,4 +1,5 @@
 /** Answers that refuse a request: what counts as one, and what in its body speaks against it. */
+import { isClientErrorCode } from "../../schema/ocpi/envelope.ts"
 import { type AnsweredExchange, statusCode } from "./answers.ts"
 import { isObject, type JsonObject } from "./json.ts"
 
@@ -16,7 +17,7 @@ export const isRefusal = (seen: AnsweredExchange): boolean => {
 /** A refusal by the client's fault: `status_code` 2xxx, or HTTP 4xx without a code of OCPI. */
 export const isByClient = (seen: AnsweredExchange): boolean => {
   const code = statusCode(seen)
-  return isRefusal(seen) && (Number.isNaN(code) || (code >= 2000 && code < 3000))
+  return isRefusal(seen) && (Number.isNaN(code) || isClientErrorCode(code))
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Rules for the answers to our requests, and for the results of commands. */
+import { isClientErrorCode } from "../../../../schema/ocpi/envelope.ts"
 import type { ModuleId, ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
@@ -110,7 +111,7 @@ const ofRefusal = (stageId: string, setOffBy: Rule["setOffBy"]): Pick<Rule, "set
     : {
         setOffBy: (history) => {
           const code = answerOf(history, stageId)?.response?.ocpiStatusCode ?? 0
-          return code >= 2000 && code < 3000 ? setOffBy(history) : undefined
+          return isClientErrorCode(code) ? setOffBy(history) : undefined
         }
       }
 

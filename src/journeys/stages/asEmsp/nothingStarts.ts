@@ -1,4 +1,5 @@
 /** Stages of a start that must fail: its refusal, and the check that no session starts all the same. */
+import { isClientErrorCode } from "../../../../schema/ocpi/envelope.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
@@ -18,7 +19,7 @@ const wordsOn = (history: RunHistory) => ({
 /** Did the answer itself refuse the start, by its result or by a status code 2xxx? */
 const isRefusedAtOnce = (history: RunHistory): boolean => {
   const { answer, code } = wordsOn(history)
-  return (answer !== undefined && answer !== "ACCEPTED") || (code != null && code >= 2000 && code < 3000)
+  return (answer !== undefined && answer !== "ACCEPTED") || (code != null && isClientErrorCode(code))
 }
 
 /** Stage `refusal`: waits for a refusal, in the answer or as the charge point's result. */

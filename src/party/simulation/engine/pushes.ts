@@ -1,7 +1,7 @@
 /** What a party pushes to its counterpart, as its behaviour has it: not at all, late, twice or changed. */
 import { Effect, Option, type Scope } from "effect"
 import type { Exchange } from "../../../../schema/Exchange.ts"
-import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
+import { isClientErrorCode, ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import type { InterfaceRole } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { OcpiClient } from "../../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
@@ -127,7 +127,11 @@ function makeGood(
 /** Was the push refused because of its content? An overloaded or failing counterpart gets nothing more. */
 function isRefused({ response }: Exchange): boolean {
   const code = response?.ocpiStatusCode ?? 0
-  return response !== null && response.httpStatus < 500 && (isMissing(response.httpStatus) || isClients(code))
+  return (
+    response !== null &&
+    response.httpStatus < 500 &&
+    (isMissing(response.httpStatus) || isClientErrorCode(code))
+  )
 }
 
 function isAbsent({ response }: Exchange): boolean {
@@ -136,7 +140,6 @@ function isAbsent({ response }: Exchange): boolean {
 }
 
 const isMissing = (httpStatus: number) => httpStatus === 404
-const isClients = (code: number) => code >= 2000 && code < 3000
 
 /** The current party; none when its registration is over. */
 function registered(party: Party) {
