@@ -38,7 +38,7 @@ describe("help", () => {
             assert.notMatch(lines.join(" "), /user-defined|true or false|This setting|An integer|redacted/)
           }
         }),
-      60_000
+      180_000
     )
   }
 
