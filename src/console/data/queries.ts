@@ -185,7 +185,7 @@ export const checksQuery = (id: string, revision: number, running: boolean) =>
   })
 
 /** What only the whole document of a run says. */
-export interface ExportedRun {
+export interface ReportDocument {
   readonly name: string
   readonly reason: string | null
   readonly leftBehind: ReadonlyArray<string>
@@ -200,7 +200,7 @@ export interface ExportedRun {
 export const documentQuery = (id: string) =>
   queryOptions({
     queryKey: ["report", id, "document"],
-    queryFn: async (): Promise<ExportedRun> =>
+    queryFn: async (): Promise<ReportDocument> =>
       JSON.parse(await client.testing.exportRun({ path: { id }, query: { format: "json" } })),
     staleTime: Number.POSITIVE_INFINITY
   })

@@ -11,7 +11,7 @@ import { droppedFile, useFileDrop } from "./openedFile.ts"
 import {
   type ChainFinding,
   type ExportedRun,
-  type Finding,
+  type FileFinding,
   readExport,
   verifyChain,
   verifySignature
@@ -75,7 +75,7 @@ const tones = { holds: "good", broken: "bad", unknown: "" } as const
 function FileRun({ run }: { readonly run: ExportedRun }) {
   const keys = useQuery(signingKeysQuery())
   const [chain, setChain] = useState<ChainFinding>()
-  const [signature, setSignature] = useState<Finding>()
+  const [signature, setSignature] = useState<FileFinding>()
   const known = keys.isPending ? null : keys.data
   useEffect(() => {
     void verifyChain(run, globalThis.crypto.subtle).then(setChain)

@@ -4,7 +4,7 @@ import { Empty } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
 import { duration } from "../format/time.ts"
 import type { RunPoint } from "./useRunPoint.ts"
-import { type Span, type SpanKind, scaleOf, totalsOf, waterfallOf } from "./waterfallOf.ts"
+import { type SpanKind, scaleOf, totalsOf, type WaterfallSpan, waterfallOf } from "./waterfallOf.ts"
 
 const kinds: ReadonlyArray<readonly [SpanKind, string]> = [
   ["stage", "Stage"],
@@ -101,5 +101,5 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
   )
 }
 
-const titleOf = ({ from, kind, label, to }: Span) =>
+const titleOf = ({ from, kind, label, to }: WaterfallSpan) =>
   `${kinds.find(([name]) => name === kind)?.[1]}: ${label}, from ${new Date(from).toLocaleTimeString()}${to === undefined ? "" : ` for ${duration(to - from)}`}`

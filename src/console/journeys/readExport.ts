@@ -83,13 +83,13 @@ function signedBytes(payloadType: string, payload: Uint8Array): Uint8Array<Array
 }
 
 /** Whether something holds, and the sentence that says so; `unknown`: this browser, or what there is, cannot tell. */
-export interface Finding {
+export interface FileFinding {
   readonly state: "holds" | "broken" | "unknown"
   readonly sentence: string
 }
 
 /** What is known of the chain of hashes, and how many lines from the first one it covers. */
-export interface ChainFinding extends Finding {
+export interface ChainFinding extends FileFinding {
   readonly lines: number
 }
 
@@ -133,7 +133,7 @@ export async function verifySignature(
   { signed }: ExportedRun,
   keys: ReadonlyArray<PublicKey> | undefined,
   subtle: Subtle | undefined
-): Promise<Finding> {
+): Promise<FileFinding> {
   if (signed === undefined) return { state: "unknown", sentence: "The file is not signed." }
   if (keys === undefined || subtle === undefined)
     return {

@@ -10,7 +10,7 @@ import { inWords } from "../format/words.ts"
 export type SpanKind = "stage" | "request" | "call" | "wait" | "interrupted"
 
 /** A part of a run's time. */
-export interface Span {
+export interface WaterfallSpan {
   readonly kind: SpanKind
   readonly label: string
   /** Of the event that the span is opened by: the page shows it. */
@@ -23,7 +23,7 @@ export interface Span {
 
 /** The spans in the order of their begin, each stage before what is in it; and the time that they are drawn in. */
 export interface Waterfall {
-  readonly spans: ReadonlyArray<Span>
+  readonly spans: ReadonlyArray<WaterfallSpan>
   readonly from: number
   /** Of the last event, or the end of the last span. */
   readonly to: number
@@ -31,10 +31,10 @@ export interface Waterfall {
 
 /** The events are those of one run, from its first. */
 export function waterfallOf(events: ReadonlyArray<LedgerEvent>): Waterfall {
-  const spans: Array<Span> = []
+  const spans: Array<WaterfallSpan> = []
   // Where in `spans` the open stage, wait and interruption are, and each request by the id of its exchange.
   const open = new Map<string, number>()
-  const begin = (key: string, span: Omit<Span, "to" | "isBad">) => {
+  const begin = (key: string, span: Omit<WaterfallSpan, "to" | "isBad">) => {
     open.set(key, spans.length)
     spans.push({ ...span, to: undefined, isBad: false })
   }
@@ -143,9 +143,9 @@ function labelOf({ exchange: { module, operation, outcome, request, response } }
 }
 
 /** By begin; a stage before what begins with it. */
-const inOrder = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> =>
+const inOrder = (spans: ReadonlyArray<WaterfallSpan>): ReadonlyArray<WaterfallSpan> =>
   spans.toSorted((a, b) => a.from - b.from || rank(a) - rank(b) || a.sequence - b.sequence)
-const rank = ({ kind }: Span) => (kind === "stage" ? 0 : 1)
+const rank = ({ kind }: WaterfallSpan) => (kind === "stage" ? 0 : 1)
 
 /** How much of the time each kind took, without counting an instant twice; `plugfest`: what none of them has. */
 export function totalsOf({

@@ -37,11 +37,11 @@ export interface RunNow {
  * `open`: the offer stands. `decided`: this offer was decided upon, by whoever it was. `moved`: the offer is over without a
  * decision: another one was made, or the run has ended.
  */
-export type Outcome =
+export type DecisionOutcome =
   | { readonly state: "open" | "moved" }
   | { readonly state: "decided"; readonly decision: Decision }
 
-export function outcomeOf({ version }: Offer, { applied, journey }: RunNow): Outcome {
+export function outcomeOf({ version }: Offer, { applied, journey }: RunNow): DecisionOutcome {
   const decision = applied.get(version)
   if (decision !== undefined) return { state: "decided", decision }
   const isOpen = journey.status === "interrupted" && journey.recoveryVersion === version

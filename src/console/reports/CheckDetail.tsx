@@ -1,5 +1,5 @@
 import type { Assertion, RunReport } from "../../client/plugfest.ts"
-import type { ExportedRun } from "../data/queries.ts"
+import type { ReportDocument } from "../data/queries.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { CopyBlock } from "../elements/Copy.tsx"
 import { ExchangeLine, ExchangeView } from "../elements/ExchangeView.tsx"
@@ -20,7 +20,7 @@ export function CheckDetail({
 }: {
   readonly report: RunReport
   readonly check: Assertion
-  readonly exchanges: ExportedRun["exchanges"] | undefined
+  readonly exchanges: ReportDocument["exchanges"] | undefined
   readonly reading: boolean
   readonly onClose: () => void
 }) {
@@ -157,7 +157,7 @@ function Evidence({
   pointer
 }: {
   readonly check: Assertion
-  readonly exchanges: ExportedRun["exchanges"]
+  readonly exchanges: ReportDocument["exchanges"]
   readonly ids: ReadonlyArray<string>
   readonly pointer: string | undefined
 }) {

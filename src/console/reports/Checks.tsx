@@ -1,6 +1,6 @@
 import { useMemo } from "react"
 import type { Assertion, RunReport } from "../../client/plugfest.ts"
-import type { ExportedRun } from "../data/queries.ts"
+import type { ReportDocument } from "../data/queries.ts"
 import { Empty } from "../elements/States.tsx"
 import { useKeys } from "../elements/useKeys.ts"
 import { useView } from "../elements/useView.ts"
@@ -20,7 +20,7 @@ export function Checks({
   readonly report: RunReport
   readonly checks: ReadonlyArray<Assertion>
   /** Of a run that is over. */
-  readonly document: ExportedRun | undefined
+  readonly document: ReportDocument | undefined
   readonly reading: boolean
 }) {
   const [view, change] = useView()
@@ -133,7 +133,7 @@ function Unjudged({
   document,
   select
 }: {
-  readonly document: ExportedRun | undefined
+  readonly document: ReportDocument | undefined
   readonly select: (id: string) => void
 }) {
   const reasons = document?.unjudged ?? []

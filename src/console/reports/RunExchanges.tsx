@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { useMemo, useRef } from "react"
-import type { ExportedRun } from "../data/queries.ts"
+import type { ReportDocument } from "../data/queries.ts"
 import { ExchangeLine, ExchangeView } from "../elements/ExchangeView.tsx"
 import { Empty } from "../elements/States.tsx"
 import { useKeys } from "../elements/useKeys.ts"
@@ -9,7 +9,7 @@ import { clockTime } from "../format/time.ts"
 import { filterExchanges, step } from "./groupChecks.ts"
 
 /** Every exchange of a run in its order, of which only those in sight are drawn, and the chosen one beside them. */
-export function RunExchanges({ exchanges }: { readonly exchanges: ExportedRun["exchanges"] }) {
+export function RunExchanges({ exchanges }: { readonly exchanges: ReportDocument["exchanges"] }) {
   const [view, change] = useView()
   const parts = useMemo(() => [...new Set(exchanges.flatMap(({ stageId }) => stageId ?? []))], [exchanges])
   const shown = useMemo(
@@ -90,7 +90,7 @@ function List({
   open,
   select
 }: {
-  readonly exchanges: ExportedRun["exchanges"]
+  readonly exchanges: ReportDocument["exchanges"]
   readonly open: string | undefined
   readonly select: (id: string) => void
 }) {

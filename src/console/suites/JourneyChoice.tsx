@@ -10,7 +10,7 @@ import { count } from "../format/words.ts"
 import { fieldsOf, type InputField, inputsOf } from "./inputsOf.ts"
 
 type Catalogue = Answer<"testing.journeys">
-type Order = Input<"journeyRuns.start">["body"]
+type SuiteOrder = Input<"journeyRuns.start">["body"]
 
 const actors: Readonly<Record<string, string>> = {
   us: "plugfest",
@@ -153,7 +153,7 @@ function Start({
   order,
   runnable
 }: {
-  readonly order: Order
+  readonly order: SuiteOrder
   readonly fields?: ReadonlyArray<InputField>
   readonly runnable: boolean
 }) {

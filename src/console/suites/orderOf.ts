@@ -1,9 +1,9 @@
 /** The order of a suite run, from what the page's URL says and the accepted deviations that were written down. */
 import type { Data, Input } from "../../client/plugfest.ts"
 
-export type Order = Input<"testing.startRun">["body"]
-export type Need = NonNullable<Order["needs"]>[number]
-export type Deviation = NonNullable<Order["accept"]>[number]
+export type SuiteOrder = Input<"testing.startRun">["body"]
+export type Need = NonNullable<SuiteOrder["needs"]>[number]
+export type Deviation = NonNullable<SuiteOrder["accept"]>[number]
 type Check = Data<"testing.suite">["checks"][number]
 
 /** What a verdict can be about beside what every partner can be judged by, in words. */
@@ -63,7 +63,7 @@ export function orderOf(
   suiteId: string,
   view: Readonly<Record<string, string>>,
   accept: ReadonlyArray<Deviation>
-): Order {
+): SuiteOrder {
   const checks = patternsIn(view["checks"])
   const listen = Number(view["listen"])
   return {
