@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { type Gathered, makeEvidence } from "../../src/conformance/model/Evidence.ts"
-import { objectsOf, wholeList } from "../../src/conformance/modules/shared/readObjects.ts"
+import { objectsOf, wholeList } from "../../src/conformance/modules/shared/objects/listedObjects.ts"
 import { exchanged, honest, party, root } from "./support/honestPartner.ts"
 
 const world = {

@@ -7,7 +7,7 @@ import { lostLocationsChecks } from "../../../src/conformance/modules/locations/
 import { movingPagesChecks } from "../../../src/conformance/modules/paging/movingPages.ts"
 import { sameContent } from "../../../src/conformance/modules/shared/contents.ts"
 import { laterProbes } from "../../../src/conformance/modules/shared/laterReads.ts"
-import { locations, tokens } from "../../../src/conformance/modules/shared/readObjects.ts"
+import { locations, tokens } from "../../../src/conformance/modules/shared/objects/ListedKind.ts"
 import { stampChecks } from "../../../src/conformance/modules/shared/stampChecks.ts"
 import type { JsonObject } from "../../../src/findings/json.ts"
 

@@ -15,19 +15,11 @@ import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
 import { wholeLists } from "../shared/lists.ts"
 import { namesNoPlace, unlessMissing } from "../shared/missingFields.ts"
-import {
-  below,
-  cdrs,
-  judgedOf,
-  locations,
-  onAll,
-  onEach,
-  onFlaws,
-  type Placed,
-  wholeList,
-  withId,
-  wrong
-} from "../shared/readObjects.ts"
+import { cdrs, locations } from "../shared/objects/ListedKind.ts"
+import { judgedOf, wholeList } from "../shared/objects/listedObjects.ts"
+import { below } from "../shared/objects/objectFlaws.ts"
+import { onAll, onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
+import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
 import { base, credits, detailed, listBase, object } from "./cdrObjects.ts"
 

@@ -25,7 +25,9 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { isNear, placeOf, resolve } from "../charge/charging.ts"
 import { switchPoints } from "../charge/switchPoints.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
-import { objectsOf, onEach, type Placed, wrong } from "../shared/readObjects.ts"
+import { objectsOf } from "../shared/objects/listedObjects.ts"
+import { onEach, wrong } from "../shared/objects/objectRules.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 import { base } from "./cdrObjects.ts"
 
 const limited = versionsWhere(({ priceLimitGross }) => priceLimitGross !== null)

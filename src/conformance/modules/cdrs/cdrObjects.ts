@@ -1,7 +1,9 @@
 /** CDRs of a list, and their parts. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
-import { baseOf, cdrs, type SchemaFlaw, withTold } from "../shared/readObjects.ts"
+import { cdrs } from "../shared/objects/ListedKind.ts"
+import type { SchemaFlaw } from "../shared/objects/objectFlaws.ts"
+import { baseOf, withTold } from "../shared/objects/objectRules.ts"
 
 /** What the checks of the list have in common. */
 export const listBase = baseOf(cdrs)

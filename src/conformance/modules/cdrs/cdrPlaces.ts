@@ -9,7 +9,7 @@ import type { Check } from "../../model/Check.ts"
 import { notOnlyUsed } from "../charge/charging.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
 import { unlessMissing } from "../shared/missingFields.ts"
-import { onEach, onFlaws, wrong } from "../shared/readObjects.ts"
+import { onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
 import { base, missingIds, object, place, usedIds } from "./cdrObjects.ts"
 
 const withIds = versionsWhere(({ place }) => place === "ids")

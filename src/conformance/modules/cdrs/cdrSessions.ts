@@ -16,17 +16,11 @@ import { pushedCharges } from "../charge/chargingPushes.ts"
 import { allCdrs, allSessions } from "../charge/toldCharges.ts"
 import { wholeLists } from "../shared/lists.ts"
 import { namesNoPlace, namesNoToken, unlessMissing } from "../shared/missingFields.ts"
-import {
-  anyOf,
-  idKey,
-  judgedOf,
-  onAll,
-  onEach,
-  type Placed,
-  readingOf,
-  withId,
-  wrong
-} from "../shared/readObjects.ts"
+import { readingOf } from "../shared/objects/ListedKind.ts"
+import { judgedOf } from "../shared/objects/listedObjects.ts"
+import { anyOf } from "../shared/objects/objectFlaws.ts"
+import { onAll, onEach, wrong } from "../shared/objects/objectRules.ts"
+import { idKey, type Placed, withId } from "../shared/objects/Placed.ts"
 import { knownOf, referring } from "../shared/rereading.ts"
 import { base, credits, detailed, object } from "./cdrObjects.ts"
 

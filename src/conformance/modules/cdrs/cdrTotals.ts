@@ -25,7 +25,9 @@ import type { Check } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { factorOf, grossBelowNet, isNear, spanOf, summed } from "../charge/charging.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
-import { below, inFields, onEach, onFlaws, type Placed, wrong } from "../shared/readObjects.ts"
+import { below, inFields } from "../shared/objects/objectFlaws.ts"
+import { onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 import { base, detailed, object } from "./cdrObjects.ts"
 
 const always = () => true

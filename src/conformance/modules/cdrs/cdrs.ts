@@ -10,24 +10,11 @@ import { blocked, type Check, type Judgement, noneOf } from "../../model/Check.t
 import type { Evidence } from "../../model/Evidence.ts"
 import { backwards, dimensionsOf, outOfOrder, spanOf } from "../charge/charging.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
-import {
-  anyOf,
-  below,
-  cdrs,
-  flawsOf,
-  inFields,
-  judgedOf,
-  objectsOf,
-  onEach,
-  onFlaws,
-  onForm,
-  onList,
-  onUnique,
-  type Placed,
-  type SchemaFlaw,
-  tariffs,
-  wrong
-} from "../shared/readObjects.ts"
+import { cdrs, tariffs } from "../shared/objects/ListedKind.ts"
+import { judgedOf, objectsOf } from "../shared/objects/listedObjects.ts"
+import { anyOf, below, flawsOf, inFields, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
+import { onEach, onFlaws, onForm, onList, onUnique, wrong } from "../shared/objects/objectRules.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 import { taxIncluded } from "../tariffs/tariffObjects.ts"
 import { base, listBase, object, place, usedIds } from "./cdrObjects.ts"
 

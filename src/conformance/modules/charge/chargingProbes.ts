@@ -4,7 +4,8 @@ import { textIn } from "../../../findings/json.ts"
 import { isHttpUrl } from "../../../findings/links.ts"
 import { type Probe, withheld } from "../../model/Probe.ts"
 import { readAgain } from "../shared/lists.ts"
-import { objectsOf, readingOf } from "../shared/readObjects.ts"
+import { readingOf } from "../shared/objects/ListedKind.ts"
+import { objectsOf } from "../shared/objects/listedObjects.ts"
 
 /** Most pages about tariffs that are looked up. */
 const pagesCap = 5

@@ -6,7 +6,8 @@ import { objectIn, objectsIn } from "../../../findings/json.ts"
 import { type decimalOf, numberOf } from "../../../findings/money/decimal.ts"
 import { type Period, periodsOf } from "../../../findings/money/periods.ts"
 import { localTime } from "../../../findings/money/restrictions.ts"
-import { type Placed, wrong } from "../shared/readObjects.ts"
+import { wrong } from "../shared/objects/objectRules.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 import { spanOf } from "./charging.ts"
 
 const toleranceMillis = 60_000

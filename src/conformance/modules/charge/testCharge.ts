@@ -13,7 +13,8 @@ import { endingAt } from "../../../party/simulation/chargePoint/sessionFields.ts
 import type { Evidence, NotGathered } from "../../model/Evidence.ts"
 import { type ProbeRequest, withheldBy } from "../../model/Probe.ts"
 import { isHub } from "../shared/hubs.ts"
-import { objectsOf, tokens } from "../shared/readObjects.ts"
+import { tokens } from "../shared/objects/ListedKind.ts"
+import { objectsOf } from "../shared/objects/listedObjects.ts"
 import type { ScriptStep } from "../shared/receiverSteps.ts"
 
 /** The probes that read the partner's tokens. */

@@ -6,18 +6,10 @@ import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { asAnswered, type Evidence, type Observation } from "../../model/Evidence.ts"
 import { madeAt, pagesOf } from "../shared/lists.ts"
-import {
-  cdrs,
-  flawKey,
-  keyIn,
-  type ListedKind,
-  objectsOf,
-  type Placed,
-  placedIn,
-  sessions,
-  stampOf,
-  withoutRepeats
-} from "../shared/readObjects.ts"
+import { cdrs, type ListedKind, sessions } from "../shared/objects/ListedKind.ts"
+import { objectsOf, withoutRepeats } from "../shared/objects/listedObjects.ts"
+import { flawKey } from "../shared/objects/objectFlaws.ts"
+import { keyIn, type Placed, placedIn, stampOf } from "../shared/objects/Placed.ts"
 import { chargingCalls } from "./chargingCalls.ts"
 import { completion, type PushedSession, pushedCdrs, pushedSessions } from "./chargingPushes.ts"
 

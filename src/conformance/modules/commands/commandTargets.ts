@@ -4,7 +4,7 @@ import { violations } from "../../../findings/violations.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
-import { objectsOf } from "../shared/readObjects.ts"
+import { objectsOf } from "../shared/objects/listedObjects.ts"
 import { testToken } from "../tokens/testToken.ts"
 
 /** A connector of the partner, with the EVSE and the location that it is in. */

@@ -4,8 +4,8 @@ import { itemsOf } from "../../../findings/answers.ts"
 import { indexed, isObject, type JsonObject, objectsIn, textIn } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, withheld } from "../../model/Probe.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 import { pushedObjects } from "../shared/pushedObjects.ts"
-import type { Placed } from "../shared/readObjects.ts"
 import { readLocations } from "./readLocations.ts"
 
 /** EVSEs that are read by their uids. */

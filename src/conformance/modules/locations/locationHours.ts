@@ -7,7 +7,10 @@ import { isObject, type JsonObject, objectIn, objectsIn } from "../../../finding
 import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
-import { flawsOf, locations, type Placed, wrong } from "../shared/readObjects.ts"
+import { locations } from "../shared/objects/ListedKind.ts"
+import { flawsOf } from "../shared/objects/objectFlaws.ts"
+import { wrong } from "../shared/objects/objectRules.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 import {
   type LocationParts,
   laterLocations,

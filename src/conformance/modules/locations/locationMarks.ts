@@ -7,7 +7,7 @@ import { keyText, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
-import { wrong } from "../shared/readObjects.ts"
+import { wrong } from "../shared/objects/objectRules.ts"
 import { type LocationParts, locationsBase, locationsChapter, onLocations, onParts } from "./readLocations.ts"
 
 /** eMI3 and IDACS: country, party, E and a number; the stars may be left out. */

@@ -6,7 +6,7 @@ import { at, repeated, unless } from "../../../findings/finding.ts"
 import { inWords, shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
-import type { Placed } from "../shared/readObjects.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 import { locationsBase, locationsChapter, onLocations } from "./readLocations.ts"
 
 const twice = (

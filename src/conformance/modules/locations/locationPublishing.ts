@@ -6,7 +6,8 @@ import { finding, unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, keyText, objectsIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
-import { type Placed, wrong } from "../shared/readObjects.ts"
+import { wrong } from "../shared/objects/objectRules.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 import { judgePages } from "../shared/webPages.ts"
 import {
   flawsWhere,

@@ -11,7 +11,7 @@ import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../..
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { madeAt } from "../shared/lists.ts"
 import { hasRenamedEvses } from "../shared/newIds.ts"
-import type { Placed } from "../shared/readObjects.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 import { sampled } from "./locationsProbes.ts"
 import { locationsBase, locationsChapter } from "./readLocations.ts"
 

@@ -10,15 +10,10 @@ import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { wholeLists } from "../shared/lists.ts"
-import {
-  locations,
-  type Placed,
-  readingOf,
-  tariffs,
-  wholeList,
-  withId,
-  wrong
-} from "../shared/readObjects.ts"
+import { locations, readingOf, tariffs } from "../shared/objects/ListedKind.ts"
+import { wholeList } from "../shared/objects/listedObjects.ts"
+import { wrong } from "../shared/objects/objectRules.ts"
+import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { referring } from "../shared/rereading.ts"
 import { locationsBase, locationsChapter, onLocations, onParts, readLocations } from "./readLocations.ts"
 

@@ -1,6 +1,6 @@
 /** mod_locations: its checks, and the probes that they need. */
 import type { CheckModule } from "../../model/CheckModule.ts"
-import { locations } from "../shared/readObjects.ts"
+import { locations } from "../shared/objects/ListedKind.ts"
 import { stampChecks } from "../shared/stampChecks.ts"
 import { afterwardsProbes } from "./afterwardsProbes.ts"
 import { locationHoursChecks } from "./locationHours.ts"

@@ -4,7 +4,7 @@ import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { isHttpUrl } from "../../../findings/links.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
-import type { Placed } from "../shared/readObjects.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 import { readLocations } from "./readLocations.ts"
 
 /** Locations that are read by their ids. */

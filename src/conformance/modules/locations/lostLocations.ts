@@ -9,8 +9,8 @@ import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { listedLater, readTwice } from "../shared/laterReads.ts"
 import { wholeLists } from "../shared/lists.ts"
+import { objectsOf } from "../shared/objects/listedObjects.ts"
 import { pushedObjects } from "../shared/pushedObjects.ts"
-import { objectsOf } from "../shared/readObjects.ts"
 import { locationsBase } from "./readLocations.ts"
 
 /** Locations that are asked for by their ids. */

@@ -5,7 +5,8 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { repeated, unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
-import { type Placed, wrong } from "../shared/readObjects.ts"
+import { wrong } from "../shared/objects/objectRules.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 import { flawsWhere, type LocationParts, locationsBase, locationsChapter, onParts } from "./readLocations.ts"
 
 const base = {

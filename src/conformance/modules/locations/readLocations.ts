@@ -5,15 +5,11 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { isObject } from "../../../findings/json.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import {
-  baseOf,
-  flawsOf,
-  locations,
-  objectsOf,
-  onAll,
-  type Placed,
-  type SchemaFlaw
-} from "../shared/readObjects.ts"
+import { locations } from "../shared/objects/ListedKind.ts"
+import { objectsOf } from "../shared/objects/listedObjects.ts"
+import { flawsOf, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
+import { baseOf, onAll } from "../shared/objects/objectRules.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 
 /** The document about locations. */
 export const locationsChapter = locations.chapter

@@ -7,7 +7,8 @@ import { idInWords } from "../../../findings/objectNames.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { listedLater } from "../shared/laterReads.ts"
-import { keyIn, type Placed, stampOf, wholeList } from "../shared/readObjects.ts"
+import { wholeList } from "../shared/objects/listedObjects.ts"
+import { keyIn, type Placed, stampOf } from "../shared/objects/Placed.ts"
 import { eachList, type OfOneList, pagingBase } from "./eachList.ts"
 
 type Order = ReadonlyMap<string, Placed>

@@ -14,7 +14,7 @@ import {
 } from "../commands/commandTargets.ts"
 import { sessionSteps, stopSteps } from "../commands/remoteStartsProbes.ts"
 import { commandSteps } from "../shared/commandLegs.ts"
-import { objectsOf } from "../shared/readObjects.ts"
+import { objectsOf } from "../shared/objects/listedObjects.ts"
 
 /** Id of the probe that sets charging preferences at an EVSE with CHARGING_PREFERENCES_CAPABLE. */
 export const preferring = "sessions.preferences"

@@ -15,18 +15,10 @@ import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
 import { allSessions } from "../charge/toldCharges.ts"
 import { wholeLists } from "../shared/lists.ts"
 import { namesNoPlace, unlessMissing } from "../shared/missingFields.ts"
-import {
-  judgedOf,
-  locations,
-  objectsOf,
-  onAll,
-  onEach,
-  type Placed,
-  sessions,
-  tariffs,
-  withId,
-  wrong
-} from "../shared/readObjects.ts"
+import { locations, sessions, tariffs } from "../shared/objects/ListedKind.ts"
+import { judgedOf, objectsOf } from "../shared/objects/listedObjects.ts"
+import { onAll, onEach, wrong } from "../shared/objects/objectRules.ts"
+import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
 import { base, listBase, object } from "./sessionObjects.ts"
 

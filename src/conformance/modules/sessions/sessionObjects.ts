@@ -1,6 +1,8 @@
 /** Sessions of a list, and their parts. */
 import { allSessions } from "../charge/toldCharges.ts"
-import { baseOf, type SchemaFlaw, sessions, withTold } from "../shared/readObjects.ts"
+import { sessions } from "../shared/objects/ListedKind.ts"
+import type { SchemaFlaw } from "../shared/objects/objectFlaws.ts"
+import { baseOf, withTold } from "../shared/objects/objectRules.ts"
 
 /** What the checks of the list have in common. */
 export const listBase = baseOf(sessions)

@@ -8,7 +8,8 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { backwards, dimensionsOf, factorOf, isNear, outOfOrder, spanOf, summed } from "../charge/charging.ts"
 import { allSessions } from "../charge/toldCharges.ts"
-import { onEach, onFlaws, type Placed, wrong } from "../shared/readObjects.ts"
+import { onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 import { base, dimensions, object } from "./sessionObjects.ts"
 
 /**

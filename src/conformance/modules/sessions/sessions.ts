@@ -7,18 +7,9 @@ import type { Check } from "../../model/Check.ts"
 import { pass } from "../../model/Check.ts"
 import { grossBelowNet, notOnlyUsed } from "../charge/charging.ts"
 import { allSessions } from "../charge/toldCharges.ts"
-import {
-  anyOf,
-  below,
-  inFields,
-  onEach,
-  onFlaws,
-  onForm,
-  onList,
-  onUnique,
-  type SchemaFlaw,
-  sessions
-} from "../shared/readObjects.ts"
+import { sessions } from "../shared/objects/ListedKind.ts"
+import { anyOf, below, inFields, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
+import { onEach, onFlaws, onForm, onList, onUnique } from "../shared/objects/objectRules.ts"
 import { base, dimensions, listBase, object } from "./sessionObjects.ts"
 
 const words = inFields("status", "auth_method")

@@ -8,7 +8,8 @@ import { type Evidence, isWithheld } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { sameContent } from "./contents.ts"
 import { pagesOf, readAgain } from "./lists.ts"
-import { type Placed, placedIn, readingOf, stampOf } from "./readObjects.ts"
+import { readingOf } from "./objects/ListedKind.ts"
+import { type Placed, placedIn, stampOf } from "./objects/Placed.ts"
 import { byOwnKey } from "./sharedIds.ts"
 
 /** The probes that the comparison of a list's readings needs. */

@@ -1,6 +1,7 @@
 /** Rules about fields that an object leaves out: the check of its schema reports that, and nothing else can be said of them. */
 import { blocked, type Check } from "../../model/Check.ts"
-import { flawsOf, type ListedKind, type SchemaFlaw } from "./readObjects.ts"
+import type { ListedKind } from "./objects/ListedKind.ts"
+import { flawsOf, type SchemaFlaw } from "./objects/objectFlaws.ts"
 
 /** The fields that name location, EVSE and connector of a session or a CDR, and the token. */
 const namingFields =

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { sameContent } from "./contents.ts"
 import { lastReading, madeAt, pagesOf } from "./lists.ts"
-import { keyIn, type Placed, placedIn, stampOf } from "./readObjects.ts"
+import { keyIn, type Placed, placedIn, stampOf } from "./objects/Placed.ts"
 
 /** An object as it was first listed, and under another id as it was listed at last. */
 export interface Renamed {

@@ -8,16 +8,10 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { readAgain } from "./lists.ts"
-import {
-  judgedOf,
-  type ListedKind,
-  objectsOf,
-  type Placed,
-  placedIn,
-  readingOf,
-  wholeList,
-  wrong
-} from "./readObjects.ts"
+import { type ListedKind, readingOf } from "./objects/ListedKind.ts"
+import { judgedOf, objectsOf, wholeList } from "./objects/listedObjects.ts"
+import { wrong } from "./objects/objectRules.ts"
+import { type Placed, placedIn } from "./objects/Placed.ts"
 import { byOwnKey } from "./sharedIds.ts"
 
 /** What was changed this recently may still be on its way to its final state. */

@@ -10,7 +10,9 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { otherFields, sameContent } from "./contents.ts"
 import { type ListedTwice, listedTwice, readTwice, secondsBetween } from "./laterReads.ts"
 import { hasRenamedEvses } from "./newIds.ts"
-import { baseOf, type ListedKind, type Placed, stampOf } from "./readObjects.ts"
+import type { ListedKind } from "./objects/ListedKind.ts"
+import { baseOf } from "./objects/objectRules.ts"
+import { type Placed, stampOf } from "./objects/Placed.ts"
 import { quietMinutes } from "./rereading.ts"
 
 /** Two readings that are closer say nothing: a time stamp may have whole seconds. */

@@ -7,7 +7,10 @@ import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { baseOf, objectsOf, onAll, type Placed, readingOf, tariffs, wrong } from "../shared/readObjects.ts"
+import { readingOf, tariffs } from "../shared/objects/ListedKind.ts"
+import { objectsOf } from "../shared/objects/listedObjects.ts"
+import { baseOf, onAll, wrong } from "../shared/objects/objectRules.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 import { judgePages } from "../shared/webPages.ts"
 
 const base = baseOf(tariffs)

@@ -1,6 +1,8 @@
 /** Tariffs of a list, and their parts. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { baseOf, below, inFields, type SchemaFlaw, tariffs } from "../shared/readObjects.ts"
+import { tariffs } from "../shared/objects/ListedKind.ts"
+import { below, inFields, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
+import { baseOf } from "../shared/objects/objectRules.ts"
 
 /** What the checks have in common. */
 export const base = baseOf(tariffs)

@@ -5,7 +5,9 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, keyText, objectIn, objectsIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
-import { baseOf, onEach, type Placed, tariffs, wrong } from "../shared/readObjects.ts"
+import { tariffs } from "../shared/objects/ListedKind.ts"
+import { baseOf, onEach, wrong } from "../shared/objects/objectRules.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 
 const base = baseOf(tariffs)
 const elementReference = "mod_tariffs, TariffElement class"

@@ -10,8 +10,9 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { listedAfter } from "../locations/afterwardsProbes.ts"
+import { tariffs } from "../shared/objects/ListedKind.ts"
+import { baseOf } from "../shared/objects/objectRules.ts"
 import { changedAt, type PushedObject, pushedObjects, strayPushes } from "../shared/pushedObjects.ts"
-import { baseOf, tariffs } from "../shared/readObjects.ts"
 
 const base = {
   ...baseOf(tariffs),

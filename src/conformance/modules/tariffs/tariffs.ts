@@ -6,20 +6,10 @@ import { keyText, objectIn, objectsIn, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
-import {
-  anyOf,
-  below,
-  inFields,
-  onEach,
-  onFlaws,
-  onForm,
-  onList,
-  onUnique,
-  type Placed,
-  type SchemaFlaw,
-  tariffs,
-  wrong
-} from "../shared/readObjects.ts"
+import { tariffs } from "../shared/objects/ListedKind.ts"
+import { anyOf, below, inFields, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
+import { onEach, onFlaws, onForm, onList, onUnique, wrong } from "../shared/objects/objectRules.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 import { base, currency, limits, object, steps, taxIncluded, withLimits } from "./tariffObjects.ts"
 import { restrictionsOf } from "./tariffParts.ts"
 

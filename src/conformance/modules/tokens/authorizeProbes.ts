@@ -2,7 +2,8 @@
 import { keyText, textIn } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
-import { objectsOf, type Placed } from "../shared/readObjects.ts"
+import { objectsOf } from "../shared/objects/listedObjects.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 
 /** A place that we never published. */
 export const unpublishedPlace = { location_id: "TST-NEVER-PUBLISHED", evse_uids: ["TST-EVSE-1"] }

@@ -10,7 +10,8 @@ import { shown } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
-import { readingOf, wholeList } from "../shared/readObjects.ts"
+import { readingOf } from "../shared/objects/ListedKind.ts"
+import { wholeList } from "../shared/objects/listedObjects.ts"
 
 const base = {
   module: "tokens",

@@ -4,20 +4,19 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { textIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
+import { tokens } from "../shared/objects/ListedKind.ts"
+import { anyOf, inFields } from "../shared/objects/objectFlaws.ts"
 import {
-  anyOf,
   baseOf,
-  idKey,
-  inFields,
   onAll,
   onEach,
   onFlaws,
   onForm,
   onList,
   onUnique,
-  tokens,
   wrong
-} from "../shared/readObjects.ts"
+} from "../shared/objects/objectRules.ts"
+import { idKey } from "../shared/objects/Placed.ts"
 
 const base = baseOf(tokens)
 const object = "mod_tokens, Token Object"

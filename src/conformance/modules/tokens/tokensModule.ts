@@ -1,6 +1,6 @@
 /** mod_tokens: its checks, and the probes that they need. */
 import type { CheckModule } from "../../model/CheckModule.ts"
-import { tokens } from "../shared/readObjects.ts"
+import { tokens } from "../shared/objects/ListedKind.ts"
 import { stampChecks } from "../shared/stampChecks.ts"
 import { authorizeChecks } from "./authorize.ts"
 import { authorizeProbes } from "./authorizeProbes.ts"

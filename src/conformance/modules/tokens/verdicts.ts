@@ -17,7 +17,8 @@ import { objectIn, textIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { expects, type ProbeRule } from "../../model/expects.ts"
-import { baseOf, tokens } from "../shared/readObjects.ts"
+import { tokens } from "../shared/objects/ListedKind.ts"
+import { baseOf } from "../shared/objects/objectRules.ts"
 
 /** Where the specification speaks of it. */
 export const reference = "mod_tokens, Sender Interface, POST Method; AuthorizationInfo object"

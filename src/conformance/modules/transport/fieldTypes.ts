@@ -11,7 +11,8 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { InSteps } from "../../model/InSteps.ts"
 
 import { listsOf, perList } from "../shared/lists.ts"
-import { objectsOf, type Placed } from "../shared/readObjects.ts"
+import { objectsOf } from "../shared/objects/listedObjects.ts"
+import type { Placed } from "../shared/objects/Placed.ts"
 
 const objects: Readonly<Record<string, ObjectName>> = {
   locations: "Location",

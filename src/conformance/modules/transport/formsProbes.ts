@@ -5,7 +5,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { middleOf } from "../paging/pagingProbes.ts"
 import { firstPage, listsOf } from "../shared/lists.ts"
-import { objectsOf } from "../shared/readObjects.ts"
+import { objectsOf } from "../shared/objects/listedObjects.ts"
 
 /** A party that does not exist: both codes are reserved for private use. */
 export const nobodysParty = { countryCode: "XX", partyId: "ZZZ" } as const

@@ -1,0 +1,80 @@
+/** What breaks the version's schema in the objects of a list: found once, in steps. */
+
+import type { Schema } from "effect"
+import type { Finding, Flaw } from "../../../../findings/Flaw.ts"
+import { atPointer } from "../../../../findings/pointer.ts"
+import { FoundFlaws, violations } from "../../../../findings/violations.ts"
+import type { Evidence } from "../../../model/Evidence.ts"
+import { InSteps } from "../../../model/InSteps.ts"
+import type { ListedKind } from "./ListedKind.ts"
+import { judgedOf } from "./listedObjects.ts"
+import type { Placed } from "./Placed.ts"
+
+/** A flaw of an object by the version's schema. */
+export interface SchemaFlaw {
+  readonly finding: Finding
+  /** Inside the object. */
+  readonly pointer: string
+  /** The last name in the pointer. */
+  readonly field: string
+  /** Does the field have a value? Otherwise it is missing, not wrong. */
+  readonly present: boolean
+}
+
+/** Tells the schema flaws of one object apart. */
+export const flawKey = ({ message, pointer }: Flaw): string => `${pointer ?? ""} ${message}`
+
+/** All schema flaws of the objects, computed once; each check reports those that are its own. */
+export const flawsOf = (evidence: Evidence, kind: ListedKind): ReadonlyArray<SchemaFlaw> =>
+  flawSearch(evidence, kind).result()
+
+/** The search for them, in steps. */
+export const flawSearch = (evidence: Evidence, kind: ListedKind): InSteps<ReadonlyArray<SchemaFlaw>> =>
+  evidence.once(`${kind.module}.flaws${kind.told === undefined ? "" : ", told"}`, () => {
+    const schema = evidence.profile.objects[kind.object]
+    return new InSteps(searched(schema, judgedOf(evidence, kind)))
+  })
+
+/** Pauses after each object. */
+function* searched(
+  schema: Schema.Schema.AnyNoContext | undefined,
+  items: ReadonlyArray<Placed>
+): Generator<undefined, ReadonlyArray<SchemaFlaw>> {
+  const kept = new FoundFlaws()
+  const found: Array<SchemaFlaw> = []
+  if (schema === undefined) return found
+  for (const { json, pointer, pushed, reported, seen } of items) {
+    if (pushed === true) continue
+    for (const flaw of violations(schema, json, [], kept)) {
+      if (reported?.has(flawKey(flaw)) === true) continue
+      const inside = flaw.pointer ?? ""
+      const value = atPointer(json, inside)
+      found.push({
+        finding: { ...flaw, pointer: `${pointer}${inside}`, exchangeId: seen.exchange.id },
+        pointer: inside,
+        field: inside.split("/").findLast((step) => step !== "" && !/^\d+$/.test(step)) ?? "",
+        present: value !== undefined && value !== null
+      })
+    }
+    yield undefined
+  }
+  return found
+}
+
+/** Is it a wrong value of one of these fields, and not a missing one? */
+export const inFields =
+  (...fields: ReadonlyArray<string>) =>
+  ({ field, present }: SchemaFlaw): boolean =>
+    present && fields.includes(field)
+
+/** Is the flaw in one of these parts of the object? */
+export const below =
+  (...names: ReadonlyArray<string>) =>
+  ({ pointer }: SchemaFlaw): boolean =>
+    names.some((name) => pointer === `/${name}` || pointer.startsWith(`/${name}/`))
+
+/** Is the flaw any of these? */
+export const anyOf =
+  (...owns: ReadonlyArray<(flaw: SchemaFlaw) => boolean>) =>
+  (flaw: SchemaFlaw): boolean =>
+    owns.some((own) => own(flaw))
