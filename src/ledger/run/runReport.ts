@@ -1,11 +1,14 @@
 /** The API's views of a run's row. Pure. */
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
 import { SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
 import { isTerminal, type RunReport } from "../../../schema/RunReport.ts"
 import type { RunRow, RunView } from "../Ledger.ts"
 
-const reportedOf = Schema.decodeUnknownSync(SuitePlan.pick("profile", "notJudged"))
+const reported = Schema.decodeUnknownOption(SuitePlan.pick("profile", "notJudged"))
+
+/** What a report says of the plan of its run; nothing of a plan that this release cannot read. */
+const reportedOf = (plan: unknown) => Option.getOrElse(reported(plan), () => ({}))
 
 /** The graded report; `revision` is the last sequence. */
 export function reportOf(row: RunRow): RunReport {
