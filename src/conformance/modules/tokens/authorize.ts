@@ -236,7 +236,8 @@ function isUnchanged(listed: JsonObject, token: JsonObject, { startedAt }: Evide
 function differing(listed: JsonObject, token: JsonObject, { profile }: Evidence): string | undefined {
   const schema = profile.objects.Token
   const known = (json: JsonObject) => [json, schema === undefined ? [] : unknownFields(schema, json)] as const
-  return otherFields(known(listed), known(token))[0]
+  // What the list leaves out is no other value; that it must not is the finding of TOK-002.
+  return otherFields(known(listed), known(token)).find((field) => !isEmpty(listed[field]))
 }
 
 function otherPlace(seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> {
