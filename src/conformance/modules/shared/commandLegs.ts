@@ -95,7 +95,8 @@ export const dueSeconds = (seen: Answered | undefined): number => {
 /** `ACCEPTED, then FAILED`, or `ACCEPTED, then no result` where one was awaited; for readers. */
 export const legsOf = (evidence: Evidence, step: string): string => {
   const seen = stepOf(evidence, step)
-  const answer = seen === undefined ? "nothing" : (answerOf(seen) ?? statusLine(seen))
+  const withoutWord = (seen: Answered) => `${statusLine(seen)}${succeeded(seen) ? " and no result" : ""}`
+  const answer = seen === undefined ? "nothing" : (answerOf(seen) ?? withoutWord(seen))
   const call = callAt(evidence, resultStep(step))
   if (call !== undefined) return `${answer}, then ${resultIn(call) ?? "a result without a known word"}`
   const isOwed = isAccepted(evidence, step) && evidence.gathered(resultStep(step)) !== undefined

@@ -21,6 +21,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
     reference: "mod_commands, ReserveNow Object",
     passes: "status_code 1000 and a valid CommandResponse",
     hint: "Accept reservation_id as a number in 2.1.1 and as a string in later versions.",
+    requires: () => [{ check: "CMD-001" }],
     needs: () => [order],
     judge: (evidence) => {
       const seen = stepOf(evidence, order)
@@ -33,7 +34,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
           ? status
           : flaws
               // Other fields of the CommandResponse are judged by CMD-001 and CMD-002.
-              .filter(({ pointer }) => pointer === "/data/result")
+              .filter(({ pointer }) => pointer === "/data" || pointer === "/data/result")
               .map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
         legsOf(evidence, order)
       )
