@@ -283,14 +283,14 @@ describe("LOC-047: ids of EVSEs", () => {
     evses: place.evses.map((evse, index) => ({ ...evse, evse_id: `NL*TST*E${index}` }))
   }))
 
-  it("cannot be compared where two EVSEs share an evse_id in every reading", () => {
+  it("are compared by the EVSEs' uids where two EVSEs share an evse_id in every reading", () => {
     const gathered = {
       inbound: [],
       "locations.list": [answered("locations", twice)],
       "locations.crawl": [],
       "locations.after": [answered("locations", twice)]
     }
-    assert.strictEqual(judge("LOC-047", gathered).is, "inconclusive")
+    assert.deepStrictEqual(judge("LOC-047", gathered), { is: "pass", actual: "4 EVSEs compared" })
   })
 })
 
