@@ -15,9 +15,11 @@ import {
 } from "../../src/console/journeys/foldRun.ts"
 import { edgesTaken } from "../../src/console/machines/edgesTaken.ts"
 import {
-  causesOf,
   countModules,
   filterChecks,
+  findingsBeside,
+  outcomeOf,
+  placesOf,
   step,
   stepFailure,
   toggleOutcome
@@ -83,15 +85,21 @@ describe("the checks of a report", () => {
     assert.isUndefined(toggleOutcome("failed", "failed"))
   })
 
-  it("have one cause where they say the same, failures first", () => {
-    const causes = causesOf(checks)
-    assert.deepStrictEqual(
-      causes.map(({ checks: of, places }) => [idsOf(of), places]),
-      [
-        [["LOC-002", "PAGE-001"], 42],
-        [["LOC-003"], 1]
-      ]
-    )
+  it("have the findings that are in no cause beside the causes, failures first", () => {
+    const cause = {
+      what: "no id",
+      attribution: "partner",
+      found: ["LOC-002", "PAGE-001"],
+      blocked: ["LOC-004"]
+    } as const
+    assert.deepStrictEqual(idsOf(findingsBeside([], checks)), ["LOC-002", "PAGE-001", "LOC-003"])
+    assert.deepStrictEqual(idsOf(findingsBeside([cause], checks)), ["LOC-003"])
+    assert.deepStrictEqual(checks.map(placesOf), [1, 41, 1, 1, 1])
+    assert.strictEqual(outcomeOf(cause, checks), "failed")
+    assert.strictEqual(outcomeOf({ ...cause, found: [] }, checks), "not_tested")
+  })
+
+  it("are counted by module", () => {
     assert.deepStrictEqual(
       countModules(checks).map(({ module, of }) => [module, of]),
       [
