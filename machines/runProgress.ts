@@ -1,6 +1,6 @@
 /**
  * The progress of a run as its views show it: the state of each stage, what the run waits for, which decisions are offered.
- * Both run machines keep it in their context. Pure.
+ * Both run machines keep it in their context; the console and the command line fold the events that they follow with it. Pure.
  */
 import type { StageState } from "../schema/JourneyRun.ts"
 import type { UnnumberedEvent } from "../schema/LedgerEvent.ts"
@@ -37,7 +37,10 @@ export const noProgress: RunProgress = {
 /** The id of the stage that is `active` or `waiting`. */
 export const stageUnderWay = ({ stages }: RunProgress): string | null => stages.find(isUnderWay)?.id ?? null
 
-/** The progress after one more event. The switch is exhaustive: a new event type must be added here to compile. */
+/**
+ * The progress after one more event. The switch is exhaustive: a new event type must be added here to compile. The console may
+ * read a ledger that a later release wrote: an event of a type that it does not know changes nothing.
+ */
 export function progressAfter(progress: RunProgress, event: UnnumberedEvent): RunProgress {
   switch (event.type) {
     case "run.created":
@@ -99,6 +102,9 @@ export function progressAfter(progress: RunProgress, event: UnnumberedEvent): Ru
     case "exchange.intended":
     case "exchange.completed":
     case "assertions.recorded":
+      return progress
+    default:
+      event satisfies never
       return progress
   }
 }

@@ -5,6 +5,7 @@
  * inserts the lines in one statement, so machine and ledger cannot disagree.
  */
 import { Context, Data, type Effect, type Option, type PubSub, type Queue, type Scope } from "effect"
+import type { Counts } from "../../machines/runCounts.ts"
 import type { ConnectionId, OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
 import type { JourneyRunStatus } from "../../schema/JourneyRun.ts"
 import type {
@@ -80,8 +81,7 @@ export interface RunView {
   readonly startedAt: string | null
   readonly finishedAt: string | null
   readonly updatedAt: string
-  /** Outcome counts per stage (journeys) or module (conformance): a stage that is run again replaces its own. */
-  readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>
+  readonly counts: Counts
 }
 
 /** A run's row: its facts, snapshot and lease. */

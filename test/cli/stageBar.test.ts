@@ -1,50 +1,50 @@
 import { assert, describe, it } from "vitest"
+import { noProgress, progressAfter, type RunProgress } from "../../machines/runProgress.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
-import { afterEvent, barLegend, describeEvent, type Stages, stageBar } from "../../src/cli/follow/stageBar.ts"
+import { barLegend, describeEvent, stageBar } from "../../src/cli/follow/stageBar.ts"
 
 /** As much of an event as is looked at. */
-const event = (
-  type: LedgerEvent["type"],
-  stageId?: string,
-  more: Pick<LedgerEvent, "assertions"> = { assertions: [] }
-) =>
+const event = (type: LedgerEvent["type"], stageId?: string, more: object = {}) =>
   ({
     sequence: 1,
     type,
     occurredAt: "2026-01-01T00:00:00.000Z",
     ...(stageId === undefined ? {} : { stageId }),
+    assertions: [],
     ...more
-  }) as LedgerEvent
+  }) as unknown as LedgerEvent
 
-const none: Stages = new Map([
-  ["read", "pending"],
-  ["start", "pending"],
-  ["cdr", "pending"]
-])
+const none: RunProgress = {
+  ...noProgress,
+  stages: ["read", "start", "cdr"].map((id) => ({ id, state: "pending" }))
+}
 
 describe("the stage bar", () => {
   it("shows every stage before the first begins", () => {
     assert.strictEqual(stageBar(none), "[···]")
   })
 
-  it("names the stage that goes on", () => {
-    const stages = afterEvent(
-      afterEvent(none, event("stage.started", "read")),
-      event("stage.completed", "read")
-    )
-    assert.strictEqual(stageBar(afterEvent(stages, event("wait.started", "start"))), "[#~·] start")
+  const barAfter = (...events: ReadonlyArray<LedgerEvent>) => stageBar(events.reduce(progressAfter, none))
+
+  it("names the stage that goes on, also once its wait expired", () => {
+    const read = [event("stage.started", "read"), event("stage.completed", "read")]
+    const wait = event("wait.started", "start", { data: { deadline: "2026-01-01T00:01:00.000Z" } })
+    assert.strictEqual(barAfter(...read, wait), "[#~·] start")
+    assert.strictEqual(barAfter(...read, wait, event("wait.expired", "start")), "[#>·] start")
   })
 
   it("is not changed by events of the run as a whole", () => {
-    assert.strictEqual(afterEvent(none, event("run.started")), none)
+    assert.strictEqual(barAfter(event("run.started")), "[···]")
   })
 
-  it("marks a failed and a skipped stage", () => {
-    const stages = afterEvent(
-      afterEvent(none, event("stage.failed", "read")),
-      event("stage.skipped", "start")
-    )
-    assert.strictEqual(stageBar(stages), "[x-·]")
+  it("marks a failed and a skipped stage, and the one that a run left unfinished", () => {
+    const ended = [
+      event("stage.failed", "read"),
+      event("stage.skipped", "start"),
+      event("stage.started", "cdr")
+    ]
+    assert.strictEqual(barAfter(...ended), "[x->] cdr")
+    assert.strictEqual(barAfter(...ended, event("run.cancelled")), "[x--]")
   })
 })
 

@@ -1,15 +1,25 @@
 /** The pure parts of the console: folds, groups, places and words. */
 import { assert, describe, it } from "vitest"
+import { summaryOf } from "../../machines/runCounts.ts"
 import type { Assertion, LedgerEvent } from "../../src/client/plugfest.ts"
 import { longestText, placeOf } from "../../src/console/format/jsonPlace.ts"
 import { statePath } from "../../src/console/format/statePath.ts"
 import { duration, relativeTime } from "../../src/console/format/time.ts"
-import { filterEvents, foldRun, type Kept, keepNewest, nothing } from "../../src/console/journeys/foldRun.ts"
+import {
+  filterEvents,
+  foldRun,
+  type Kept,
+  keepNewest,
+  nothing,
+  waitAt
+} from "../../src/console/journeys/foldRun.ts"
 import { edgesTaken } from "../../src/console/machines/edgesTaken.ts"
 import {
-  causesOf,
   countModules,
   filterChecks,
+  findingsBeside,
+  outcomeOf,
+  placesOf,
   step,
   stepFailure,
   toggleOutcome
@@ -75,15 +85,21 @@ describe("the checks of a report", () => {
     assert.isUndefined(toggleOutcome("failed", "failed"))
   })
 
-  it("have one cause where they say the same, failures first", () => {
-    const causes = causesOf(checks)
-    assert.deepStrictEqual(
-      causes.map(({ checks: of, places }) => [idsOf(of), places]),
-      [
-        [["LOC-002", "PAGE-001"], 42],
-        [["LOC-003"], 1]
-      ]
-    )
+  it("have the findings that are in no cause beside the causes, failures first", () => {
+    const cause = {
+      what: "no id",
+      attribution: "partner",
+      found: ["LOC-002", "PAGE-001"],
+      blocked: ["LOC-004"]
+    } as const
+    assert.deepStrictEqual(idsOf(findingsBeside([], checks)), ["LOC-002", "PAGE-001", "LOC-003"])
+    assert.deepStrictEqual(idsOf(findingsBeside([cause], checks)), ["LOC-003"])
+    assert.deepStrictEqual(checks.map(placesOf), [1, 41, 1, 1, 1])
+    assert.strictEqual(outcomeOf(cause, checks), "failed")
+    assert.strictEqual(outcomeOf({ ...cause, found: [] }, checks), "not_tested")
+  })
+
+  it("are counted by module", () => {
     assert.deepStrictEqual(
       countModules(checks).map(({ module, of }) => [module, of]),
       [
@@ -133,14 +149,14 @@ describe("a run at a point of its ledger", () => {
   it("has the state, the stages and the wait of then", () => {
     const at = foldRun(events, 4)
     assert.strictEqual(at.state, "waiting.partner")
-    assert.strictEqual(at.waiting?.instruction, "Send it.")
-    assert.deepStrictEqual(at.stages, [
+    assert.deepInclude(waitAt(at), { instruction: "Send it.", since: line.occurredAt, answers: [] })
+    assert.deepStrictEqual(at.progress.stages, [
       { id: "a", state: "waiting" },
       { id: "b", state: "pending" }
     ])
     const end = foldRun(events)
-    assert.isUndefined(end.waiting)
-    assert.deepStrictEqual([end.passed, end.failed, end.warned], [1, 1, 0])
+    assert.isUndefined(waitAt(end))
+    assert.deepInclude(summaryOf(end.counts), { passed: 1, failed: 1, warned: 0 })
     assert.deepStrictEqual(end.moves, {
       "queued>running run.started": 1,
       "running>waiting.partner wait.started": 1,
@@ -189,6 +205,12 @@ describe("a run at a point of its ledger", () => {
       )
     }
     assert.deepStrictEqual(kept.before, foldRun(events, 5))
+  })
+
+  it("is not changed by an event of a type that a later release may have", () => {
+    const later = { ...line, sequence: 8, type: "run.paused", machine: "running" } as unknown as LedgerEvent
+    const { progress } = foldRun(events)
+    assert.deepStrictEqual(foldRun([...events, later]).progress, progress)
   })
 
   it("is filtered by kind, stage and state", () => {

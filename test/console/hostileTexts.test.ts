@@ -14,6 +14,7 @@ const texts = new RegExp(
     ...[
       "lastError",
       "partnerSaid",
+      "what",
       "reason",
       "instruction",
       "partnerBaseUrl",

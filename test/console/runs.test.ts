@@ -1,5 +1,6 @@
 /** Reports, the order of a suite, and exported runs in a browser. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import type { Cause } from "../../src/reports/causes.ts"
 import { freshDatabase } from "../end-to-end/support/database.ts"
 import { connectSandbox, type Service, startService } from "../end-to-end/support/Service.ts"
 import { chromium } from "../support/chromium.ts"
@@ -8,7 +9,7 @@ import { type ConsoleBrowser, openConsole, show, violations } from "./support/Co
 describe.runIf(chromium !== undefined)("the runs of the console", () => {
   let service: Service
   let console: ConsoleBrowser
-  const ids = { connection: "", report: "", journey: "" }
+  const ids = { connection: "", report: "", journey: "", refused: "" }
 
   beforeAll(async () => {
     service = await startService({
@@ -25,6 +26,14 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await end((await call("POST", "/testing/runs", { ...order, modules: ["locations", "cdrs"] }))._id)
     ids.connection = connectionId
     ids.report = (await end((await call("POST", "/testing/runs", order))._id))._id
+    const refusing = await connectSandbox(service, { faults: ["tokens.new-refused"] })
+    const tokens = {
+      connectionId: refusing.connectionId,
+      suiteId: "ocpi-2.2.1-cpo-tokens",
+      needs: [],
+      listenSeconds: 1
+    }
+    ids.refused = (await end((await call("POST", "/testing/runs", tokens))._id))._id
     const journey = { target: "sandbox", templateId: "first-reads" }
     const { reportId, runId } = await call("POST", "/testing/journey-runs", journey)
     await end(reportId)
@@ -61,6 +70,28 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await waiting.getByText("The request that would satisfy it").click()
     await waiting.getByText("curl -X PUT /x").waitFor()
     await page.unroute(`**/testing/runs/${ids.report}`)
+  }, 60_000)
+
+  it("begins with the causes of the report, with the partner's words and what they keep from being judged", async () => {
+    const { page } = console
+    const { text } = await service.call("GET", `/api/v1/testing/runs/${ids.refused}/export?format=json`)
+    const { causes }: { causes: ReadonlyArray<Cause> } = JSON.parse(text)
+    const cause = causes.find(({ blocked, partnerSaid }) => blocked.length > 0 && partnerSaid !== undefined)!
+    await show(page, `${service.url}/runs/${ids.refused}`)
+    await page.getByRole("heading", { name: `What to mend: ${causes.length} cause` }).waitFor()
+    const shown = page.locator(".cause", { hasText: cause.what }).first()
+    await shown.getByText(cause.partnerSaid!).waitFor()
+    const checks = cause.blocked.length === 1 ? "1 check" : `${cause.blocked.length} checks`
+    await shown.getByText(`Keeps ${checks} from being judged:`).waitFor()
+    for (const id of cause.found) await shown.getByRole("button", { name: id }).waitFor()
+    assert.deepStrictEqual(await violations(page), [])
+    await shown.getByRole("button", { name: cause.blocked[0]! }).click()
+    const detail = page.getByRole("article", { name: cause.blocked[0]! })
+    await detail.getByText("It could not be judged because of what").waitFor()
+    await detail.locator("h3", { hasText: /^What keeps it from being judged: \d/ }).waitFor()
+    assert.deepStrictEqual(await violations(page), [])
+    await detail.getByRole("button", { name: cause.found[0]!, exact: true }).click()
+    await page.getByRole("article", { name: cause.found[0]! }).waitFor()
   }, 60_000)
 
   it("compares a run with an earlier one, and shows what became of a check", async () => {

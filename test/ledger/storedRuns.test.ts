@@ -5,10 +5,16 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import { assert, describe, it } from "vitest"
+import { summaryOf } from "../../machines/runCounts.ts"
 import type { LedgerDocument } from "../../schema/LedgerDocument.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { suiteRunKind } from "../../src/conformance/run/SuiteRuns.ts"
+import { next, nothing, waitAt } from "../../src/console/journeys/foldRun.ts"
 import { journeyKind } from "../../src/journeys/recovery/recovery.ts"
+import { foldEvent, foldStart, snapshotOf } from "../../src/ledger/run/foldRun.ts"
 import { recompute } from "../../src/ledger/run/ledgerDocument.ts"
+import type { RunKindOf } from "../../src/ledger/run/RunLog.ts"
+import { reportOf, statusOf } from "../../src/ledger/run/runReport.ts"
 
 const folder = new URL("stored/", import.meta.url)
 const stored = (name: string): LedgerDocument =>
@@ -22,6 +28,33 @@ describe("a run of an earlier release", () => {
       const { difference, report } = recompute(kind, document)
       assert.isNull(difference, difference?.message)
       assert.deepStrictEqual(JSON.parse(JSON.stringify(report)), document.report)
+    })
+
+  for (const name of readdirSync(folder))
+    it(`is shown by the console as the service shows it, after each event: ${name}`, () => {
+      const { facts, lines } = stored(name)
+      const kind: RunKindOf = facts.kind === "journey" ? journeyKind : suiteRunKind
+      const owned = { facts, headHash: "", leaseEpoch: 0, leaseAlive: false, released: true }
+      let { folded } = foldStart(kind, facts)
+      let at = nothing
+      for (const { line } of lines) {
+        const event: LedgerEvent = JSON.parse(line)
+        folded = foldEvent(kind, facts, folded, event).folded
+        at = next(at, event)
+        const row = { ...owned, snapshot: snapshotOf(kind, folded) }
+        const { summary, waitingFor: shown = null } = reportOf(row)
+        const { stages, waitingFor } =
+          facts.kind === "journey" ? statusOf(row) : { ...folded.view, waitingFor: shown }
+        assert.deepStrictEqual(
+          {
+            stages: at.progress.stages,
+            wait: waitAt(at) === undefined ? null : at.progress.waitingFor,
+            summary: summaryOf(at.counts)
+          },
+          { stages, wait: waitingFor, summary },
+          `after ${event.sequence} ${event.type}`
+        )
+      }
     })
 
   it("is found out when its state was changed", () => {

@@ -5,6 +5,7 @@
 import { Command } from "@effect/cli"
 import { FetchHttpClient } from "@effect/platform"
 import { Data, Effect, Redacted, Ref, Stream } from "effect"
+import { noProgress, progressAfter } from "../../../machines/runProgress.ts"
 import { allScopes } from "../../../schema/Account.ts"
 import type { Connection } from "../../../schema/Connection.ts"
 import { commonVersion } from "../../../schema/ocpi/versions.ts"
@@ -16,7 +17,7 @@ import type { Settings } from "../../Settings.ts"
 import { shakeHands } from "../connecting/shakeHands.ts"
 import { badLines } from "../follow/checkLines.ts"
 import { followConformance } from "../follow/followConformance.ts"
-import { afterEvent, barLegend, describeEvent, type Stages, stageBar } from "../follow/stageBar.ts"
+import { barLegend, describeEvent, stageBar } from "../follow/stageBar.ts"
 import { withRealPort } from "../freePort.ts"
 import { logging } from "../logging.ts"
 import { client, followRun, type Service } from "../Service.ts"
@@ -165,11 +166,11 @@ const charge = Effect.fn("demo.charge")(function* (
     payload: { connectionId: connection._id, templateId: journeyId }
   })
   yield* terminal.say(`  number in the ledger, and ${barLegend}:`)
-  const stages = yield* Ref.make<Stages>(new Map(run.stages.map((stage) => [stage.id, stage.state])))
+  const progress = yield* Ref.make(noProgress)
   yield* followRun(url, key, run.runId).pipe(
     Stream.runForEach((event) =>
       Effect.gen(function* () {
-        const now = yield* Ref.updateAndGet(stages, (before) => afterEvent(before, event))
+        const now = yield* Ref.updateAndGet(progress, (before) => progressAfter(before, event))
         const words = describeEvent(event)
         if (words !== undefined) {
           const number = String(event.sequence).padStart(3)

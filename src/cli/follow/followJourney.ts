@@ -1,6 +1,7 @@
 /** Follows a journey run on the command line, applies recovery decisions and reports its verdict. */
 
 import { Data, Effect, Ref, Stream } from "effect"
+import { noProgress, progressAfter } from "../../../machines/runProgress.ts"
 import { RunId } from "../../../schema/Ids.ts"
 import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
@@ -13,7 +14,7 @@ import { askDecision } from "./askDecision.ts"
 import { readOn } from "./readOn.ts"
 import { reportLines } from "./reportLines.ts"
 import { sayItGoesOn } from "./sayItGoesOn.ts"
-import { afterEvent, describeEvent, type Stages, stageBar } from "./stageBar.ts"
+import { describeEvent, stageBar } from "./stageBar.ts"
 
 /** What to do when a run is interrupted; undefined: list the offered decisions and end. */
 export type Recover = "prompt" | Decision | undefined
@@ -51,11 +52,11 @@ export const followJourney = Effect.fn("cli.followJourney")(function* (
 /** Follows one run; returns the id of the run that replaces it, if any. */
 const followOne = Effect.fnUntraced(function* (service: Service, run: JourneyRunStatus, recover: Recover) {
   const terminal = yield* TerminalOutput
-  const stages = yield* Ref.make<Stages>(new Map(run.stages.map(({ id }) => [id, "pending"])))
+  const progress = yield* Ref.make(noProgress)
   const last = yield* followRun(service.url, service.key, run.runId).pipe(
     Stream.tap((event) =>
       Effect.gen(function* () {
-        const now = yield* Ref.updateAndGet(stages, (before) => afterEvent(before, event))
+        const now = yield* Ref.updateAndGet(progress, (before) => progressAfter(before, event))
         const words = describeEvent(event)
         if (words !== undefined) {
           const number = String(event.sequence).padStart(3)

@@ -1,10 +1,10 @@
 /** The stages of a journey run as one line of symbols, and its events as text. Pure. */
+import { type RunProgress, stageUnderWay } from "../../../machines/runProgress.ts"
+import type { StageState } from "../../../schema/JourneyRun.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { requestName } from "../../findings/answers.ts"
 
-/** The state of a stage, which selects its symbol. */
-export type StageMark = "pending" | "active" | "waiting" | "completed" | "failed" | "skipped"
-const symbols: Readonly<Record<StageMark, string>> = {
+const symbols: Readonly<Record<StageState, string>> = {
   pending: "·",
   active: ">",
   waiting: "~",
@@ -13,37 +13,15 @@ const symbols: Readonly<Record<StageMark, string>> = {
   skipped: "-"
 }
 
-/** States of the stages by id, in the order of the plan. */
-export type Stages = ReadonlyMap<string, StageMark>
-
-/** The states of the stages after one more event. */
-export function afterEvent(stages: Stages, event: LedgerEvent): Stages {
-  const mark = marks[event.type]
-  if (mark === undefined || event.stageId === undefined) return stages
-  return new Map(stages).set(event.stageId, mark)
-}
-
-const marks: Readonly<Partial<Record<LedgerEvent["type"], StageMark>>> = {
-  "stage.started": "active",
-  "wait.started": "waiting",
-  "wait.satisfied": "active",
-  "checkpoint.requested": "waiting",
-  "checkpoint.answered": "active",
-  "stage.completed": "completed",
-  "stage.failed": "failed",
-  "stage.skipped": "skipped"
-}
-
 /** What the symbols of the bar mean, in one line. */
 export const barLegend = `[${Object.values(symbols).join("")}]: a stage that is ${Object.entries(symbols)
   .map(([mark, symbol]) => `${symbol} ${mark}`)
   .join(", ")}`
 
 /** `[####~·····] start-result` */
-export function stageBar(stages: Stages): string {
-  const bar = [...stages.values()].map((mark) => symbols[mark]).join("")
-  const current = [...stages].find(([, mark]) => mark === "active" || mark === "waiting")?.[0] ?? ""
-  return `[${bar}] ${current}`.trimEnd()
+export function stageBar(progress: RunProgress): string {
+  const bar = progress.stages.map(({ state }) => symbols[state]).join("")
+  return `[${bar}] ${stageUnderWay(progress) ?? ""}`.trimEnd()
 }
 
 /** An event as text, or undefined for events that are not shown. */

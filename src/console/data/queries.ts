@@ -7,6 +7,7 @@ import {
   queryOptions
 } from "@tanstack/react-query"
 import { type Data, type OperationId, PlugfestError } from "../../client/plugfest.ts"
+import type { ReportCause } from "../format/ReportCause.ts"
 import { client } from "./client.ts"
 import { readSession } from "./session.ts"
 
@@ -186,12 +187,13 @@ export const checksQuery = (id: string, revision: number, running: boolean) =>
 
 /** What only the whole document of a run says. */
 export interface ReportDocument {
+  readonly causes: ReadonlyArray<ReportCause>
   readonly name: string
   readonly reason: string | null
   readonly leftBehind: ReadonlyArray<string>
-  readonly unjudged?: ReadonlyArray<{
+  readonly unjudged: ReadonlyArray<{
     readonly reason: string
-    readonly next?: string
+    readonly next: string
     readonly checks: ReadonlyArray<string>
   }>
   readonly exchanges: ReadonlyArray<{ readonly stageId: string | null; readonly exchange: Exchange }>

@@ -6,6 +6,7 @@ import { Page } from "../elements/Page.tsx"
 import { Failure, Loading } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { WaitingPanel } from "../elements/WaitingPanel.tsx"
+import { waitAt } from "./foldRun.ts"
 import { LedgerPane } from "./LedgerPane.tsx"
 import { droppedFile, useFileDrop } from "./openedFile.ts"
 import {
@@ -101,9 +102,10 @@ function FileRun({ run }: { readonly run: ExportedRun }) {
 
 function Panes({ events, kind }: Pick<ExportedRun, "events" | "kind">) {
   const point = useRunPoint(events)
+  const waiting = waitAt(point.at)
   return (
     <>
-      {point.at.waiting === undefined ? null : <WaitingPanel wait={point.at.waiting} live={false} />}
+      {waiting === undefined ? null : <WaitingPanel wait={waiting} live={false} />}
       <div className="journey-panes">
         <StatePane machineId={kind === "journey" ? "journeyRun" : "suiteRun"} run={point} />
         <LedgerPane run={point} reading={false} />

@@ -9,6 +9,7 @@ import { Failure, Shown } from "../elements/States.tsx"
 import { WaitingPanel } from "../elements/WaitingPanel.tsx"
 import { capital } from "../format/words.ts"
 import { Checkpoint } from "./Checkpoint.tsx"
+import { waitAt } from "./foldRun.ts"
 import { JourneyActions, JourneyLinks } from "./JourneyHead.tsx"
 import { LedgerPane } from "./LedgerPane.tsx"
 import { useFileDrop } from "./openedFile.ts"
@@ -45,7 +46,7 @@ function JourneyRun({ journey }: { readonly journey: Journey }) {
   const run = useRunPoint(ledger.events, ledger.before)
   const navigate = useNavigate()
   useFileDrop(() => void navigate({ to: "/journeys/file" }))
-  const { waiting } = run.at
+  const waiting = waitAt(run.at)
   const isLive = run.selected === undefined && isOpen(journey.status)
   const connection = useQuery(connectionQuery(journey.connectionId))
   return (

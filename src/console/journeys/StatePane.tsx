@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
+import { summaryOf } from "../../../machines/runCounts.ts"
+import type { RunProgress } from "../../../machines/runProgress.ts"
 import { machineQuery } from "../data/queries.ts"
 import { Shown } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
 import { inWords } from "../format/words.ts"
 import { MachineDiagram } from "../machines/MachineDiagram.tsx"
-import type { RunAt } from "./foldRun.ts"
 import type { RunPoint } from "./useRunPoint.ts"
 
 /** The machine of a run at the point that is shown, with the edges that it took, and its stages. */
@@ -17,6 +18,7 @@ export function StatePane({
 }) {
   const machine = useQuery(machineQuery(machineId))
   const [view, change] = useView()
+  const { failed, passed, warned } = summaryOf(at.counts)
   return (
     <section className="card stack" aria-label="State">
       <div className="row apart">
@@ -25,7 +27,7 @@ export function StatePane({
           {inWords(at.state.replaceAll(".", " for "))}
         </h2>
         <span className="quiet small">
-          {at.passed} passed, {at.failed} failed, {at.warned} warned
+          {passed} passed, {failed} failed, {warned} warned
         </span>
       </div>
       <Shown of={machine}>
@@ -40,7 +42,7 @@ export function StatePane({
         )}
       </Shown>
       <Scrubber first={first} last={last} at={selected ?? last} select={select} />
-      <Stages stages={at.stages} chosen={view["stage"]} choose={(stage) => change({ stage })} />
+      <Stages stages={at.progress.stages} chosen={view["stage"]} choose={(stage) => change({ stage })} />
     </section>
   )
 }
@@ -86,7 +88,7 @@ function Stages({
   chosen,
   stages
 }: {
-  readonly stages: RunAt["stages"]
+  readonly stages: RunProgress["stages"]
   readonly chosen: string | undefined
   readonly choose: (stage: string | undefined) => void
 }) {

@@ -1,10 +1,9 @@
-/** A run at any point of its ledger: a pure fold of its events up to that point. */
-import type { Data, LedgerEvent } from "../../client/plugfest.ts"
+/** A run at any point of its ledger: the service's own folds of its events up to that point, and the moves of its machine. */
+import { type Counts, countsAfter } from "../../../machines/runCounts.ts"
+import { noProgress, progressAfter, type RunProgress } from "../../../machines/runProgress.ts"
+import type { LedgerEvent } from "../../client/plugfest.ts"
 import { statePath } from "../format/statePath.ts"
 import type { Wait } from "../format/Wait.ts"
-
-type Journey = Data<"journeyRuns.read">
-type EventOf<Type extends LedgerEvent["type"]> = Extract<LedgerEvent, { readonly type: Type }>
 
 /** Where a run was after an event. */
 export interface RunAt {
@@ -12,15 +11,12 @@ export interface RunAt {
   readonly sequence: number
   /** Id of the machine's state, e.g. `waiting.partner`. */
   readonly state: string
-  /** Stages in order. */
-  readonly stages: Journey["stages"]
   /** How often an event led from one state to another, by `from>to event`. */
   readonly moves: Readonly<Record<string, number>>
-  /** What is awaited. */
-  readonly waiting: OpenWait | undefined
-  readonly passed: number
-  readonly failed: number
-  readonly warned: number
+  readonly progress: RunProgress
+  /** When the wait of `progress` was written down. */
+  readonly waitingSince: string
+  readonly counts: Counts
 }
 
 /** A wait that is open; `answers`: those of a question to an operator. */
@@ -32,12 +28,10 @@ export interface OpenWait extends Wait {
 export const nothing: RunAt = {
   sequence: 0,
   state: "queued",
-  stages: [],
   moves: {},
-  waiting: undefined,
-  passed: 0,
-  failed: 0,
-  warned: 0
+  progress: noProgress,
+  waitingSince: "",
+  counts: {}
 }
 
 /**
@@ -78,81 +72,23 @@ export function keepNewest({ before, events }: Kept, batch: ReadonlyArray<Ledger
 export function next(at: RunAt, event: LedgerEvent): RunAt {
   const state = event.machine === undefined ? at.state : statePath(event.machine)
   const move = `${at.state}>${state} ${event.type}`
-  const count = (outcome: string) =>
-    event.assertions.reduce((sum, each) => sum + (each.outcome === outcome ? 1 : 0), 0)
   return {
     sequence: event.sequence,
     state,
-    stages: stagesAfter(at.stages, event),
     moves: state === at.state ? at.moves : { ...at.moves, [move]: (at.moves[move] ?? 0) + 1 },
-    waiting: waitAfter(at.waiting, event),
-    passed: at.passed + count("passed"),
-    failed: at.failed + count("failed"),
-    warned: at.warned + count("warned")
+    progress: progressAfter(at.progress, event),
+    waitingSince: at.progress.waitingFor === null ? event.occurredAt : at.waitingSince,
+    counts: countsAfter(at.counts, event)
   }
 }
 
-const stageStates: Readonly<Partial<Record<LedgerEvent["type"], Journey["stages"][number]["state"]>>> = {
-  "stage.started": "active",
-  "wait.started": "waiting",
-  "checkpoint.requested": "waiting",
-  "wait.satisfied": "active",
-  "wait.expired": "active",
-  "checkpoint.answered": "active",
-  "stage.completed": "completed",
-  "stage.failed": "failed",
-  "stage.skipped": "skipped"
+/** What is awaited. A journey that is interrupted or goes on waits for nobody; the waits of a suite have steps, and go on beside its work. */
+export function waitAt({ progress, state, waitingSince }: RunAt): OpenWait | undefined {
+  const { waitingFor, waits } = progress
+  if (waitingFor === null || !(waits !== undefined || /^waiting\b/.test(state))) return undefined
+  const { answers = [], expects, since = waitingSince, ...how } = waitingFor
+  return { ...how, since, curl: expects?.curl, answers }
 }
-
-function stagesAfter(stages: RunAt["stages"], event: LedgerEvent): RunAt["stages"] {
-  if (event.type === "run.created") return event.data.stages.map((id) => ({ id, state: "pending" }))
-  const state = stageStates[event.type]
-  return state === undefined || event.stageId === undefined
-    ? stages
-    : stages.map((stage) => (stage.id === event.stageId ? { ...stage, state } : stage))
-}
-
-function waitAfter(waiting: OpenWait | undefined, event: LedgerEvent): OpenWait | undefined {
-  switch (event.type) {
-    case "wait.started":
-      return waitOf(event, event.data.party, [], event.data.nearMisses ?? [], event.data.since)
-    case "checkpoint.requested":
-      return waitOf(event, "operator", event.data.answers, [], undefined)
-    case "inbound.received": {
-      const miss = event.data?.nearMiss
-      return waiting === undefined || miss === undefined
-        ? waiting
-        : { ...waiting, nearMisses: [...waiting.nearMisses, miss] }
-    }
-    case "wait.satisfied":
-    case "wait.expired":
-    case "checkpoint.answered":
-    case "stage.completed":
-    case "stage.failed":
-    case "run.completed":
-    case "run.cancelled":
-    case "run.failed":
-      return undefined
-    default:
-      return waiting
-  }
-}
-
-const waitOf = (
-  { data, occurredAt }: EventOf<"wait.started"> | EventOf<"checkpoint.requested">,
-  party: string,
-  answers: ReadonlyArray<string>,
-  nearMisses: ReadonlyArray<string>,
-  since: string | undefined
-): OpenWait => ({
-  party,
-  instruction: data.instruction,
-  since: since ?? occurredAt,
-  deadline: data.deadline,
-  curl: data.expects?.curl,
-  answers,
-  nearMisses
-})
 
 /** What happened, as one line without its type. */
 export function lineOf(event: LedgerEvent): string {

@@ -6,6 +6,7 @@ import { ExchangeLine, ExchangeView } from "../elements/ExchangeView.tsx"
 import { Loading } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
 import { count, inWords } from "../format/words.ts"
+import { CheckLinks } from "./Causes.tsx"
 import { CheckHistory } from "./CheckHistory.tsx"
 
 const mostExchanges = 20
@@ -24,18 +25,10 @@ export function CheckDetail({
   readonly reading: boolean
   readonly onClose: () => void
 }) {
-  const {
-    actual,
-    curl,
-    expected,
-    exchangeIds = [],
-    hint,
-    message,
-    note,
-    partnerSaid,
-    pointer,
-    reason
-  } = check
+  const [, change] = useView()
+  const { actual, blockedBy, curl, expected, hint, message, note, partnerSaid, pointer, reason } = check
+  const blocking = blockedBy?.exchangeId === undefined ? [] : [blockedBy.exchangeId]
+  const exchangeIds = [...new Set([...(check.exchangeIds ?? []), ...blocking])]
   return (
     <article className="card stack check-detail" aria-label={check.id}>
       <header className="stack tight">
@@ -54,6 +47,12 @@ export function CheckDetail({
       </header>
       {message === undefined ? null : <p className="note">{message}</p>}
       {reason === undefined ? null : <p className="note">{reason}</p>}
+      {blockedBy?.check === undefined || blockedBy.check === check.id ? null : (
+        <p>
+          It could not be judged because of what{" "}
+          <CheckLinks ids={[blockedBy.check]} select={(id) => change({ check: id })} /> reports.
+        </p>
+      )}
       {check.attribution === undefined ? null : (
         <p className="quiet small">Decided by: {inWords(check.attribution)}</p>
       )}
@@ -84,7 +83,11 @@ export function CheckDetail({
       <Findings check={check} />
       {exchangeIds.length === 0 ? null : (
         <section className="stack tight">
-          <h3>{count(exchangeIds.length, "exchange")} judged</h3>
+          <h3>
+            {blockedBy === undefined
+              ? `${count(exchangeIds.length, "exchange")} judged`
+              : `What keeps it from being judged: ${count(exchangeIds.length, "exchange")}`}
+          </h3>
           {exchanges === undefined ? (
             reading ? (
               <Loading />

@@ -5,10 +5,11 @@ import { Empty } from "../elements/States.tsx"
 import { useKeys } from "../elements/useKeys.ts"
 import { useView } from "../elements/useView.ts"
 import { capital, count, inWords } from "../format/words.ts"
+import { Causes, CheckLinks } from "./Causes.tsx"
 import { CheckDetail } from "./CheckDetail.tsx"
 import { CheckList } from "./CheckList.tsx"
 import { countOutcomes, filterChecks, outcomes, step, stepFailure, toggleOutcome } from "./groupChecks.ts"
-import { Causes, Modules } from "./ReportSummary.tsx"
+import { Modules } from "./ReportSummary.tsx"
 
 /** What failed by cause, the modules, and the checks with the chosen one beside them. */
 export function Checks({
@@ -39,7 +40,7 @@ export function Checks({
   })
   return (
     <>
-      <Causes checks={checks} select={select} />
+      <Causes causes={document?.causes} checks={checks} select={select} />
       <Unjudged document={document} select={select} />
       <Modules checks={checks} chosen={view["module"]} choose={(module) => change({ module })} />
       <section className="stack" aria-label="Checks">
@@ -148,14 +149,9 @@ function Unjudged({
         {reasons.map(({ checks, next, reason }) => (
           <li key={reason} className="unjudged">
             <p>{reason}</p>
-            {next === undefined ? null : <p className="quiet">{capital(next)}.</p>}
+            <p className="quiet">{capital(next)}.</p>
             <p className="small quiet">
-              {checks.slice(0, 12).map((id) => (
-                <button key={id} type="button" className="link" onClick={() => select(id)}>
-                  {id}
-                </button>
-              ))}
-              {checks.length > 12 ? ` and ${checks.length - 12} more` : ""}
+              <CheckLinks ids={checks} select={select} />
             </p>
           </li>
         ))}

@@ -1,8 +1,7 @@
 import { useMemo } from "react"
 import type { Assertion, RunReport } from "../../client/plugfest.ts"
-import { Badge } from "../elements/Badge.tsx"
 import { count, inWords, toneOf } from "../format/words.ts"
-import { causesOf, countModules } from "./groupChecks.ts"
+import { countModules } from "./groupChecks.ts"
 
 /** The verdict, and where to begin. */
 export function Verdict({
@@ -55,45 +54,6 @@ export function Verdict({
           {first.title}
         </p>
       )}
-    </section>
-  )
-}
-
-/** What failed, by cause: the same sentence at many places is one thing to mend. */
-export function Causes({
-  checks,
-  select
-}: {
-  readonly checks: ReadonlyArray<Assertion>
-  readonly select: (id: string) => void
-}) {
-  const causes = useMemo(() => causesOf(checks), [checks])
-  if (causes.length === 0) return null
-  return (
-    <section className="card">
-      <h2>What to mend: {count(causes.length, "cause")}</h2>
-      <ol className="stack tight">
-        {causes.slice(0, 12).map(({ checks: of, hint, message, outcome, places }) => (
-          <li key={message} className="cause">
-            <Badge word={outcome} />
-            <div>
-              <p>{message}</p>
-              {hint === undefined ? null : <p className="quiet">{hint}</p>}
-              <p className="small quiet">
-                {places > 1 ? `${count(places, "place")} · ` : ""}
-                {of.map(({ id }) => (
-                  <button key={id} type="button" className="link" onClick={() => select(id)}>
-                    {id}
-                  </button>
-                ))}
-              </p>
-            </div>
-          </li>
-        ))}
-      </ol>
-      {causes.length > 12 ? (
-        <p className="quiet small">And {causes.length - 12} more, in the list below.</p>
-      ) : null}
     </section>
   )
 }

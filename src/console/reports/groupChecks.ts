@@ -1,5 +1,6 @@
-/** Which checks a report shows, in which order, and which of them failed of one cause. */
+/** Which checks a report shows, in which order, and which findings stand alone. */
 import type { Assertion, Data } from "../../client/plugfest.ts"
+import type { ReportCause } from "../format/ReportCause.ts"
 
 /** The outcomes in the order of a report: what needs an act first. */
 export const outcomes = [
@@ -86,37 +87,31 @@ export function countModules(checks: ReadonlyArray<Assertion>): ReadonlyArray<Mo
   return [...modules].map(([module, list]) => ({ module, counts: countOutcomes(list), of: list.length }))
 }
 
-/** Findings that say the same: one sentence, the checks that have it, and at how many places. */
-export interface SharedCause {
-  readonly message: string
-  readonly hint: string | undefined
-  readonly checks: ReadonlyArray<Assertion>
-  readonly places: number
-  readonly outcome: Assertion["outcome"]
+/** The outcome that tells most about a cause: the worst of the checks that report it, or else of those that it keeps from being judged. */
+export function outcomeOf(
+  { blocked, found }: ReportCause,
+  checks: ReadonlyArray<Assertion>
+): Assertion["outcome"] {
+  const ids = new Set(found.length === 0 ? blocked : found)
+  const met = new Set(checks.filter(({ id }) => ids.has(id)).map(({ outcome }) => outcome))
+  return outcomes.find((outcome) => met.has(outcome)) ?? "not_tested"
 }
 
-/** The causes of all that failed or warned: failures first, then what concerns most places. */
-export function causesOf(checks: ReadonlyArray<Assertion>): ReadonlyArray<SharedCause> {
-  const causes = new Map<string, Array<Assertion>>()
-  for (const check of checks) {
-    if (check.outcome !== "failed" && check.outcome !== "warned" && check.outcome !== "error") continue
-    const key = check.findings?.[0]?.message ?? check.message ?? check.title
-    causes.set(key, [...(causes.get(key) ?? []), check])
-  }
-  const weight = (cause: SharedCause) => (cause.outcome === "warned" ? 0 : 1)
-  return [...causes]
-    .map(([message, list]) => ({
-      message,
-      hint: list.find(({ hint }) => hint !== undefined)?.hint,
-      checks: list,
-      places: list.reduce(
-        (sum, { findings }) => sum + (findings ?? [{ count: 1 }]).reduce((all, { count }) => all + count, 0),
-        0
-      ),
-      outcome: list.some(({ outcome }) => outcome === "failed") ? ("failed" as const) : list[0]!.outcome
-    }))
-    .sort((a, b) => weight(b) - weight(a) || b.places - a.places)
+/** The findings that no cause has: failures first. Of a run that is not over, whose causes are not known, all of them. */
+export function findingsBeside(
+  causes: ReadonlyArray<ReportCause>,
+  checks: ReadonlyArray<Assertion>
+): ReadonlyArray<Assertion> {
+  const told = new Set(causes.flatMap(({ blocked, found }) => [...found, ...blocked]))
+  const alone = checks.filter(({ id }) => !told.has(id))
+  return (["failed", "error", "warned"] as const).flatMap((wanted) =>
+    alone.filter(({ outcome }) => outcome === wanted)
+  )
 }
+
+/** At how many places something is wrong by the check. */
+export const placesOf = ({ findings }: Assertion): number =>
+  (findings ?? [{ count: 1 }]).reduce((sum, { count }) => sum + count, 0)
 
 /** The id after, or before, the selected one among those that are shown; from none the first or the last. Does not go around. */
 export function step(

@@ -1,12 +1,19 @@
 /** The view of a run: its machine's progress, and counts. Pure, and the same at every replay. */
 import type { AnyMachineSnapshot, StateValue } from "xstate"
+import {
+  countsAfter,
+  groupOf,
+  recordedIn,
+  runsAgain,
+  summaryOf,
+  verdictOf
+} from "../../../machines/runCounts.ts"
 import { type RunProgress, stageUnderWay } from "../../../machines/runProgress.ts"
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal, type RunStatus } from "../../../schema/RunReport.ts"
 import type { RunFacts, RunView } from "../Ledger.ts"
 import type { RunKindOf } from "./RunLog.ts"
-import { addCounts, dropCounts, recordedIn, summaryOf, verdictOf } from "./verdict.ts"
 
 /** The view before the first line. */
 export const emptyView = (facts: RunFacts): RunView => ({
@@ -39,7 +46,7 @@ export function viewAfter(
   const progress = kind.progress(machine)
   const status = statusIn(kind, machine)
   const terminal = isTerminal(status)
-  const counts = countsAfter(view, event)
+  const counts = countsAfter(view.counts, event)
   const { recoveryOptions, recoveryVersion, stages, successorRunId, waitingFor } = progress
   return {
     ...view,
@@ -89,20 +96,6 @@ export function standingAssertions(events: ReadonlyArray<LedgerEvent>): Readonly
     ]
   }
   return standing
-}
-
-/** A stage that starts again, or is skipped with assertions of its own, discards its earlier ones. */
-const runsAgain = (event: LedgerEvent) =>
-  event.stageId !== undefined &&
-  (event.type === "stage.started" || (event.type === "stage.skipped" && event.assertions.length > 0))
-
-const groupOf = (event: LedgerEvent, assertion: Assertion) => event.stageId ?? assertion.module ?? ""
-
-function countsAfter(view: RunView, event: LedgerEvent): RunView["counts"] {
-  let counts = view.counts
-  if (runsAgain(event) && counts[event.stageId!] !== undefined) counts = dropCounts(counts, event.stageId!)
-  for (const assertion of event.assertions) counts = addCounts(counts, groupOf(event, assertion), [assertion])
-  return counts
 }
 
 function progressOf(

@@ -1,0 +1,13 @@
+import type { Assertion } from "../../client/plugfest.ts"
+
+/** What findings of a run come down to, as every form of its report says it. */
+export interface ReportCause {
+  readonly what: string
+  readonly attribution: NonNullable<Assertion["attribution"]>
+  /** The partner's own words. */
+  readonly partnerSaid?: string
+  readonly hint?: string
+  /** Ids of the checks that report it, and of those that it keeps from being judged. */
+  readonly found: ReadonlyArray<string>
+  readonly blocked: ReadonlyArray<string>
+}

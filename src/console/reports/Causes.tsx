@@ -1,0 +1,147 @@
+import { Fragment, type ReactNode, useMemo } from "react"
+import type { Assertion } from "../../client/plugfest.ts"
+import { Badge } from "../elements/Badge.tsx"
+import type { ReportCause } from "../format/ReportCause.ts"
+import { count, inWords } from "../format/words.ts"
+import { findingsBeside, outcomeOf, placesOf } from "./groupChecks.ts"
+
+const most = 12
+
+/**
+ * What to mend: the causes of the report, each with the partner's words and with what it keeps from being judged, and the
+ * findings that stand alone. `causes`: none while the run goes on.
+ */
+export function Causes({
+  causes = [],
+  checks,
+  select
+}: {
+  readonly causes: ReadonlyArray<ReportCause> | undefined
+  readonly checks: ReadonlyArray<Assertion>
+  readonly select: (id: string) => void
+}) {
+  const alone = useMemo(() => findingsBeside(causes, checks), [causes, checks])
+  return (
+    <>
+      <Listed title={`What to mend: ${count(causes.length, "cause")}`} all={causes}>
+        {(cause) => (
+          <Item
+            key={`${cause.found[0]} ${cause.blocked[0]}`}
+            outcome={outcomeOf(cause, checks)}
+            what={cause.what}
+            says={cause.partnerSaid}
+            hint={cause.hint}
+          >
+            <p className="small quiet">Decided by: {inWords(cause.attribution)}</p>
+            {cause.found.length === 0 ? null : (
+              <p className="small quiet">
+                {cause.attribution === "ours" ? "Ended" : "Reported by"}{" "}
+                <CheckLinks ids={cause.found} select={select} />
+              </p>
+            )}
+            {cause.blocked.length === 0 ? null : (
+              <p className="small quiet">
+                Keeps {count(cause.blocked.length, "check")} from being judged:{" "}
+                <CheckLinks ids={cause.blocked} select={select} />
+              </p>
+            )}
+          </Item>
+        )}
+      </Listed>
+      <Listed
+        title={`${causes.length === 0 ? "What to mend" : "Beside them"}: ${count(alone.length, "finding")}`}
+        all={alone}
+      >
+        {(check) => (
+          <Item
+            key={check.id}
+            outcome={check.outcome}
+            what={check.findings?.[0]?.message ?? check.message ?? check.title}
+            says={check.partnerSaid}
+            hint={check.hint}
+          >
+            <p className="small quiet">
+              {placesOf(check) > 1 ? `${count(placesOf(check), "place")} · ` : ""}
+              <CheckLinks ids={[check.id]} select={select} />
+            </p>
+          </Item>
+        )}
+      </Listed>
+    </>
+  )
+}
+
+function Listed<Each>({
+  all,
+  children,
+  title
+}: {
+  readonly title: string
+  readonly all: ReadonlyArray<Each>
+  readonly children: (each: Each) => ReactNode
+}) {
+  if (all.length === 0) return null
+  return (
+    <section className="card">
+      <h2>{title}</h2>
+      <ol className="stack tight">{all.slice(0, most).map(children)}</ol>
+      {all.length > most ? (
+        <p className="quiet small">And {all.length - most} more, in the list below.</p>
+      ) : null}
+    </section>
+  )
+}
+
+function Item({
+  children,
+  hint,
+  outcome,
+  says,
+  what
+}: {
+  readonly outcome: Assertion["outcome"]
+  readonly what: string
+  /** The partner's own words. */
+  readonly says: string | undefined
+  readonly hint: string | undefined
+  readonly children: ReactNode
+}) {
+  return (
+    <li className="cause">
+      <Badge word={outcome} />
+      <div>
+        <p>{what}</p>
+        {says === undefined ? null : (
+          <p>
+            The partner says: <q className="mono">{says}</q>
+          </p>
+        )}
+        {hint === undefined ? null : <p className="quiet">{hint}</p>}
+        {children}
+      </div>
+    </li>
+  )
+}
+
+/** The first of these checks, each as a link to it, and how many there are more. */
+export function CheckLinks({
+  ids,
+  select
+}: {
+  readonly ids: ReadonlyArray<string>
+  readonly select: (id: string) => void
+}) {
+  return (
+    <>
+      {ids.slice(0, most).map((id, index) => (
+        <Fragment key={id}>
+          {index === 0 ? "" : " "}
+          <button type="button" className="link" onClick={() => select(id)}>
+            {id}
+          </button>
+        </Fragment>
+      ))}
+      {ids.length > most ? ` and ${ids.length - most} more` : ""}
+    </>
+  )
+}
