@@ -73,7 +73,8 @@ export const frameworks: ReadonlyArray<Persona> = [
     expects: {
       says: { "TRANS-018": /Field required/, "TRANS-001": /Not authenticated/ },
       failed: ids("CMD-011 CRED-049 CRED-051 TRANS-001 TRANS-018 TRANS-020 VERS-004 VERS-014"),
-      warned: ids("CMD-015 CMD-016 CP-005 CP-008 TOK-108 TRANS-016 TRANS-019 TRANS-059")
+      warned: ids("CMD-015 CMD-016 CP-005 CP-008 TRANS-016 TRANS-059"),
+      blocked: { "TRANS-018": ids("TOK-108 TRANS-019") }
     }
   },
   {
@@ -149,8 +150,11 @@ export const frameworks: ReadonlyArray<Persona> = [
     expects: {
       says: { "TRANS-018": /currency/ },
       failed: ids("TOK-016 TRANS-018"),
-      warned: ids("CDR-104 LOC-111 LOC-112 SESS-109 TAR-107 TOK-023 TRANS-011 TRANS-016 TRANS-019"),
-      blocked: { "TOK-016": ids("TOK-015") }
+      warned: ids("TOK-023 TRANS-011 TRANS-016"),
+      blocked: {
+        "TOK-016": ids("TOK-015"),
+        "TRANS-018": ids("CDR-104 LOC-111 LOC-112 SESS-109 TAR-107 TRANS-019")
+      }
     }
   },
   {
