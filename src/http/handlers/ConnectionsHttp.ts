@@ -9,7 +9,6 @@ import { Preflights } from "../../services/connections/Preflights.ts"
 import { Registrations } from "../../services/connections/Registrations.ts"
 import { command, query } from "../request/commandQuery.ts"
 import { defaultExchanges, linkedPage, linkNext } from "../request/paging.ts"
-import { okText } from "../request/runTexts.ts"
 
 const defaultPage = 25
 
@@ -61,8 +60,8 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
   )
 )
 
-/** The result of a handshake that the caller expects to succeed; fails with Unsupported and the handshake's reason when it did not. */
+/** The connection as JSON text after a handshake that the caller expects to succeed; fails with Unsupported and the handshake's reason when it did not. */
 const registeredOr422 = (connection: Connection) =>
   connection.status === "registered" && connection.lastError === undefined
-    ? Effect.succeed(okText(JSON.stringify(connection)))
+    ? Effect.succeed(JSON.stringify(connection))
     : Effect.fail(new Unsupported({ message: connection.lastError ?? "The handshake failed" }))
