@@ -86,11 +86,12 @@ export class Heartbeats extends Context.Tag("database/Heartbeats")<
           Effect.forever,
           Effect.forkScoped
         )
+        const file = threadFile()
         /** Starts the thread and fails when the thread ends by itself. */
         const life = Effect.scoped(
           Effect.acquireRelease(
             Effect.sync(() => {
-              thread = startThread(data)
+              thread = startThread(file, data)
               thread.on("message", hear)
               for (const [beat, { items, statement }] of beats) {
                 tell({ type: "start", beat, statement })
@@ -190,10 +191,17 @@ export class Heartbeats extends Context.Tag("database/Heartbeats")<
     )
 }
 
-/** The built thread is a file beside the bundle; from sources it is compiled as it is loaded. */
-function startThread(workerData: HeartbeatThreadData): Worker {
-  const built = new URL("../heartbeatThread.js", import.meta.url)
-  const file = existsSync(fileURLToPath(built)) ? built : new URL("./heartbeatThread.mjs", import.meta.url)
+/** The built thread is a file beside the bundle; from sources it is compiled as it is loaded. Without it no process may serve. */
+function threadFile(): string {
+  const files = ["./heartbeatThread.js", "./heartbeatThread.mjs"].map((name) =>
+    fileURLToPath(new URL(name, import.meta.url))
+  )
+  const found = files.find((file) => existsSync(file))
+  if (found === undefined) throw new Error(`The heartbeat thread's file is missing: ${files[0]}`)
+  return found
+}
+
+function startThread(file: string, workerData: HeartbeatThreadData): Worker {
   const worker = new Worker(file, {
     workerData,
     execArgv: [],
