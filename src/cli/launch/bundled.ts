@@ -2,7 +2,7 @@
  * The entry of the build. Runs the bundle that has the called command: `service` has all of them, `client` those that call a
  * running service, so that they read less code.
  */
-import { keepHeapSmall } from "./heap.ts"
+import { setEngine } from "./engine.ts"
 import { runCompiled } from "./runCompiled.ts"
 import { nameSourcesInStacks } from "./stacks.ts"
 
@@ -15,7 +15,7 @@ const needsService = (arg: string) =>
   serviceCommands.includes(arg) || /^--(completions|wizard)(=|$)/.test(arg)
 
 // First, because compiled code is only taken by a process with the same flags of V8.
-keepHeapSmall()
+setEngine()
 const name = process.argv.slice(2).some(needsService) ? "service" : "client"
 try {
   runCompiled(name, String(texts[name]), import.meta.url)
