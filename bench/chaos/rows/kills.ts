@@ -14,7 +14,7 @@ const everyAppend: Row = {
   // The test already runs six services at a time.
   alone: true,
   run: async (ground) => {
-    const every = String(ground.count(1, 9))
+    const every = String(ground.count(1, 5))
     const { code, output } = await vitest("test/end-to-end/kill/kill.test.ts", { KILL_EVERY: every })
     const found =
       /kill -9: (\d+) kills, (\d+) events, lost (\d+), duplicated (\d+), reports unlike the fold (\d+), kill to offer p95 (\d+) ms/.exec(
