@@ -11,7 +11,7 @@ import {
   succeeded
 } from "../../../findings/answers.ts"
 import { accepted, invalidParameters, refused } from "../../../findings/expectations.ts"
-import type { JsonObject } from "../../../findings/json.ts"
+import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { isRefusal } from "../../../findings/refusals.ts"
 import { blocked, type Judgement, noneOf, pass } from "../../model/Check.ts"
@@ -93,9 +93,22 @@ export const whereTaken =
 /** The step with which TRANS-018 and TRANS-019 judge how invalid content is refused, whatever the object. */
 const spoiltObject = "objects.semantic#spoilt"
 
+/** HTTP 2xx with a body that has no readable status_code. */
+const isNoVerdict = (seen: Answered): boolean =>
+  seen.response.httpStatus >= 200 &&
+  seen.response.httpStatus < 300 &&
+  isObject(seen.json) &&
+  Number.isNaN(statusCode(seen))
+
 /** The check that reports how this answer refuses, where the partner answers invalid content alike whatever the object. */
 function toldOnceBy(seen: Answered, evidence: ScriptEvidence): Judgement | undefined {
   const code = statusCode(seen)
+  if (isNoVerdict(seen))
+    return blocked({
+      check: "TRANS-012",
+      exchangeId: seen.exchange.id,
+      what: `${named(seen)} was answered ${statusLine(seen)} without a status_code, so nothing says whether it was refused`
+    })
   if (evidence.profile.messageIds && code >= 2900 && code < 3000)
     return blocked({
       check: "TRANS-017",

@@ -63,9 +63,11 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
     "TRANS-016",
     errors(() => ({ detail: "no" })),
     {
+      // In 2.1.1 such an answer at HTTP 200 is told by the checks of the envelope alone.
+      versions: "2.2+",
       needs: { refused: "envelope", notFound: "envelope" },
-      // At HTTP 200 nothing else says that it was refused.
-      follows: "TRANS-019 TOK-108 CMD-011 CMD-015"
+      // At HTTP 200 nothing else says that it was refused, and each rule about the format is broken.
+      follows: "TRANS-012 TRANS-013 TRANS-019 CMD-011 CMD-015 CP-005 CP-008 TOK-016 TOK-019 TOK-023"
     }
   ),
   fault(
