@@ -1,10 +1,11 @@
 /** A CPO's charge points: commands, charging profiles, the sessions that they make, and what changes by itself. */
-import { type Charge, cdrOf, sessionOf } from "./charges.ts"
-import { momentOf, tick } from "./dress.ts"
-import { type Identity, idFor, type Making, moment } from "./Holdings.ts"
-import { locationOf, tariffOf } from "./places.ts"
-import { invalid, isSame } from "./received.ts"
-import { flawOf, isJson, type Json } from "./validity.ts"
+
+import { invalid, isSame } from "./interfaces/clientOwned.ts"
+import { type Charge, cdrOf, sessionOf } from "./objects/charges.ts"
+import { momentOf, tick } from "./objects/dress.ts"
+import { type Identity, idFor, type Making, moment } from "./objects/Holdings.ts"
+import { locationOf, tariffOf } from "./objects/places.ts"
+import { flawOf, isJson, type Json } from "./objects/validity.ts"
 import type { Said } from "./wire.ts"
 
 /** What the operator asks of the platform that it is part of. */

@@ -1,16 +1,10 @@
 /** A conformant partner by the OCPI text: versions, credentials, the modules of its role. */
 import type { Agent } from "node:http"
 import type { Bend, Where } from "./Bend.ts"
-import { tokenOf } from "./cards.ts"
 import { type Chance, chanceOf } from "./chance.ts"
 import { Drivers } from "./Drivers.ts"
-import { dressed, stamp } from "./dress.ts"
 import { type Freedoms, type StrangerRole, type StrangerVersion, strangerVersions } from "./Freedoms.ts"
-import { type Identity, type Making, owned } from "./Holdings.ts"
 import { type Address, clientKey, HubClients, hubIn, isParty } from "./hubs.ts"
-import { pageOf } from "./lists.ts"
-import { Operator } from "./Operator.ts"
-import { authorization, type Peer, type PeerEndpoint, partiesIn, tokenIn } from "./Peer.ts"
 import {
   absent,
   invalid,
@@ -20,9 +14,15 @@ import {
   receiveCdr,
   type Shelf,
   unreadable
-} from "./received.ts"
+} from "./interfaces/clientOwned.ts"
+import { pageOf } from "./interfaces/lists.ts"
+import { Operator } from "./Operator.ts"
+import { tokenOf } from "./objects/cards.ts"
+import { dressed, stamp } from "./objects/dress.ts"
+import { type Identity, type Making, owned } from "./objects/Holdings.ts"
+import { flawOf, isJson, type Json } from "./objects/validity.ts"
+import { authorization, type Peer, type PeerEndpoint, partiesIn, tokenIn } from "./Peer.ts"
 import type { StrangerWorld } from "./StrangerWorld.ts"
-import { flawOf, isJson, type Json } from "./validity.ts"
 import {
   type Asked,
   agentOf,

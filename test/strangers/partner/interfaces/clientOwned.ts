@@ -1,9 +1,9 @@
 /** Receiver interfaces: what a stranger stores for its partner (client owned objects), and the CDRs that it is sent. */
-import type { Bend } from "./Bend.ts"
-import { momentOf } from "./dress.ts"
-import type { Freedoms, StrangerVersion } from "./Freedoms.ts"
-import { flawOf, isJson, type Json } from "./validity.ts"
-import { type Asked, parsed, type Said } from "./wire.ts"
+import type { Bend } from "../Bend.ts"
+import type { Freedoms, StrangerVersion } from "../Freedoms.ts"
+import { momentOf } from "../objects/dress.ts"
+import { flawOf, isJson, type Json } from "../objects/validity.ts"
+import { type Asked, parsed, type Said } from "../wire.ts"
 
 /** Where stored objects are. */
 export interface Shelf {
