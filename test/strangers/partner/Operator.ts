@@ -1,6 +1,7 @@
 /** A CPO's charge points: commands, charging profiles, the sessions that they make, and what changes by itself. */
 
-import { invalid, isSame } from "./interfaces/clientOwned.ts"
+import { isSame } from "./interfaces/clientOwned.ts"
+import { invalid } from "./interfaces/replies.ts"
 import { type Charge, cdrOf, sessionOf } from "./objects/charges.ts"
 import { momentOf, tick } from "./objects/dress.ts"
 import { type Identity, idFor, type Making, moment } from "./objects/Holdings.ts"
