@@ -4,20 +4,18 @@ import { Effect, type Layer, Option, PubSub, Queue, Redacted } from "effect"
 import { defaultDialect } from "../../schema/Connection.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../schema/Ids.ts"
+import type { Party } from "../../src/store/parties/Party.ts"
 import {
   type AcceptedToken,
-  acceptedSlots,
   type ExchangePage,
   expectedResults,
   type Found,
   mostPastTokens,
-  type Party,
   type PartyObject,
   PartyStore,
-  type PartyToken,
-  recognisedSlots,
   refusedKept
 } from "../../src/store/parties/PartyStore.ts"
+import { acceptedSlots, type PartyToken, recognisedSlots } from "../../src/store/parties/TokenSlot.ts"
 import { disguisesOf } from "./disguises.ts"
 
 const owner = OwnerId.make("own_a")

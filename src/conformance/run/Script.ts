@@ -8,7 +8,8 @@ import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { requestName } from "../../findings/answers.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { lookUntil } from "../../runs/lookUntil.ts"
-import type { OurFault, PartyStore } from "../../store/parties/PartyStore.ts"
+import type { OurFault } from "../../store/parties/Party.ts"
+import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import {
   type Evidence,
   type Gathered,
