@@ -1,6 +1,6 @@
 /** The objects that a stranger owns: how they look to others, what changes in them, and their pushes. */
 import { chanceOf } from "./chance.ts"
-import { Operator } from "./Operator.ts"
+import { Operator } from "./charging/Operator.ts"
 import { tokenOf } from "./objects/cards.ts"
 import { dressed, stamp } from "./objects/dress.ts"
 import type { Identity } from "./objects/Holdings.ts"

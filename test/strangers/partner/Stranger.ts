@@ -2,7 +2,7 @@
 import { Addresses } from "./Addresses.ts"
 import type { Bend } from "./Bend.ts"
 import { chanceOf } from "./chance.ts"
-import { Drivers } from "./Drivers.ts"
+import { Drivers } from "./charging/Drivers.ts"
 import type { Freedoms, StrangerRole, StrangerVersion } from "./Freedoms.ts"
 import { HubClients } from "./hubs.ts"
 import { Credentials } from "./interfaces/Credentials.ts"

@@ -1,8 +1,8 @@
 /** Receiver interfaces: commands, charging profiles, client info, and the objects that a stranger stores for its partner. */
 import type { Addresses, Endpoint } from "../Addresses.ts"
-import type { Drivers } from "../Drivers.ts"
+import type { Drivers } from "../charging/Drivers.ts"
+import type { Operator } from "../charging/Operator.ts"
 import { clientKey, type HubClients, isParty } from "../hubs.ts"
-import type { Operator } from "../Operator.ts"
 import { flawOf, isJson, type Json } from "../objects/validity.ts"
 import type { Peer } from "../Peer.ts"
 import type { Self } from "../Self.ts"

@@ -1,13 +1,13 @@
 /** A CPO's charge points: commands, charging profiles, the sessions that they make, and what changes by itself. */
 
-import { isSame } from "./interfaces/clientOwned.ts"
-import { invalid } from "./interfaces/replies.ts"
-import { type Charge, cdrOf, sessionOf } from "./objects/charges.ts"
-import { momentOf, tick } from "./objects/dress.ts"
-import { type Identity, idFor, type Making, moment } from "./objects/Holdings.ts"
-import { locationOf, tariffOf } from "./objects/places.ts"
-import { flawOf, isJson, type Json } from "./objects/validity.ts"
-import type { Said } from "./wire.ts"
+import { isSame } from "../interfaces/clientOwned.ts"
+import { invalid } from "../interfaces/replies.ts"
+import { type Charge, cdrOf, sessionOf } from "../objects/charges.ts"
+import { momentOf, tick } from "../objects/dress.ts"
+import { type Identity, idFor, type Making, moment } from "../objects/Holdings.ts"
+import { locationOf, tariffOf } from "../objects/places.ts"
+import { flawOf, isJson, type Json } from "../objects/validity.ts"
+import type { Said } from "../wire.ts"
 
 /** What the operator asks of the platform that it is part of. */
 export interface Platform {
