@@ -53,9 +53,9 @@ export class OwnObjects {
     const { operator } = this
     if (module === "tokens") return this.tokens
     if (operator === undefined) return []
-    if (module === "locations") return operator.locations
-    if (module === "sessions") return operator.sessions
-    return module === "cdrs" ? operator.cdrs : operator.tariffs
+    if (module === "locations") return operator.points.locations
+    if (module === "sessions") return operator.points.sessions
+    return module === "cdrs" ? operator.points.cdrs : operator.points.tariffs
   }
 
   /** An object of that class as it looks to others. */
@@ -90,7 +90,7 @@ export class OwnObjects {
   /** Something of its own changes; the token, when it is one. */
   #change(): Json | undefined {
     if (this.operator !== undefined) {
-      this.operator.change()
+      this.operator.points.change()
       return undefined
     }
     const { freedoms, making, version, world } = this.#self

@@ -153,7 +153,7 @@ export class Stranger {
     const { parties, version } = peer
     if (peer.hub !== undefined) void this.#routine.tellHub(peer)
     const party = parties.find(({ role }) => role === "EMSP") ?? parties[0]!
-    this.#objects.operator?.remember({
+    this.#objects.operator?.points.remember({
       ...owned(this.#self.making, { ...party, name: "" }),
       uid: "0123456789ABCD",
       type: "RFID",

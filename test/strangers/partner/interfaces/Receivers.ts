@@ -55,7 +55,7 @@ export class Receivers {
     const body = parsed(asked.body)
     if (body === undefined) return unreadable
     if (drivers !== undefined) return drivers.result(id, body)
-    return operator?.command(name, body) ?? absent(this.#self)
+    return operator?.commands.answer(name, body) ?? absent(this.#self)
   }
 
   #chargingProfile(asked: Asked, { version }: Peer, below: ReadonlyArray<string>): Said {
@@ -70,7 +70,8 @@ export class Receivers {
     if (!methods.includes(asked.method)) return notAllowed
     const body = asked.method === "PUT" ? parsed(asked.body) : undefined
     if (asked.method === "PUT" && body === undefined) return unreadable
-    if (operator !== undefined) return operator.profile(asked.method, session, asked.url.searchParams, body)
+    if (operator !== undefined)
+      return operator.profiles.answer(asked.method, session, asked.url.searchParams, body)
     const flaw = flawOf("ActiveChargingProfile", body, version)
     return flaw === undefined ? { http: 200, code: this.#self.freedoms.successCode } : invalid(flaw)
   }

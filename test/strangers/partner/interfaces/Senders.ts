@@ -38,7 +38,7 @@ export class Senders {
       const body = parsed(asked.body)
       if (body === undefined) return unreadable
       return objects.some((json) => this.#isSame(json["id"], id))
-        ? this.#objects.operator!.preferences(body)
+        ? this.#objects.operator!.profiles.preferences(body)
         : absent(this.#self)
     }
     if (module !== "locations" || below.length > 3)
