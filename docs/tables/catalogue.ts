@@ -1,9 +1,10 @@
 /** The catalogue of checks (catalogue.csv: ids and facts, no texts), and how far the code has it. */
 
+import type { Strength } from "../../schema/Assertion.ts"
 import type { Need } from "../../schema/Need.ts"
 import { type OcpiVersion, OcpiVersion as versions } from "../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../schema/ocpi/Role.ts"
-import { profileOf, since } from "../../schema/ocpi/versions.ts"
+import { profileOf, since, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { needsOf } from "../../src/conformance/catalogue/needs.ts"
 import { allChecks } from "../../src/conformance/catalogue/suites.ts"
 import type { Check } from "../../src/conformance/model/Check.ts"
@@ -109,6 +110,35 @@ function needOf(check: Check): Need {
 /** Checks of the suites that the catalogue does not have. */
 export const beyond = (rows: ReadonlyArray<CatalogueRow>): ReadonlyArray<string> =>
   allChecks.map(({ id }) => id).filter((id) => !rows.some((row) => row.id === id))
+
+/**
+ * The text of catalogue.csv with a row for each check that had none, in its family behind the id before it. A row that is
+ * there stays as it is: it says what is wanted, and that may be more than the check does.
+ */
+export const completed = (csv: string): string => {
+  const [head = "", ...rows] = csv.trim().split("\n")
+  for (const id of [...new Set(beyond(catalogueRows(csv)))].toSorted()) {
+    const isOfFamily = (row: string) => row.split("-")[0] === id.split("-")[0]
+    const before = rows.findLastIndex((row) => isOfFamily(row) && row < id)
+    const first = rows.findIndex(isOfFamily)
+    rows.splice(before >= 0 ? before + 1 : first >= 0 ? first : rows.length, 0, rowFor(id))
+  }
+  return `${[head, ...rows].join("\n")}\n`
+}
+
+const severities: Readonly<Record<Strength, string>> = { must: "FAIL", should: "WARN", may: "INFO" }
+
+function rowFor(id: string): string {
+  const { mode, roles, strength, versions: own } = allChecks.find((check) => check.id === id)!
+  const asSince = versionNumbers.find((first) => since(first).join() === own.join())
+  const applies =
+    own.length === versionNumbers.length
+      ? "all"
+      : asSince === undefined || own.length === 1
+        ? own.join(" ")
+        : `${asSince}+`
+  return [id, applies, roles.length > 1 ? "either" : roles[0], mode, severities[strength]].join(",")
+}
 
 function rolesOf({ partner }: CatalogueRow): ReadonlyArray<Role> {
   if (partner === "either") return ["CPO", "EMSP"]

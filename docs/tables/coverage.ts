@@ -9,6 +9,8 @@ import { type Coverage, catalogueRows, coverageOf, reasonOf } from "./catalogue.
 import { codes, table } from "./markdown.ts"
 import { served } from "./served.ts"
 
+export { completed } from "./catalogue.ts"
+
 /** `catalogue` is the text of catalogue.csv. */
 export const coverage = (catalogue: string): string => {
   const rows = catalogueRows(catalogue)

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { asked } from "../../docs/tables/asked.ts"
-import { beyond, catalogueRows, coverageOf, reasonOf } from "../../docs/tables/catalogue.ts"
+import { beyond, catalogueRows, completed, coverageOf, reasonOf } from "../../docs/tables/catalogue.ts"
 import { coverage } from "../../docs/tables/coverage.ts"
 import { partyAsks } from "../../docs/tables/partyAsks.ts"
 import { served } from "../../docs/tables/served.ts"
@@ -12,7 +12,8 @@ import { profileOf } from "../../schema/ocpi/versions.ts"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..")
 const read = (path: string) => readFileSync(join(root, path), "utf8")
-const rows = catalogueRows(read("docs/tables/catalogue.csv"))
+const catalogue = read("docs/tables/catalogue.csv")
+const rows = catalogueRows(catalogue)
 
 /** Operations that a file names; of a template, what stands after the method. */
 const operationsIn = (file: string) =>
@@ -22,7 +23,7 @@ const operationsIn = (file: string) =>
 
 describe("docs/coverage.md", () => {
   it("is as the code is; if not, run: npm run coverage", () => {
-    const now = coverage(read("docs/tables/catalogue.csv"))
+    const now = coverage(catalogue)
     assert.isTrue(read("docs/coverage.md") === now, "docs/coverage.md is stale; run: npm run coverage")
   })
 
@@ -43,7 +44,11 @@ describe("docs/coverage.md", () => {
 
 describe("the catalogue of checks", () => {
   it("has a row for each check, each id once, with words that mean something", () => {
-    assert.deepStrictEqual(beyond(rows), [], "these want a row in docs/tables/catalogue.csv")
+    assert.deepStrictEqual(
+      beyond(rows),
+      [],
+      "these have no row in docs/tables/catalogue.csv; run: npm run coverage"
+    )
     assert.strictEqual(new Set(rows.map(({ id }) => id)).size, rows.length)
     for (const { id, mode, partner, severity, versions } of rows) {
       assert.match(id, /^[A-Z]+-\d{3}$/)
@@ -52,6 +57,20 @@ describe("the catalogue of checks", () => {
       assert.include(["FAIL", "WARN", "INFO"], severity, id)
       assert.isNotEmpty(versions, id)
     }
+  })
+
+  it.each(["VERS-001", "LOC-005", "LOC-020", "TAR-035", "TAR-105", "TOK-125"])(
+    "gets the row of a new check where it belongs: %s",
+    (id) => {
+      const whole = completed(catalogue)
+      const without = whole.split("\n").filter((line) => !line.startsWith(id))
+      assert.deepStrictEqual(completed(without.join("\n")).split("\n"), whole.split("\n"))
+    }
+  )
+
+  it("keeps a row that wants more than its check does", () => {
+    const row = "CRED-010,all,either,MUT,WARN"
+    assert.include(completed(catalogue.replace(/^CRED-010,.*$/m, row)), `\n${row}\n`)
   })
 
   it("reads a range of versions and a list of them", () => {

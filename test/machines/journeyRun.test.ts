@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import {
@@ -239,6 +241,60 @@ describe("journeyRun, the table", () => {
       })
     )
     assert.deepStrictEqual(found, table[state])
+  })
+})
+
+/** States of SPEC.md in which an event is taken after some decisions only, or after the last stage: not in those of `ways`. */
+const conditional: ReadonlyArray<string> = [
+  "running run.completed",
+  "recovering stage.skipped",
+  "recovering run.completed",
+  "recovering run.cancelled"
+]
+
+describe("journeyRun, machines/SPEC.md", () => {
+  const text = readFileSync(join(import.meta.dirname, "../../machines/SPEC.md"), "utf8")
+  const lines = text.split("## handshake")[0]!.split("\n")
+  const cellsOf = (line: string) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+  const [, ...columns] = cellsOf(lines.find((line) => line.startsWith("| event |"))!)
+  const rows = lines.flatMap((line) => {
+    const [name = "", ...cells] = cellsOf(line)
+    return LedgerEventType.literals
+      .filter((type) => name.includes(`\`${type}\``))
+      .map((type) => ({ type, cells }))
+  })
+
+  it("has one row for each event type", () => {
+    const isOnce = (one: string) => rows.filter(({ type }) => type === one).length === 1
+    assert.deepStrictEqual(
+      LedgerEventType.literals.filter((type) => !isOnce(type)),
+      [],
+      "these want one row of the table in machines/SPEC.md, which says what states take them"
+    )
+  })
+
+  it("says of each state which events it takes", () => {
+    const said = rows.flatMap(({ cells, type }) =>
+      columns.filter((_, index) => cells[index] !== "").map((state) => `${state} ${type}`)
+    )
+    const taken = Object.entries(table).flatMap(([state, row]) =>
+      LedgerEventType.literals
+        .filter((type) => row[type] !== null)
+        .map((type) => `${state.split(".")[0]} ${type}`)
+    )
+    const known = [...new Set([...taken, ...conditional])]
+    assert.deepStrictEqual(
+      {
+        inSpecOnly: said.filter((one) => !known.includes(one)),
+        inTestOnly: known.filter((one) => !said.includes(one))
+      },
+      { inSpecOnly: [], inTestOnly: [] },
+      "machines/SPEC.md and the table of this test differ"
+    )
   })
 })
 

@@ -22,10 +22,17 @@ const isBeyond = (id: string) =>
   /^LOC-0(05|1[5-9]|[234])/.test(id) ||
   (/^PAGE-0[12]/.test(id) && id !== "PAGE-023") ||
   /^TRANS-0(2[0247-9]|3|4)/.test(id)
+/** The last checks that this partner was made for. Later ones are shown by faults of the sandbox and of strangers alone. */
+const last: Readonly<Record<string, number>> = { VERS: 18, CRED: 51, TRANS: 60, PAGE: 30, LOC: 50 }
+const isLater = (id: string) => Number(id.slice(-3)) > (last[id.split("-")[0] ?? ""] ?? 0)
 /** What this partner can be graded on: it keeps nothing, never calls, and was never registered with. */
 export const gradable = suiteById("ocpi-2.2.1-cpo-full")!.checks.filter(
   ({ first, id, mode, module }) =>
-    honestly.includes(module) && first === undefined && (mode === "RO" || id === "TRANS-007") && !isBeyond(id)
+    honestly.includes(module) &&
+    first === undefined &&
+    (mode === "RO" || id === "TRANS-007") &&
+    !isBeyond(id) &&
+    !isLater(id)
 )
 
 export interface Req {

@@ -6,6 +6,7 @@ import {
   isServerError,
   isServerFault,
   named,
+  statusCode,
   statusLine,
   succeeded
 } from "../../../findings/answers.ts"
@@ -94,6 +95,13 @@ const spoiltObject = "objects.semantic#spoilt"
 
 /** The check that reports how this answer refuses, where the partner answers invalid content alike whatever the object. */
 function toldOnceBy(seen: Answered, evidence: ScriptEvidence): Judgement | undefined {
+  const code = statusCode(seen)
+  if (evidence.profile.messageIds && code >= 2900 && code < 3000)
+    return blocked({
+      check: "TRANS-017",
+      exchangeId: seen.exchange.id,
+      what: `invalid content is answered with the custom status_code ${code}`
+    })
   const [spoilt] = evidence.answered(spoiltObject)
   if (spoilt === undefined || statusLine(spoilt) !== statusLine(seen)) return undefined
   const { httpStatus } = seen.response

@@ -84,7 +84,7 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
     {
       needs: { refused: "envelope", notFound: "code" },
       // Each check that wants a certain code.
-      follows: "CMD-011 CMD-015 CP-005 TOK-108"
+      follows: "CMD-011 CMD-015 CP-005 CP-008 TOK-016 TOK-019 TOK-023"
     }
   ),
   fault("content.http-422", "TRANS-018", turning(isAny, { http: 200, code: 2001 }, { http: 422 })),

@@ -21,7 +21,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
     reference: "mod_commands, ReserveNow Object",
     passes: "status_code 1000 and a valid CommandResponse",
     hint: "Accept reservation_id as a number in 2.1.1 and as a string in later versions.",
-    requires: () => [{ check: "CMD-001" }],
+    requires: () => [{ check: "CMD-001", orWarned: true }],
     needs: () => [order],
     judge: (evidence) => {
       const seen = stepOf(evidence, order)
