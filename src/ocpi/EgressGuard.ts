@@ -10,7 +10,8 @@ import type { LookupFunction } from "node:net"
 import { networkInterfaces } from "node:os"
 import { Context, Data, Effect, Layer } from "effect"
 import { traced } from "../telemetry/traced.ts"
-import { deniedAddress, isLoopback, literalAddress, parseCidrs, portAllowed } from "./addresses.ts"
+import { deniedAddress, literalAddress, parseCidrs, portAllowed } from "./addresses.ts"
+import { everywhere, isLocalName, isReserved, isWildcard, type OwnHosts } from "./ownHosts.ts"
 import { withoutEndSlashes } from "./urls.ts"
 
 /** The guard refused, and nothing was sent. `message` says what to change, and never lists a name's addresses. */
@@ -29,32 +30,15 @@ export interface EgressDecision {
   readonly message: string
 }
 
-/** A name or an address, and a port. */
-export interface HostAndPort {
-  readonly host: string
-  readonly port: number
-}
-
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<ReadonlyArray<LookupAddress>>
 
 /** What the operator allows, and which addresses are our own. */
-export interface EgressOptions {
+export interface EgressOptions extends OwnHosts {
   /** Ranges that partners may use although they are not public (EGRESS_ALLOW_CIDRS). */
   readonly allowCidrs: ReadonlyArray<string>
   /** Plain HTTP is allowed to public addresses (ALLOW_HTTP). To allowed private ones it always is. */
   readonly allowHttp?: boolean
-  /** Our own listening addresses: never called as a partner, whatever else is allowed. */
-  readonly reserved: ReadonlyArray<HostAndPort>
-  /**
-   * The database's addresses, asked for each URL: never called, not even under a trusted prefix, and on this machine not
-   * by any of its addresses.
-   */
-  readonly database?: () => ReadonlyArray<HostAndPort>
-  /**
-   * Addresses of this machine, because a listener on a wildcard address has them all. Default: those of its interfaces.
-   */
-  readonly machine?: ReadonlyArray<string>
   /** Default: the system's resolver. */
   readonly resolve?: Resolve
 }
@@ -258,65 +242,12 @@ function portOf(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port)
 }
 
-function bareHost(host: string): string {
-  return host
-    .replace(/^\[|\]$/g, "")
-    .replace(/\.$/, "")
-    .toLowerCase()
-}
-
-/** `localhost` always means this machine, whatever a resolver says. */
-function isLocalName(host: string): boolean {
-  return /(?:^|\.)localhost$/.test(bareHost(host))
-}
-
 function locals(allowed: ReturnType<typeof parseCidrs>): ReadonlyArray<LookupAddress> {
   const both = [
     { address: "127.0.0.1", family: 4 },
     { address: "::1", family: 6 }
   ]
   return both.filter(({ address }) => deniedAddress(address, allowed) === undefined)
-}
-
-/** Is this address ours or the database's? A trusted prefix leads to our own listener, never to the database. */
-function isReserved(host: string, port: number, trusted: boolean, options: EgressOptions): boolean {
-  const { database = () => [], machine = [], reserved } = options
-  const isHere = (name: string) => isOurs(name) || machine.some((address) => sameHost(name, address))
-  return [...(trusted ? [] : reserved), ...everywhere(database(), isHere, machine)].some(
-    (own) => own.port === port && sameHost(host, own.host)
-  )
-}
-
-/**
- * The endpoints; one on a host that stands for all of this machine is expanded to each of its addresses, a container's
- * too.
- */
-function everywhere(
-  endpoints: ReadonlyArray<HostAndPort>,
-  standsForAll: (host: string) => boolean,
-  machine: ReadonlyArray<string>
-): ReadonlyArray<HostAndPort> {
-  return endpoints.flatMap(({ host, port }) =>
-    standsForAll(host)
-      ? [host, "localhost", ...machine].map((one) => ({ host: one, port }))
-      : [{ host, port }]
-  )
-}
-
-function isWildcard(host: string): boolean {
-  return literalAddress(host)?.range() === "unspecified"
-}
-
-/** Do both mean the same machine? Loopback and wildcard addresses all mean ours. */
-function sameHost(host: string, own: string): boolean {
-  const a = literalAddress(host)?.toString() ?? bareHost(host)
-  const b = literalAddress(own)?.toString() ?? bareHost(own)
-  return a === b || (isOurs(a) && isOurs(b))
-}
-
-/** Does it mean this machine, whatever its addresses are? */
-function isOurs(host: string): boolean {
-  return isLocalName(host) || isLoopback(host) || isWildcard(host)
 }
 
 /** Under the prefix by origin and whole path segments; dot segments are folded by URL on both sides. */

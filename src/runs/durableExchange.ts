@@ -7,7 +7,8 @@ import type { LedgerEventOf } from "../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import { type OcpiCall, OcpiClient, type PartnerAnswer } from "../ocpi/OcpiClient.ts"
 import { rememberAnswered } from "../party/outbound/rememberTokens.ts"
-import type { Party, PartyStore } from "../store/parties/PartyStore.ts"
+import type { Party } from "../store/parties/Party.ts"
+import type { PartyStore } from "../store/parties/PartyStore.ts"
 
 /** A request, and the ledger events that surround it. */
 export interface DurableStep<E> {

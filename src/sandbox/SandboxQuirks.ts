@@ -1,7 +1,7 @@
 /** The behaviour of each party: a sandbox partner behaves as its faults say, every other party honestly. */
 import { Layer } from "effect"
 import { type Behaviour, honest, PartnerQuirks } from "../party/wire/PartnerQuirks.ts"
-import type { Party } from "../store/parties/PartyStore.ts"
+import type { Party } from "../store/parties/Party.ts"
 import { faultsById } from "./faults/faultLibrary.ts"
 import { tellsGuests } from "./guests.ts"
 

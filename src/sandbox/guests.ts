@@ -5,7 +5,7 @@
 
 import { isObject, type JsonObject } from "../findings/json.ts"
 import type { Behaviour } from "../party/wire/PartnerQuirks.ts"
-import type { Party } from "../store/parties/PartyStore.ts"
+import type { Party } from "../store/parties/Party.ts"
 import { aboutList, editObjects, when } from "./faults/replies.ts"
 import { guest } from "./seed/wording.ts"
 

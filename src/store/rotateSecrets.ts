@@ -7,9 +7,9 @@ import type { KeyId, OwnerId, PartyId } from "../../schema/Ids.ts"
 import { Database } from "../database/Database.ts"
 import { traced } from "../telemetry/traced.ts"
 import { answerPlace } from "./accounts/IdempotencyStore.ts"
-import type { TokenSlot } from "./parties/PartyStore.ts"
 import { pastPlaceOf, placeOf } from "./parties/partyRows.ts"
 import { lookupKeyPlace } from "./parties/TokenLookup.ts"
+import type { TokenSlot } from "./parties/TokenSlot.ts"
 import { SecretBox, type SecretPlace } from "./secrets/SecretBox.ts"
 
 /** The result of `rotateSecrets`. */

@@ -1,7 +1,7 @@
 /** A token as an attacker may send it who knows, or guesses, how tokens are kept: by slot, with a mark, hashed. */
 import { createHash } from "node:crypto"
-import { lookupSlots } from "../../src/store/parties/PartyStore.ts"
 import { lookupOf, tokenHashOf } from "../../src/store/parties/TokenLookup.ts"
+import { lookupSlots } from "../../src/store/parties/TokenSlot.ts"
 
 /** Every word that a slot, a name or a mark of a token has, or had, in a store. */
 const words = [

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { RunId } from "../../schema/Ids.ts"
 import { withFault } from "../../src/party/inbound/faultInjection.ts"
 import { movedUrl, unmoved } from "../../src/party/wire/roots.ts"
-import type { OurFault } from "../../src/store/parties/PartyStore.ts"
+import type { OurFault } from "../../src/store/parties/Party.ts"
 
 const url = "https://us.example/ocpi/2.2.1/tokens?limit=2&offset=4"
 

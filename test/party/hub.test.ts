@@ -6,7 +6,7 @@ import { profileOf } from "../../schema/ocpi/versions.ts"
 import { versionDetails } from "../../src/party/modules/versions.ts"
 import { ourCredentials } from "../../src/party/wire/credentialsObject.ts"
 import { clientsOf } from "../../src/services/connections/newConnection.ts"
-import type { Party } from "../../src/store/parties/PartyStore.ts"
+import type { Party } from "../../src/store/parties/Party.ts"
 import { partyWith } from "./support/fixtures.ts"
 
 const hubOf = (version: OcpiVersion): Party => {

@@ -5,7 +5,8 @@ import type { ObjectName } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { violations } from "../../src/findings/violations.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
-import { type Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
+import type { Party } from "../../src/store/parties/Party.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import {
   commanded,
   eventually,

@@ -5,7 +5,7 @@ import type { ObjectName } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers, versionsWhere } from "../../schema/ocpi/versions.ts"
 import { violations } from "../../src/findings/violations.ts"
 import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
-import type { Party } from "../../src/store/parties/PartyStore.ts"
+import type { Party } from "../../src/store/parties/Party.ts"
 import {
   called,
   commanded,

@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { violations } from "../../src/findings/violations.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
-import { type Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
+import type { Party } from "../../src/store/parties/Party.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import {
   eventually,
   firstEvse,

@@ -10,7 +10,7 @@ import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { isObject, objectIn } from "../../src/findings/json.ts"
 import { ruledViolations } from "../../src/findings/violations.ts"
 import type { OcpiCall } from "../../src/ocpi/OcpiClient.ts"
-import type { Party } from "../../src/store/parties/PartyStore.ts"
+import type { Party } from "../../src/store/parties/Party.ts"
 
 /** A request as it was about to be sent. */
 export interface SentRequest {

@@ -3,7 +3,8 @@ import type { Attribution, BlockedBy } from "../../../schema/Assertion.ts"
 import type { Exchange, ExchangeResponse } from "../../../schema/Exchange.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { FollowUp } from "../../ocpi/followUp.ts"
-import type { Party, PartyToken } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
+import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 
 /** One exchange as evidence. */
 export interface Observation {

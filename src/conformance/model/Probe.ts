@@ -5,7 +5,7 @@
 import type { BlockedBy } from "../../../schema/Assertion.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { OcpiCall, WrongOnPurpose } from "../../ocpi/OcpiClient.ts"
-import type { OurFault } from "../../store/parties/PartyStore.ts"
+import type { OurFault } from "../../store/parties/Party.ts"
 import type { Evidence, NotGathered, Observation } from "./Evidence.ts"
 
 /**

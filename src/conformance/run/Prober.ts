@@ -3,35 +3,31 @@
  * recorded. An identical reading request is sent once per run. `limit` bounds the requests under way to one partner; pages on
  * the web, which may be anybody's, are fetched beside them.
  */
-import { Deferred, Effect, Option } from "effect"
+import { Deferred, Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import { newId } from "../../database/newId.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
-import { type Audience, audienceOfUrls, originOf } from "../../ocpi/audience.ts"
 import { type FollowUp, followUp } from "../../ocpi/followUp.ts"
 import { type OcpiCall, OcpiClient, type PartnerAnswer } from "../../ocpi/OcpiClient.ts"
-import { tokenFormIn } from "../../ocpi/tokens.ts"
-import { joinUrl } from "../../ocpi/urls.ts"
 import { atOtherSlash, sentAgain } from "../../party/outbound/atOtherSlash.ts"
 import { noteTraffic, objectRedirect } from "../../party/outbound/noteTraffic.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
-import { audienceOf } from "../../party/outbound/partnerHosts.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
-import { dialectAfterRedirect, outboundForm } from "../../party/wire/dialect.ts"
 import { durableExchange } from "../../runs/durableExchange.ts"
 import { durableRegistration } from "../../runs/durableRegistration.ts"
-import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { hasAnswer, type NotGathered, type Observation } from "../model/Evidence.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
 import { withheld } from "../model/Probe.ts"
 import type { SendRequest } from "./gather.ts"
 import type { StepMark } from "./journal.ts"
-import { lostRegistration } from "./lostRegistration.ts"
+import { makePartnerSilence } from "./partnerSilence.ts"
+import { makePreparation } from "./prepareCall.ts"
 import { makeRegistrar } from "./registrar.ts"
-import { isOfRegistration, makeRegistrationGuard } from "./registrationGuard.ts"
+import { makeRegistrationGuard, type RegistrationGuard } from "./registrationGuard.ts"
+
 import { answeredTo } from "./Watch.ts"
-import { withCredentials } from "./withCredentials.ts"
 
 /** The run for which a prober sends requests. */
 export interface ProberOptions {
@@ -53,12 +49,8 @@ export interface ProberOptions {
 
 /** The longest that a run waits in all because answers ask for it by Retry-After, in milliseconds. */
 const mostRestMillis = 60_000
-/** Pages on the web under way at once, and the limit for each of them in milliseconds. */
+/** Pages on the web under way at once. */
 const pagesAtOnce = 4
-const pageMillis = 10_000
-
-/** After so many exchanges in a row without an answer, the prober takes the partner to be away and sends nothing more. */
-const silenceLimit = 6
 
 /**
  * Sends requests to the partner of one conformance run and records them. Each method fails with `StaleRun` if another
@@ -101,7 +93,18 @@ export const makeProber = (
     const sent = new Map<string, Deferred.Deferred<Observation | NotGathered, StaleRun>>()
     const answers: Array<Observation> = []
     const pages = (yield* Effect.makeSemaphore(pagesAtOnce)).withPermits(1)
-    const guard = yield* makeRegistrationGuard({
+    /** Whether object URLs end in a slash, once the partner has redirected one. */
+    let endSlash: boolean | undefined
+    const prepare = yield* makePreparation({
+      store,
+      calls,
+      registrar,
+      party: options.party,
+      second: options.second,
+      guard: () => guard,
+      endSlash: () => endSlash
+    })
+    const guard: RegistrationGuard = yield* makeRegistrationGuard({
       store,
       party: options.party,
       send: (asking) =>
@@ -113,129 +116,14 @@ export const makeProber = (
       note: (seen) => answers.push(...seen),
       openedBefore: options.openedBefore
     })
-    const secondSince = options.second === undefined ? 0 : yield* store.head(options.second.id)
-    let silences = 0
-    let isBlocked = false
+    const silence = makePartnerSilence()
     let restMillis = 0
-    /** Whether object URLs end in a slash, once the partner has redirected one. */
-    let endSlash: boolean | undefined
 
     /** Why nothing more is sent, and whose act that is; undefined: the run goes on. */
     const stop = (): NotGathered | undefined => {
       const reason = options.stopped()
-      if (reason !== undefined) return withheld("not_tested", reason, "operator")
-      if (silences < silenceLimit) return undefined
-      return isBlocked
-        ? withheld(
-            "not_tested",
-            `our egress guard let none of ${silenceLimit} requests in a row through to the partner: the rest was not sent`,
-            "ours"
-          )
-        : withheld(
-            "not_tested",
-            `the partner did not answer ${silenceLimit} requests in a row: the rest was not sent`,
-            "network"
-          )
+      return reason === undefined ? silence.reason() : withheld("not_tested", reason, "operator")
     }
-
-    /** Counts the requests in a row that the partner did not answer. What other hosts do says nothing about it. */
-    const countSilence = (party: Party, { request, response, outcome }: Exchange) => {
-      const origin = originOf(request.url)
-      if (origin === undefined || !audienceOf(party).includes(origin)) return
-      silences = response === null ? silences + 1 : 0
-      isBlocked = outcome === "blocked"
-    }
-
-    const asNow = (party: Party): Party =>
-      endSlash === undefined ? party : { ...party, dialect: dialectAfterRedirect(party.dialect, endSlash) }
-
-    /** The second connection as stored now: other work may have changed it, because the run does not lock it. */
-    const secondNow = Effect.gen(function* () {
-      if (options.second === undefined) return undefined
-      return Option.getOrUndefined(
-        Option.filter(
-          yield* store.find(options.second.id),
-          ({ registration }) => registration === "registered"
-        )
-      )
-    })
-
-    const prepare = (asking: ProbeRequest): Effect.Effect<OcpiCall | NotGathered> =>
-      Effect.gen(function* () {
-        const party = asking.by === "second" ? yield* secondNow : options.party
-        if (party === undefined)
-          return yield* lostRegistration({
-            store,
-            partyId: options.second?.id ?? options.party.id,
-            since: secondSince,
-            acceptedAt: undefined,
-            own: [],
-            refusal: undefined
-          })
-        const lost = guard.loss()
-        if (lost !== undefined && (guard.isForgotten() || isOfRegistration(asking))) return lost
-        const {
-          about: _,
-          announced,
-          again: __,
-          asIs: ____,
-          by: ___,
-          credentials,
-          judgesToken: ______,
-          linkedFrom: _____,
-          headers,
-          rawBody,
-          registration,
-          resultOf,
-          resultVia,
-          ...request
-        } = asking
-        const former = registrar.former()
-        if (credentials?.use === "former" && former === undefined)
-          return withheld("not_tested", "the token that was live before is not known any more", "ours")
-        const exchangeId = yield* newId("exchange")
-        const responseUrl =
-          resultOf === undefined
-            ? undefined
-            : {
-                response_url: joinUrl(
-                  yield* calls.expectResult(party, resultOf, exchangeId, resultVia),
-                  [],
-                  resultVia?.query
-                )
-              }
-        const call = yield* calls.prepare(asNow(party), {
-          ...request,
-          ...(request.page === true ? { timeoutMillis: pageMillis } : {}),
-          ...(responseUrl === undefined
-            ? {}
-            : resultVia?.in === "query"
-              ? { query: { ...request.query, ...responseUrl } }
-              : { body: { ...(request.body as object), ...responseUrl } }),
-          method: request.method ?? "GET",
-          // A limit that a probe sets is part of what it tests.
-          fixedLimit: request.query?.["limit"] !== undefined,
-          exchangeId
-        })
-        if (call.page === true) return call
-        if (call.authorization === undefined && guard.isRegistered && isOfRegistration(asking))
-          return yield* guard.lose(undefined)
-        const complete = {
-          ...call,
-          ...(announced === true && call.audience !== undefined
-            ? { audience: announcedTo(call.audience, party, call.url) }
-            : {}),
-          ...(rawBody === undefined ? {} : { rawBody }),
-          headers: overlaid(call.headers, headers)
-        }
-        const own = outboundForm(party)
-        const { ocpiVersion = party.version } = complete
-        const form = ocpiVersion === party.version ? own : tokenFormIn(ocpiVersion, own)
-        const authorized = yield* withCredentials(complete, credentials ?? { use: "live" }, form, former)
-        return registration === "hand over" ? yield* registrar.offer(authorized, request.body) : authorized
-      }).pipe(
-        Effect.catchTag("NoEndpoint", ({ message }) => Effect.succeed(withheld("not_applicable", message)))
-      )
 
     const exchangeOnce = (
       call: OcpiCall,
@@ -259,7 +147,7 @@ export const makeProber = (
           settle: (answer) =>
             registration === undefined ? Effect.void : registrar.settle(registration, answer)
         }).pipe(Effect.provideService(OcpiClient, client), Effect.provideService(PartyStore, store))
-        if (asking.page !== true) countSilence(party, answer.exchange)
+        if (asking.page !== true) silence.count(party, answer.exchange)
         if (isAsUsual(asking))
           yield* Effect.provideService(noteTraffic(party, asking, answer), PartyStore, store)
         const { fault } = answer.exchange
@@ -363,11 +251,6 @@ export const makeProber = (
 
 const linkOf = ({ linkedFrom }: ProbeRequest) => (linkedFrom === undefined ? {} : { linkedFrom })
 
-/** The audience, with the host of a URL that the partner announces in answers to this token. */
-const announcedTo = (audience: Audience, { counterpart }: Party, url: string): Audience => [
-  ...new Set([...audience, ...audienceOfUrls([counterpart.versionsUrl, url])])
-]
-
 /** POST or PUT credentials. */
 const handsOver = ({ module, request: { method } }: Exchange) =>
   module === "credentials" && (method === "POST" || method === "PUT")
@@ -381,18 +264,6 @@ export const throughConnection = ({ id }: Party): { readonly connectionId: strin
  */
 const isAsUsual = ({ credentials, headers, page, rawBody }: ProbeRequest) =>
   credentials === undefined && headers === undefined && page === undefined && rawBody === undefined
-
-/** `below` with the headers of `above`, which win; header names are case-insensitive. */
-function overlaid(
-  below: Readonly<Record<string, string>> = {},
-  above: Readonly<Record<string, string>> = {}
-): Readonly<Record<string, string>> {
-  const named = new Set(Object.keys(above).map((name) => name.toLowerCase()))
-  return {
-    ...Object.fromEntries(Object.entries(below).filter(([name]) => !named.has(name.toLowerCase()))),
-    ...above
-  }
-}
 
 /** Requests with the same signature are identical to the partner. */
 function signatureOf(call: OcpiCall, { by, credentials, headers }: ProbeRequest): string {

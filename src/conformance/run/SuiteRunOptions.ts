@@ -1,7 +1,7 @@
 /** The inputs of a conformance run. */
 import type { SuiteRunAsk } from "../../../machines/suiteRun.ts"
 import type { HeldRun } from "../../runs/RunHost.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 import type { GradingOptions } from "../grading/grading.ts"
 import type { Check } from "../model/Check.ts"
 import type { ProberOptions } from "./Prober.ts"

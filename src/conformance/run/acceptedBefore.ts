@@ -5,7 +5,7 @@ import { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isSuccessCode } from "../../findings/answers.ts"
 import type { Ledger, RunFacts } from "../../ledger/Ledger.ts"
 import { placeholder } from "../../redaction/scrub.ts"
-import type { PartyToken } from "../../store/parties/PartyStore.ts"
+import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 
 /** How many of the newest runs of the connection are searched. */
 const mostRuns = 10

@@ -2,7 +2,8 @@
 import { Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isSuccessCode } from "../../findings/answers.ts"
-import type { Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
+import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { RegistrationSource } from "../model/Probe.ts"
 
 /** How many pages of a party's exchanges are searched, from the oldest on. */

@@ -7,7 +7,7 @@ import { joinUrl, withoutEndSlashes } from "../../ocpi/urls.ts"
 import { moduleUrl, partyRootUrl } from "../../party/wire/roots.ts"
 import { counterpartOf, isFunctional } from "../../party/wire/routing.ts"
 import { curlLine } from "../../reports/curl.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 import type { ExpectedCall } from "./Act.ts"
 
 /** The placeholder of the secret, as in redacted texts; the curl line has a variable in its place. */

@@ -3,14 +3,9 @@ import { Clock, Effect, Option, Redacted } from "effect"
 import type { Dialect } from "../../../schema/Connection.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { inboundAuthorization, type TokenForm } from "../../ocpi/tokens.ts"
-import {
-  type AcceptedToken,
-  type Keyring,
-  type NamedToken,
-  type Party,
-  PartyStore,
-  type PartyVersions
-} from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
+import { type AcceptedToken, PartyStore, type PartyVersions } from "../../store/parties/PartyStore.ts"
+import type { Keyring, NamedToken } from "../../store/parties/TokenSlot.ts"
 import { dialectAfterCall, isOverridden, withDeviation } from "../wire/dialect.ts"
 import type { OcpiHead, OcpiRequest, Root } from "../wire/Request.ts"
 import { retireToken } from "../wire/tokenSlots.ts"

@@ -1,7 +1,9 @@
 /** Evidence of a call without an accepted token, for the owner of the connection that it is about. */
 import { Option } from "effect"
 import { newId } from "../../database/newId.ts"
-import { type NamedToken, type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
+import type { NamedToken } from "../../store/parties/TokenSlot.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { freshUuid } from "../wire/messageId.ts"
 import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { envelope } from "../../ocpi/envelope.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 import type { ModuleAnswer } from "../modules/Route.ts"
 import { nowDateTime } from "../wire/instants.ts"
 import type { OcpiHead, OcpiReply } from "../wire/Request.ts"

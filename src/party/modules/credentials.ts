@@ -4,7 +4,9 @@
  */
 import { Clock, Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
+import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 import { performCall } from "../outbound/performCall.ts"
 import { ourCredentials } from "../wire/credentialsObject.ts"
 import { hasQuirk, PartnerQuirks, type Quirk } from "../wire/PartnerQuirks.ts"

@@ -4,7 +4,7 @@
  */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../../findings/json.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 import { defaultTokenType } from "../wire/tokenKey.ts"
 
 /**

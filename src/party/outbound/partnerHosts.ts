@@ -1,7 +1,7 @@
 /** The hosts of a counterpart that may get our token: those of the handshake. */
 import type { Endpoint } from "../../../schema/Connection.ts"
 import { type Audience, audienceOfUrls, originOf } from "../../ocpi/audience.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 
 /**
  * The audience of a party's token: the origins of the versions URL, of the version details and endpoints that it leads

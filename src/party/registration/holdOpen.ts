@@ -1,6 +1,7 @@
 /** Before a handshake writes at the partner, it makes sure that its exchange is still open. */
 import { Effect, Option } from "effect"
-import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { nowIso } from "../wire/instants.ts"
 import { RegistrationError } from "../wire/RegistrationError.ts"
 

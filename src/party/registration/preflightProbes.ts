@@ -4,7 +4,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PreflightProbe, ProbeId } from "../../../schema/Preflight.ts"
 import { withArticle } from "../../findings/words.ts"
 import { literalAddress } from "../../ocpi/addresses.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 import type { Discovery } from "../wire/Discovery.ts"
 import type { RegistrationError } from "../wire/RegistrationError.ts"
 

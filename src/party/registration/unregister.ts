@@ -1,7 +1,9 @@
 /** Sends DELETE credentials to the partner, and interprets its answer. */
 import { Effect } from "effect"
 import type { OcpiClient, PartnerAnswer } from "../../ocpi/OcpiClient.ts"
-import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
+import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import { performCall } from "../outbound/performCall.ts"
 import type { Discovery } from "../wire/Discovery.ts"

@@ -3,7 +3,7 @@
  * layer decides the rules (`http/admission/InboundAdmission.ts`). The body is read only of an admitted request.
  */
 import { Data, type Effect } from "effect"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 
 /** The request is refused for now, whatever its content. Answered with `httpStatus` and Retry-After. */
 export class NotAdmitted extends Data.TaggedError("NotAdmitted")<{

@@ -1,7 +1,7 @@
 /** A request of a party to its counterpart, before URL, token and headers are known. */
 import type { Redacted } from "effect"
 import type { OcpiCall, WrongOnPurpose } from "../../ocpi/OcpiClient.ts"
-import type { PartyToken } from "../../store/parties/PartyStore.ts"
+import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 
 /** The request; `PartnerCalls.prepare` turns it into an `OcpiCall`. */
 export interface CallRequest {

@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Option } from "effect"
 import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 import type { OcpiReply, OcpiRequest } from "./Request.ts"
 
 /** A push that the party is about to make to its counterpart. */

@@ -4,7 +4,7 @@ import type { PartnerParty } from "../../../schema/Connection.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, textIn } from "../../findings/json.ts"
 import { maxTokenLength } from "../../ocpi/tokens.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 
 /** Ours, with the token that the partner is to call us with: plain, never encoded. */
 export const ourCredentials = (

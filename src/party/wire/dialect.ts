@@ -2,7 +2,7 @@
 import type { Dialect, DialectPart, SetDialect } from "../../../schema/Connection.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { TokenForm } from "../../ocpi/tokens.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 import type { Discovery } from "./Discovery.ts"
 
 /** The beginning of the deviation that inbound calls show; a discovery never shows it. */

@@ -5,7 +5,8 @@
 import { type HandshakeEventType, type HandshakeState, handshakeAfter } from "../../../machines/handshake.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { Party, PartyToken } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
+import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 import { isOverridden } from "./dialect.ts"
 
 /** An exchange that is open for longer died with its process. Longer than any credentials request takes. */

@@ -1,7 +1,7 @@
 /** The URLs that we hand out. Built from the service's public URL, never from a Host header. */
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 import type { Root } from "./Request.ts"
 
 /**

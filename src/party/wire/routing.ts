@@ -5,7 +5,7 @@
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { sameId } from "../../findings/json.ts"
 import { readRouting, routingHeaders } from "../../ocpi/routing.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 
 /** Configuration modules have no routing headers, and are all that Token A may use. */
 const configurationModules: ReadonlySet<string> = new Set(["versions", "credentials", "hubclientinfo"])

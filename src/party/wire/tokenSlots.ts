@@ -1,13 +1,9 @@
 /** The tokens of a party that are over, and those that are kept only to be known again. */
 import { Clock, Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import {
-  type NamedToken,
-  type Party,
-  PartyStore,
-  type TokenChange,
-  type TokenSlot
-} from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
+import type { NamedToken, TokenChange, TokenSlot } from "../../store/parties/TokenSlot.ts"
 import { inTraffic } from "./dialect.ts"
 import { noExchange, registrationAfter } from "./registration.ts"
 

@@ -1,6 +1,7 @@
 /** For idempotent retries: whether an earlier attempt of the request already exchanged credentials with the partner. */
 import { Option } from "effect"
-import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { triedSince } from "../requests/IdempotentRequest.ts"
 

@@ -4,7 +4,7 @@ import type { CommandName } from "../../../schema/Command.ts"
 import { Invalid } from "../../../schema/Errors.ts"
 import { firstIssueOf } from "../../../schema/fields/issues.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 
 /** A command body as JSON. */
 export type CommandPayload = Readonly<Record<string, unknown>>

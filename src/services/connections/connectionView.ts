@@ -1,6 +1,6 @@
 /** A connection as the API shows it, from its row and its party, without any secret. */
 import type { Connection, ConnectionStatus, Invitation } from "../../../schema/Connection.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 import type { ConnectionRow } from "../../store/rows/ConnectionStore.ts"
 
 /** `nowMillis`, milliseconds since the epoch, decides whether an open invitation has expired. */

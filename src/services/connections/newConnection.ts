@@ -2,7 +2,7 @@
 import { type CreateConnection, defaultDialect } from "../../../schema/Connection.ts"
 import { PartyId } from "../../../schema/Ids.ts"
 import { overriddenBy } from "../../party/wire/dialect.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 import type { ConnectionRow } from "../../store/rows/ConnectionStore.ts"
 
 /** The row of a connection that is not registered yet. */

@@ -6,7 +6,7 @@ import type { StartConformanceRun, SuiteDetail } from "../../../schema/Suite.ts"
 import { type Selection, selected } from "../../conformance/catalogue/selection.ts"
 import { isBehindHub, isFirstRegistration } from "../../conformance/catalogue/suites.ts"
 import { withArticle } from "../../findings/words.ts"
-import type { PartyToken } from "../../store/parties/PartyStore.ts"
+import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 import type { Owned } from "../connections/Connections.ts"
 import { notRegistered } from "../connections/notRegistered.ts"
 

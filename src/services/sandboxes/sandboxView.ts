@@ -1,7 +1,7 @@
 /** Sandbox partners and faults as the API shows them. */
 import type { FaultView, SandboxPartner } from "../../../schema/Sandbox.ts"
 import { faultLibrary } from "../../sandbox/faults/faultLibrary.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Party } from "../../store/parties/Party.ts"
 
 /** A party with the time at which it was stored, ISO 8601 UTC. */
 export type StoredParty = Party & { readonly createdAt: string }

@@ -10,17 +10,11 @@ import { Database } from "../../database/Database.ts"
 import { retried } from "../../database/retry.ts"
 import { isId } from "../../database/storable.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
-import {
-  acceptedSlots,
-  type Keyring,
-  type NamedToken,
-  type Party,
-  type PartyToken,
-  type PartyVersions,
-  type TokenSlot
-} from "./PartyStore.ts"
+import type { Party } from "./Party.ts"
+import type { PartyVersions } from "./PartyStore.ts"
 import { type PartyRow, partyOf, pastPlaceOf, placeOf } from "./partyRows.ts"
 import { tokenHashOf } from "./TokenLookup.ts"
+import { acceptedSlots, type Keyring, type NamedToken, type PartyToken, type TokenSlot } from "./TokenSlot.ts"
 
 /** The most parties that are cached; the least recently used leave. */
 const mostParties = 1_000

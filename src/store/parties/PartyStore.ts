@@ -2,137 +2,19 @@
  * The parties that plugfest plays and what they hold: our side of every connection, and every sandbox partner. A port:
  * rows in Postgres (PartyStorePostgres) or in memory (PartyStoreMemory, for a standalone sandbox).
  */
-import { Context, type Effect, type Option, type PubSub, type Redacted } from "effect"
-import type { Dialect, Endpoint, PartnerParty } from "../../../schema/Connection.ts"
+import { Context, type Effect, type Option, type PubSub } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
-import type { OwnerId, PartyId, RunId } from "../../../schema/Ids.ts"
-import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import type { Role } from "../../../schema/ocpi/Role.ts"
-import type { SandboxActivity } from "../../../schema/Sandbox.ts"
-import type { ScenarioFault } from "../../../schema/Scenario.ts"
-
-/**
- * Faults that only conformance runs use, never scenarios. The first six affect our version information. `unavailable`:
- * HTTP 503; `invalid-object`: one object of a list is invalid, and the partner should still ask for the next page.
- */
-export type RunFault =
-  | "unauthorized"
-  | "no-json"
-  | "version-missing"
-  | "credentials-only"
-  | "older-versions"
-  | "endpoints-moved"
-  | "unavailable"
-  | "invalid-object"
-
-/** A fault of our side, injected on purpose. */
-export interface OurFault extends Omit<ScenarioFault, "fault"> {
-  readonly fault: ScenarioFault["fault"] | RunFault
-}
-
-/** A fault that is injected while a run is open: how many times more, and until when at the latest (ISO 8601 UTC). */
-export interface Playing extends OurFault {
-  readonly runId: RunId
-  readonly left: number
-  readonly until: string
-}
-
-/** The state of a party. Contains no secret: tokens are read by slot. */
-export interface Party {
-  readonly id: PartyId
-  readonly ownerId: OwnerId
-  /** `connection`: our side of the connection with the same id. `sandbox`: a partner that we play. */
-  readonly kind: "connection" | "sandbox"
-  /** The role that plugfest plays. */
-  readonly role: Role
-  /** The version agreed on, or to be agreed on. */
-  readonly version: OcpiVersion
-  readonly identity: { readonly countryCode: string; readonly partyId: string; readonly name: string }
-  /** Present where plugfest plays a hub: `identity` is the hub's, and these parties of `role` are behind it. */
-  readonly hub?: { readonly clients: ReadonlyArray<Party["identity"]> }
-  /** `registered` once tokens B and C are exchanged. */
-  readonly registration: "none" | "registered"
-  /** What is known of the other side. */
-  readonly counterpart: {
-    readonly role: Role
-    /** Its versions URL; empty while a sandbox partner waits to be called. */
-    readonly versionsUrl: string
-    /** URL of the version details that named the endpoints; absent in rows of older releases, and before a handshake. */
-    readonly detailsUrl?: string | undefined
-    readonly endpoints: ReadonlyArray<Endpoint>
-    readonly parties: ReadonlyArray<PartnerParty> | null
-  }
-  readonly dialect: Dialect
-  readonly registeredAt: string | null
-  /** A credentials request or an unregistration in progress: a state of machines/handshake, and since when. */
-  readonly open?: {
-    readonly id: string
-    readonly state: "registering" | "answering" | "rotating" | "renewing" | "ending"
-    readonly since: string
-  } | null
-  /**
-   * Why the partner's last call on our credentials failed, beginning with a class of error; null after one that
-   * succeeded.
-   */
-  readonly lastError?: string | null | undefined
-  /** Our Token A for the counterpart, which expires. */
-  readonly invitation?: {
-    readonly state: "open" | "used" | "withdrawn"
-    readonly issuedAt: string
-    readonly expiresAt: string
-  }
-  /** Sandbox partners only: faults, seed, speed, and what the partner does unasked (default: nothing). */
-  readonly sandbox: {
-    readonly faults: ReadonlyArray<string>
-    readonly seed: number
-    readonly speed: number
-    readonly activity?: SandboxActivity
-  } | null
-  /** Connections only: the injected faults of open runs. */
-  readonly playing?: ReadonlyArray<Playing>
-}
-
-/**
- * Where a token stands in a party. `outbound`: the party sends it to the partner (Token A, then C or B). `issued`: the
- * partner sends it to the party. `pending`: issued and already accepted, while the exchange that hands it over is
- * unfinished; `previous`: still accepted while a rotation is open. `returned`: a token that the partner itself issued, to
- * recognise a caller who sends it; Token A opens version information while our registration is open, because some
- * partners call back with it. `dead`: the last token that the partner used and that is no longer accepted, to recognise a
- * caller who still sends it.
- */
-export type TokenSlot = "outbound" | LookupSlot
-
-/** Slots whose token authorises a request. */
-export const acceptedSlots = ["issued", "pending", "previous"] as const
-/** Slots whose token only identifies the caller. */
-export const recognisedSlots = ["returned", "dead"] as const
-/** Slots whose token an inbound request can carry. */
-export const lookupSlots = [...acceptedSlots, ...recognisedSlots] as const
-/** A slot of `lookupSlots`. */
-export type LookupSlot = (typeof lookupSlots)[number]
-
-/** A token and its name in OCPI's credentials module (CREDENTIALS_TOKEN_A, B or C). */
-export interface NamedToken {
-  readonly name: "tokenA" | "tokenB" | "tokenC"
-  readonly value: Redacted.Redacted<string>
-}
-
-/** A token and the slot that holds it. */
-export interface PartyToken extends NamedToken {
-  readonly slot: TokenSlot
-}
-
-/** The new token of a slot; null empties it. */
-export interface TokenChange {
-  readonly slot: TokenSlot
-  readonly token: NamedToken | null
-}
-
-/** A party's tokens by slot, and as `PartyStore.secrets`. */
-export interface Keyring {
-  readonly tokens: ReadonlyArray<PartyToken>
-  readonly secrets: ReadonlyArray<NamedToken>
-}
+import type { OwnerId, PartyId } from "../../../schema/Ids.ts"
+import type { Party } from "./Party.ts"
+import type {
+  acceptedSlots,
+  Keyring,
+  NamedToken,
+  PartyToken,
+  recognisedSlots,
+  TokenChange,
+  TokenSlot
+} from "./TokenSlot.ts"
 
 /** The versions of a party: they grow with every change of it, and of its tokens. */
 export interface PartyVersions {

@@ -1,19 +1,15 @@
 /** Parties in memory, for a standalone sandbox and for tests. Lost with the process. */
 import { Clock, Effect, Layer, Option, PubSub, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
+import type { Party } from "./Party.ts"
 import {
-  acceptedSlots,
   expectedResults,
   type Found,
   type Inbound,
   type KeptObject,
   mostPastTokens,
-  type NamedToken,
-  type Party,
   type PartyObject,
   PartyStore,
-  type PartyToken,
-  recognisedSlots,
   refusedKept,
   simulatedModules,
   type TokenPurpose
@@ -21,6 +17,7 @@ import {
 import { foldKey, millisOf } from "./partyRows.ts"
 import { scrubbedParties } from "./scrubbedParties.ts"
 import { isLookupSlot, lookupOf, tokenHashOf } from "./TokenLookup.ts"
+import { acceptedSlots, type NamedToken, type PartyToken, recognisedSlots } from "./TokenSlot.ts"
 
 interface Held {
   party: Party

@@ -7,7 +7,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Database } from "../../database/Database.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
-import { type LookupSlot, lookupSlots } from "./PartyStore.ts"
+import { type LookupSlot, lookupSlots } from "./TokenSlot.ts"
 
 /**
  * The lookup value of a token's hash, 32 bytes. The domain ends at the first NUL and the hash has a fixed length, so no

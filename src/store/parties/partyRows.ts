@@ -2,7 +2,9 @@
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OwnerId, PartyId } from "../../../schema/Ids.ts"
 import { storable } from "../../database/storable.ts"
-import type { Inbound, KeptObject, Party, PartyObject, PartyToken } from "./PartyStore.ts"
+import type { Party } from "./Party.ts"
+import type { Inbound, KeptObject, PartyObject } from "./PartyStore.ts"
+import type { PartyToken } from "./TokenSlot.ts"
 
 /** A row of `party`. */
 export interface PartyRow {

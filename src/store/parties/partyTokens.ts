@@ -9,23 +9,25 @@ import type { Query } from "../../database/statement.ts"
 import { isId } from "../../database/storable.ts"
 import { traced } from "../../telemetry/traced.ts"
 import type { SecretBox } from "../secrets/SecretBox.ts"
+import type { Party } from "./Party.ts"
 import type { PartyCache } from "./PartyCache.ts"
 import {
   type AcceptedToken,
-  acceptedSlots,
   type Found,
-  type Keyring,
   mostPastTokens,
-  type NamedToken,
-  type Party,
   type PartyStore,
-  type PartyToken,
-  recognisedSlots,
-  type TokenPurpose,
-  type TokenSlot
+  type TokenPurpose
 } from "./PartyStore.ts"
 import { type PartyRow, partyOf, pastPlaceOf, placeOf } from "./partyRows.ts"
 import { isLookupSlot, lookupOf, type TokenLookup, tokenHashOf } from "./TokenLookup.ts"
+import {
+  acceptedSlots,
+  type Keyring,
+  type NamedToken,
+  type PartyToken,
+  recognisedSlots,
+  type TokenSlot
+} from "./TokenSlot.ts"
 
 /** The keys that seal tokens and make their lookup values. */
 export interface TokenKeys {

@@ -7,7 +7,9 @@ import { Effect } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { isScrubbedOf } from "../../ocpi/Scrubber.ts"
 import { type Cleaner, cleanerOf } from "../../redaction/scrubValue.ts"
-import type { NamedToken, Party, PartyObject, PartyStore } from "./PartyStore.ts"
+import type { Party } from "./Party.ts"
+import type { PartyObject, PartyStore } from "./PartyStore.ts"
+import type { NamedToken } from "./TokenSlot.ts"
 
 /** What a text was searched for. */
 export interface Searched {

@@ -6,10 +6,10 @@ import { Effect, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { Query } from "../../database/statement.ts"
 import { traced } from "../../telemetry/traced.ts"
-import type { NamedToken, TokenSlot } from "./PartyStore.ts"
 import { placeOf } from "./partyRows.ts"
 import { seal, type TokenKeys } from "./partyTokens.ts"
 import { isLookupSlot, lookupOf } from "./TokenLookup.ts"
+import type { NamedToken, TokenSlot } from "./TokenSlot.ts"
 
 interface Old {
   readonly party_id: PartyId

@@ -9,14 +9,13 @@ import type { Probe } from "../../../src/conformance/model/Probe.ts"
 import { type Proof, receiver, rule, script } from "../../../src/conformance/modules/shared/receiver.ts"
 import {
   absent,
-  creates,
   given,
   needed,
   optional,
-  returns,
   same,
   taken
-} from "../../../src/conformance/modules/shared/receiverRules.ts"
+} from "../../../src/conformance/modules/shared/receiverProofs.ts"
+import { creates, returns } from "../../../src/conformance/modules/shared/receiverRules.ts"
 import { type Make, objectSteps } from "../../../src/conformance/modules/shared/receiverSteps.ts"
 import { now, party } from "../support/honestPartner.ts"
 

@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { type Party, PartyStore } from "../../../src/store/parties/PartyStore.ts"
+import type { Party } from "../../../src/store/parties/Party.ts"
+import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { commandsTo, own } from "../proof/support/speaking.ts"
 import { gradedQuickly } from "../support/quickWorld.ts"
 

@@ -9,7 +9,7 @@ import { suiteById } from "../../../src/conformance/catalogue/suites.ts"
 import { type Gathered, makeEvidence, type Observation } from "../../../src/conformance/model/Evidence.ts"
 import type { ProbeRequest } from "../../../src/conformance/model/Probe.ts"
 import { gather } from "../../../src/conformance/run/gather.ts"
-import type { Party } from "../../../src/store/parties/PartyStore.ts"
+import type { Party } from "../../../src/store/parties/Party.ts"
 
 export const root = "https://cpo.example/ocpi"
 const version = "2.2.1"

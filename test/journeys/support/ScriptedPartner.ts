@@ -7,7 +7,8 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../../schema/Ids.ts"
 import { type OcpiCall, OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
-import type { Party, PartyStore } from "../../../src/store/parties/PartyStore.ts"
+import type { Party } from "../../../src/store/parties/Party.ts"
+import type { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 
 export const party: Party = {
   id: PartyId.make("conn_1"),

@@ -13,8 +13,10 @@ import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
 import { type Behaviour, honest, PartnerQuirks } from "../../../src/party/wire/PartnerQuirks.ts"
 import type { OcpiReply, OcpiRequest, Root } from "../../../src/party/wire/Request.ts"
-import { type Party, PartyStore, type PartyToken } from "../../../src/store/parties/PartyStore.ts"
+import type { Party } from "../../../src/store/parties/Party.ts"
+import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
+import type { PartyToken } from "../../../src/store/parties/TokenSlot.ts"
 
 export const partyWith = (
   given: Omit<Partial<Party>, "id"> & { readonly id: string; readonly role: Role },

@@ -11,7 +11,8 @@ import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import type { CallRequest } from "../../../src/party/wire/CallRequest.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { seedObjects } from "../../../src/sandbox/seed/seedObjects.ts"
-import { type Party, PartyStore } from "../../../src/store/parties/PartyStore.ts"
+import type { Party } from "../../../src/store/parties/Party.ts"
+import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { front, partyWith, roomLayer, tokenOf } from "../../party/support/fixtures.ts"
 
 type World = Layer.Layer.Success<ReturnType<typeof roomLayer>> | Sandbox

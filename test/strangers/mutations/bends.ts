@@ -1,6 +1,6 @@
 /** Parts of which bends are made: where, what of an object, what of an answer, what of a call. */
 import type { Bend, Storing, Where } from "../partner/Bend.ts"
-import { isJson, type Json } from "../partner/validity.ts"
+import { isJson, type Json } from "../partner/objects/validity.ts"
 import type { Asked, Call, Heard, Said } from "../partner/wire.ts"
 
 // --- where ---------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /** Every fault of a stranger, by module, and the checks that none of them reaches. */
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import { isIn } from "../partner/classes.ts"
 import type { StrangerRole, StrangerVersion } from "../partner/Freedoms.ts"
+import { isIn } from "../partner/objects/classes.ts"
 import { cardFaults } from "./charging/cards.ts"
 import { chargedFaults } from "./charging/charged.ts"
 import { commandFaults } from "./charging/commands.ts"

@@ -1,6 +1,6 @@
 /** A single way in which a stranger breaks a rule on purpose; without one it keeps them all. */
 import type { StrangerVersion } from "./Freedoms.ts"
-import type { Json } from "./validity.ts"
+import type { Json } from "./objects/validity.ts"
 import type { Asked, Call, Heard, Said } from "./wire.ts"
 
 /** Where a request arrived. */

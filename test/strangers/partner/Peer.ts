@@ -1,6 +1,6 @@
 /** Who has registered with a stranger, and what it knows of them. */
 import type { StrangerVersion } from "./Freedoms.ts"
-import type { Json } from "./validity.ts"
+import type { Json } from "./objects/validity.ts"
 
 /** An endpoint of theirs. */
 export interface PeerEndpoint {

@@ -1,8 +1,8 @@
 /** Being behind a hub: who it is, which parties it connects, and to whom a message goes (transport_and_format, Message Routing). */
 import type { Freedoms, StrangerVersion } from "./Freedoms.ts"
+import { isSame } from "./interfaces/clientOwned.ts"
+import { isJson, type Json } from "./objects/validity.ts"
 import type { Peer } from "./Peer.ts"
-import { isSame } from "./received.ts"
-import { isJson, type Json } from "./validity.ts"
 
 /** A party, by its country code and party id. */
 export interface Address {

@@ -3,8 +3,8 @@ import { Agent, createServer, type IncomingMessage, request, type Server } from 
 import type { AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"
 import type { Chance } from "./chance.ts"
-import { mixed, stamp } from "./dress.ts"
 import type { Freedoms, StrangerVersion } from "./Freedoms.ts"
+import { mixed, stamp } from "./objects/dress.ts"
 import type { StrangerWorld } from "./StrangerWorld.ts"
 
 /** A request that came in. */

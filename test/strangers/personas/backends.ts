@@ -1,5 +1,5 @@
 /** What a service does with its data, its time and its work. */
-import { isJson, type Json } from "../partner/validity.ts"
+import { isJson, type Json } from "../partner/objects/validity.ts"
 import type { Call, Said } from "../partner/wire.ts"
 import { answering, inTurn, isConfiguration, placeIn } from "./bends.ts"
 import { startExpiredHost } from "./expiredHost.ts"

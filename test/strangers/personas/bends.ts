@@ -1,6 +1,6 @@
 /** Faults as systems have them, to be put together. */
 import type { Bend, Gate } from "../partner/Bend.ts"
-import type { Json } from "../partner/validity.ts"
+import type { Json } from "../partner/objects/validity.ts"
 import type { Asked, Call, Said } from "../partner/wire.ts"
 
 type Front = NonNullable<Bend["fronts"]>

@@ -1,5 +1,5 @@
 /** What a web framework does by itself where a service has not thought of it. */
-import { isJson, type Json } from "../partner/validity.ts"
+import { isJson, type Json } from "../partner/objects/validity.ts"
 import type { Asked, Said } from "../partner/wire.ts"
 import { answering, bare, errorsAs, inTurn, isConfiguration, page, placeIn } from "./bends.ts"
 import { ids, type Persona } from "./Persona.ts"

@@ -1,5 +1,5 @@
 /** Libraries for OCPI as they are published, and what a service built on them cannot help. */
-import { isJson, type Json } from "../partner/validity.ts"
+import { isJson, type Json } from "../partner/objects/validity.ts"
 import { parsed } from "../partner/wire.ts"
 import { answering, bare, isConfiguration, placeIn } from "./bends.ts"
 import { ids, type Persona } from "./Persona.ts"

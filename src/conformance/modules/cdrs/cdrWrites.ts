@@ -13,19 +13,8 @@ import type { ProbeRequest } from "../../model/Probe.ts"
 import { foreignCard, placeStep, tokenProbes } from "../charge/testCharge.ts"
 import { notOfHubs } from "../shared/hubs.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
-import {
-  accepts,
-  given,
-  invalid,
-  judging,
-  optional,
-  refuses,
-  refusesInvalid,
-  rejected,
-  returns,
-  same,
-  taken
-} from "../shared/receiverRules.ts"
+import { given, invalid, judging, optional, rejected, same, taken } from "../shared/receiverProofs.ts"
+import { accepts, refuses, refusesInvalid, returns } from "../shared/receiverRules.ts"
 import {
   type Make,
   objectSteps,

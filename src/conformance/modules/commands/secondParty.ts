@@ -5,7 +5,7 @@ import { dataOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
-import type { Party } from "../../../store/parties/PartyStore.ts"
+import type { Party } from "../../../store/parties/Party.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import {

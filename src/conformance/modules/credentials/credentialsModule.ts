@@ -3,9 +3,10 @@ import type { CheckModule } from "../../model/CheckModule.ts"
 import { authenticationChecks } from "./authentication.ts"
 import { authenticationProbes } from "./authenticationProbes.ts"
 import { credentialsChecks, keptProbe } from "./credentials.ts"
-import { firstRegistrationChecks } from "./firstRegistration.ts"
+import { firstRegistrationChecks, undeterredRegistrationChecks } from "./firstRegistration.ts"
 import { firstRegistrationProbes } from "./firstRegistrationProbes.ts"
 import { invitedProbes } from "./invitedProbes.ts"
+import { refusedRegistrationChecks } from "./refusedRegistration.ts"
 import { registrationChecks } from "./registration.ts"
 import { registrationProbes } from "./registrationProbes.ts"
 import { renewingChecks } from "./renewing.ts"
@@ -19,6 +20,8 @@ export const credentialsModule: CheckModule = {
     ...authenticationChecks,
     ...credentialsChecks,
     ...firstRegistrationChecks,
+    ...refusedRegistrationChecks,
+    ...undeterredRegistrationChecks,
     ...registrationChecks,
     ...renewingChecks,
     ...rotationChecks,

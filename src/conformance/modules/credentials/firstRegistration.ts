@@ -1,109 +1,25 @@
-/** A first registration, with Token A: what must not register, and that the right request does. */
+/** A first registration, with Token A: that the right request registers, also after wrong ones, and what becomes of Token A. */
 
-import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { named, statusCode, statusLine, succeeded } from "../../../findings/answers.ts"
-import {
-  answer,
-  dataIs,
-  http,
-  milder,
-  onlyForRegistration,
-  refused,
-  revoked,
-  unauthorized
-} from "../../../findings/expectations.ts"
-import { finding, unexpected, unless, when } from "../../../findings/finding.ts"
-import {
-  blocked,
-  type Check,
-  either,
-  inconclusive,
-  type Judgement,
-  noneOf,
-  type Precondition,
-  pass
-} from "../../model/Check.ts"
+import { named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { dataIs, revoked } from "../../../findings/expectations.ts"
+import { unexpected } from "../../../findings/finding.ts"
+import { blocked, type Check, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { expects, type ProbeRule } from "../../model/expects.ts"
 import { stepOf } from "../shared/waiting.ts"
-import { calledFor, notAllowed } from "./credentialsFlaws.ts"
+import { base, stillKept, whereTaken } from "./firstRegistrationBase.ts"
+import { lateSeconds } from "./firstRegistrationProbes.ts"
 import {
   burntBy,
-  calledBackUnauthorized,
   firstStep,
-  incomplete,
   isRegistered,
-  keptAfter,
-  lateSeconds,
   proofOfToken,
   registeredWithLittle,
   registering,
   reportedBy,
   takenBy,
   tokenAAtOnce,
-  tried,
-  unreadable,
-  withoutTokenA
-} from "./firstRegistrationProbes.ts"
-
-const base = {
-  module: "credentials",
-  versions: versionNumbers,
-  roles: either,
-  mode: "MUT",
-  phase: "write",
-  first: true,
-  strength: "must",
-  reference: "credentials, Registration"
-} as const
-
-/** A partner that refuses the right POST refuses the wrong ones for the same reason: CRED-001 reports it. */
-const whereTaken: ReadonlyArray<Precondition> = [{ check: "CRED-001" }]
-
-/** Of the answers to these steps. */
-const steps = (names: ReadonlyArray<string>, ...rules: ReadonlyArray<ProbeRule>) =>
-  expects(names.map(firstStep), ...rules)
-
-/** This status code, or one that is tolerated; another one breaks no more than a `should`. */
-const coded = (expected: number, ...tolerated: ReadonlyArray<number>) =>
-  milder(
-    () => true,
-    answer(`status_code ${expected}`, (seen) => [expected, ...tolerated].includes(statusCode(seen)))
-  )
-
-/** Refused with HTTP 405, and nothing was done: Token A still opens versions. */
-const refusedForGood = (step: keyof typeof keptAfter): Pick<Check, "judge" | "needs" | "partial"> => ({
-  partial: true,
-  needs: () => [step, keptAfter[step]].map(firstStep),
-  judge: (evidence) => {
-    const seen = stepOf(evidence, firstStep(step))
-    if (seen === undefined) return inconclusive("not_tested", "the request was not sent")
-    const still = stepOf(evidence, firstStep(keptAfter[step]))
-    return noneOf(
-      [
-        ...notAllowed(seen),
-        ...when(still?.response.httpStatus === 401, () =>
-          finding(
-            still,
-            `${named(seen)} was refused with ${statusLine(seen)}, and Token A is not accepted after it`,
-            { expected: "HTTP 200: a refused request changes nothing", actual: "HTTP 401" }
-          )
-        )
-      ],
-      statusLine(seen)
-    )
-  }
-})
-
-/** That Token A is still accepted after what should have been refused: else a later refusal of it has that cause. */
-const stillKept = (...steps: ReadonlyArray<keyof typeof keptAfter>): ReadonlyArray<Precondition> =>
-  steps.map((step) => ({
-    answers: firstStep(keptAfter[step]),
-    what: `GET versions with Token A after a ${keptAfter[step].slice("kept after ".length)} that is refused`,
-    rule: (seen) => unless(seen.response.httpStatus !== 401, () => unexpected(seen, "HTTP 200")),
-    check: step === "renewed" ? "CRED-017" : "CRED-018",
-    ifGathered: true
-  }))
+  tried
+} from "./firstRegistrationSteps.ts"
 
 /**
  * Blocked, where a request that was to be refused was answered with a token before: it says whether that token is accepted, which
@@ -139,10 +55,7 @@ const notReached = (seen: Answered | undefined, evidence: Evidence): Judgement =
       })
 }
 
-/**
- * Judge POST of credentials with Token A: which requests are refused, and that the correct one registers (credentials,
- * POST Method).
- */
+/** Judge that POST of credentials with Token A registers, and ends Token A (credentials, POST Method). */
 export const firstRegistrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
@@ -195,141 +108,11 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
           )
         : noneOf(asked.flatMap(revoked), "HTTP 401")
     }
-  },
-  {
-    ...base,
-    id: "CRED-014",
-    mode: "RO",
-    versions: versionsWhere(({ endpointRoles }) => endpointRoles),
-    title: "Authorization: HTTP 401 for a list with Token A",
-    reference: "transport_and_format, Authorization header",
-    sends: "GET of a list with Token A before the registration",
-    passes: "HTTP 401",
-    hint: "Accept Token A for versions, version details and credentials, and refuse it everywhere else.",
-    ...steps(["list"], onlyForRegistration)
-  },
-  {
-    ...base,
-    id: "CRED-048",
-    title: "POST credentials: HTTP 401 without a token and for an unknown one, and nothing is done",
-    reference: "transport_and_format, Authorization header; credentials, Registration",
-    sends: "POST credentials of ours without a token and with a random one, before the registration",
-    passes:
-      "HTTP 401 both times, no credentials in the answer, and no call to the versions URL of the request",
-    hint: "Look the token up first: without a valid one neither read the body nor call the versions URL in it.",
-    partial: true,
-    needs: () => [...withoutTokenA, calledBackUnauthorized].map(firstStep),
-    judge: (evidence) => {
-      const sent = withoutTokenA.flatMap((step) => stepOf(evidence, firstStep(step)) ?? [])
-      if (sent.length === 0)
-        return inconclusive("not_tested", "details with Token A lead to no credentials endpoint")
-      return noneOf(
-        [...sent.flatMap(unauthorized), ...calledFor(evidence.seen(firstStep(calledBackUnauthorized)))],
-        "HTTP 401"
-      )
-    }
-  },
-  {
-    ...base,
-    id: "CRED-017",
-    title: "PUT credentials: HTTP 405 for a party that is not registered",
-    reference: "credentials, PUT Method",
-    sends: "PUT credentials with Token A before the registration, then GET versions with it",
-    passes: "HTTP 405, and Token A is still accepted",
-    hint: "Answer 405 to PUT credentials until the party has registered by POST.",
-    ...refusedForGood("renewed")
-  },
-  {
-    ...base,
-    id: "CRED-018",
-    title: "DELETE credentials: HTTP 405 for a party that is not registered",
-    reference: "credentials, DELETE Method",
-    sends: "DELETE credentials with Token A before the registration, then GET versions with it",
-    passes: "HTTP 405, and Token A is still accepted",
-    hint: "Answer 405 to DELETE credentials until the party has registered by POST.",
-    requires: () => stillKept("renewed"),
-    ...refusedForGood("ended")
-  },
-  {
-    ...base,
-    requires: () => whereTaken,
-    id: "CRED-020",
-    title: "POST credentials: status_code 2001 for an incomplete object",
-    reference: "credentials, Credentials object; status_codes, 2001",
-    sends: "POST credentials with Token A, in turn without token, url, party and business",
-    passes: "status_code 2xxx (2001 is expected), and no token is handed over",
-    hint: "Check the body before you call back, and answer 2001 when a required field is missing.",
-    partial: true,
-    ...steps(
-      incomplete,
-      refused(
-        "status_code 2001, and no token",
-        // HTTP 401 is about Token A and a finding of another check.
-        (seen) => statusCode(seen) === 2001 || seen.response.httpStatus === 401
-      )
-    )
-  },
-  {
-    ...base,
-    id: "CRED-021",
-    mode: "RO",
-    title: "POST credentials: HTTP 400 for a body that is not JSON",
-    reference: "status_codes",
-    sends: "POST credentials with Token A and a body that is cut short",
-    passes: "HTTP 400",
-    hint: "Answer HTTP 400 to a body that cannot be parsed, before anything else is done with it.",
-    requires: () => stillKept("renewed", "ended"),
-    ...steps(["cut short"], http(400))
-  },
-  {
-    ...base,
-    id: "CRED-022",
-    strength: "should",
-    title: "POST credentials: status_code 3001 when our versions URL cannot be reached",
-    reference: "credentials, Registration; status_codes, 3001",
-    sends: "POST credentials with Token A and a versions URL where nothing listens",
-    passes: "status_code 3001",
-    hint: "Answer status_code 3001 when the call back fails, and keep Token A valid.",
-    requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
-    ...steps(["unreachable"], coded(3001))
-  },
-  {
-    ...base,
-    id: "CRED-023",
-    strength: "should",
-    title: "POST credentials: status_code 3001 when our versions cannot be read",
-    reference: "credentials, Registration; status_codes, 3001",
-    sends: "POST credentials with Token A while our versions answer HTTP 401, then 500, then no JSON",
-    passes: "status_code 3001 each time",
-    hint: "Answer status_code 3001 whatever keeps you from reading our versions.",
-    requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
-    partial: true,
-    ...steps(unreadable, coded(3001))
-  },
-  {
-    ...base,
-    id: "CRED-024",
-    strength: "should",
-    title: "POST credentials: status_code 3002 when our versions list lacks the version",
-    reference: "status_codes, 3002",
-    sends: "POST credentials with Token A while our versions list lacks the version of the endpoint",
-    passes: "status_code 3002; 3001 and 3003 are tolerated",
-    hint: "Look for the version of your endpoint in the other side's list, and answer 3002 when it is not there.",
-    requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
-    ...steps(["version missing"], coded(3002, 3001, 3003))
-  },
-  {
-    ...base,
-    id: "CRED-025",
-    strength: "should",
-    title: "POST credentials: success or status_code 3003 when our details list credentials only",
-    reference: "credentials, Required endpoints not available",
-    sends: "POST credentials with Token A while our details list credentials only",
-    passes: "success, or status_code 3003",
-    hint: "Answer status_code 3003 when our version details lack endpoints that you need, and register us otherwise.",
-    requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
-    ...steps(["credentials only"], coded(3003, 1000))
-  },
+  }
+]
+
+/** Judge that it registers in spite of wrong requests before it, and of slow answers of ours. */
+export const undeterredRegistrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-026",

@@ -2,7 +2,7 @@
  * A partner that registers with the Token A of our invitation during the run: first our details list credentials only, then
  * they are complete.
  */
-import type { OurFault } from "../../../store/parties/PartyStore.ts"
+import type { OurFault } from "../../../store/parties/Party.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { type WritingProbe, withheld } from "../../model/Probe.ts"
 

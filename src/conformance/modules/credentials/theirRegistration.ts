@@ -4,10 +4,8 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, given } from "../../../findings/finding.ts"
-import { isObject, keyText } from "../../../findings/json.ts"
+import { isObject } from "../../../findings/json.ts"
 import { parseJson } from "../../../findings/readJson.ts"
-import { violations } from "../../../findings/violations.ts"
-import { shown } from "../../../findings/words.ts"
 import {
   blocked,
   type Check,
@@ -20,6 +18,19 @@ import {
 } from "../../model/Check.ts"
 import { asAnswered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { invitedStep } from "./invitedProbes.ts"
+import { credentialsFlaws } from "./theirCredentials.ts"
+import {
+  authorizationOf,
+  endOf,
+  highestMutual,
+  isAsked,
+  isPost,
+  postsOfLast,
+  startOf,
+  theirs,
+  versionOf,
+  versionsIn
+} from "./theirRequests.ts"
 
 const base = {
   module: "credentials",
@@ -36,20 +47,6 @@ const base = {
 const provoke =
   "the partner has not registered with us: POST /connections/{id}/invitation of a connection that is not registered, let the partner begin with that Token A, and run the registration suite meanwhile"
 
-const theirs = (evidence: Evidence) => evidence.seen("registration.theirs")
-
-const isAsked = ({ exchange }: Observation) =>
-  exchange.module === "credentials" && ["POST", "PUT"].includes(exchange.request.method)
-const isPost = (seen: Observation) => isAsked(seen) && seen.exchange.request.method === "POST"
-const startOf = ({ exchange }: Observation) => Date.parse(exchange.startedAt)
-const endOf = (seen: Observation) => startOf(seen) + seen.exchange.durationMs
-const authorizationOf = ({ exchange }: Observation) =>
-  exchange.request.headers["authorization"] ?? "no Authorization header"
-
-/** The version in the path of a call to our credentials. */
-const versionOf = ({ exchange }: Observation): string | undefined =>
-  new URL(exchange.request.url).pathname.split("/").find((part) => versionNumbers.some((one) => one === part))
-
 /** The last request of that kind; or that there is none. */
 const lastly =
   (is: (seen: Observation) => boolean, judge: (asked: Observation, evidence: Evidence) => Judgement) =>
@@ -57,41 +54,6 @@ const lastly =
     const asked = theirs(evidence).findLast(is)
     return asked === undefined ? inconclusive("unobservable", provoke) : judge(asked, evidence)
   }
-
-/** Did we hand over a token in the answer? */
-const isAnswered = ({ exchange: { response } }: Observation) => {
-  const answer = parseJson(response?.body ?? "")
-  return isObject(answer) && isObject(answer["data"]) && typeof answer["data"]["token"] === "string"
-}
-
-/** The POSTs of the last registration: the last one, and those that we refused before it. */
-const postsOfLast = (evidence: Evidence): ReadonlyArray<Observation> => {
-  const asked = theirs(evidence).filter(isAsked)
-  const last = asked.findLastIndex(isPost)
-  return asked.slice(asked.slice(0, Math.max(0, last)).findLastIndex(isAnswered) + 1, last + 1).filter(isPost)
-}
-
-/** What the answer to a list of versions names. */
-const versionsIn = (body: unknown): ReadonlyArray<string> => {
-  const data = isObject(body) ? body["data"] : undefined
-  return Array.isArray(data)
-    ? data.filter(isObject).flatMap(({ version }) => (typeof version === "string" ? [version] : []))
-    : []
-}
-
-/** The highest version that we had listed to the partner and that it lists itself, as far as that is known. */
-const highestMutual = (post: Observation, evidence: Evidence) => {
-  const shownList = theirs(evidence).findLast(
-    (seen) => seen.exchange.operation === "list" && startOf(seen) <= startOf(post)
-  )
-  const ours = versionsIn(parseJson(shownList?.exchange.response?.body ?? ""))
-  const own = evidence
-    .seen("registration.looked-back")
-    .filter(({ exchange }) => exchange.operation === "list")
-    .flatMap(({ json }) => versionsIn(json))
-  const mutual = versionNumbers.filter((one) => ours.includes(one) && (own.length === 0 || own.includes(one)))
-  return { mutual, highest: mutual.at(-1) }
-}
 
 /** Judge a registration that the partner begins with the Token A of our invitation (credentials, POST Method). */
 export const theirRegistrationChecks: ReadonlyArray<Check> = [
@@ -297,51 +259,3 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
     }
   }
 ]
-
-/** What is wrong with the Credentials object of that request. */
-function credentialsFlaws(asked: Observation, evidence: Evidence): ReadonlyArray<Finding> {
-  const body = parseJson(asked.exchange.request.body ?? "")
-  const schema = evidence.profile.objects.Credentials
-  if (!isObject(body) || schema === undefined)
-    return [at(asked, "", "the body is no object", { expected: "a Credentials object", actual: body })]
-  // The placeholder of the token is judged below.
-  const flaws = violations(schema, body)
-    .filter(({ pointer }) => pointer !== "/token" || typeof body["token"] !== "string")
-    .map((flaw) =>
-      at(asked, flaw.pointer ?? "", flaw.message, {
-        expected: flaw.expected ?? "a Credentials object",
-        actual: flaw.actual
-      })
-    )
-  return [...flaws, ...tokenFlaws(asked, body["token"], evidence)]
-}
-
-/** What can be said of the token without showing it; its length is known while it is in use. */
-function tokenFlaws(
-  asked: Observation,
-  token: unknown,
-  { party, profile, tokens }: Evidence
-): ReadonlyArray<Finding> {
-  if (typeof token !== "string") return []
-  const expected = "1 to 64 printable characters"
-  const wrong = (message: string, actual: string) => [
-    { ...at(asked, "/token", message, { expected, actual: undefined }), actual }
-  ]
-  if (authorizationOf(asked).includes(token))
-    return wrong("the token of the body is the one that the request was authorized with", token)
-  const said = parseJson(asked.exchange.response?.body ?? "")
-  const refusal = isObject(said) ? keyText(said["status_message"]) : ""
-  // Refused credentials are not kept; our own answer has said what was wrong with them.
-  if (refusal.includes("/token:")) return wrong("the token does not have the legal form", shown(refusal))
-  const facts = tokens.find(({ placeholder, slot }) => slot === "outbound" && placeholder === token)
-  const isSentRaw = party.dialect.tokenEncoding.outbound === "raw"
-  // Base64 text may be the token itself; sent as it is, it is taken by a partner that has encoded another one.
-  if (facts?.encoded === true && profile.authorization === "base64" && isSentRaw)
-    return wrong(
-      "the token is Base64 encoded: the partner takes it in the header as it stands in the body, not encoded once more",
-      "Base64 of printable text"
-    ).map((one) => (profile.authorizationDisputed ? { ...one, strength: "should" as const } : one))
-  return facts === undefined || (facts.length <= 64 && facts.printable)
-    ? []
-    : wrong("the token does not have the legal form", `${facts.length} characters`)
-}

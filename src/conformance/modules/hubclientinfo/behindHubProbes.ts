@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
-import type { Party } from "../../../store/parties/PartyStore.ts"
+import type { Party } from "../../../store/parties/Party.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { ourLocations, testLocation } from "../locations/testLocation.ts"

@@ -10,7 +10,7 @@ import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { notReadBack } from "../shared/readBack.ts"
 import type { Proof } from "../shared/receiver.ts"
-import { judging } from "../shared/receiverRules.ts"
+import { judging } from "../shared/receiverProofs.ts"
 import { type ScriptEvidence, type ScriptStep, stamp } from "../shared/receiverSteps.ts"
 import { uidOf } from "./testLocation.ts"
 

@@ -5,21 +5,23 @@ import { type Precondition, pass } from "../../model/Check.ts"
 import { type Proof, receiver, rule, script } from "../shared/receiver.ts"
 import {
   absent,
-  accepts,
-  creates,
   given,
   invalid,
   judgeInvalid,
   judging,
+  needed,
+  same,
+  taken
+} from "../shared/receiverProofs.ts"
+import {
+  accepts,
+  creates,
   keeps,
   merges,
-  needed,
   refusesInvalid,
   refusesUnknown,
   replaces,
-  returns,
-  same,
-  taken
+  returns
 } from "../shared/receiverRules.ts"
 import { type Make, type ObjectPart, objectSteps, stamp, without } from "../shared/receiverSteps.ts"
 import {

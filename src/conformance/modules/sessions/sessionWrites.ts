@@ -7,22 +7,16 @@ import { pass } from "../../model/Check.ts"
 import { ending, foreignCard, placeStep, tokenProbes } from "../charge/testCharge.ts"
 import { notOfHubs } from "../shared/hubs.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
+import { given, invalid, judging, needed, optional, same, taken } from "../shared/receiverProofs.ts"
 import {
   accepts,
   creates,
-  given,
-  invalid,
-  judging,
   merges,
-  needed,
-  optional,
   refuses,
   refusesInvalid,
   refusesUnknown,
   replaces,
-  returns,
-  same,
-  taken
+  returns
 } from "../shared/receiverRules.ts"
 import {
   type Make,

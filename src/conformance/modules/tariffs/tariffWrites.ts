@@ -5,18 +5,15 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
+import { absent, invalid, same, taken } from "../shared/receiverProofs.ts"
 import {
-  absent,
   creates,
-  invalid,
   keeps,
   merges,
   refuses,
   refusesInvalid,
   replaces,
-  returns,
-  same,
-  taken
+  returns
 } from "../shared/receiverRules.ts"
 import { objectSteps, without } from "../shared/receiverSteps.ts"
 import { component, optionalFields, ourTariffs, priced, restricted, tariff } from "./testTariff.ts"

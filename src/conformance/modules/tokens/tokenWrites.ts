@@ -5,20 +5,16 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { keyText } from "../../../findings/json.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
+import { absent, given, invalid, same, taken } from "../shared/receiverProofs.ts"
 import {
-  absent,
   accepts,
   creates,
-  given,
-  invalid,
   keeps,
   merges,
   refusesInvalid,
   refusesUnknown,
   replaces,
-  returns,
-  same,
-  taken
+  returns
 } from "../shared/receiverRules.ts"
 import { type Make, objectSteps, without } from "../shared/receiverSteps.ts"
 import { appToken, invalidated, lean, longest, optionalFields, ourTokens, token } from "./testToken.ts"

@@ -5,7 +5,8 @@
  */
 
 import { rule, type Script, script } from "../shared/receiver.ts"
-import { absent, refuses, rejected, whereTaken } from "../shared/receiverRules.ts"
+import { absent, rejected, whereTaken } from "../shared/receiverProofs.ts"
+import { refuses } from "../shared/receiverRules.ts"
 import { objectSteps } from "../shared/receiverSteps.ts"
 import { nobodysParty } from "./formsProbes.ts"
 import { object, ourObjects } from "./testObjects.ts"

@@ -1,6 +1,6 @@
 /** Injects faults into our responses during a step, and waits for what the partner does then and afterwards. */
 import { nextIn } from "../../../findings/links.ts"
-import type { OurFault } from "../../../store/parties/PartyStore.ts"
+import type { OurFault } from "../../../store/parties/Party.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import type { Probe, ProbeStep } from "../../model/Probe.ts"
 import { listenedSeconds } from "../credentials/renewingProbes.ts"

@@ -1,7 +1,8 @@
 /** Starts a charging session: the session, the EVSE's status, and the work that drives both on. */
 import { Clock, Effect } from "effect"
 import { textIn } from "../../../findings/json.ts"
-import { type Party, type PartyObject, PartyStore } from "../../../store/parties/PartyStore.ts"
+import type { Party } from "../../../store/parties/Party.ts"
+import { type PartyObject, PartyStore } from "../../../store/parties/PartyStore.ts"
 import { traced } from "../../../telemetry/traced.ts"
 import { hasQuirk, PartnerQuirks } from "../../wire/PartnerQuirks.ts"
 import type { Engine } from "../engine/Engine.ts"

@@ -2,7 +2,7 @@
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import type { Party } from "../../../store/parties/PartyStore.ts"
+import type { Party } from "../../../store/parties/Party.ts"
 
 /** Where a session takes place. */
 export interface ChargingPlace {

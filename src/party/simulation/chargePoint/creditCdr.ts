@@ -2,7 +2,7 @@
 import { Option } from "effect"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn } from "../../../findings/json.ts"
-import type { Party } from "../../../store/parties/PartyStore.ts"
+import type { Party } from "../../../store/parties/Party.ts"
 import { traced } from "../../../telemetry/traced.ts"
 import { freshUuid } from "../../wire/messageId.ts"
 import { push } from "../engine/pushes.ts"

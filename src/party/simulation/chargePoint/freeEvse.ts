@@ -1,7 +1,8 @@
 /** Which of our EVSEs a charge or a reservation can use. */
 import { Option } from "effect"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import type { Party, PartyObject } from "../../../store/parties/PartyStore.ts"
+import type { Party } from "../../../store/parties/Party.ts"
+import type { PartyObject } from "../../../store/parties/PartyStore.ts"
 import { traced } from "../../../telemetry/traced.ts"
 import { ownObject, placeOf } from "./chargePoint.ts"
 import type { ChargingPlace } from "./chargingObjects.ts"

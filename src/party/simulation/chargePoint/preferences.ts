@@ -7,7 +7,7 @@ import { Effect, Option } from "effect"
 import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { type JsonObject, textIn } from "../../../findings/json.ts"
-import type { Party } from "../../../store/parties/PartyStore.ts"
+import type { Party } from "../../../store/parties/Party.ts"
 import { keepOwn, ownObject } from "./chargePoint.ts"
 import { powerOf, powerStepWatts } from "./meter.ts"
 

@@ -5,7 +5,7 @@
  */
 
 import type { JsonObject } from "../../../findings/json.ts"
-import type { Party } from "../../../store/parties/PartyStore.ts"
+import type { Party } from "../../../store/parties/Party.ts"
 
 /** The texts of `visual_number` that a sandbox CPO obeys. */
 export const cardWishes = {

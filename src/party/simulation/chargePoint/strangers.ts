@@ -4,7 +4,8 @@
  */
 import { Effect, Option } from "effect"
 import type { JsonObject } from "../../../findings/json.ts"
-import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import type { Party } from "../../../store/parties/Party.ts"
+import { PartyStore } from "../../../store/parties/PartyStore.ts"
 import { traced } from "../../../telemetry/traced.ts"
 import { hasQuirk, PartnerQuirks, type Quirk } from "../../wire/PartnerQuirks.ts"
 import { ownObject } from "./chargePoint.ts"

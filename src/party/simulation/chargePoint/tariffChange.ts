@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
-import type { Party } from "../../../store/parties/PartyStore.ts"
+import type { Party } from "../../../store/parties/Party.ts"
 import type { Engine, Simulated } from "../engine/Engine.ts"
 import { push } from "../engine/pushes.ts"
 import { keepOwn, ownObject, ownPath } from "./chargePoint.ts"

@@ -1,7 +1,7 @@
 /** Stores and sends the one CDR of a session. */
 import { Option } from "effect"
 import type { JsonObject } from "../../../findings/json.ts"
-import type { Party } from "../../../store/parties/PartyStore.ts"
+import type { Party } from "../../../store/parties/Party.ts"
 import { traced } from "../../../telemetry/traced.ts"
 import { push } from "../engine/pushes.ts"
 import { keepOwn, ownObject } from "./chargePoint.ts"

@@ -1,7 +1,8 @@
 /** A driver at the charge point: shows a token and charges, shows it again and stops. */
 import { Effect, Option } from "effect"
 import { sameId } from "../../../findings/json.ts"
-import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import type { Party } from "../../../store/parties/Party.ts"
+import { PartyStore } from "../../../store/parties/PartyStore.ts"
 import { traced } from "../../../telemetry/traced.ts"
 import { freshUuid } from "../../wire/messageId.ts"
 import { authorize, type Swipe } from "../chargePoint/authorization.ts"

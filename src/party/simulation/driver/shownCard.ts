@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { PartyId } from "../../../../schema/Ids.ts"
 import { type JsonObject, textIn } from "../../../findings/json.ts"
-import type { Party } from "../../../store/parties/PartyStore.ts"
+import type { Party } from "../../../store/parties/Party.ts"
 import { defaultTokenType } from "../../wire/tokenKey.ts"
 import type { Swipe } from "../chargePoint/authorization.ts"
 import { type Engine, type Simulated, speedOf } from "../engine/Engine.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Party } from "../../../store/parties/PartyStore.ts"
+import type { Party } from "../../../store/parties/Party.ts"
 import { speedOf } from "./Engine.ts"
 
 /** Simulated time that a charge point takes to answer, and the least real time: the CPO's own answer goes first. */

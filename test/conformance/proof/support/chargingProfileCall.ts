@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../../src/findings/json.ts"
 import type { OcpiCall } from "../../../../src/ocpi/OcpiClient.ts"
 import type { NoEndpoint } from "../../../../src/party/outbound/endpointUrl.ts"
 import { PartnerCalls } from "../../../../src/party/outbound/PartnerCalls.ts"
-import type { Party } from "../../../../src/store/parties/PartyStore.ts"
+import type { Party } from "../../../../src/store/parties/Party.ts"
 
 export type ProfileRequest =
   /** `profile`: a ChargingProfile of the party's version. */

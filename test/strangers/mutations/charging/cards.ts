@@ -1,6 +1,6 @@
 /** Faults of a CPO when a card of ours is shown at its charge point: whom it asks, and what it starts (mod_tokens). */
 import type { Bend } from "../../partner/Bend.ts"
-import { isJson, type Json } from "../../partner/validity.ts"
+import { isJson, type Json } from "../../partner/objects/validity.ts"
 import type { Call } from "../../partner/wire.ts"
 import { isPushOf } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"

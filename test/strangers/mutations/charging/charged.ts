@@ -1,5 +1,5 @@
 /** Faults that only the sessions and CDRs of commanded charges have (mod_sessions, mod_cdrs). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import { change, set, those, within } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
 import { isOurs } from "./commanding.ts"

@@ -1,5 +1,5 @@
 /** What the rows of commands share. */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import type { Call } from "../../partner/wire.ts"
 import { type At, at, data, isResult, json, sending, set, those } from "../bends.ts"
 

@@ -1,5 +1,5 @@
 /** Faults of the answers to commands and of their results (mod_commands). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import {
   answering,
   both,

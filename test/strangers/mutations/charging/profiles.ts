@@ -1,5 +1,5 @@
 /** Faults of charging profiles (mod_charging_profiles). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import type { Call } from "../../partner/wire.ts"
 import { at, data, instead, isProfileResult, json, sending, taking, without } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"

@@ -1,5 +1,5 @@
 /** Faults of reservations, of unlocking and of results that come again (mod_commands). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import { answering, instead, isResult, json, refusing, those, without } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
 import { accepted, command, isRejected, isReservation, rejected, result } from "./commanding.ts"

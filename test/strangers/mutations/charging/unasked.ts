@@ -1,5 +1,5 @@
 /** Calls of a partner that nobody wanted: authorizations of commands, cancellations, active profiles, odd tokens. */
-import { isJson, type Json } from "../../partner/validity.ts"
+import { isJson, type Json } from "../../partner/objects/validity.ts"
 import { type Call, parsed } from "../../partner/wire.ts"
 import { at, isProfileResult, isPushOf, isResult, json, sending, set, without } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"

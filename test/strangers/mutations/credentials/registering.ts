@@ -1,6 +1,6 @@
 /** What the rows of credentials share. */
 import type { Bend } from "../../partner/Bend.ts"
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import type { Asked, Call, Heard } from "../../partner/wire.ts"
 import { type At, at, data, type turning } from "../bends.ts"
 

@@ -1,4 +1,4 @@
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import type { Call } from "../../partner/wire.ts"
 import { asking, change, isDetails, isVersions, json, set, within, without } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"

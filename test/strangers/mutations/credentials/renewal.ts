@@ -1,4 +1,4 @@
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import {
   answering,
   asking,

@@ -1,6 +1,6 @@
 /** Faults in CDRs that are listed (mod_cdrs). */
 import type { StrangerVersion } from "../../partner/Freedoms.ts"
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import { change, copied, inTurn, second, set, within, without } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
 

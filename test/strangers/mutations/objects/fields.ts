@@ -1,7 +1,8 @@
 /** Each required field of each class that is listed: left out, or of another type. */
-import { fieldsOf } from "../../partner/classes.ts"
+
 import type { StrangerRole, StrangerVersion } from "../../partner/Freedoms.ts"
-import type { Json } from "../../partner/validity.ts"
+import { fieldsOf } from "../../partner/objects/classes.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import { type Edit, second, set, within, without } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
 

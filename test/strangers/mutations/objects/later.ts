@@ -1,6 +1,6 @@
 /** Faults that show when a list is read again, and in what objects link to. */
 import type { Bend } from "../../partner/Bend.ts"
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import type { Call } from "../../partner/wire.ts"
 import { afterwards, change, every, isList, lastOf, page, second, set, withinAll } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"

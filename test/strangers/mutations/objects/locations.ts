@@ -1,5 +1,5 @@
 /** Faults in locations, and how they are read by their ids (mod_locations). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import type { At } from "../bends.ts"
 import {
   answering,

@@ -1,5 +1,5 @@
 /** Faults in sessions that are listed (mod_sessions). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import {
   at,
   both,

@@ -1,5 +1,5 @@
 /** Faults in tariffs that are listed (mod_tariffs). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import { copied, second, set, within, without } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
 

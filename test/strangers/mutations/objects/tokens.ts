@@ -1,5 +1,5 @@
 /** Faults in tokens that are listed, and in real-time authorization (mod_tokens). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import {
   type At,
   answering,

@@ -1,5 +1,5 @@
 /** Locations at an EMSP: what its receiver refuses, stores otherwise, or not at all (mod_locations). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import {
   admitting,
   answering,

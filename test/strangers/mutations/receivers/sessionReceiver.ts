@@ -1,5 +1,5 @@
 /** Sessions at an EMSP (mod_sessions). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import {
   answering,
   both,

@@ -1,5 +1,5 @@
 /** Tariffs at an EMSP (mod_tariffs). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import {
   answering,
   change,

@@ -1,5 +1,5 @@
 /** Faults of the envelope and of headers in answers (transport_and_format, status_codes). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import {
   answering,
   header,

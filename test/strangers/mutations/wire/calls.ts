@@ -1,5 +1,5 @@
 /** Faults in the headers and URLs of what a stranger sends (transport_and_format). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import type { Call } from "../../partner/wire.ts"
 import { json, sending, sentHeaders, without } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"

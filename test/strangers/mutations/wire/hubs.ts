@@ -1,6 +1,6 @@
 /** Faults of a partner behind a hub: whose objects it takes and keeps, whom it answers and addresses. */
 import { isParty } from "../../partner/hubs.ts"
-import { isJson, type Json } from "../../partner/validity.ts"
+import { isJson, type Json } from "../../partner/objects/validity.ts"
 import { type Asked, type Call, parsed } from "../../partner/wire.ts"
 import { at, both, deep, header, isList, refusing, sending, writing } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"

@@ -1,5 +1,5 @@
 /** Faults of lists: pages, filters (transport_and_format, Pagination). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import {
   answering,
   crashing,

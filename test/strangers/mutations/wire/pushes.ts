@@ -1,6 +1,6 @@
 /** Faults in objects that a stranger sends of its own accord (mod_sessions, mod_cdrs, mod_locations). */
-import { momentOf } from "../../partner/dress.ts"
-import type { Json } from "../../partner/validity.ts"
+import { momentOf } from "../../partner/objects/dress.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import type { Call } from "../../partner/wire.ts"
 import { change, isPushOf, json, sending, set, those, without } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"

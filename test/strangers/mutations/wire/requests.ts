@@ -1,6 +1,6 @@
 /** Faults in how requests are read, and in the types of fields (transport_and_format, types). */
 import type { Bend } from "../../partner/Bend.ts"
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import {
   admitting,
   answering,

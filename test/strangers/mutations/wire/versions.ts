@@ -1,5 +1,5 @@
 /** Faults in the versions list and the details (version_information_endpoint). */
-import type { Json } from "../../partner/validity.ts"
+import type { Json } from "../../partner/objects/validity.ts"
 import {
   admitting,
   answering,

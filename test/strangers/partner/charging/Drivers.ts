@@ -1,9 +1,9 @@
 /** An EMSP's drivers and its app: what they send about charge points and sessions that the EMSP was told of. */
-import type { Chance } from "./chance.ts"
-import { type Making, moment } from "./Holdings.ts"
-import { isSame } from "./received.ts"
-import { flawOf, isJson, type Json } from "./validity.ts"
-import type { Said } from "./wire.ts"
+import type { Chance } from "../chance.ts"
+import { isSame } from "../interfaces/clientOwned.ts"
+import { type Making, moment } from "../objects/Holdings.ts"
+import { flawOf, isJson, type Json } from "../objects/validity.ts"
+import type { Said } from "../wire.ts"
 
 /** What the drivers ask of the platform that they belong to. */
 export interface App {

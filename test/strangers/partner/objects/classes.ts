@@ -3,7 +3,7 @@
  * or more), kind, and the versions if not all. Kinds: `s<n>` string, `ci<n>` CiString, `dt` DateTime, `url`, `num`, `int`,
  * `bool`, `enum:` and a name of `words`, or the name of a class.
  */
-import type { StrangerVersion } from "./Freedoms.ts"
+import type { StrangerVersion } from "../Freedoms.ts"
 
 const text: Readonly<Record<string, string>> = {
   Credentials: `

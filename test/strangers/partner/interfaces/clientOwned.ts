@@ -1,9 +1,10 @@
 /** Receiver interfaces: what a stranger stores for its partner (client owned objects), and the CDRs that it is sent. */
-import type { Bend } from "./Bend.ts"
-import { momentOf } from "./dress.ts"
-import type { Freedoms, StrangerVersion } from "./Freedoms.ts"
-import { flawOf, isJson, type Json } from "./validity.ts"
-import { type Asked, parsed, type Said } from "./wire.ts"
+import type { Bend } from "../Bend.ts"
+import type { Freedoms, StrangerVersion } from "../Freedoms.ts"
+import { momentOf } from "../objects/dress.ts"
+import { flawOf, isJson, type Json } from "../objects/validity.ts"
+import { type Asked, parsed, type Said } from "../wire.ts"
+import { absent, done, invalid, notAllowed, unreadable } from "./replies.ts"
 
 /** Where stored objects are. */
 export interface Shelf {
@@ -18,32 +19,6 @@ export interface Shelf {
   /** Is the token of a session or CDR one of ours? */
   readonly isOurs: (json: Json) => boolean
 }
-
-/** The answer to a refused parameter or field (status_codes, 2001). */
-export const invalid = (message: string): Said => ({ http: 200, code: 2001, message })
-
-/** The answer about what is not there (status_codes). */
-export const absent = ({ freedoms }: Pick<Shelf, "freedoms">): Said =>
-  freedoms.notFound === "code"
-    ? { http: 200, code: 2000, message: "not found" }
-    : freedoms.notFound === "envelope"
-      ? { http: 404, code: 2000, message: "not found" }
-      : { http: 404 }
-
-/** The answer to what was written. */
-export const done = ({ freedoms }: Pick<Shelf, "freedoms">, isNew = false): Said => ({
-  http: isNew ? freedoms.created : 200,
-  code: freedoms.successCode,
-  ...(freedoms.writtenData === "none"
-    ? {}
-    : { data: { null: null, object: { id: 1 }, text: "stored" }[freedoms.writtenData] })
-})
-
-/** The answer to what is not JSON. */
-export const unreadable: Said = { http: 400, code: 2000, message: "the body is no JSON" }
-
-/** The answer to a method that an endpoint does not have. */
-export const notAllowed: Said = { http: 405, code: 2000, message: "method not allowed" }
 
 const folded = (text: unknown, { version }: Pick<Shelf, "version">) =>
   version === "2.1.1" ? String(text) : String(text).toLowerCase()

@@ -1,9 +1,10 @@
 /** Lists with pages and filters (transport_and_format, Pagination). */
-import { momentOf } from "./dress.ts"
-import type { Freedoms, StrangerVersion } from "./Freedoms.ts"
-import { changedAt } from "./Holdings.ts"
-import type { Json } from "./validity.ts"
-import type { Said } from "./wire.ts"
+
+import type { Freedoms, StrangerVersion } from "../Freedoms.ts"
+import { momentOf } from "../objects/dress.ts"
+import { changedAt } from "../objects/Holdings.ts"
+import type { Json } from "../objects/validity.ts"
+import type { Said } from "../wire.ts"
 
 const wrong = (message: string): Said => ({ http: 200, code: 2001, message })
 

@@ -1,6 +1,7 @@
 /** What is wrong with an object that a partner has sent. */
+
+import type { StrangerVersion } from "../Freedoms.ts"
 import { type Field, fieldsOf } from "./classes.ts"
-import type { StrangerVersion } from "./Freedoms.ts"
 import { wordsOf } from "./words.ts"
 
 export type Json = Record<string, unknown>

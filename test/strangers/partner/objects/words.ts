@@ -1,6 +1,7 @@
 /** The enums of OCPI that a receiver holds its partner to, by version where they grew. */
+
+import type { StrangerVersion } from "../Freedoms.ts"
 import { isIn } from "./classes.ts"
-import type { StrangerVersion } from "./Freedoms.ts"
 
 type Words = ReadonlyArray<readonly [words: string, span?: string]>
 

@@ -1,7 +1,7 @@
 /** What a stranger is and holds: its parties, and the objects of each of its lists. */
-import type { Chance } from "./chance.ts"
+import type { Chance } from "../chance.ts"
+import type { Freedoms, StrangerVersion } from "../Freedoms.ts"
 import { momentOf, stamp, tick } from "./dress.ts"
-import type { Freedoms, StrangerVersion } from "./Freedoms.ts"
 import type { Json } from "./validity.ts"
 
 /** A party of the platform. */

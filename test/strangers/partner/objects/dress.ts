@@ -1,7 +1,7 @@
 /** How an object looks on the wire: the same facts, by the choices of a stranger. */
-import type { Chance } from "./chance.ts"
+import type { Chance } from "../chance.ts"
+import type { Freedoms, StrangerVersion } from "../Freedoms.ts"
 import { fieldsOf } from "./classes.ts"
-import type { Freedoms, StrangerVersion } from "./Freedoms.ts"
 import { isJson, type Json } from "./validity.ts"
 
 /** A DateTime (types, DateTime type) of that version, as the stranger writes it. */

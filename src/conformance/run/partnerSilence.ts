@@ -1,0 +1,46 @@
+/** Counts the requests in a row that the partner of a run did not answer: after so many it is taken to be away. */
+import type { Exchange } from "../../../schema/Exchange.ts"
+import { originOf } from "../../ocpi/audience.ts"
+import { audienceOf } from "../../party/outbound/partnerHosts.ts"
+import type { Party } from "../../store/parties/Party.ts"
+import type { NotGathered } from "../model/Evidence.ts"
+import { withheld } from "../model/Probe.ts"
+
+/** The silence of a partner. */
+export interface PartnerSilence {
+  /** Notes an exchange that was made for that party. What other hosts do says nothing about the partner. */
+  readonly count: (party: Party, exchange: Exchange) => void
+  /** Why nothing more is sent; undefined: the partner answers, as far as is known. */
+  readonly reason: () => NotGathered | undefined
+}
+
+/** After so many exchanges in a row without an answer nothing more is sent. */
+const silenceLimit = 6
+
+/** No exchange was made yet. */
+export const makePartnerSilence = (): PartnerSilence => {
+  let silences = 0
+  let isBlocked = false
+  return {
+    count: (party, { outcome, request, response }) => {
+      const origin = originOf(request.url)
+      if (origin === undefined || !audienceOf(party).includes(origin)) return
+      silences = response === null ? silences + 1 : 0
+      isBlocked = outcome === "blocked"
+    },
+    reason: () => {
+      if (silences < silenceLimit) return undefined
+      return isBlocked
+        ? withheld(
+            "not_tested",
+            `our egress guard let none of ${silenceLimit} requests in a row through to the partner: the rest was not sent`,
+            "ours"
+          )
+        : withheld(
+            "not_tested",
+            `the partner did not answer ${silenceLimit} requests in a row: the rest was not sent`,
+            "network"
+          )
+    }
+  }
+}

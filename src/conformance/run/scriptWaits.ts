@@ -1,0 +1,181 @@
+/** The waits of scripts for something that the partner is to send: how long, how often in vain, and what is said when nothing came. */
+import { Clock, Effect, Option, PubSub, Queue } from "effect"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
+import { lookUntil } from "../../runs/lookUntil.ts"
+import type { PartyStore } from "../../store/parties/PartyStore.ts"
+import type { Evidence, Gathered, NotGathered, Observation } from "../model/Evidence.ts"
+import { missed, missOf } from "../model/observed.ts"
+import { type Awaiting, withheld } from "../model/Probe.ts"
+import { type Silence, silencesIn, waitIn } from "./journal.ts"
+import { calledBy, type Watch } from "./Watch.ts"
+
+/** The run whose scripts wait. */
+export interface ScriptWaitOptions {
+  readonly events: () => ReadonlyArray<LedgerEvent>
+  readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, StaleRun>
+  readonly stageId: () => string
+  readonly stopped: () => string | undefined
+  readonly watch: Watch
+  /** The partner's calls to our second EMSP, if the run has one. */
+  readonly secondWatch?: Watch
+  readonly arrivals: PartyStore["Type"]["arrivals"]
+  readonly evidence: Evidence
+  /** The latest time after `since` at which we did not serve a call of the partner; both ISO 8601 UTC. */
+  readonly refusedSince: (since: string) => Effect.Effect<Option.Option<string>>
+}
+
+/** Each wait is recorded in the ledger as a step, and one that was begun goes on to its deadline. */
+export interface ScriptWaits {
+  /** Waits for a call of the partner: the call, or why there is none. */
+  readonly wait: (step: string, awaiting: Awaiting) => Effect.Effect<Gathered, StaleRun>
+  /** Waits `seconds` and records the partner's calls meanwhile, unless the run stops. */
+  readonly listen: (step: string, seconds: number, instruction: string) => Effect.Effect<void, StaleRun>
+}
+
+/** Seconds. */
+const longestWait = 300
+/** After so many waits of one kind in a row for which nothing came, that kind is not waited for any more. */
+const mostSilences = 2
+/** How long is waited for something of a kind that did not come the last time. */
+const secondChanceSeconds = 10
+
+/** The waits of one run. */
+export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
+  const { arrivals, events, evidence, record, refusedSince, stageId, stopped, watch } = options
+
+  /** Waits until `done` returns something, the deadline (milliseconds since 1970) has passed, or the run stops. */
+  const until = <A>(
+    deadline: number,
+    done: Effect.Effect<A | undefined, StaleRun>
+  ): Effect.Effect<A | undefined, StaleRun> =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const wake = yield* PubSub.subscribe(arrivals)
+        return yield* lookUntil({
+          millis: deadline - (yield* Clock.currentTimeMillis),
+          look: done,
+          rest: (millis) => Effect.timeoutOption(Queue.take(wake), millis),
+          isOver: () => stopped() !== undefined
+        })
+      })
+    )
+
+  const begin = (step: string, deadlineMillis: number, instruction: string, more: WaitFacts = {}) =>
+    Effect.gen(function* () {
+      const known = waitIn(events(), step)
+      if (known !== undefined) return known
+      const deadline = new Date(deadlineMillis).toISOString()
+      const since = new Date(yield* Clock.currentTimeMillis).toISOString()
+      yield* record([
+        {
+          type: "wait.started",
+          key: `${step}/wait`,
+          stageId: stageId(),
+          data: { party: "partner", instruction, deadline, since, step, ...more }
+        }
+      ])
+      return { deadline, ended: false, ...more }
+    })
+
+  const ended = (
+    step: string,
+    type: "wait.satisfied" | "wait.expired",
+    more: { readonly exchangeId?: string; readonly turnedAwayAt?: string } = {}
+  ) => record([{ type, key: `${step}/waited`, stageId: stageId(), data: { step, ...more } }])
+
+  /** When we did not serve a call while that step waited; undefined if we served all. ISO 8601 UTC. */
+  const turnedAway = (step: string): Effect.Effect<string | undefined> => {
+    const began = events().find((event) => event.type === "wait.started" && event.data.step === step)
+    return began === undefined
+      ? Effect.succeed(undefined)
+      : Effect.map(refusedSince(began.occurredAt), Option.getOrUndefined)
+  }
+
+  /** Until when is waited, in milliseconds since 1970, and the reason when that is too short to hold silence against the partner. */
+  const planned = (awaiting: Awaiting, silences: ReadonlyArray<Silence>, now: number) => {
+    const { kind, shortBecause } = awaiting
+    const deadline = Math.max(
+      now,
+      (awaiting.from ?? now) + Math.min(Math.max(awaiting.seconds, 0), longestWait) * 1000
+    )
+    const soon = now + secondChanceSeconds * 1000
+    const [last] = silences.slice(-1)
+    const why =
+      last !== undefined && deadline > soon
+        ? `no ${kind} came in ${inSeconds(last)} before, so that this one was awaited for ${secondChanceSeconds} s only`
+        : shortBecause
+    return {
+      deadline: last === undefined ? deadline : Math.min(deadline, soon),
+      facts: {
+        ...(kind === undefined ? {} : { kind }),
+        ...(why === undefined ? {} : { shortBecause: why })
+      }
+    }
+  }
+
+  const wait: ScriptWaits["wait"] = (step, awaiting) =>
+    Effect.gen(function* () {
+      const { kind } = awaiting
+      const pull = awaiting.by === "second" ? (options.secondWatch?.pull ?? Effect.succeed([])) : watch.pull
+      const match = Effect.map(pull, (seen) => seen.find((one) => awaiting.matches(one, evidence)))
+      const silences = kind === undefined ? [] : silencesIn(events(), kind)
+      if (waitIn(events(), step) === undefined && silences.length >= mostSilences) {
+        const early = yield* match
+        return early === undefined ? notAwaited(`${kind}`, silences) : { seen: [early] }
+      }
+      const { deadline, facts } = planned(awaiting, silences, yield* Clock.currentTimeMillis)
+      const state = yield* begin(step, deadline, awaiting.instruction, facts)
+      if ("exchange" in state && state.exchange !== undefined) return { seen: [calledBy(state.exchange)] }
+      const found = yield* until(state.ended ? 0 : Date.parse(state.deadline), match)
+      const turnedAwayAt = found === undefined ? yield* turnedAway(step) : undefined
+      if (!state.ended)
+        yield* found === undefined
+          ? ended(step, "wait.expired", turnedAwayAt === undefined ? {} : { turnedAwayAt })
+          : ended(step, "wait.satisfied", { exchangeId: found.exchange.id })
+      if (found !== undefined) return { seen: [found] }
+      const near = nearest(yield* pull, awaiting, evidence)
+      const stop = stopped()
+      if (stop !== undefined) return withheld("not_tested", stop, "operator")
+      if (turnedAwayAt !== undefined) return withheld("not_tested", unserved(turnedAwayAt), "ours")
+      return state.shortBecause === undefined
+        ? withheld("unobservable", `${awaiting.provoke}${near}`)
+        : { ...withheld("unobservable", `${state.shortBecause}${near}`), givenUp: silent(kind, silences) }
+    })
+
+  const listen: ScriptWaits["listen"] = (step, seconds, instruction) =>
+    Effect.gen(function* () {
+      const state = yield* begin(step, (yield* Clock.currentTimeMillis) + seconds * 1000, instruction)
+      if (state.ended) return
+      yield* until(Date.parse(state.deadline), Effect.as(watch.pull, undefined))
+      yield* ended(step, "wait.expired")
+    })
+
+  return { wait, listen }
+}
+
+/** What a wait notes in the ledger beside its deadline. */
+interface WaitFacts {
+  readonly kind?: string
+  readonly shortBecause?: string
+}
+
+const inSeconds = ({ seconds }: Silence) => `${Math.round(seconds)} s`
+
+/** The last waits of that kind brought nothing, so this one was not begun. */
+const notAwaited = (kind: string, silences: ReadonlyArray<Silence>): NotGathered => ({
+  ...withheld(
+    "unobservable",
+    `no ${kind} came in the last ${silences.length} waits for one (${silences.map(inSeconds).join(", ")}), so that it was not waited for again`
+  ),
+  givenUp: silent(kind, silences)
+})
+
+const silent = (kind: string | undefined, silences: ReadonlyArray<Silence>) =>
+  kind !== undefined && silences.some(({ isFull }) => isFull) ? { silence: kind } : {}
+
+const unserved = (at: string) => `we did not serve a call that came at ${at}, and it may have been this one`
+
+function nearest(seen: ReadonlyArray<Observation>, { nearMiss }: Awaiting, evidence: Evidence): string {
+  return missed(seen.flatMap((one) => missOf(one, evidence, nearMiss)))
+}
