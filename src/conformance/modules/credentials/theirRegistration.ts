@@ -139,7 +139,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
     id: "CRED-043",
     mode: "RO",
     phase: "watch",
-    title: "Registration by the partner: versions and details open to Token B meanwhile",
+    title: "Registration by the partner: Token B opens its versions and details at once",
     sends:
       "GET versions and details of the partner with the token of its credentials, before they are answered",
     passes: "HTTP 200, and the version of our endpoint is listed",
@@ -185,11 +185,11 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-044",
-    title: "Registration by the partner: in the highest version in common",
+    title: "Registration by the partner: the version is the highest that both sides have",
     strength: "should",
     reference: "version_information_endpoint; credentials, Registration",
-    passes: "POST credentials goes to the endpoint of the highest version in common",
-    hint: "Compare versions number by number, and take the highest that you have too.",
+    passes: "POST credentials goes to the endpoint of the highest version that both sides have",
+    hint: "Compare versions number by number, and register in the highest that both sides have.",
     needs: () => ["registration.theirs", "registration.looked-back"],
     partial: true,
     judge: (evidence) => {
@@ -213,7 +213,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
           .map(({ highest, post, version }) =>
             finding(
               post,
-              `the partner registers in version ${version}, and ${highest} is the highest version in common`,
+              `the partner registers in version ${version}, and ${highest} is the highest that both sides have`,
               {
                 expected: `POST to credentials of version ${highest}`,
                 actual: `POST ${post.exchange.request.url}`
@@ -332,7 +332,7 @@ function tokenFlaws(
   const said = parseJson(asked.exchange.response?.body ?? "")
   const refusal = isObject(said) ? keyText(said["status_message"]) : ""
   // Refused credentials are not kept; our own answer has said what was wrong with them.
-  if (refusal.includes("/token:")) return wrong("the token does not have the legal form", shown(refusal))
+  if (refusal.includes("/token:")) return wrong("the token does not have a valid form", shown(refusal))
   const facts = tokens.find(({ placeholder, slot }) => slot === "outbound" && placeholder === token)
   const isSentRaw = party.dialect.tokenEncoding.outbound === "raw"
   // Base64 text may be the token itself; sent as it is, it is taken by a partner that has encoded another one.
@@ -343,5 +343,5 @@ function tokenFlaws(
     ).map((one) => (profile.authorizationDisputed ? { ...one, strength: "should" as const } : one))
   return facts === undefined || (facts.length <= 64 && facts.printable)
     ? []
-    : wrong("the token does not have the legal form", `${facts.length} characters`)
+    : wrong("the token does not have a valid form", `${facts.length} characters`)
 }
