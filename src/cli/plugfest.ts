@@ -62,4 +62,10 @@ const program = run.pipe(
   )
 )
 
+// A reader that has seen enough, such as `head`, closes the pipe. The command goes on to its own exit code.
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error
+  })
+
 NodeRuntime.runMain(program, { disableErrorReporting: true, disablePrettyLogger: true, teardown })

@@ -90,8 +90,10 @@ export const onlyForRegistration: AnswerRule = (seen) => unauthorizedFor(seen, "
 function unauthorizedFor(seen: AnsweredExchange, how: string, hint?: string): ReadonlyArray<Finding> {
   const against = seen.response.httpStatus === 401 ? contradictionIn(seen) : undefined
   if (against !== undefined) return [contradicted(seen, "HTTP 401", against)]
+  const name = named(seen)
+  const said = /\bwith(out)? (a|an unknown|a random) token\b/.test(name)
   return unless(seen.response.httpStatus === 401, () =>
-    finding(seen, `${named(seen)} ${how} was answered ${statusLine(seen)}`, {
+    finding(seen, `${said ? name : `${name} ${how}`} was answered ${statusLine(seen)}`, {
       expected: "HTTP 401",
       actual: statusLine(seen),
       ...(hint === undefined ? {} : { hint })

@@ -101,6 +101,14 @@ describe("an expectation", () => {
     assert.include(unauthorized(status(404))[0]?.hint, "Answer HTTP 401")
   })
 
+  it("of a request whose name says which token it has does not say it again", () => {
+    const message = (about: string) => unauthorized({ ...coded(1000), about })[0]?.message
+    const was = "was answered HTTP 200, status_code 1000"
+    assert.strictEqual(message(""), `GET locations without a valid token ${was}`)
+    for (const about of ["without a token", "with an unknown token", "unknown object, without a token"])
+      assert.strictEqual(message(about), `GET locations (${about}) ${was}`)
+  })
+
   it("of a token that was valid before: HTTP 401, and the hint is left to the check", () => {
     for (const [rule, how] of [
       [revoked, "with a token that is not valid any more"],

@@ -28,7 +28,9 @@ export const journeysCommand = Command.make(
       const { packs, scenarios, templates } = catalogue
       for (const one of [...templates, ...packs]) {
         const kind =
-          "templateIds" in one ? `pack of ${one.templateIds.length}` : `${one.stages.length} stages`
+          "templateIds" in one
+            ? `pack of ${one.templateIds.length}`
+            : `${one.stages.length} ${one.stages.length === 1 ? "stage" : "stages"}`
         const standing =
           id === undefined ? "" : one.runnable ? "  runnable" : `  no: ${asCommands(one.reasons.join("; "))}`
         yield* terminal.print(

@@ -35,7 +35,7 @@ export function gradeSafely(check: Check, evidence: Evidence, options: GradingOp
     // What the partner was given no more time for is not for want of an act or an object.
     return wasGivenUp(check, evidence, rules.scope) ? graded : inNeed(graded, check, options)
   } catch (cause) {
-    const reason = `our check broke: ${cause instanceof Error ? cause.message : "unknown error"}`
+    const reason = `our check failed with an error: ${cause instanceof Error ? cause.message : "unknown error"}`
     return { ...unjudged(check), outcome: "error", reason: reason.slice(0, 300), attribution: "ours" }
   }
 }

@@ -177,7 +177,7 @@ export const makeEvidence = (world: EvidenceBasis, results: ReadonlyMap<string, 
     if (known !== undefined || whole === undefined || isWithheld(whole)) return known ?? whole
     return {
       withheld: "not_tested",
-      reason: "the request was not sent: the answers before it left no occasion for it"
+      reason: "the request was not sent: the answers before it gave no reason to send it"
     }
   }
   const seen = (id: string): ReadonlyArray<Observation> => {

@@ -57,7 +57,7 @@ function wrongToken(credentials: CredentialsUse, form: TokenForm): string | unde
     case "none":
       return "no token"
     case "random":
-      return "a token that nobody has"
+      return "an unknown token"
     case "former":
       return "a token that is over"
     case "literal":

@@ -121,7 +121,7 @@ const mostNamed = 5
 function naming(almost: ReadonlyArray<string>, graded: Graded): Graded {
   if (almost.length === 0 || (graded.outcome !== "failed" && graded.outcome !== "warned")) return graded
   const named = almost.slice(-mostNamed).join("; ")
-  return { ...graded, message: `${graded.message ?? "Nothing of that kind came in time"}. Almost: ${named}` }
+  return { ...graded, message: `${graded.message ?? "No such message came in time"}. Almost: ${named}` }
 }
 
 /** Outcomes that a missing message can cause. */

@@ -51,7 +51,7 @@ export const plannedPacks = (
       target === null
         ? []
         : template === undefined
-          ? [`Nothing of it exists in version ${target.version}; it is for ${versions.join(", ")}`]
+          ? [`It does not exist in version ${target.version}, only in ${versions.join(", ")}`]
           : reasonsAgainst(template, target)
     return [
       {

@@ -503,7 +503,7 @@ describe("CMD-026: a session that was to be stopped", () => {
     }
     const posted = (body: object) => called("POST", "commands", "/STOP_SESSION/1", body)
     assert.include(story(), "with ACCEPTED, then no result")
-    assert.include(story(posted({})), "with ACCEPTED, then a result without a known word")
+    assert.include(story(posted({})), "with ACCEPTED, then a result with an unknown value")
     assert.include(story(posted({ result: "FAILED" })), "with ACCEPTED, then FAILED")
   })
 })

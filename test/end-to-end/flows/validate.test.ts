@@ -1,10 +1,12 @@
 /** `plugfest validate` as a person runs it: no server and no database. */
+import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { books } from "../../schema/ocpi/support/books.ts"
 import { plugfest } from "../support/command.ts"
+import { bundle, environmentOf } from "../support/Service.ts"
 
 let folder = ""
 const file = (name: string, text: string) => {
@@ -42,6 +44,19 @@ describe("plugfest validate", () => {
     const report = JSON.parse(stdout)
     assert.strictEqual(report.violationCount, report.violations.length)
     assert.strictEqual(report.object, "Token")
+  })
+
+  it("ends with its own code when the reader of its output is gone", async () => {
+    const path = file("unread.json", JSON.stringify(books["2.3.0"].example("Tariff", true)))
+    const args = [bundle, "validate", "--ocpi-version", "2.3.0", "tariff", path]
+    const child = spawn(process.execPath, args, { env: environmentOf({}), stdio: ["ignore", "pipe", "pipe"] })
+    child.stdout.destroy()
+    let said = ""
+    child.stderr.on("data", (chunk) => {
+      said += chunk
+    })
+    const code = await new Promise((resolve) => child.once("exit", resolve))
+    assert.deepStrictEqual([code, said], [0, ""])
   })
 
   it("reads stdin, and ends with 2 when that is no JSON", async () => {

@@ -80,7 +80,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     reference: `${object}; the text leaves open whose CDRs an EMSP gets`,
     passes: "each CDR names a token of ours",
     hint: "Filter the list by the EMSP that asks: CDRs of others tell where their customers were.",
-    judge: onEach(allCdrs, "can be looked at", foreignToken)
+    judge: onEach(allCdrs, "has the fields that the check compares", foreignToken)
   },
   {
     ...base,
@@ -164,7 +164,7 @@ function notNegative(
   if (textIn(reference) === undefined) return []
   if (sameId(reference, item.json["id"]))
     return [
-      wrong(item, "id", "the Credit CDR has the id of the CDR that it takes back", {
+      wrong(item, "id", "the Credit CDR has the id of the CDR that it credits", {
         expected: "an id of its own",
         actual: reference
       })
@@ -172,7 +172,7 @@ function notNegative(
   const first = withId(items, reference)
   if (first === undefined)
     return when(whole, () =>
-      wrong(item, "credit_reference_id", "the CDR that it takes back is not listed", {
+      wrong(item, "credit_reference_id", "the CDR that the Credit CDR refers to is not listed", {
         expected: "the id of a CDR",
         actual: reference
       })
@@ -190,7 +190,7 @@ function notNegative(
       })
     ),
     ...given(changed, (changed) =>
-      wrong(item, changed, "the Credit CDR differs from the CDR that it takes back", {
+      wrong(item, changed, "the Credit CDR differs from the CDR that it credits", {
         expected: JSON.stringify(first.json[changed]),
         actual: item.json[changed]
       })

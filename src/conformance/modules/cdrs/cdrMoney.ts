@@ -47,7 +47,7 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
     strength: "should",
     reference: "mod_tariffs, Tariff Object, step_size; mod_cdrs, CDR Object",
     passes: `total_cost is the calculated one within ${tolerance} or 1 %; rounding: ${roundingPolicy}`,
-    hint: "Follow the calculation in the message line by line to where yours differs from it.",
+    hint: "Compare your calculation with that of the message, line by line, until they differ.",
     judge: onEach(
       allCdrs,
       "carries tariffs by which its cost can be calculated for sure",

@@ -95,10 +95,10 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-029",
-    title: "CDR: at most one of each session that no Credit CDR has taken back",
+    title: "CDR: at most one for each session, apart from credited ones",
     strength: "should",
     reference: credits,
-    passes: "at most one CDR of a session is neither a credit nor taken back by one",
+    passes: "at most one CDR of a session is neither a Credit CDR nor credited by one",
     hint: "Send a Credit CDR for the first CDR before the corrected one.",
     judge: onAll(allCdrs, (items, { profile }) => {
       const takenBack = new Set(items.map(({ json }) => idKey(json["credit_reference_id"], profile)))
@@ -114,7 +114,7 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
         wrong(
           item,
           profile.cdrDetails ? "session_id" : "id",
-          "two CDRs that are no credit are for one session",
+          "two CDRs that are not credited are for one session",
           {
             expected: "one CDR",
             actual: chargeOf(item, profile)

@@ -105,18 +105,18 @@ export const cdrWrites = receiver(
       accepts("CDR-101", posted, {
         title: "POST of a CDR is accepted",
         sends: "POST of a CDR of three cents for one of the partner's tokens",
-        hint: "Compare your checks with the CDR object of the version: this CDR has all required fields, and no others that are wrong."
+        hint: "Compare your checks with the CDR object of the version: this CDR has every required field, and each field is valid."
       }),
       rule("CDR-102", {
         proofs: [
-          given(taken(posted), "the CDR was not taken"),
+          given(taken(posted), "the CDR was not accepted"),
           judging(posted, wrongLocation),
           judging(posted, unreadable)
         ],
         title: "The answer to a POST has the URL of the CDR in its Location header",
         sends: "POST of a CDR",
         passes: `a Location header with an absolute URL of at most ${longestUrl} characters`,
-        hint: "Answer the URL of the CDR in the Location header: the CPO has no other way to read it."
+        hint: "Give the URL of the CDR in the Location header of the answer: the CPO has no other way to read the CDR."
       }),
       {
         ...returns("CDR-103", readBack, {
@@ -130,7 +130,7 @@ export const cdrWrites = receiver(
       },
       rule("CDR-105", {
         proofs: [
-          given(taken(posted), "the CDR was not taken the first time"),
+          given(taken(posted), "the CDR was not accepted the first time"),
           judging(post("post again", cdr("C1"), { isCleanedUp: false }), (again, evidence) =>
             noneOf(
               succeeded(again)
@@ -147,7 +147,7 @@ export const cdrWrites = receiver(
       }),
       rule("CDR-106", {
         proofs: [
-          given(taken(posted), "the first CDR was not taken"),
+          given(taken(posted), "the first CDR was not accepted"),
           rejected(post("post dearer", dearer, { isCleanedUp: false }), "status_code 2xxx"),
           unchanged(readAfterDearer)
         ],
@@ -169,7 +169,7 @@ export const cdrWrites = receiver(
         reference: "mod_cdrs, Receiver Interface",
         sends: "PUT, PATCH and DELETE of the URL of the CDR, then GET",
         passes: "no success, and the CDR is unchanged",
-        hint: "Offer GET at that URL only; answer HTTP 405 to the rest."
+        hint: "Offer only GET at the URL of a CDR; answer HTTP 405 to every other method."
       }),
       refusesInvalid("CDR-104", {
         proofs: [
@@ -200,7 +200,7 @@ export const cdrWrites = receiver(
         strength: "should",
         reference: "mod_cdrs, CDR Object",
         sends: "POST of a CDR at a location that was never pushed",
-        hint: "Accept CDRs at locations that you do not know: cdr_location has all that is needed of the place."
+        hint: "Accept CDRs at locations that you do not know: cdr_location has the data of the location."
       }),
       notOfHubs(
         refuses("CDR-111", post("foreign", foreign), {

@@ -97,7 +97,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     title: `CDR: id has at most ${idCap} characters unless it is a Credit CDR`,
     reference: object,
     passes: `the id of a CDR that is no credit has at most ${idCap} characters`,
-    hint: "Shorten the id: the three further characters are for Credit CDRs, whose id may be the first one with a suffix.",
+    hint: "Shorten the id: characters 37 to 39 are for Credit CDRs, whose id may be that of the first CDR with a suffix.",
     judge: onEach(allCdrs, "is no Credit CDR", (item) => {
       const id = textIn(item.json["id"])
       if (item.json["credit"] === true || id === undefined) return undefined

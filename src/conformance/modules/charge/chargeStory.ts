@@ -194,7 +194,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
             told
               .filter(({ id, list }) => !list.some((one) => sameId(one["id"], id)))
               .map(({ id, seen }) =>
-                inPush(seen, "/id", "what was pushed is not in the list", id, undefined)
+                inPush(seen, "/id", "the pushed object is not in the list", id, undefined)
               ),
             `${told.length} objects looked at`
           )

@@ -79,7 +79,7 @@ export const chargingCallProbes: ReadonlyArray<Probe> = [
                 wait: {
                   seconds: cdrSeconds,
                   kind: "push of a CDR",
-                  instruction: "The partner is to send the CDR of the session that ended",
+                  instruction: "The partner must send the CDR of the session that ended",
                   provoke: "no CDR came",
                   matches: (seen) => isCdr(seen) && !known.has(seen.exchange.id)
                 }
@@ -91,7 +91,7 @@ export const chargingCallProbes: ReadonlyArray<Probe> = [
         id: "repetitions",
         act: (evidence) =>
           callsAt(evidence, "charging.so-far").some(isEnd)
-            ? { pause: repetitionSeconds, instruction: "What the partner sends once more is to arrive" }
+            ? { pause: repetitionSeconds, instruction: "The partner has time to send a push again" }
             : undefined
       }
     ]

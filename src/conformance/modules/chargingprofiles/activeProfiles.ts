@@ -129,7 +129,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     strength: "should",
     reference: "mod_charging_profiles, ChargingProfileResultType enum",
     sends: "DELETE of the charging profile of a session that has none",
-    passes: "the result UNKNOWN; ACCEPTED is tolerated",
+    passes: "ClearProfileResult UNKNOWN; ACCEPTED is tolerated",
     hint: "POST UNKNOWN when the session has no charging profile.",
     needs: () => both("clear none"),
     judge: onStep("clear none", (seen, evidence) =>

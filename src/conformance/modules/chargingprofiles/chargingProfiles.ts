@@ -68,7 +68,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     title: "Charging profiles: UNKNOWN_SESSION for an unknown session",
     reference: "mod_charging_profiles, ChargingProfileResponseType enum",
     sends: "PUT, GET and DELETE of the charging profile of an unknown session",
-    passes: "the answer UNKNOWN_SESSION each time",
+    passes: "the ChargingProfileResponse UNKNOWN_SESSION each time",
     hint: "Answer status_code 1000 with result UNKNOWN_SESSION in the ChargingProfileResponse.",
     ...expects(strangerSteps, answersWith("UNKNOWN_SESSION", isWord("UNKNOWN_SESSION")))
   },

@@ -146,7 +146,7 @@ const quiet: ProbeStep = {
   act: () => ({
     wait: {
       seconds: quietSeconds,
-      instruction: "No result is to come for a request that was not accepted",
+      instruction: "The partner must not send a result for a request that was not accepted",
       provoke: "no result came for a request that was not accepted",
       matches: (seen, evidence) =>
         refusedProfileSteps(evidence).some((step) => isResultOf(seen, evidence, step))

@@ -33,7 +33,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     ofSilence: "command result",
     title: "CommandResult: posted for each command that was ACCEPTED",
     reference: "mod_commands, Flow",
-    passes: "a POST to the response_url after the answer ACCEPTED",
+    passes: "a POST to the response_url after the CommandResponse ACCEPTED",
     hint: "POST the charge point's answer to the response_url, also when the charge point failed or did not answer.",
     partial: true,
     needs: () => [started, resultStep(started)],
@@ -125,7 +125,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     title: "CommandResult: posted with the token that we issued",
     reference: "transport_and_format, Authorization header",
     passes:
-      "the Authorization header has the token that we issued; a call without a token is not taken as a result",
+      "the Authorization header has the token that we issued; a call without a token does not count as a CommandResult",
     hint: "Send our token with the POST to the response_url, as with every other request.",
     needs: () => [started, resultStep(started)],
     judge: onResult((call) => {

@@ -37,7 +37,8 @@ export const sessionOf = (
 ): Awaiting => ({
   seconds,
   kind: "push of a session",
-  instruction: "The partner is to push the session that the command begins: plug in, where that takes a car",
+  instruction:
+    "The partner must push the session that the command begins: plug in a car where the charge point needs one",
   provoke: "no session of the command's token was pushed",
   matches: (seen, evidence) =>
     isPush(seen, "sessions") &&
@@ -54,7 +55,7 @@ type IdOf = (evidence: Evidence) => string | undefined
 const withStatus = (status: "ACTIVE" | "COMPLETED", idOf: IdOf, seconds: number): Awaiting => ({
   seconds,
   kind: status === "ACTIVE" ? "push of an ACTIVE session" : "push of a COMPLETED session",
-  instruction: `The partner is to push the session as ${status}`,
+  instruction: `The partner must push the session as ${status}`,
   provoke: `the session was not pushed as ${status}`,
   matches: (seen, evidence) =>
     isPush(seen, "sessions") &&

@@ -159,7 +159,7 @@ function unlocking(): ReadonlyArray<Check> {
           steps
             .filter((step) => callAt(evidence, resultStep(step)) === undefined)
             .map((step) => ({
-              message: "one of two commands got no result of its own",
+              message: "one of two commands got no CommandResult at its own response_url",
               expected: "a result at each response_url",
               actual: "no call",
               exchangeId: stepOf(evidence, step)?.exchange.id ?? ""

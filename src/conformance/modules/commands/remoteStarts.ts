@@ -51,7 +51,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     title: "START_SESSION: not carried out at an EVSE with a running session",
     strength: "should",
     sends: "START_SESSION at the EVSE of a running session",
-    passes: "REJECTED, or the result EVSE_OCCUPIED or REJECTED",
+    passes: "CommandResponse REJECTED, or CommandResult EVSE_OCCUPIED or REJECTED",
     hint: "Ask the charge point before you report ACCEPTED.",
     needs: () => [`${start}#occupied`, resultStep(`${start}#occupied`)],
     judge: (evidence) => {
@@ -63,7 +63,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
       return noneOf(
         when(isDone(evidence, step), () =>
           finding(seen, "a second session was started at an EVSE that is charging", {
-            expected: "REJECTED, or the result EVSE_OCCUPIED",
+            expected: "CommandResponse REJECTED, or CommandResult EVSE_OCCUPIED",
             actual: legsOf(evidence, step)
           })
         ),

@@ -88,7 +88,7 @@ export const sessionSteps = (
     act: (evidence) => {
       const id = idOf(session(evidence))
       return id === undefined
-        ? withheld("not_tested", "no session of the command became known")
+        ? withheld("not_tested", "no session of the command was pushed or listed")
         : { send: recentSessions(evidence), undo: stop(id) }
     }
   },
@@ -130,7 +130,7 @@ const another = (step: string, seconds: number): ProbeStep["act"] => {
   return () => ({
     wait: {
       seconds,
-      instruction: "Nothing more is to come to the response_url",
+      instruction: "The partner must send nothing more to the response_url",
       provoke: "nothing more came to the response_url",
       matches: (seen, evidence) => isResultOf(seen, evidence, step) && seen.exchange.id !== first(evidence)
     }

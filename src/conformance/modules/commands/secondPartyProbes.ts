@@ -58,7 +58,7 @@ const settled = (id: string, after: string): ProbeStep => ({
   act: (evidence) =>
     stepOf(evidence, after) === undefined
       ? undefined
-      : { pause: settleSeconds, instruction: "What the command has done to the other EMSP is to show" }
+      : { pause: settleSeconds, instruction: "The effect of the command on the other EMSP has time to show" }
 })
 
 /** The token of the session that the second EMSP tries to stop. */

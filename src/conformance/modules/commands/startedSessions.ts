@@ -51,7 +51,7 @@ const noSession = (evidence: Evidence): Judgement => {
     ? blocked({
         check: "CMD-020",
         exchangeId: seen.exchange.id,
-        what: `no session became known of START_SESSION, which the partner answered with ${legsOf(evidence, started)}`
+        what: `no session was pushed or listed after START_SESSION, which the partner answered with ${legsOf(evidence, started)}`
       })
     : notStarted(evidence)
 }
@@ -72,7 +72,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CMD-020",
     ofSilence: "push of a session",
-    title: "START_SESSION: a session with its token at its EVSE is pushed or listed",
+    title: "START_SESSION: a session with the token and EVSE of the command is pushed or listed",
     strength: "should",
     passes: "a session of that token at that EVSE is pushed or listed, and does not stay PENDING",
     hint: "Push the session as soon as it begins, with the token and the EVSE of the command.",

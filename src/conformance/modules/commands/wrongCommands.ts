@@ -31,8 +31,8 @@ const mildWhen = (mild: boolean) => (mild ? ({ strength: "should" } as const) : 
 /** Two words of the enumeration fit. */
 const refusalOfUnknown: Ambiguity = {
   readings: [
-    "UNKNOWN_SESSION, the word for a session that the CPO does not know",
-    "REJECTED, the word for any command that the CPO refuses"
+    "UNKNOWN_SESSION, the value for a session that the CPO does not know",
+    "REJECTED, the value for any command that the CPO refuses"
   ],
   section: "mod_commands, CommandResponseType enum"
 }
@@ -70,7 +70,12 @@ const carriedOut = (seen: Answered, evidence: Evidence, step: string): ReadonlyA
   const result = resultIn(callAt(evidence, resultStep(step)))
   return result !== undefined && result !== "ACCEPTED"
     ? []
-    : [{ ...unexpectedAnswer(seen, "a refusal, or a result that is one"), actual: legsOf(evidence, step) }]
+    : [
+        {
+          ...unexpectedAnswer(seen, "a refusal, or a CommandResult other than ACCEPTED"),
+          actual: legsOf(evidence, step)
+        }
+      ]
 }
 
 /** What a CPO that refuses each START_SESSION does with a wrong one proves nothing. */
@@ -113,7 +118,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       title: "Commands: none is carried out for an unknown EVSE or connector",
       strength: "should",
       sends: "START_SESSION with an unknown EVSE, UNLOCK_CONNECTOR with an unknown connector",
-      passes: "not ACCEPTED, or the result REJECTED or FAILED",
+      passes: "CommandResponse other than ACCEPTED, or CommandResult REJECTED or FAILED",
       hint: "Look up EVSE and connector before the command is accepted."
     },
     carriedOut,
@@ -127,7 +132,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       title: "STOP_SESSION: UNKNOWN_SESSION for an unknown session",
       reference: "mod_commands, CommandResponseType enum",
       sends: "STOP_SESSION of an unknown session",
-      passes: "the answer UNKNOWN_SESSION",
+      passes: "the CommandResponse UNKNOWN_SESSION",
       hint: "Answer status_code 1000 with result UNKNOWN_SESSION in the CommandResponse."
     },
     (seen) =>
@@ -145,11 +150,11 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       title: "Commands: an unknown command is refused",
       reference: "mod_commands, CommandType enum",
       sends: "POST commands/FOO, and a command that only later versions have",
-      passes: "HTTP 4xx or 501, a status_code 2xxx, or an answer other than ACCEPTED",
+      passes: "HTTP 4xx or 501, status_code 2xxx, or a CommandResponse other than ACCEPTED",
       hint: "Refuse commands that the version does not have with an HTTP 4xx or a status_code 2xxx."
     },
     answersWith(
-      "a refusal: HTTP 4xx or 501, a status_code 2xxx, or an answer other than ACCEPTED",
+      "a refusal: HTTP 4xx or 501, status_code 2xxx, or a CommandResponse other than ACCEPTED",
       (seen) =>
         seen.response.httpStatus === 501 ||
         (!isServerError(seen) && !succeeded(seen)) ||
@@ -196,7 +201,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       strength: "should",
       reference: "mod_commands, StartSession Object; mod_locations, Capability enum",
       sends: "START_SESSION without connector_id at an EVSE that requires one",
-      passes: "a status_code 2xxx, or the answer REJECTED",
+      passes: "status_code 2xxx, or the CommandResponse REJECTED",
       hint: "Refuse START_SESSION without connector_id: START_SESSION_CONNECTOR_REQUIRED says that you do not choose one."
     },
     answersWith(
@@ -215,7 +220,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       requires: () => [{ check: "LOC-004" }],
       reference: "mod_locations, Capability enum",
       sends: "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR at EVSEs without the capability",
-      passes: "NOT_SUPPORTED or REJECTED, in the answer or the result",
+      passes: "NOT_SUPPORTED or REJECTED, in the CommandResponse or the CommandResult",
       hint: "Add the capability to the EVSE, or refuse the command."
     },
     carriedOut,
@@ -229,7 +234,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       strength: "should",
       reference: "mod_commands, ReserveNow Object",
       sends: "RESERVE_NOW with an expiry_date in the past",
-      passes: "not accepted in the answer, or not in the result",
+      passes: "not ACCEPTED in the CommandResponse, or not in the CommandResult",
       hint: "Refuse an expiry_date that is in the past."
     },
     carriedOut,
@@ -245,7 +250,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       strength: "should",
       reference: "mod_commands, CommandResultType enum",
       sends: "CANCEL_RESERVATION of an unknown reservation",
-      passes: "the result UNKNOWN_RESERVATION; or the answer REJECTED or a status_code 2xxx",
+      passes: "CommandResult UNKNOWN_RESERVATION; or CommandResponse REJECTED or status_code 2xxx",
       hint: "Accept the command, then POST the CommandResult UNKNOWN_RESERVATION."
     },
     (seen, evidence, step) => {

@@ -281,7 +281,7 @@ export const wrongCommandProbes: ReadonlyArray<Probe> = [
         act: () => ({
           wait: {
             seconds: quietSeconds,
-            instruction: "No result is to come for a command that was not accepted",
+            instruction: "The partner must not send a result for a command that was not accepted",
             provoke: "no result came for a command that was not accepted",
             matches: (seen, evidence) =>
               refusedSteps(evidence).some((step) => isResultOf(seen, evidence, step))

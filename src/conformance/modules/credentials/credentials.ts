@@ -183,7 +183,7 @@ function shapeFlaws(seen: Answered, data: unknown, { profile }: Evidence): Reado
     const secret = pointer.startsWith("/data/token")
     return {
       // The value may be a token, so it is not shown.
-      ...at(seen, pointer, secret ? "token does not have the legal form" : flaw.message, {
+      ...at(seen, pointer, secret ? "token does not have a valid form" : flaw.message, {
         expected: flaw.expected ?? "a Credentials object",
         actual: undefined
       }),

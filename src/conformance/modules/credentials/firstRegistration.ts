@@ -144,7 +144,7 @@ export const undeterredRegistrationChecks: ReadonlyArray<Check> = [
     id: "CRED-047",
     mode: "RISK",
     strength: "should",
-    title: "POST credentials: our slow answers are waited for",
+    title: "POST credentials: the registration succeeds when our answers take 5 seconds",
     sends: `POST credentials with Token A, while our answers to its call backs take ${lateSeconds} seconds each`,
     passes: "the registration succeeds",
     hint: "Wait up to 30 seconds for each answer to your call backs before you give a registration up.",

@@ -111,7 +111,7 @@ export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
             : {
                 wait: {
                   seconds: 1,
-                  instruction: "The partner is not to call the versions URL of a request without its Token A",
+                  instruction: "The partner must not call the versions URL of a request without its Token A",
                   provoke: "the partner did not call the versions URL of a request without its Token A",
                   matches: ({ exchange }) =>
                     exchange.module === "versions" &&

@@ -47,7 +47,7 @@ export const invitedProbes: ReadonlyArray<WritingProbe> = [
                 wait: {
                   seconds: secondsOf(evidence),
                   instruction:
-                    "The partner is to try to register by our invitation: our details list credentials only, and it is to see that",
+                    "The partner must begin to register by our invitation: our details list credentials only, which the partner must notice",
                   matches: isDetails,
                   provoke: "the partner has not fetched our details with the Token A of our invitation"
                 },
@@ -59,7 +59,7 @@ export const invitedProbes: ReadonlyArray<WritingProbe> = [
         act: () => ({
           wait: {
             seconds: secondThoughtsSeconds,
-            instruction: "The partner is to see that our details lack what it needs, and not to register",
+            instruction: "The partner must not register: our details lack what it needs",
             matches: isPost,
             provoke: "the partner has not registered with us while our details listed credentials only"
           },
@@ -71,7 +71,7 @@ export const invitedProbes: ReadonlyArray<WritingProbe> = [
         act: (evidence) => ({
           wait: {
             seconds: secondsOf(evidence),
-            instruction: "The partner is to register by our invitation now: our details are complete",
+            instruction: "The partner must register by our invitation now: our details are complete",
             matches: isPost,
             provoke: "the partner has not sent POST credentials with the Token A of our invitation"
           },
@@ -83,7 +83,7 @@ export const invitedProbes: ReadonlyArray<WritingProbe> = [
         act: () => ({
           wait: {
             seconds: leastSeconds / 2,
-            instruction: "The partner is to call us with the token that it was given",
+            instruction: "The partner must call us with the token that it was given",
             matches: ({ exchange }) => !["versions", "credentials"].includes(exchange.module),
             provoke: "the partner has not called us since it registered"
           }

@@ -77,7 +77,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-048",
-    title: "POST credentials: HTTP 401 without a token and for an unknown one, and nothing is done",
+    title: "POST credentials: HTTP 401 without a token and for an unknown one, without a call back",
     reference: "transport_and_format, Authorization header; credentials, Registration",
     sends: "POST credentials of ours without a token and with a random one, before the registration",
     passes:
@@ -167,7 +167,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     reference: "credentials, Registration; status_codes, 3001",
     sends: "POST credentials with Token A while our versions answer HTTP 401, then 500, then no JSON",
     passes: "status_code 3001 each time",
-    hint: "Answer status_code 3001 whatever keeps you from reading our versions.",
+    hint: "Answer status_code 3001 whenever our versions cannot be read: after an HTTP error, and for a body that is not JSON.",
     requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
     partial: true,
     ...steps(unreadable, coded(3001))

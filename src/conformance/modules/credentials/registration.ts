@@ -115,7 +115,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-005",
-    title: "Registration: the token that is handed over is new and of legal form",
+    title: "Registration: the token that is handed over is new and has a valid form",
     reference: "credentials, Credentials object",
     sends: looked,
     passes: "differs from both tokens in use; 1 to 64 printable characters without white space",
@@ -137,7 +137,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
       if (facts === undefined) return noneOf([], "its length is not on record any more")
       return facts.length <= 64 && facts.printable
         ? noneOf([], `${facts.length} characters`)
-        : wrong("the token does not have the legal form", `${facts.length} characters`)
+        : wrong("the token does not have a valid form", `${facts.length} characters`)
     })
   },
   {

@@ -64,7 +64,7 @@ const calledSince = (evidence: Evidence, step: string): { readonly wait: Awaitin
     : {
         wait: {
           seconds: 1,
-          instruction: "The partner is not to call the versions URL of a request with an unknown token",
+          instruction: "The partner must not call the versions URL of a request with an unknown token",
           provoke: "the partner did not call the versions URL of a request with an unknown token",
           matches: ({ exchange }: Observation) =>
             exchange.module === "versions" &&
@@ -76,7 +76,7 @@ const calledSince = (evidence: Evidence, step: string): { readonly wait: Awaitin
 /** The partner fetches our versions while our PUT is open, so the call precedes the answer. */
 const callBack = (operation: "list" | "details"): Awaiting => ({
   seconds: 1,
-  instruction: "The partner is to have fetched our versions and details while our PUT credentials was open",
+  instruction: "The partner must fetch our versions and details while our PUT credentials is open",
   provoke: `the partner did not fetch our ${operation === "list" ? "versions" : "version details"} while our PUT credentials was open`,
   matches: ({ exchange }: Observation, evidence) => {
     const put = stepOf(evidence, "credentials.rotate#put")?.exchange

@@ -112,7 +112,8 @@ export const renewingChecks: ReadonlyArray<Check> = [
     reference: "credentials, PUT Method; version_information_endpoint",
     sends:
       "PUT credentials at the endpoint of another version that both sides have, GET of a list there, PUT back",
-    passes: "success; the list there opens to the new token; the partner calls our endpoints of that version",
+    passes:
+      "success; the list there is served to the new token; the partner calls our endpoints of that version",
     hint: "Change the registration to the version of the endpoint that PUT credentials comes to, for both sides.",
     partial: true,
     needs: () => ["there", "list", "back"].map((step) => `credentials.version#${step}`),

@@ -60,7 +60,7 @@ const toCall = (
 ): { readonly wait: Awaiting } => ({
   wait: {
     seconds,
-    instruction: "The partner is to call us: let it push an object, or read one of our lists",
+    instruction: "The partner must call us: let it push an object, or read one of our lists",
     matches,
     provoke:
       "the partner has not called us by itself: make it push or read something while the run goes on (listenSeconds)"
@@ -237,7 +237,7 @@ export const silenceProbe: WritingProbe = {
         return {
           wait: {
             seconds: listenedSeconds(evidence),
-            instruction: "The registration is over: the partner is not to call us any more",
+            instruction: "The registration is over: the partner must not call us any more",
             matches: (seen) => isAfter(seen, ended),
             provoke: "the partner has not called us since the registration was ended"
           }

@@ -43,7 +43,7 @@ function tokenFlaws(
   const said = parseJson(asked.exchange.response?.body ?? "")
   const refusal = isObject(said) ? keyText(said["status_message"]) : ""
   // Refused credentials are not kept; our own answer has said what was wrong with them.
-  if (refusal.includes("/token:")) return wrong("the token does not have the legal form", shown(refusal))
+  if (refusal.includes("/token:")) return wrong("the token does not have a valid form", shown(refusal))
   const facts = tokens.find(({ placeholder, slot }) => slot === "outbound" && placeholder === token)
   const isSentRaw = party.dialect.tokenEncoding.outbound === "raw"
   // Base64 text may be the token itself; sent as it is, it is taken by a partner that has encoded another one.
@@ -54,5 +54,5 @@ function tokenFlaws(
     ).map((one) => (profile.authorizationDisputed ? { ...one, strength: "should" as const } : one))
   return facts === undefined || (facts.length <= 64 && facts.printable)
     ? []
-    : wrong("the token does not have the legal form", `${facts.length} characters`)
+    : wrong("the token does not have a valid form", `${facts.length} characters`)
 }

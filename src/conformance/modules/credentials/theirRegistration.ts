@@ -101,7 +101,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
     id: "CRED-043",
     mode: "RO",
     phase: "watch",
-    title: "Registration by the partner: versions and details open to Token B meanwhile",
+    title: "Registration by the partner: Token B opens its versions and details at once",
     sends:
       "GET versions and details of the partner with the token of its credentials, before they are answered",
     passes: "HTTP 200, and the version of our endpoint is listed",
@@ -147,11 +147,11 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-044",
-    title: "Registration by the partner: in the highest version in common",
+    title: "Registration by the partner: the version is the highest that both sides have",
     strength: "should",
     reference: "version_information_endpoint; credentials, Registration",
-    passes: "POST credentials goes to the endpoint of the highest version in common",
-    hint: "Compare versions number by number, and take the highest that you have too.",
+    passes: "POST credentials goes to the endpoint of the highest version that both sides have",
+    hint: "Compare versions number by number, and register in the highest that both sides have.",
     needs: () => ["registration.theirs", "registration.looked-back"],
     partial: true,
     judge: (evidence) => {
@@ -175,7 +175,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
           .map(({ highest, post, version }) =>
             finding(
               post,
-              `the partner registers in version ${version}, and ${highest} is the highest version in common`,
+              `the partner registers in version ${version}, and ${highest} is the highest that both sides have`,
               {
                 expected: `POST to credentials of version ${highest}`,
                 actual: `POST ${post.exchange.request.url}`

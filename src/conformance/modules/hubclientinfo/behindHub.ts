@@ -55,10 +55,14 @@ const answeredTo = (seen: Answered, { countryCode, partyId }: Party["identity"])
   return sameId(country, countryCode) && sameId(party, partyId)
     ? []
     : [
-        finding(seen, `${named(seen)}: the answer is not addressed to ${countryCode} ${partyId}, who asked`, {
-          expected: `OCPI-to of ${countryCode} ${partyId}`,
-          actual: `${country ?? "absent"} ${party ?? "absent"}`
-        })
+        finding(
+          seen,
+          `${named(seen)}: the answer is not addressed to ${countryCode} ${partyId}, the party that asked`,
+          {
+            expected: `OCPI-to of ${countryCode} ${partyId}`,
+            actual: `${country ?? "absent"} ${party ?? "absent"}`
+          }
+        )
       ]
 }
 
@@ -215,10 +219,14 @@ export const behindHubChecks: ReadonlyArray<Check> = [
           seen
             .filter((one) => !known.some((party) => isTo(one, party)))
             .map((one) =>
-              finding(one, `${calledIn(one)} was addressed to ${shownTo(one)}, which nobody is`, {
-                expected: known.map(({ countryCode, partyId }) => `${countryCode} ${partyId}`).join(", "),
-                actual: shownTo(one)
-              })
+              finding(
+                one,
+                `${calledIn(one)} was addressed to ${shownTo(one)}, which is neither the hub nor a party behind it`,
+                {
+                  expected: known.map(({ countryCode, partyId }) => `${countryCode} ${partyId}`).join(", "),
+                  actual: shownTo(one)
+                }
+              )
             )
       })(evidence)
     }

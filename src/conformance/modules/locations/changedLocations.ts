@@ -99,7 +99,7 @@ export const outOfUse = (read: ScriptStep): Proof => {
       status === "REMOVED"
         ? []
         : [
-            at(seen, "/data/status", "the EVSE is still in use", {
+            at(seen, "/data/status", "the EVSE is still returned, with another status than REMOVED", {
               expected: "REMOVED, or HTTP 404",
               actual: status
             })

@@ -38,7 +38,7 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
     title: "Hours: twentyfourseven is given, and regular_hours exactly when it is false",
     passes: "twentyfourseven is given; false comes with regular_hours, true without",
     hint: "Give twentyfourseven always, and regular_hours only when it is false.",
-    judge: onParts(places, "says when it is open", (item) => {
+    judge: onParts(places, "has opening_times", (item) => {
       const hours = hoursOf(item)
       if (hours === undefined) return undefined
       const { twentyfourseven } = hours
@@ -73,7 +73,7 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
     strength: "should",
     passes: "exactly one of twentyfourseven = true and regular_hours is given",
     hint: "Give either twentyfourseven = true or regular_hours.",
-    judge: onParts(places, "says when it is open", (item) => {
+    judge: onParts(places, "has opening_times", (item) => {
       const hours = hoursOf(item)
       if (hours === undefined) return undefined
       const { twentyfourseven = false } = hours

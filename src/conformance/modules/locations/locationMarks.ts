@@ -51,7 +51,7 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, Location object`,
     passes: "no last_updated is more than 5 minutes ahead of our clock",
     hint: "Write last_updated in UTC, from a synchronised clock.",
-    judge: onParts(everyPart, "says when it was changed", (item) => {
+    judge: onParts(everyPart, "has last_updated", (item) => {
       const changed = dateTimeMillis(item.json["last_updated"])
       if (changed === undefined) return undefined
       const now = Date.parse(item.seen.exchange.startedAt)

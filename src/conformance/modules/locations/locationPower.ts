@@ -36,12 +36,12 @@ export const locationPowerChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-028",
-    title: "EnergyMix: the percentages add up to 100 and fit is_green_energy",
+    title: "EnergyMix: the percentages add up to 100, and is_green_energy agrees with the sources",
     strength: "should",
     reference: `${locationsChapter}, EnergyMix class`,
-    passes: "each percentage within 0 and 100, together 100; is_green_energy fits the sources",
+    passes: "each percentage is from 0 to 100, their sum is 100; is_green_energy agrees with the sources",
     hint: "Write percentages of the whole: 60 and 40, not 0.6 and 0.4.",
-    judge: onParts(places, "names the sources of its energy", mixFlaws)
+    judge: onParts(places, "has energy_sources", mixFlaws)
   },
   {
     ...locationsBase,
@@ -51,7 +51,7 @@ export const locationPowerChecks: ReadonlyArray<Check> = [
     passes: "each entry of environ_impact has the version's field for its category, and an amount",
     hint: "Use source or category as the version has it: the field was called source at first, and category since then.",
     judge: (evidence) =>
-      onParts(places, "names its impact on nature", (item) =>
+      onParts(places, "has environ_impact", (item) =>
         objectsIn(objectIn(item.json["energy_mix"])["environ_impact"]).length === 0
           ? undefined
           : flawsWhere(({ pointer }) => pointer.startsWith("/energy_mix/environ_impact"), evidence).filter(
@@ -69,7 +69,7 @@ export const locationPowerChecks: ReadonlyArray<Check> = [
     passes:
       "voltage and amperage are positive; max_electric_power is in watts and at most their product over all phases, plus 5 %",
     hint: "Write the voltage between line and neutral in volts, and max_electric_power in watts.",
-    judge: onParts(plugs, "says what it delivers", (item, { profile }) => electricFlaws(item, profile))
+    judge: onParts(plugs, "has voltage and amperage", (item, { profile }) => electricFlaws(item, profile))
   },
   {
     ...locationsBase,
@@ -80,7 +80,7 @@ export const locationPowerChecks: ReadonlyArray<Check> = [
     passes:
       "CHAdeMO, Combo, GB/T DC, ChaoJi and MCS with DC; Type 1, Type 2, domestic and industrial plugs with AC",
     hint: "Use IEC_62196_T2_COMBO for a Type 2 connector with DC pins.",
-    judge: onParts(plugs, "has a plug for one kind of current only", (item) => {
+    judge: onParts(plugs, "has a standard for only AC or only DC", (item) => {
       const standard = keyText(item.json["standard"])
       const power = keyText(item.json["power_type"])
       const wanted = direct.test(standard) ? "DC" : alternating.test(standard) ? "AC" : undefined

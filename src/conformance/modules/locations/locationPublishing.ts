@@ -56,7 +56,7 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
     judge: (evidence) =>
       onParts(
         ({ locations }) => locations,
-        "names who may see it",
+        "has publish_allowed_to",
         (item) =>
           allowed(item).length === 0
             ? undefined
@@ -69,7 +69,7 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-032",
-    title: "Directions: plain text, one text for each language",
+    title: "Directions: one text for each language, without markup",
     strength: "should",
     reference: "types, DisplayText class",
     passes: "directions have one text for each language, without markup",

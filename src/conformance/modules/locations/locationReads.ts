@@ -61,7 +61,9 @@ function listedOtherwise(item: Placed, seen: Answered, evidence: Evidence): Read
   if (status.length > 0) return status
   const data = dataOf(seen)
   if (!isObject(data))
-    return [at(seen, "/data", "data is not an object", { expected: "the object", actual: data })]
+    return [
+      at(seen, "/data", `${named(seen)}: data is not an object`, { expected: "the object", actual: data })
+    ]
   return objectDifferences(item.json, data, evidence.profile).map(({ actual, expected, pointer }) =>
     at(seen, `/data${pointer}`, `${named(seen)} differs from the object in the list`, {
       expected: JSON.stringify(expected),

@@ -317,7 +317,7 @@ export const locationWrites = receiver(
         strength: "should",
         sends:
           "PUT of a location with texts of the greatest length and coordinates of the most decimals, then GET",
-        hint: "Make the columns as wide as the specification, and keep coordinates as text."
+        hint: "Store texts in the full length of the specification, and coordinates as text."
       })
     ]),
     script("parking", [

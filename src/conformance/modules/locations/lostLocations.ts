@@ -103,10 +103,11 @@ export const lostLocationsChecks: ReadonlyArray<Check> = [
     ...locationsBase,
     id: "LOC-048",
     phase: "watch",
-    title: "Location: listed until its EVSEs are REMOVED",
+    title: "Location: stays in the list until all of its EVSEs are REMOVED",
     strength: "should",
     reference: "mod_locations, Flow and Lifecycle; GET Method of the Sender Interface",
-    sends: "GET locations early and late in the run, and by its id of each one that is not listed any more",
+    sends:
+      "GET locations early and late in the run, then GET by its id of each location that has left the list",
     passes:
       "each location that was listed or pushed before is listed, or found by its id, or all its EVSEs were REMOVED",
     hint: "Set the EVSEs of the location to REMOVED and push them, before the location leaves your list.",

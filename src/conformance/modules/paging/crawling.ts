@@ -163,7 +163,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     title: "Pagination: no object is listed twice",
     sends: "GET each list page by page to its end",
     passes: "no object id appears twice",
-    hint: "Page over a fixed and complete order: where two objects are equal in it, one can come on two pages.",
+    hint: "Sort by values that no two objects share: of two equal objects, one can come on two pages.",
     ...eachList(["list", "crawl", lastReading], (list, evidence) => {
       const items = numbered(pagesOf(evidence, list))
       if (items.length < 2) return fewer

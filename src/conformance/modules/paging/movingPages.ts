@@ -105,8 +105,7 @@ export const movingPagesChecks: ReadonlyArray<Check> = [
     strength: "should",
     reference: "transport_and_format, Paginated Response",
     sends: "GET each list page by page early and late in the run, which makes objects change meanwhile",
-    passes:
-      "an object that changed meanwhile stands where it stood; recorded: whether new ones stand at the end",
+    passes: "an object that changed meanwhile keeps its place; recorded: whether new objects are at the end",
     hint: "Sort by the time of creation, oldest first, and not by last_updated.",
     needs: (scope) => lists.needs(scope).filter((need) => need !== `${ended}.after`),
     judge: (evidence) => {

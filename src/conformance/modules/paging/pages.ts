@@ -109,7 +109,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
     strength: "should",
     sends: "GET each list page by page twice",
     passes: "the same objects, by their ids, in the same order",
-    hint: "Sort by something that does not change, such as the time of creation; a database gives no order by itself.",
+    hint: "Sort by something that does not change, such as the time of creation; a query without ORDER BY has no order.",
     ...eachList(["list", "crawl", lastReading], (list, evidence) => {
       const again = pagesRead(evidence, `${list}.${lastReading}`)
       const read = keysOf(pagesOf(evidence, list))
@@ -141,7 +141,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
     title: "Pagination: the same objects whatever the limit",
     sends: `GET each list page by page with limit=${comparedLimits.join(" and limit=")}, at most ${comparedPages} pages`,
     passes: "the same objects as without a limit, as far as was read",
-    hint: "Page over a fixed order, and let the next link begin where this page ended.",
+    hint: "Sort the list in a fixed order, and let the next link begin where the page ended.",
     requires: wholeLists,
     ...eachList(
       ["list", "crawl", ...comparedLimits.map((limit) => `by${limit}`), lastReading],
@@ -214,7 +214,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-017",
-    title: "Pagination: an offset or limit that is no number is refused",
+    title: "Pagination: an offset or limit that is not a non-negative integer is refused",
     strength: "should",
     reference: "transport_and_format, Pagination; status_codes, Client errors",
     sends: "GET each list with offset=-1, limit=-1, limit=abc and offset=1.5",

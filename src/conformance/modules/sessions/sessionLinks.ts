@@ -60,7 +60,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     judge: unlessMissing(
       allSessions,
       namesNoPlace,
-      onEach(allSessions, "can be looked at", (item) =>
+      onEach(allSessions, "has the fields that the check compares", (item) =>
         (["evse_uid", "connector_id"] as const).flatMap((field) =>
           unless(
             item.json[field] !== notAvailable ||
@@ -84,7 +84,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     reference: `${object}; the text leaves open whose sessions an EMSP gets`,
     passes: "each session names a token of ours",
     hint: "Filter the list by the EMSP that asks: sessions of others tell where their customers were.",
-    judge: onEach(allSessions, "can be looked at", foreignToken)
+    judge: onEach(allSessions, "has the fields that the check compares", foreignToken)
   },
   {
     ...listBase,
@@ -94,7 +94,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     reference: `${object}; mod_locations, Status enum`,
     sends: "GET sessions and locations to the last page",
     passes: "no EVSE has two ACTIVE sessions, and no EVSE with one has status AVAILABLE",
-    hint: "Complete the former session when another one begins, and set the status of the EVSE with both.",
+    hint: "Complete the former session when another one begins, and update the status of the EVSE each time.",
     needs: () => inUse.needs,
     judge: unlessMissing(
       sessions,

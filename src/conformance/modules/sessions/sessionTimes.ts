@@ -37,7 +37,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     reference: `${object}; SessionStatus enum`,
     passes: "an end when COMPLETED, none when PENDING or ACTIVE; last_updated not before start and end",
     hint: "Set the end when the session becomes COMPLETED, and last_updated with every change.",
-    judge: onEach(allSessions, "can be looked at", timesFitStatus)
+    judge: onEach(allSessions, "has the fields that the check compares", timesFitStatus)
   },
   {
     ...base,
@@ -47,7 +47,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     reference: `${object}; mod_cdrs, CdrDimensionType enum`,
     passes: "kwh is not negative, and the sum of the ENERGY volumes within 1 % where every period has one",
     hint: "Write energy in kWh everywhere: divide Wh by 1000.",
-    judge: onEach(allSessions, "says its kwh", energyAddsUp)
+    judge: onEach(allSessions, "has kwh", energyAddsUp)
   },
   {
     ...base,

@@ -123,7 +123,7 @@ export const sessionWrites = receiver(
             if (!succeeded(seen)) return pass(`refused: ${statusLine(seen)}`)
             const back = evidence.answerTo(readLate)
             const data = back === undefined || !succeeded(back) ? undefined : dataOf(back)
-            if (!isObject(data)) return pass("taken; what became of it cannot be read back")
+            if (!isObject(data)) return pass("accepted; the stored session cannot be read back")
             return pass(data["kwh"] === kwhAfterTheEnd ? "applied" : "ignored")
           }),
           needed(readLate)

@@ -31,7 +31,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     reference: "mod_sessions, Sender Interface, GET Method",
     sends: "GET sessions with date_from",
     passes: "HTTP 200, status_code 1000, data is an array",
-    hint: "Answer an empty array when no session was updated in the time asked for.",
+    hint: "Answer an empty array when no session was updated in the requested period.",
     ...onList(sessions)
   },
   {
@@ -97,7 +97,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     reference: "types, Price class",
     passes: "incl_vat is at least excl_vat where both are given",
     hint: "Check that the two amounts are not exchanged.",
-    judge: onEach(allSessions, "says its cost with VAT", (item, { profile }) => {
+    judge: onEach(allSessions, "has a total_cost with incl_vat", (item, { profile }) => {
       const cost = item.json["total_cost"]
       return typeof cost === "object" && cost !== null && "incl_vat" in cost
         ? grossBelowNet(item, profile, ["total_cost"])

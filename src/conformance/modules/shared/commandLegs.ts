@@ -98,7 +98,7 @@ export const legsOf = (evidence: Evidence, step: string): string => {
   const withoutWord = (seen: Answered) => `${statusLine(seen)}${succeeded(seen) ? " and no result" : ""}`
   const answer = seen === undefined ? "nothing" : (answerOf(seen) ?? withoutWord(seen))
   const call = callAt(evidence, resultStep(step))
-  if (call !== undefined) return `${answer}, then ${resultIn(call) ?? "a result without a known word"}`
+  if (call !== undefined) return `${answer}, then ${resultIn(call) ?? "a result with an unknown value"}`
   const isOwed = isAccepted(evidence, step) && evidence.gathered(resultStep(step)) !== undefined
   return isOwed ? `${answer}, then no result` : answer
 }

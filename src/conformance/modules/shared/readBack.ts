@@ -61,7 +61,12 @@ export const judgeRead = (
     const value = isObject(data) ? data[name] : undefined
     return isEmpty(value)
       ? []
-      : [at(seen, `/data/${name}`, `${name} is still there`, { expected: "absent", actual: value })]
+      : [
+          at(seen, `/data/${name}`, `${named(seen)}: ${name} is still there`, {
+            expected: "absent",
+            actual: value
+          })
+        ]
   })
   return noneOf([...changed, ...kept])
 }

@@ -87,7 +87,7 @@ const later = (read: ScriptStep) => {
   return {
     wait: step("wait", () => ({
       pause: queueSeconds,
-      instruction: "What the partner has answered with HTTP 202 is to be stored"
+      instruction: "The partner has time to store what it answered with HTTP 202"
     })),
     again: step("later", (evidence) => read.act(evidence))
   }
@@ -117,7 +117,7 @@ const stored = (get: ScriptStep, again: ScriptStep): Proof => {
       return isLate
         ? noneOf([
             {
-              message: `${named(seen)} did not return the object at once, and did ${queueSeconds} s later: its PUT was answered HTTP 202`,
+              message: `${named(seen)} did not return the object at once, but ${queueSeconds} s later: the PUT was answered HTTP 202`,
               expected: "HTTP 200 with the object",
               actual: statusLine(seen),
               strength: "should",

@@ -91,8 +91,8 @@ function stampsMoved(evidence: Evidence, kind: ListedKind): Judgement {
       ),
       ambiguous: {
         readings: [
-          "last_updated is when what the object says was changed",
-          "it is when the object was last stored, by an import of the same data too"
+          "last_updated is the time at which a value of the object was last changed",
+          "last_updated is the time at which the object was last stored, also by an import of the same data"
         ],
         section: `${kind.chapter}, last_updated of the object`
       }
@@ -146,7 +146,7 @@ export const stampChecks = (
     ...baseOf(kind),
     // As late in the run as possible: nothing is to be compared with itself.
     phase: "watch",
-    sends: `GET ${module} early and late in the run, and once more where the two differ`,
+    sends: `GET ${module} early and late in the run, and once more where the two readings differ`,
     needs: () => readTwice(module)
   } as const
   return [
@@ -155,8 +155,8 @@ export const stampChecks = (
       id: ids.changed,
       title: `${object}: a change updates last_updated`,
       reference: `${chapter}, ${object} object; GET Method of the Sender Interface`,
-      passes: "an object that says something else has a newer last_updated",
-      hint: "Set last_updated with every change: who asks with date_from gets the change in no other way.",
+      passes: "each object with a changed value has a newer last_updated",
+      hint: "Set last_updated with every change: otherwise a partner that reads with date_from does not get the change.",
       judge: (evidence) => changedUnstamped(evidence, kind)
     },
     {
@@ -165,8 +165,8 @@ export const stampChecks = (
       title: `${object}: last_updated stays while nothing changes`,
       strength: "should",
       reference: `${chapter}, ${object} object`,
-      passes: "of the objects without another change fewer than half have a newer last_updated",
-      hint: "Set last_updated when a value changes, and not when the same values are stored or sent again: else who asks with date_from gets everything each time.",
+      passes: "of the objects without a changed value, fewer than half have a newer last_updated",
+      hint: "Set last_updated when a value changes, and not when the same values are stored or sent again: otherwise a partner that reads with date_from gets every object each time.",
       judge: (evidence) => stampsMoved(evidence, kind)
     }
   ]

@@ -29,7 +29,7 @@ const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname.toLow
 /** Waits for the asynchronous result of the command that a step with `resultOf` has sent. */
 export const resultAt = (step: string, seconds: number): Awaiting => ({
   seconds,
-  instruction: "The partner is to send the result of the command to our response_url",
+  instruction: "The partner must POST the result of the command to our response_url",
   provoke: "no result came to our response_url in time, with or without our token: can the partner reach it?",
   matches: (seen, evidence) => isResultOf(seen, evidence, step),
   nearMiss: ({ exchange }: Observation) =>

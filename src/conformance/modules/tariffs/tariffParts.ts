@@ -97,7 +97,7 @@ export const tariffPartsChecks: ReadonlyArray<Check> = [
     title: "TariffElement: the one without restrictions is the last one for its dimensions",
     strength: "should",
     reference: elementReference,
-    passes: "no element stands behind one without restrictions that prices the same",
+    passes: "no element follows one without restrictions that prices the same dimension",
     hint: "Put elements with restrictions before those without: the first element that applies counts.",
     judge: onEach(tariffs, "has several elements", shadowed)
   },

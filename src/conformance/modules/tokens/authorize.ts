@@ -40,7 +40,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TOK-010",
     title: "authorize: available where a token has a whitelist other than ALWAYS",
-    passes: "authorize answers where a token has another whitelist than ALWAYS",
+    passes: "authorize answers where a token has a whitelist other than ALWAYS",
     hint: "Implement authorize, or give all tokens the whitelist ALWAYS.",
     needs: needs("authorize-bare"),
     judge: (evidence) => {
@@ -82,7 +82,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     versions: detailed,
     title: "authorize: token in the answer is the token of the request",
     passes:
-      "token is given, complete, and has the uid, type and contract of the listed token; where neither was changed lately, all of its fields",
+      "token is given, complete, and has the uid, type and contract of the listed token; with the same last_updated, all of its fields",
     hint: "Put the whole Token object into the answer.",
     needs: needs("authorize"),
     judge: (evidence) => {

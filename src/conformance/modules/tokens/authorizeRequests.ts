@@ -87,10 +87,10 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
     ...answersBase,
     id: "TOK-021",
-    title: "authorize: without type the token is of type RFID",
+    title: "authorize: type defaults to RFID",
     sends: "POST authorize of an RFID token without a type, and with type=RFID",
     passes: "the same allowed in both answers",
-    hint: "Take type as RFID when the query does not give it.",
+    hint: "Use type RFID when the query has no type.",
     needs: needs("authorize-typed"),
     judge: (evidence) => {
       const [plain, typed] = ["without type", "type=RFID"].map((about) =>

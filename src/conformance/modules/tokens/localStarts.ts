@@ -18,7 +18,7 @@ const base = {
   versions: versionNumbers,
   roles: ["CPO"],
   mode: "OBS",
-  sends: "no request: the check looks at the calls for authorization that the partner makes to us"
+  sends: "no request: the check looks at the partner's calls of authorize"
 } as const
 
 const provoke = "the partner has asked for no token: show a card at a charge point while the run goes on"
@@ -100,7 +100,7 @@ export const localStartsChecks: ReadonlyArray<Check> = [
     title: "Call of authorize: LocationReferences of a listed location are given",
     reference: "mod_tokens, LocationReferences class",
     passes:
-      "each call for authorization has LocationReferences, and location_id and evse_uids are in the partner's locations",
+      "each call of authorize has LocationReferences, and location_id and evse_uids are in the partner's locations",
     hint: "Send location_id and evse_uids: some EMSPs allow tokens at some locations only.",
     needs: () => ["inbound", ...readingOf("locations")],
     judge: (evidence) =>

@@ -47,7 +47,7 @@ const base = {
 } as const
 const later = versionsWhere(({ authorizationDetails }) => authorizationDetails)
 const sends = (what: string) =>
-  `PUT of a card of ours that ${what}; the card is then to be shown at a charge point`
+  `PUT of a card of ours that ${what}; then a driver presents the card at a charge point`
 
 /** Judges the use of a card that was shown, and taken when the partner was told of it. */
 const onUse =
@@ -61,7 +61,10 @@ const onUse =
     const use = useOf(evidence, name)
     return use.asked.length + use.sessions.length === 0
       ? inconclusive("unobservable", provoke(use.card["uid"]))
-      : noneOf(judge(use, evidence), `asked ${use.asked.length} times, ${use.sessions.length} sessions`)
+      : noneOf(
+          judge(use, evidence),
+          `${use.asked.length} calls of authorize, ${use.sessions.length} sessions`
+        )
   }
 
 const needs = (name: CardName) => () => [putStep(name === "UNKNOWN" ? "NEVER" : name), cardCalls]
@@ -100,7 +103,7 @@ export const shownCardsChecks: ReadonlyArray<Check> = [
     id: "TOK-120",
     title: "Token with whitelist NEVER: authorize is called before each session",
     sends: sends("has the whitelist NEVER"),
-    passes: "a call for authorization for each session with the card",
+    passes: "a call of authorize before each session with the card",
     hint: "Call authorize before each session with a token whose whitelist is NEVER.",
     needs: needs("NEVER"),
     judge: onUse("NEVER", unasked)
@@ -110,7 +113,7 @@ export const shownCardsChecks: ReadonlyArray<Check> = [
     id: "TOK-121",
     title: "Token with whitelist ALWAYS: authorize is not called",
     sends: sends("has the whitelist ALWAYS"),
-    passes: "a session with the card, and no call for authorization",
+    passes: "a session with the card, and no call of authorize",
     hint: "Decide by the stored token, without a call, when its whitelist is ALWAYS.",
     needs: needs("ALWAYS"),
     judge: onUse("ALWAYS", ({ asked }) =>
@@ -125,7 +128,7 @@ export const shownCardsChecks: ReadonlyArray<Check> = [
     versions: later,
     title: "Token with valid = false and whitelist NEVER: authorize is called, and ALLOWED starts a session",
     sends: sends("is not valid and has the whitelist NEVER; we allow it when we are asked"),
-    passes: "a call for authorization, then a session",
+    passes: "a call of authorize, then a session",
     hint: "Let the whitelist decide whether to call authorize; its answer counts more than valid of the stored token.",
     needs: needs("INVALID"),
     judge: onUse("INVALID", (use) => [...unasked(use), ...unstarted(use, "we allowed the card")])

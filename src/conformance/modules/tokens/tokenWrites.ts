@@ -24,7 +24,7 @@ const { get, patch, put } = objectSteps(() => ourTokens)
 const typed = { isIn: ({ tokenTypeInUrl }: VersionProfile) => tokenTypeInUrl }
 const created = put("put", token("rfid"))
 const cards = put("put", token("types"))
-const refusedBefore = "the PUT of a new token was refused: TOK-101 tells of that"
+const refusedBefore = "the PUT of a new token was refused, as TOK-101 reports"
 const ignoresCase = { isIn: ({ endpointRoles }: VersionProfile) => endpointRoles }
 const mixed = token("MiXed")
 const upper: Make = (evidence) => {
@@ -87,7 +87,7 @@ export const tokenWrites = receiver(
         title: "GET without a type returns the RFID token",
         sends: "GET of that uid without ?type=",
         passes: "the RFID token",
-        hint: "Take the type as RFID when the query has none."
+        hint: "Use type RFID when the query has no type."
       })
     ]),
     script("unknown", [
@@ -127,7 +127,7 @@ export const tokenWrites = receiver(
         proofs: [taken(put("put", longest)), same(get("read back", longest))],
         title: "Texts of full length are kept",
         sends: "PUT of a uid of 36 and of visual_number and issuer of 64 characters, then GET",
-        hint: "Make the columns as wide as the specification: 36 and 64 characters."
+        hint: "Store texts in the full length of the specification: 36 and 64 characters."
       })
     ]),
     script("emaid", [

@@ -85,7 +85,7 @@ export const tokensChecks: ReadonlyArray<Check> = [
     reference: "mod_tokens, TokenType enum",
     passes: "APP_USER and AD_HOC_USER tokens have whitelist NEVER",
     hint: "Set whitelist to NEVER: no charging station can read such a token from a local list.",
-    judge: onEach(tokens, "is one of an app", (item) => {
+    judge: onEach(tokens, "is an APP_USER or AD_HOC_USER token", (item) => {
       const { type, whitelist } = item.json
       if (type !== "APP_USER" && type !== "AD_HOC_USER") return undefined
       return unless(whitelist === "NEVER", () =>
@@ -105,7 +105,7 @@ export const tokensChecks: ReadonlyArray<Check> = [
     reference: "mod_tokens, TokenType enum",
     passes: "no token has type EMAID",
     hint: "Leave Plug & Charge contracts out of the list: they are authorized by certificate, in real time.",
-    judge: onEach(tokens, "can be looked at", (item) =>
+    judge: onEach(tokens, "has the fields that the check compares", (item) =>
       when(item.json["type"] === "EMAID", () =>
         wrong(item, "type", "a token of type EMAID is listed", {
           expected: "no EMAID",
@@ -184,7 +184,7 @@ export const tokensChecks: ReadonlyArray<Check> = [
     reference: object,
     passes: "country, provider, C and eight characters; separators and check digit optional",
     hint: "Write the contract id like NL-TNM-C12345678-X.",
-    judge: onEach(tokens, "names its contract", (item, { profile }) => {
+    judge: onEach(tokens, "has a contract id", (item, { profile }) => {
       const contract = textIn(item.json[profile.contract])
       if (contract === undefined) return undefined
       return unless(/^[a-z]{2}-?[a-z0-9]{3}-?C?[a-z0-9]{8,9}(-?[a-z0-9])?$/i.test(contract), () =>

@@ -33,7 +33,7 @@ export const unknownPlaceCode = 2003
 export const base = {
   ...baseOf(tokens),
   reference,
-  sends: "POST authorize of a listed token, with the reference of a place"
+  sends: "POST authorize of a listed token, with LocationReferences"
 } as const
 
 /** The check that reports that there is no authorize at all. */

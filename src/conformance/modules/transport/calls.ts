@@ -68,9 +68,9 @@ export const callsChecks: ReadonlyArray<Check> = [
     id: "TRANS-028",
     versions: versionsWhere(({ messageIds }) => messageIds),
     title:
-      "Requests of the partner: X-Request-ID and X-Correlation-ID are there, and each X-Request-ID is new",
+      "Requests of the partner: X-Request-ID and X-Correlation-ID are given, and each X-Request-ID is new",
     reference: `${transportChapter}, Unique message IDs`,
-    passes: "X-Request-ID and X-Correlation-ID are there; no X-Request-ID comes twice",
+    passes: "X-Request-ID and X-Correlation-ID are given; no X-Request-ID comes twice",
     hint: "Make a new X-Request-ID for every request; the X-Correlation-ID stays over one conversation.",
     judge: observed({
       source,
@@ -103,7 +103,7 @@ export const callsChecks: ReadonlyArray<Check> = [
           !(isPointToPoint(evidence) && routingNames.every((name) => headerOf(seen, name) === undefined)),
         nearMiss: (seen) =>
           isFunctional(seen.exchange.module)
-            ? `${called(seen)} had no routing headers, as it may between one party each`
+            ? `${called(seen)} had no routing headers, which are optional where each platform has one party`
             : undefined,
         provoke,
         findings: (seen) =>

@@ -174,7 +174,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
   {
     ...everyAnswer,
     id: "TRANS-016",
-    title: "Error responses: status_code and timestamp are there",
+    title: "Error responses: status_code and timestamp are given",
     reference: `${transportChapter}, Response format`,
     passes:
       "answers with a 2xxx or 3xxx code have an integer status_code and a timestamp, and so have HTTP errors about the content",

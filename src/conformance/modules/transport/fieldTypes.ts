@@ -94,10 +94,10 @@ export const fieldTypesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-045",
-    title: "DateTime: every value is legal for the version",
+    title: "DateTime: every value is valid for the version",
     reference: "types, DateTime type",
-    passes: "every DateTime is legal for the version, in UTC without offset, and a date that exists",
-    hint: "Write times in UTC, ending in Z or in nothing: 2026-01-31T23:59:59Z.",
+    passes: "every DateTime is valid for the version, in UTC without offset, and a date that exists",
+    hint: "Write times in UTC, with or without Z at the end: 2026-01-31T23:59:59Z.",
     judge: onFlaws((flaw) => isDate(flaw) && isText(flaw))
   },
   {
@@ -106,7 +106,7 @@ export const fieldTypesChecks: ReadonlyArray<Check> = [
     title: "Texts: no longer than the field allows, and printable",
     reference: "types, CiString type and string type",
     passes: "no text is longer than its field allows, and none has control characters",
-    hint: "Cut or refuse texts where they are entered; a line break does not belong into a field.",
+    hint: "Cut or refuse texts where they are entered; no field may hold a line break.",
     judge: onFlaws(
       (flaw) => !isDate(flaw) && /characters long|cannot be printed|not printable ASCII/.test(flaw.message)
     )
@@ -123,10 +123,10 @@ export const fieldTypesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-048",
-    title: "Required fields: every one is there and not null",
+    title: "Required fields: each is given and not null",
     reference: "the modules' objects, Card. column",
-    passes: "every field with cardinality 1 or + is there, not null, and no empty list",
-    hint: "Fill in every required field; leave an object out of the list until you know them all.",
+    passes: "every field with cardinality 1 or + is given, not null and no empty list",
+    hint: "Fill in every required field; leave an object out of the list until its required fields are known.",
     judge: onFlaws(({ rule }) => rule === "required" || rule === "not_null" || rule === "cardinality")
   }
 ]

@@ -22,8 +22,8 @@ const otherId = put("put", object("in-url"), {
 })
 const advised = whereTaken(otherId, {
   readings: [
-    "the receiver refuses the object with status_code 2001, as it is advised to",
-    "advice binds nobody: the receiver may store the object, under the id of the URL or that of the body"
+    "the receiver refuses the object with status_code 2001, as the text advises",
+    "the advice is not binding: the receiver may store the object, under the id of the URL or that of the body"
   ],
   section: `${section}, Errors`
 })
@@ -37,7 +37,7 @@ export const foreignObjects: ReadonlyArray<Script> = [
         advised(absent(get("read url", object("in-url")))),
         advised(absent(get("read body", object("in-body"))))
       ],
-      title: "PUT of an object under the id of another is refused",
+      title: "PUT of an object whose id is not that of its URL is refused",
       strength: "should",
       reference: section,
       sends: "PUT whose URL has another id than its body, then GET of both",
@@ -54,15 +54,15 @@ export const foreignObjects: ReadonlyArray<Script> = [
         isIn: ({ ownerFields }) => ownerFields
       }),
       {
-        title: "PUT of an object of another owner than its URL names is refused",
+        title: "PUT of an object whose owner is not that of its URL is refused",
         reference: "the modules' Receiver Interface, PUT Method",
         sends: "PUT whose body has another party_id than its URL",
         passes: "status_code 2001",
         hint: "Compare owner and id of URL and body before anything is stored.",
         readings: {
           readings: [
-            "country_code and party_id of URL and object are to be the same, so the receiver refuses an object with others",
-            "that binds the sender: the text does not say what a receiver does with such an object"
+            "country_code and party_id of URL and object must be the same, so the receiver refuses an object with other ones",
+            "the rule binds the sender only: the text does not say what a receiver does with such an object"
           ],
           section: "the modules' Receiver Interface, PUT Method, Request Parameters"
         }

@@ -104,7 +104,7 @@ export const formsChecks: ReadonlyArray<Check> = [
         const seen = evidence.answered(`${list}.date-forms`)
         const usual = seen[0]
         if (usual === undefined || itemsOf(usual) === undefined)
-          return { skip: "date_from is not understood at all" }
+          return { skip: "no form of date_from is understood" }
         const movers = movedBetween(usual, seen.at(-1) ?? usual)
         return seen.slice(1).flatMap((one) => {
           if (itemsOf(one) === undefined) return [unexpected(one, "HTTP 200, status_code 1000")]

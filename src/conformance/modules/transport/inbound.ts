@@ -30,7 +30,7 @@ const forms = { base64: /^Token base64\(«[^»]*»\)$/, raw: /^Token «[^»]*»$
 const deviation = (seen: Observation, value: string, expected: string): Finding =>
   finding(
     seen,
-    `${seen.exchange.request.method} ${seen.exchange.module} from the partner carried another Authorization header`,
+    `${seen.exchange.request.method} ${seen.exchange.module} from the partner has another form of Authorization header`,
     { expected, actual: value }
   )
 

@@ -36,10 +36,10 @@ const httpCodes = {
 const known = put("put", object("semantic"))
 const spoilt = put("spoilt", object("semantic"), {
   body: object("semantic", { token: { whitelist: "MAYBE" }, tariff: { currency: 978 } }),
-  wrongOnPurpose: { body: "a field without a legal value" }
+  wrongOnPurpose: { body: "a field with an invalid value" }
 })
 const unchanged = same(get("read spoilt", object("semantic")))
-const wrongContent = "PUT of an object that is there already, with a field that has no legal value"
+const wrongContent = "PUT of an existing object, with an invalid value in a field"
 
 const extended = put("put", object("extra"), {
   body: withUnknownFields,
@@ -153,7 +153,7 @@ export const objectWrites = receiver(
         passes: "status_code 2000 to 2999; never 1000, 3xxx or HTTP 5xx; the object is as it was before",
         // An invalid object of the same kind, which is not there yet: one that takes it takes this one, too.
         requires: ({ role }) => takenWhenNew[role],
-        hint: "Check what comes before it is stored, and answer 2001 where it does not fit."
+        hint: "Check the content before you store it, and answer status_code 2001 when it is not valid."
       })
     ]),
     script("no-object", [
@@ -224,7 +224,7 @@ export const objectWrites = receiver(
         reference: "transport_and_format; RFC 3986",
         sends: "PUT and GET of an object whose id has :, * and +, percent-encoded in the URL",
         passes: "stored and read back",
-        hint: "Decode the segments of the path after it is split."
+        hint: "Split the path into segments first, then decode each segment."
       })
     ]),
     script("charset", [

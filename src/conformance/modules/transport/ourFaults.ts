@@ -77,7 +77,7 @@ export const ourFaultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-057",
-    title: "Pushes: after an absence of ours our lists are read with date_from",
+    title: "Pushes: after our absence the partner reads our lists with date_from",
     reference: `${transportChapter}, Offline behaviour`,
     sends: "no request: our side answers HTTP 503 to everything for ten minutes, or for listenSeconds",
     passes: "afterwards a GET of one of our lists with date_from comes",

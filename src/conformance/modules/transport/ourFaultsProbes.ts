@@ -49,7 +49,7 @@ const spells: ReadonlyArray<ProbeStep> = [0, 1, 2, 3, 4].map((index) => ({
       ? undefined
       : {
           pause: Math.min(left, spellSeconds),
-          instruction: "We answer HTTP 503 to everything: the partner is to call us meanwhile, or to try",
+          instruction: "We answer HTTP 503 to everything: the partner must call us meanwhile",
           bent: unavailable
         }
   }
@@ -74,7 +74,7 @@ export const ourFaultProbes: ReadonlyArray<Probe> = [
         act: (evidence) => ({
           wait: {
             seconds: listenedSeconds(evidence),
-            instruction: "The partner is to push an object: we answer HTTP 500 to the first one",
+            instruction: "The partner must push an object: we answer HTTP 500 to the first one",
             matches: (seen) => isWrite(seen) && seen.exchange.ourFault?.fault === "server-error",
             provoke:
               "the partner has pushed nothing to us: make it change an object while the run goes on (listenSeconds)"
@@ -91,7 +91,7 @@ export const ourFaultProbes: ReadonlyArray<Probe> = [
             : {
                 wait: {
                   seconds: listenedSeconds(evidence),
-                  instruction: "The partner is not to send the same message again",
+                  instruction: "The partner must not send the same message again",
                   matches: (seen) => sameMessage(seen, refused),
                   provoke: "the message that we refused has not come again"
                 }
@@ -109,7 +109,7 @@ export const ourFaultProbes: ReadonlyArray<Probe> = [
         act: (evidence) => ({
           wait: {
             seconds: listenedSeconds(evidence),
-            instruction: "The partner is to read one of our lists: one object of a page is broken",
+            instruction: "The partner must read one of our lists: one object of a page is broken",
             matches: (seen) =>
               isList(seen) &&
               seen.exchange.ourFault?.fault === "invalid-object" &&
@@ -134,7 +134,7 @@ export const ourFaultProbes: ReadonlyArray<Probe> = [
             : {
                 wait: {
                   seconds: listenedSeconds(evidence),
-                  instruction: "The partner is to go on with the next page",
+                  instruction: "The partner must go on with the next page",
                   matches: (seen) =>
                     isList(seen) && new URL(seen.exchange.request.url).href === new URL(next).href,
                   provoke: "the page after the broken one has not been asked for"
@@ -167,7 +167,7 @@ export const ourFaultProbes: ReadonlyArray<Probe> = [
         act: (evidence) => ({
           wait: {
             seconds: listenedSeconds(evidence),
-            instruction: "We are back: the partner is to ask our lists for what it has missed",
+            instruction: "We are back: the partner must read from our lists what it has missed",
             matches: (seen) => {
               const back = stepOf(evidence, "transport.away#back")
               return (

@@ -39,8 +39,8 @@ const lists = perList("list")
 /** The text gives a status code for an unknown receiver to hubs, and says nothing of other platforms. */
 const unknownReceiver: Ambiguity = {
   readings: [
-    "a platform answers for the parties that it has, and refuses what is for another one",
-    "a platform that is no hub may leave the routing headers out of account"
+    "a platform answers for its own parties, and refuses requests to others",
+    "a platform that is no hub may ignore the routing headers"
   ],
   section: "status_codes, 4xxx: Hub errors; transport_and_format, Message routing"
 }
@@ -115,7 +115,7 @@ export const routingChecks: ReadonlyArray<Check> = [
     id: "TRANS-033",
     title: "Routing: a request to an unknown party is refused",
     strength: "should",
-    sends: "GET of a list with OCPI-to naming a party that nobody has",
+    sends: "GET of a list with OCPI-to naming a party that does not exist",
     passes: "no list: an OCPI or HTTP error",
     hint: "Look the addressed party up before the answer is made, as a platform with several parties must.",
     ...expects(["routing.unknown-recipient"], (seen, evidence) => {

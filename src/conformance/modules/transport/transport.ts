@@ -49,9 +49,9 @@ export const transportChecks: ReadonlyArray<Check> = [
     title: "Lists: HTTP 401 for an unknown token",
     strength: "must",
     reference: authorization,
-    sends: "GET each list with a random token of legal shape",
+    sends: "GET each list with a random token of valid form",
     passes: "HTTP 401",
-    hint: "Look the token up in front of every list, and answer HTTP 401 when nobody was given it.",
+    hint: "Look the token up in front of every list, and answer HTTP 401 when it is unknown.",
     partial: true,
     ...expectsUnless(perList("random-token"), forbiddenToAll, unauthorized)
   },
@@ -64,7 +64,7 @@ export const transportChecks: ReadonlyArray<Check> = [
     sends:
       "GET the first list with another scheme, the scheme alone, an empty value, and two spaces with garbage",
     passes: "HTTP 401 each time, never 5xx",
-    hint: "Read the header as Token, one space and the token; answer HTTP 401 to anything else, without an exception.",
+    hint: "Read the header as Token, one space and the token; answer HTTP 401, never 5xx, to anything else.",
     ...expectsUnless((scope) => perList("wrong-headers")(scope).slice(0, 1), forbiddenToAll, unauthorized)
   },
   {

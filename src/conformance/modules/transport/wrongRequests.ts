@@ -21,7 +21,7 @@ const base = {
 const offersNone: ReadonlyArray<number> = [405, 501]
 
 /**
- * Real-time authorization of a token that nobody has, and a charging profile for a session that nobody has: HTTP 404 may come
+ * Real-time authorization of an unknown token, and a charging profile for a session that nobody has: HTTP 404 may come
  * before the body is read (mod_tokens, Real-time authorization; status_codes).
  */
 const isUnknownResource = ({ exchange, response }: Answered) =>
@@ -65,7 +65,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     title: "Requests: HTTP 405 for a method that the module does not have",
     strength: "should",
     reference: "the modules' interfaces and endpoints",
-    sends: "for an id that nothing has, methods that the modules do not offer",
+    sends: "requests with methods that the modules do not have, for an id that does not exist",
     passes: "HTTP 405, or another 4xx; never success",
     hint: "Answer 405 to a method that is not offered, whatever the id.",
     ...expects(["methods-not-offered"], refused("HTTP 405"))
@@ -76,14 +76,14 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     title: "Requests: HTTP 404 for an object that does not exist",
     strength: "should",
     reference: "status_codes, HTTP codes",
-    sends: "GET of an id that nothing has, at each endpoint that gives objects by their id",
+    sends: "GET of an id that does not exist, at each endpoint that returns objects by their id",
     passes: "HTTP 404",
     hint: "Answer HTTP 404 when an id in the URL is unknown, with an OCPI status code in the body.",
     ...expectsOf(
       ["unknown-ids"],
       {
         about: ({ response }) => !offersNone.includes(response.httpStatus),
-        none: inconclusive("not_applicable", "the partner gives no objects by their id")
+        none: inconclusive("not_applicable", "the partner returns no objects by their id")
       },
       http(404)
     )
@@ -94,9 +94,9 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     title: "Requests: HTTP 404 for an unknown path, without a stack trace",
     strength: "should",
     reference: "status_codes, HTTP codes",
-    sends: "GET of a path beside the versions URL that nothing has",
+    sends: "GET of an unknown path beside the versions URL",
     passes: "HTTP 404; no 5xx, no page with a stack trace",
-    hint: "Let unknown paths end in 404 without telling how the server is built.",
+    hint: "Answer HTTP 404 to unknown paths, without details of the server in the body.",
     ...expects(["unknown-path"], (seen) => [
       ...http(404)(seen),
       ...when(looksLikeTrace(seen), () =>

@@ -119,7 +119,7 @@ export const wrongRequestProbes: ReadonlyArray<Probe> = [
           interfaceRole: "SENDER",
           operation: beyond,
           url: url.href,
-          wrongOnPurpose: { target: "a path that nothing has" }
+          wrongOnPurpose: { target: "an unknown path" }
         }
       ]
     }

@@ -108,7 +108,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
   {
     ...inspect,
     id: "VERS-008",
-    title: "Endpoints: the credentials module is there",
+    title: "Endpoints: the credentials module is listed",
     strength: "must",
     reference: `${versionsChapter}, Endpoint class`,
     passes: "an endpoint with identifier credentials exists",
@@ -136,7 +136,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
         .filter((entry) => entry["identifier"] !== "credentials")
         .filter((entry) => entry["role"] !== "SENDER" && entry["role"] !== "RECEIVER")
         .map((entry) =>
-          at(seen, place(entry, "role"), `${shown(entry["identifier"])} has no legal role`, {
+          at(seen, place(entry, "role"), `${shown(entry["identifier"])} has no valid role`, {
             expected: "SENDER or RECEIVER",
             actual: entry["role"]
           })
@@ -146,11 +146,11 @@ export const endpointsChecks: ReadonlyArray<Check> = [
   {
     ...inspect,
     id: "VERS-010",
-    title: "Endpoints: each interface once",
+    title: "Endpoints: each interface is listed once",
     strength: "should",
     reference: `${versionsChapter}, Endpoint class`,
     passes: "identifier is unique; with interface roles, the pair of identifier and role",
-    hint: "Leave one endpoint for each pair of identifier and role; in 2.1.1, one for each identifier.",
+    hint: "List one endpoint for each pair of identifier and role; in 2.1.1, one for each identifier.",
     judge: onEndpoints((seen, endpoints, { profile }) =>
       repeated(
         endpoints.filter((entry) => !profile.endpointRoles || entry["identifier"] !== "credentials"),

@@ -20,10 +20,10 @@ export const interfacesChecks: ReadonlyArray<Check> = [
     ...inspect,
     id: "VERS-012",
     versions: versionsWhere(({ openEnums }) => !openEnums),
-    title: "Endpoints: only modules of the version",
+    title: "Endpoints: each identifier is a module of the version",
     strength: "should",
     reference: `${versionsChapter}, ModuleID enum`,
-    passes: "every identifier is a module of the version; others need an agreement",
+    passes: "each identifier is a module of the version; custom modules need an agreement",
     hint: "Use the identifiers of the ModuleID enum; agree with each partner on modules of your own.",
     judge: onEndpoints((seen, endpoints, { profile }) =>
       endpoints

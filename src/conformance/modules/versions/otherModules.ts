@@ -29,7 +29,7 @@ export const otherModulesChecks: ReadonlyArray<Check> = [
     strength: "may",
     reference: `${versionsChapter}, ModuleID enum`,
     passes: "recorded: the announced modules without a check",
-    hint: "Test these modules by other means: this run says nothing of them.",
+    hint: "Test these modules by other means: this run does not judge them.",
     judge: onEndpoints((seen, endpoints, evidence) => {
       const { profile, role } = scopeOf(evidence)
       const found = endpoints.flatMap((entry) => {

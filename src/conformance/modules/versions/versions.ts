@@ -91,10 +91,10 @@ export const versionsChecks: ReadonlyArray<Check> = [
   {
     ...list,
     id: "VERS-003",
-    title: "Versions list: each published version once, and not only deprecated ones",
+    title: "Versions list: each version is listed once, and at least one is not deprecated",
     strength: "should",
     reference: `${versionsChapter}, VersionNumber enum`,
-    passes: "versions are unique and known; not only deprecated ones",
+    passes: "each version is one of OCPI and is listed once; at least one is not deprecated",
     hint: "List each version once, and only versions of OCPI; keep at least one that is not deprecated.",
     needs: () => ["versions"],
     judge: onEntries((seen, entries) => [
@@ -137,7 +137,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     title: "Versions list: HTTP 401 for an unknown token",
     sends: "GET the versions URL with a random token",
     passes: "HTTP 401",
-    hint: "Look the token up at the versions URL too, and answer HTTP 401 when nobody was given it.",
+    hint: "Look the token up at the versions URL too, and answer HTTP 401 when it is unknown.",
     ...expects(["versions.random-token"], unauthorized)
   },
   {
@@ -156,7 +156,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     strength: "should",
     reference: `${versionsChapter}; status_codes, 3xxx`,
     sends: "GET the details URL with the version replaced by 9.9.9",
-    passes: "HTTP 404, or a 2xxx status code or 3002; never 1000",
+    passes: "HTTP 404, or status_code 2xxx or 3002; never 1000",
     hint: "Answer HTTP 404 to the details of a version that you do not serve.",
     ...expects(
       ["details.unknown-version"],

@@ -197,7 +197,7 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
           sameId(owner.countryCode, token["country_code"]) && sameId(owner.partyId, token["party_id"])
       )
       return unless(isOwn || owners.length === 0, () =>
-        aboutCommand(seen, "the token belongs to somebody else", {
+        aboutCommand(seen, "the token belongs to a party that the partner's credentials do not name", {
           expected: owners.map(({ countryCode, partyId }) => `${countryCode}-${partyId}`).join(", "),
           actual: `${inWords(token["country_code"])}-${inWords(token["party_id"])}`,
           pointer: "/token/party_id"

@@ -53,7 +53,7 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
     title: "CommandResult: status_code 2001 for an unknown result",
     strength: "should",
     reference: "status_codes, Client errors",
-    sends: "POST of MAYBE",
+    sends: "POST of a CommandResult with the result MAYBE",
     passes: "status_code 2001",
     hint: "Compare result with CommandResultType before it is shown to the driver.",
     ...expectsOf(
@@ -76,7 +76,7 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-111",
-    title: "CommandResult: no HTTP 5xx when it comes again",
+    title: "CommandResult: no HTTP 5xx when it is repeated",
     strength: "should",
     sends: "POST of the same result twice, and long after the command",
     passes: "no HTTP 5xx",

@@ -88,7 +88,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-031",
-    title: "RESERVE_NOW: the same reservation_id again replaces the reservation",
+    title: "RESERVE_NOW: a repeated reservation_id replaces the reservation",
     strength: "should",
     reference: "mod_commands, ReserveNow Object",
     sends: "RESERVE_NOW twice with one reservation_id, the second time for longer",

@@ -174,7 +174,7 @@ export const reservingProbes: ReadonlyArray<Probe> = [
             wait: {
               ...afterResult(evidence, `${reserve}#reserve`, tellSeconds),
               kind: "push of an EVSE",
-              instruction: "The partner is to push the EVSE as RESERVED",
+              instruction: "The partner must push the EVSE as RESERVED",
               provoke: "the EVSE was not pushed as RESERVED",
               matches: (seen) => tellsStatus(seen, reserveTarget(evidence), "RESERVED")
             }
@@ -225,7 +225,7 @@ export const reservingProbes: ReadonlyArray<Probe> = [
                 wait: {
                   ...afterResult(evidence, `${reserve}#cancel`, tellSeconds),
                   kind: "push of an EVSE",
-                  instruction: "The partner is to push the EVSE as AVAILABLE",
+                  instruction: "The partner must push the EVSE as AVAILABLE",
                   provoke: "the EVSE was not pushed as AVAILABLE",
                   matches: (seen, now) =>
                     Date.parse(seen.exchange.startedAt) >=

@@ -36,7 +36,7 @@ export const withTold = (kind: ListedKind) => {
   return {
     ...base,
     phase: "watch",
-    sends: `${base.sends}; where the run has seen a charge, also what was pushed of it and is listed since`,
+    sends: `${base.sends}; also the objects that a charge during the run has pushed or added to the list`,
     ifGathered: () => kind.toldBy ?? []
   } as const satisfies Partial<Check>
 }
