@@ -6,8 +6,9 @@ import { useView } from "../elements/useView.ts"
 import { capital } from "../format/words.ts"
 import { MachineDiagram } from "./MachineDiagram.tsx"
 import { OpenJourneys } from "./OpenJourneys.tsx"
+import { Processes } from "./Processes.tsx"
 
-/** The state machines of the service, how many runs are in each state, and which. */
+/** The state machines of the service, how many runs are in each state, which, and the processes that work on them. */
 export function MachinesPage() {
   const machines = useQuery(machinesQuery())
   const [view, change] = useView()
@@ -49,6 +50,7 @@ export function MachinesPage() {
           )
         }}
       </Shown>
+      <Processes />
     </Page>
   )
 }
