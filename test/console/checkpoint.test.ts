@@ -134,6 +134,7 @@ describe.runIf(chromium !== undefined)("a checkpoint in the console", () => {
     await append([draft("checkpoint.answered", { key: "no", data: { attempt: 2, answer: "no" } })])
     assert.strictEqual((await answering).status(), 409)
     await waiting.waitFor({ state: "detached", timeout: 30_000 })
+    await page.getByRole("alert").getByText("asks nothing of an operator any more").waitFor()
     await page.locator(".ledger-row", { hasText: "answered: no" }).last().waitFor()
     // The browser notes the refusal itself.
     assert.match(console.trouble.splice(0).join("\n"), /^Failed to load.* 409 \(Conflict\)$/)
