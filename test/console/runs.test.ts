@@ -72,6 +72,24 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await page.unroute(`**/testing/runs/${ids.report}`)
   }, 60_000)
 
+  it("shows among the machines an open run of a suite, and the process that works on it", async () => {
+    const { page } = console
+    // Its own partner: the others' histories are those of the tests below.
+    const { connectionId } = await connectSandbox(service)
+    const order = { connectionId, suiteId: "ocpi-2.2.1-cpo-full", listenSeconds: 120 }
+    const { body } = await service.call("POST", "/api/v1/testing/runs", order)
+    const [process] = (await service.call("GET", "/api/v1/processes")).body.data
+    await show(page, `${service.url}/machines?machine=suiteRun&state=running.grading`)
+    const row = page.getByRole("region", { name: "Open conformance runs" }).getByRole("listitem")
+    await row.getByText(`process ${process._id.slice(0, 8)}, epoch 1`).waitFor()
+    await page.getByRole("region", { name: "Processes" }).getByText("1 run", { exact: true }).waitFor()
+    assert.deepStrictEqual(await violations(page), [])
+    await row.getByRole("link", { name: "ocpi-2.2.1-cpo-full" }).click()
+    await page.waitForURL(new RegExp(body.data._id))
+    await service.call("POST", `/api/v1/testing/runs/${body.data._id}/cancel`, {})
+    await service.call("GET", `/api/v1/testing/runs/${body.data._id}?wait=30&until=end`)
+  }, 90_000)
+
   it("begins with the causes of the report, with the partner's words and what they keep from being judged", async () => {
     const { page } = console
     const { text } = await service.call("GET", `/api/v1/testing/runs/${ids.refused}/export?format=json`)

@@ -6,6 +6,7 @@ import { useView } from "../elements/useView.ts"
 import { capital } from "../format/words.ts"
 import { MachineDiagram } from "./MachineDiagram.tsx"
 import { OpenJourneys } from "./OpenJourneys.tsx"
+import { OpenSuites } from "./OpenSuites.tsx"
 import { Processes } from "./Processes.tsx"
 
 /** The state machines of the service, how many runs are in each state, which, and the processes that work on them. */
@@ -44,6 +45,7 @@ export function MachinesPage() {
                     description={chosen.description}
                   />
                   {chosen.id === "journeyRun" ? <OpenJourneys state={view["state"]} /> : null}
+                  {chosen.id === "suiteRun" ? <OpenSuites state={view["state"]} /> : null}
                 </>
               )}
             </>

@@ -52,7 +52,13 @@ export function Processes() {
 }
 
 /** Who works on a run, and at which epoch. */
-export function Worker({ healthy, lease }: { readonly healthy: boolean; readonly lease: Lease | undefined }) {
+export function Worker({
+  healthy = true,
+  lease
+}: {
+  readonly healthy?: boolean
+  readonly lease: Lease | undefined
+}) {
   if (lease === undefined) return healthy ? null : "its process does not answer"
   const { epoch, processId, valid } = lease
   return (
