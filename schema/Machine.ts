@@ -1,5 +1,10 @@
-/** A state machine as the API shows it: states, transitions, a layout to draw it, and counts of the caller's runs by state. */
+/**
+ * A state machine as the API shows it: states, transitions, a layout to draw it, and counts of the caller's runs by state. And
+ * the processes of the service: which of them works on which run.
+ */
 import { Schema } from "effect"
+import { RunId } from "./Ids.ts"
+import { RunKind } from "./RunReport.ts"
 
 /** The machines in `machines/` that the API shows; `handshake` is the registration of a connection. */
 export const MachineId = Schema.Literal("journeyRun", "suiteRun", "handshake").annotations({
@@ -79,3 +84,32 @@ export const MachineView = Schema.Struct({
   layout: MachineLayout
 }).annotations({ identifier: "Machine" })
 export type MachineView = typeof MachineView.Type
+
+/** A process of the service on this database. One that ended in order is not listed; one that was lost is, for a day. */
+export const ServiceProcess = Schema.Struct({
+  /** Made when the process starts. */
+  _id: Schema.String,
+  startedAt: Schema.String,
+  /** Whether it has said within the term of a lease that it is alive, by the database's clock. */
+  alive: Schema.Boolean,
+  /** When it counts as lost, unless it says before that it is alive; in the past: since when it does. */
+  aliveUntil: Schema.String,
+  /** How many of the caller's open runs it holds a lease of. */
+  runs: Schema.Int
+}).annotations({ identifier: "ServiceProcess" })
+export type ServiceProcess = typeof ServiceProcess.Type
+
+/** Who works on an open run. */
+export const RunLease = Schema.Struct({
+  runId: RunId,
+  kind: RunKind,
+  /** Grows with each claim, and fences off whoever worked on the run before. */
+  epoch: Schema.Int,
+  /** The process that claimed it last; null: it gave the run back. */
+  processId: Schema.NullOr(Schema.String),
+  /** Whether the lease is valid, by the database's clock. False with a process: it was lost. */
+  valid: Schema.Boolean,
+  /** Until when the lease is valid unless it is renewed; without a process, when it was given back. */
+  until: Schema.String
+}).annotations({ identifier: "RunLease" })
+export type RunLease = typeof RunLease.Type

@@ -170,6 +170,8 @@ const scenario = {
 const scenarioFile =
   "name: Patient start\ntemplateId: remote-start\nfaults:\n  - fault: late-answer\n    seconds: 10\n    module: commands\n"
 
+const processId = "3f8f2c0e-6f0f-4a53-9a5e-2f4a1b6c7d8e"
+
 const machineSummary = {
   id: "journeyRun",
   name: "Journey run",
@@ -491,6 +493,21 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
         ]
       }
     }
+  },
+  "machines.processes": {
+    data: [{ _id: processId, startedAt: at, alive: true, aliveUntil: "2026-11-21T10:00:15.000Z", runs: 1 }]
+  },
+  "machines.leases": {
+    data: [
+      {
+        runId,
+        kind: "journey",
+        epoch: 2,
+        processId,
+        valid: true,
+        until: "2026-11-21T10:00:15.000Z"
+      }
+    ]
   },
   ...settingsExamples,
   "sandbox.create": { request: { theirRole: "CPO", ocpiVersion }, data: partner },

@@ -724,6 +724,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/processes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List the processes of the service, with the number of the caller's runs that each works on */
+        readonly get: operations["machines.processes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/leases": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List who works on the caller's open runs: process and epoch, newest run first; `cursor` is a run id */
+        readonly get: operations["machines.leases"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/settings/account": {
         readonly parameters: {
             readonly query?: never;
@@ -2397,6 +2431,36 @@ export interface components {
                     }[];
                 }[];
             };
+        };
+        readonly ProcessesResponse: {
+            /** @enum {boolean} */
+            readonly success: true;
+            readonly data: readonly components["schemas"]["ServiceProcess"][];
+        };
+        readonly ServiceProcess: {
+            readonly _id: string;
+            readonly startedAt: string;
+            readonly alive: boolean;
+            readonly aliveUntil: string;
+            readonly runs: components["schemas"]["Int"];
+        };
+        readonly LeasesResponse: {
+            /** @enum {boolean} */
+            readonly success: true;
+            readonly data: readonly components["schemas"]["RunLease"][];
+        };
+        readonly RunLease: {
+            /**
+             * maxLength(128)
+             * @description a string at most 128 character(s) long
+             */
+            readonly runId: string;
+            /** @enum {string} */
+            readonly kind: "conformance" | "journey";
+            readonly epoch: components["schemas"]["Int"];
+            readonly processId: string | null;
+            readonly valid: boolean;
+            readonly until: string;
         };
         readonly AccountResponse: {
             /** @enum {boolean} */
@@ -9415,6 +9479,217 @@ export interface operations {
             };
             /** @description Unknown, or owned by another account */
             readonly 404: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Accept header excludes application/json */
+            readonly 406: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Quota or rate limit reached; Retry-After says when to try again */
+            readonly 429: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; our logs have it under X-Request-Id */
+            readonly 500: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or the server is draining; Retry-After says when to try again */
+            readonly 503: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readonly "machines.processes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProcessesResponse"];
+                };
+            };
+            /** @description Malformed or not as the schema says: the message names the field, the value seen and the rule */
+            readonly 400: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            readonly 401: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key lacks the scope that the operation needs */
+            readonly 403: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Accept header excludes application/json */
+            readonly 406: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Quota or rate limit reached; Retry-After says when to try again */
+            readonly 429: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; our logs have it under X-Request-Id */
+            readonly 500: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or the server is draining; Retry-After says when to try again */
+            readonly 503: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readonly "machines.leases": {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: number;
+                /** @description a string at most 128 character(s) long */
+                readonly cursor?: string;
+                readonly kind?: "conformance" | "journey";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LeasesResponse"];
+                };
+            };
+            /** @description Malformed or not as the schema says: the message names the field, the value seen and the rule */
+            readonly 400: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            readonly 401: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key lacks the scope that the operation needs */
+            readonly 403: {
                 headers: {
                     /** @description Id of this request in our logs */
                     readonly "X-Request-Id"?: string;

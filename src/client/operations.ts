@@ -51,6 +51,8 @@ export const operationTable = {
   "sandbox.faults": ["GET", "/api/v1/sandbox/faults"],
   "machines.list": ["GET", "/api/v1/machines"],
   "machines.read": ["GET", "/api/v1/machines/{id}"],
+  "machines.processes": ["GET", "/api/v1/processes"],
+  "machines.leases": ["GET", "/api/v1/leases"],
   "settings.account": ["GET", "/api/v1/settings/account"],
   "settings.keys": ["GET", "/api/v1/settings/api-keys"],
   "settings.createKey": ["POST", "/api/v1/settings/api-keys"],

@@ -14,6 +14,7 @@ import type {
   LedgerEventType,
   UnnumberedEvent
 } from "../../schema/LedgerEvent.ts"
+import type { RunLease } from "../../schema/Machine.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { RunKind, RunReport, RunStatus } from "../../schema/RunReport.ts"
 import type { DatabaseDown } from "../database/DatabaseDown.ts"
@@ -162,6 +163,15 @@ export interface RunListQuery {
   readonly limit: number
 }
 
+/** Which leases to list: those of an owner's open runs, the newest run first. */
+export interface LeaseQuery {
+  readonly ownerId: OwnerId
+  readonly kind?: RunKind
+  /** Run id of the last item of the previous page. */
+  readonly cursor?: string
+  readonly limit: number
+}
+
 /** The port. Methods fail with `DatabaseDown` while Postgres is away, writes of a former owner with `StaleRun`. */
 export class Ledger extends Context.Tag("ledger/Ledger")<
   Ledger,
@@ -237,6 +247,7 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
       held: ReadonlyArray<{ readonly runId: RunId; readonly epoch: number }>
     ) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
     readonly release: (runId: RunId, epoch: number) => Effect.Effect<void, DatabaseDown>
+    readonly leases: (query: LeaseQuery) => Effect.Effect<ReadonlyArray<RunLease>, DatabaseDown>
     /** The database's time, ISO 8601 with milliseconds, carried on by this process's monotonic clock. */
     readonly now: Effect.Effect<string>
   }

@@ -224,6 +224,22 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
           if (run?.epoch === epoch && run.owner === owner)
             Object.assign(run, { owner: null, until: nowMillis() })
         }),
+      leases: ({ cursor, kind, limit, ownerId }) =>
+        Effect.sync(() =>
+          newestFirst()
+            .filter((run) => run.facts.ownerId === ownerId && !isClosed(run))
+            .filter(({ facts }) => kind === undefined || facts.kind === kind)
+            .filter(({ facts }) => cursor === undefined || facts.runId < cursor)
+            .slice(0, limit)
+            .map((run) => ({
+              runId: run.facts.runId,
+              kind: run.facts.kind,
+              epoch: run.epoch,
+              processId: run.owner,
+              valid: rowOf(run).leaseAlive,
+              until: new Date(run.until).toISOString()
+            }))
+        ),
       now: Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
     })
   })

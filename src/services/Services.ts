@@ -16,6 +16,7 @@ import { Preflights } from "./connections/Preflights.ts"
 import { Registrations } from "./connections/Registrations.ts"
 import { Gauges } from "./operators/Gauges.ts"
 import { Machines } from "./operators/Machines.ts"
+import { Processes } from "./operators/Processes.ts"
 import { DetachedWork } from "./requests/DetachedWork.ts"
 import { Idempotency } from "./requests/Idempotency.ts"
 import { Catalogue } from "./runs/Catalogue.ts"
@@ -66,6 +67,7 @@ export const Services = {
       Journeys.layer,
       Gauges.layer,
       Machines.layer,
+      Processes.layer,
       OpenStreams.layer,
       Accounts.layer
     ).pipe(

@@ -1,12 +1,13 @@
 /** A partner in the console: registered live, understood when it fails, rotated, invited, commanded, and forgotten. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
+import { freshDatabase, rows as rowsOf } from "../end-to-end/support/database.ts"
 import { type Service, startService, until } from "../end-to-end/support/Service.ts"
 import { chromium } from "../support/chromium.ts"
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
 
 describe.runIf(chromium !== undefined)("a connection in the console", () => {
   let service: Service
+  let database: string
   let console: ConsoleBrowser
   const call = async (method: string, path: string, body?: unknown) =>
     (await service.call(method, `/api/v1${path}`, body)).body.data
@@ -24,8 +25,9 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
   }
 
   beforeAll(async () => {
+    database = await freshDatabase(inject("pgUrl"))
     service = await startService({
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: database,
       SIMULATION_SPEED: "60"
     })
     console = await openConsole(service)
@@ -179,6 +181,53 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
     assert.notInclude((await rows.allInnerTexts()).join(), "plugfest →")
     await isClean("exchanges")
   }, 90_000)
+
+  it("shows its runs a page at a time, and so does the page of all runs", async () => {
+    const { page } = console
+    const id = await registered("tested often")
+    const order = { connectionId: id, suiteId: "ocpi-2.2.1-cpo-core", checks: ["LOC-001"] }
+    const { _id } = await call("POST", "/testing/runs?wait=30&until=end", order)
+    // 119 runs before it.
+    await rowsOf(
+      database,
+      `insert into run select (jsonb_populate_record(r, jsonb_build_object(
+         'run_id', 'run_' || lpad(to_hex(n), 32, '0'), 'report_id', 'rep_' || lpad(to_hex(n), 32, '0'),
+         'head_hash', sha256(n::text::bytea)::text))).*
+       from run r, generate_series(1, 119) n where r.report_id = $1`,
+      [_id]
+    )
+    const asked: Array<URLSearchParams> = []
+    page.on("request", (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === "/api/v1/testing/runs") asked.push(searchParams)
+    })
+    for (const [path, filter] of [
+      [`/connections/${id}?tab=runs`, id],
+      ["/runs", null]
+    ] as const) {
+      asked.length = 0
+      await show(page, `${service.url}${path}`)
+      const list = page.getByRole("region", { name: "Runs" })
+      const links = () =>
+        list
+          .getByRole("listitem")
+          .getByRole("link")
+          .evaluateAll((all) => all.map((one: any) => one.href))
+      await list.getByRole("listitem").first().waitFor()
+      assert.lengthOf(await links(), 50)
+      const older = list.getByRole("button", { name: "Show older runs" })
+      for (const many of [100, 120]) {
+        await older.click()
+        await until(`${many} runs`, async () => ((await links()).length === many ? true : undefined))
+      }
+      assert.strictEqual(new Set(await links()).size, 120)
+      assert.strictEqual(await older.count(), 0)
+      const pages = asked.filter((query) => query.get("limit") === "50")
+      assert.lengthOf(new Set(pages.map((query) => query.get("cursor"))), 3)
+      assert.isTrue(pages.every((query) => query.get("connectionId") === filter))
+      await isClean(path)
+    }
+  }, 120_000)
 
   it("is set by hand where detection is not wanted", async () => {
     const { page } = console

@@ -72,6 +72,24 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await page.unroute(`**/testing/runs/${ids.report}`)
   }, 60_000)
 
+  it("shows among the machines an open run of a suite, and the process that works on it", async () => {
+    const { page } = console
+    // Its own partner: the others' histories are those of the tests below.
+    const { connectionId } = await connectSandbox(service)
+    const order = { connectionId, suiteId: "ocpi-2.2.1-cpo-full", listenSeconds: 120 }
+    const { body } = await service.call("POST", "/api/v1/testing/runs", order)
+    const [process] = (await service.call("GET", "/api/v1/processes")).body.data
+    await show(page, `${service.url}/machines?machine=suiteRun&state=running.grading`)
+    const row = page.getByRole("region", { name: "Open conformance runs" }).getByRole("listitem")
+    await row.getByText(`process ${process._id.slice(0, 8)}, epoch 1`).waitFor()
+    await page.getByRole("region", { name: "Processes" }).getByText("1 run", { exact: true }).waitFor()
+    assert.deepStrictEqual(await violations(page), [])
+    await row.getByRole("link", { name: "ocpi-2.2.1-cpo-full" }).click()
+    await page.waitForURL(new RegExp(body.data._id))
+    await service.call("POST", `/api/v1/testing/runs/${body.data._id}/cancel`, {})
+    await service.call("GET", `/api/v1/testing/runs/${body.data._id}?wait=30&until=end`)
+  }, 90_000)
+
   it("begins with the causes of the report, with the partner's words and what they keep from being judged", async () => {
     const { page } = console
     const { text } = await service.call("GET", `/api/v1/testing/runs/${ids.refused}/export?format=json`)
@@ -176,5 +194,62 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await give(Buffer.from("{}"))
     await page.getByText("This is no export of a ledger").waitFor()
     assert.deepStrictEqual(trouble, [])
+  }, 60_000)
+
+  it("shows and verifies a signed export that is dropped on a page of a run, then others without the service", async () => {
+    const { page } = console
+    const { text } = await service.call("GET", `/api/v1/testing/runs/${ids.journey}/export?format=signed`)
+    const drop = async (content: string) => {
+      const dataTransfer = await page.evaluateHandle(
+        `(() => {
+          const transfer = new DataTransfer()
+          transfer.items.add(new File([${JSON.stringify(content)}], "run.json", { type: "application/json" }))
+          return transfer
+        })()`
+      )
+      await page.locator("main").dispatchEvent("drop", { dataTransfer })
+    }
+    const holds = async () => {
+      await page.getByText(/All \d+ lines are as they were written/).waitFor()
+      await page.getByText("This service has signed it").waitFor()
+      await page.locator(".state.active", { hasText: "Completed" }).waitFor()
+    }
+    await show(page, `${service.url}/journeys/${ids.journey}`)
+    await drop(text)
+    await page.waitForURL(/\/journeys\/file$/)
+    await holds()
+
+    await show(page, `${service.url}/journeys/file`)
+    await page.context().setOffline(true)
+    try {
+      await drop(text)
+      await holds()
+      await page.locator("input[type=range]").focus()
+      await page.keyboard.press("Home")
+      await page.getByRole("heading", { name: "After event 1: Queued" }).waitFor()
+
+      const envelope = JSON.parse(text)
+      const changed = (change: (document: any) => unknown) => {
+        const document = JSON.parse(Buffer.from(envelope.payload, "base64").toString())
+        change(document)
+        return JSON.stringify({
+          ...envelope,
+          payload: Buffer.from(JSON.stringify(document)).toString("base64")
+        })
+      }
+      // Its lines hold, and what it says of the run beside them is another thing.
+      await drop(changed((document) => Object.assign(document.report, { verdict: "fail" })))
+      await page.getByText("No key of this service has signed it").waitFor()
+      await page.locator(".note.bad", { hasText: "or it was changed" }).waitFor()
+      await drop(changed(({ lines }) => lines.splice(2, 1)))
+      await page.locator(".note.bad", { hasText: "Line 3 is not the one that was written" }).waitFor()
+      await page.getByText("No key of this service has signed it").waitFor()
+      await drop(changed(({ lines }) => lines.pop()))
+      await page.locator(".note.bad", { hasText: /Lines after \d+ are missing/ }).waitFor()
+    } finally {
+      await page.context().setOffline(false)
+    }
+    // The browser notes what it could not ask.
+    console.trouble.splice(0).forEach((line) => assert.match(line, /ERR_INTERNET_DISCONNECTED/))
   }, 60_000)
 })

@@ -221,6 +221,35 @@ export const ledgerContract = (
       })
     )
 
+    promise("tells who works on the open runs of an owner, and at which epoch", (a, b) =>
+      Effect.gen(function* () {
+        const ownerId = OwnerId.make("own_leases")
+        const leases = (query: Partial<Parameters<Service["leases"]>[0]> = {}) =>
+          Effect.map(a.leases({ ownerId, limit: 10, ...query }), (found) =>
+            found.map(({ epoch, processId, runId, valid }) => [runId, epoch, processId !== null, valid])
+          )
+        assert.deepStrictEqual(yield* leases(), [])
+        const journey = yield* newRun(a, { ownerId })
+        const suite = yield* newRun(a, { ownerId, kind: "conformance" })
+        const over = yield* newRun(a, { ownerId })
+        yield* newRun(a)
+        yield* a.append(over.next(1, [started, draft("run.completed")]))
+        yield* a.release(journey.runId, 1)
+        assert.deepStrictEqual(yield* leases(), [
+          [suite.runId, 1, true, true],
+          [journey.runId, 1, false, false]
+        ])
+        yield* b.claim(journey.runId)
+        assert.deepStrictEqual(yield* leases({ kind: "journey" }), [[journey.runId, 2, true, true]])
+        assert.deepStrictEqual(yield* leases({ cursor: suite.runId }), [[journey.runId, 2, true, true]])
+        assert.lengthOf(yield* leases({ limit: 1 }), 1)
+        assert.deepStrictEqual(yield* leases({ cursor: "run\0" }), [])
+        const [mine, theirs] = yield* a.leases({ ownerId, limit: 10 })
+        assert.notStrictEqual(mine!.processId, theirs!.processId)
+        assert.isAbove(Date.parse(mine!.until), Date.parse(yield* a.now))
+      })
+    )
+
     promise("gives a run to exactly one of two that claim it", (a, b) =>
       Effect.gen(function* () {
         const { runId } = yield* newRun(a)

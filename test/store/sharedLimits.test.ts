@@ -144,6 +144,15 @@ describe("open streams", () => {
             text: "UPDATE server_process SET alive_until = clock_timestamp() WHERE id = 'one'"
           })
           assert.strictEqual(yield* count(mine), 1)
+          const known = yield* Effect.flatMap(Presence, (presence) => presence.known)
+          assert.deepStrictEqual(
+            known.map(({ alive, id }) => [id, alive]),
+            [
+              ["two", true],
+              ["one", false]
+            ]
+          )
+          assert.isTrue(known.every(({ aliveUntil, startedAt }) => startedAt < aliveUntil))
           yield* close("b")
           assert.strictEqual(yield* count(mine), 0)
         }),

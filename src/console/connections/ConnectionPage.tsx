@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { type Connection, connectionQuery, runsQuery } from "../data/queries.ts"
+import { type Connection, connectionQuery } from "../data/queries.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { Page } from "../elements/Page.tsx"
-import { RunTable } from "../elements/RunTable.tsx"
-import { Empty, Shown } from "../elements/States.tsx"
+import { RunPages } from "../elements/RunPages.tsx"
+import { Shown } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
 import { CommandForm } from "./CommandForm.tsx"
 import { ConnectionActions } from "./ConnectionActions.tsx"
@@ -76,28 +76,13 @@ function Detail({ connection }: { readonly connection: Connection }) {
         </>
       ) : null}
       {tab === "exchanges" ? <Exchanges id={id} /> : null}
-      {tab === "runs" ? <Runs id={id} /> : null}
+      {tab === "runs" ? (
+        <section className="card" aria-label="Runs">
+          <h2>Runs with this partner</h2>
+          <RunPages filter={{ connectionId: id }} none="No run with this partner yet." />
+        </section>
+      ) : null}
       {tab === "commands" ? <CommandForm connectionId={id} /> : null}
     </Page>
-  )
-}
-
-function Runs({ id }: { readonly id: string }) {
-  const runs = useQuery(runsQuery(id))
-  return (
-    <section className="card">
-      <h2>Runs with this partner</h2>
-      <Shown of={runs}>
-        {(list) =>
-          list.length === 0 ? (
-            <Empty>
-              <p>No run with this partner yet.</p>
-            </Empty>
-          ) : (
-            <RunTable runs={list} />
-          )
-        }
-      </Shown>
-    </section>
   )
 }

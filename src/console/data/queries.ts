@@ -145,12 +145,11 @@ export const commandQuery = (id: string) =>
       state.data !== undefined && ["sent", "accepted"].includes(state.data.state) ? 2_000 : false
   })
 
-/** The latest reports, of one connection or of all. */
-export const runsQuery = (connectionId?: string) =>
+/** The latest reports. */
+export const runsQuery = () =>
   queryOptions({
-    queryKey: ["runs", connectionId ?? "all"],
-    queryFn: () =>
-      client.testing.runs({ query: { limit: 25, ...(connectionId === undefined ? {} : { connectionId }) } }),
+    queryKey: ["runs", "latest"],
+    queryFn: () => client.testing.runs({ query: { limit: 25 } }),
     refetchInterval: 10_000
   })
 

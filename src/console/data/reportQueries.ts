@@ -1,8 +1,29 @@
-/** What a report is looked at beside: other runs, and the results of a check in them. */
-import { queryOptions } from "@tanstack/react-query"
+/** Lists of runs, and what a report is looked at beside: other runs, and the results of a check in them. */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import type { RunReport } from "../../client/plugfest.ts"
 import { client } from "./client.ts"
 import type { Connection } from "./queries.ts"
+
+/** Runs of one partner, kind or verdict; absent: of all. */
+export interface RunFilter {
+  readonly connectionId?: string
+  readonly kind?: RunReport["kind"]
+  readonly verdict?: NonNullable<RunReport["verdict"]>
+}
+
+const pageSize = 50
+/** All runs of a filter, newest first, page by page; those of the first page are kept up to date while it is the only one. */
+export const runPagesQuery = (filter: RunFilter) =>
+  infiniteQueryOptions({
+    queryKey: ["runs", "pages", filter],
+    queryFn: ({ pageParam }): Promise<ReadonlyArray<RunReport>> =>
+      client.testing.runs({
+        query: { limit: pageSize, ...filter, ...(pageParam === "" ? {} : { cursor: pageParam }) }
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?._id),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 10_000)
+  })
 
 /** The newest runs of a kind: of one partner, or of all partners of a version. */
 export const runsBesideQuery = (

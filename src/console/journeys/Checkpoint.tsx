@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { client } from "../data/client.ts"
-import { Failure } from "../elements/States.tsx"
 import { inWords } from "../format/words.ts"
 
 /** The question of a checkpoint, with an answer a button. */
@@ -12,16 +11,17 @@ export function Checkpoint({
 }: {
   readonly runId: string
   readonly answers: ReadonlyArray<string>
-  readonly onAnswered: () => void
+  /** `refused`: why the answer was not taken; null: it was. */
+  readonly onAnswered: (refused: unknown) => void
 }) {
   const [note, setNote] = useState("")
-  const { error, isPending, mutate } = useMutation({
+  const { isPending, mutate } = useMutation({
     mutationFn: (answer: string) =>
       client.journeyRuns.checkpoint({
         path: { id: runId },
         body: { answer, ...(note === "" ? {} : { note }) }
       }),
-    onSettled: onAnswered
+    onSettled: (_, refused) => onAnswered(refused)
   })
   return (
     <form className="stack tight" onSubmit={(event) => event.preventDefault()}>
@@ -42,7 +42,6 @@ export function Checkpoint({
           </button>
         ))}
       </div>
-      {error === null ? null : <Failure error={error} />}
     </form>
   )
 }

@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query"
+import { useQueries, useQuery } from "@tanstack/react-query"
 import { useEffect, useMemo, useState } from "react"
+import { machineQuery } from "../data/queries.ts"
 import { signingKeysQuery } from "../data/signingKeys.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { Page } from "../elements/Page.tsx"
@@ -26,6 +27,8 @@ export function FilePage() {
   const [run, setRun] = useState<ExportedRun>()
   const [problem, setProblem] = useState<unknown>()
   useFileDrop(setFile)
+  // Read now: with them a file is shown and verified when the service is away.
+  useQueries({ queries: [signingKeysQuery(), machineQuery("journeyRun"), machineQuery("suiteRun")] })
   useEffect(() => {
     if (file === undefined) return
     setRun(undefined)

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
-import { useCallback } from "react"
+import { useCallback, useState } from "react"
 import type { LedgerEvent } from "../../client/plugfest.ts"
 import { connectionQuery, isOpen, type Journey, journeyQuery, queries } from "../data/queries.ts"
 import { Badge } from "../elements/Badge.tsx"
@@ -44,6 +44,8 @@ function JourneyRun({ journey }: { readonly journey: Journey }) {
     useCallback((batch) => void (batch.some(changesStatus) && refresh()), [refresh])
   )
   const run = useRunPoint(ledger.events, ledger.before)
+  // It is shown here because the form is gone when somebody else was faster.
+  const [refused, setRefused] = useState<unknown>(null)
   const navigate = useNavigate()
   useFileDrop(() => void navigate({ to: "/journeys/file" }))
   const waiting = waitAt(run.at)
@@ -76,10 +78,18 @@ function JourneyRun({ journey }: { readonly journey: Journey }) {
       {waiting === undefined ? null : (
         <WaitingPanel wait={waiting} live={isLive}>
           {isLive && waiting.answers.length > 0 ? (
-            <Checkpoint runId={runId} answers={waiting.answers} onAnswered={refresh} />
+            <Checkpoint
+              runId={runId}
+              answers={waiting.answers}
+              onAnswered={(problem) => {
+                setRefused(problem)
+                refresh()
+              }}
+            />
           ) : undefined}
         </WaitingPanel>
       )}
+      {refused === null ? null : <Failure error={refused} />}
       <div className="journey-panes">
         <StatePane machineId="journeyRun" run={run} />
         <LedgerPane run={run} reading={ledger.state === "reading"} />

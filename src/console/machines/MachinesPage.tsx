@@ -6,8 +6,10 @@ import { useView } from "../elements/useView.ts"
 import { capital } from "../format/words.ts"
 import { MachineDiagram } from "./MachineDiagram.tsx"
 import { OpenJourneys } from "./OpenJourneys.tsx"
+import { OpenSuites } from "./OpenSuites.tsx"
+import { Processes } from "./Processes.tsx"
 
-/** The state machines of the service, how many runs are in each state, and which. */
+/** The state machines of the service, how many runs are in each state, which, and the processes that work on them. */
 export function MachinesPage() {
   const machines = useQuery(machinesQuery())
   const [view, change] = useView()
@@ -43,12 +45,14 @@ export function MachinesPage() {
                     description={chosen.description}
                   />
                   {chosen.id === "journeyRun" ? <OpenJourneys state={view["state"]} /> : null}
+                  {chosen.id === "suiteRun" ? <OpenSuites state={view["state"]} /> : null}
                 </>
               )}
             </>
           )
         }}
       </Shown>
+      <Processes />
     </Page>
   )
 }

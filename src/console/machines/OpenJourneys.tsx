@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { client } from "../data/client.ts"
+import { type Lease, leasesQuery } from "../data/processQueries.ts"
 import type { Journey } from "../data/queries.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { Empty, Shown } from "../elements/States.tsx"
@@ -9,7 +10,10 @@ import { useView, type View } from "../elements/useView.ts"
 import { statePath } from "../format/statePath.ts"
 import { count, whoActs } from "../format/words.ts"
 import { mostRuns, offersText } from "./decideRuns.ts"
+import { Worker } from "./Processes.tsx"
 
+/** As many of each status as are listed. */
+const mostListed = 100
 const openStatuses = ["interrupted", "waiting", "running", "recovering", "cancelling", "queued"] as const
 
 /** Journeys that have not ended, the one that has not moved for longest first. */
@@ -19,11 +23,12 @@ export function OpenJourneys({ state }: { readonly state: string | undefined }) 
     queryFn: async () =>
       (
         await Promise.all(
-          openStatuses.map((status) => client.journeyRuns.list({ query: { status, limit: 100 } }))
+          openStatuses.map((status) => client.journeyRuns.list({ query: { status, limit: mostListed } }))
         )
       ).flat(),
     refetchInterval: 15_000
   })
+  const leases = useQuery(leasesQuery())
   return (
     <section className="card">
       <h2>Open journeys{state === undefined ? "" : ` in ${state.replaceAll(".", ": ")}`}</h2>
@@ -33,6 +38,9 @@ export function OpenJourneys({ state }: { readonly state: string | undefined }) 
             .filter(({ machine }) => state === undefined || statePath(machine.value) === state)
             .toSorted((a, b) => a.updatedAt.localeCompare(b.updatedAt))
           const decidable = shown.filter(({ status }) => status === "interrupted").slice(0, mostRuns)
+          const isCut = openStatuses.some(
+            (status) => all.filter((run) => run.status === status).length === mostListed
+          )
           return shown.length === 0 ? (
             <Empty>
               <p>{state === undefined ? "No journey is open." : "No journey is in this state."}</p>
@@ -42,9 +50,12 @@ export function OpenJourneys({ state }: { readonly state: string | undefined }) 
               {decidable.length === 0 ? null : <Selection runs={decidable} />}
               <ul className="run-list">
                 {shown.map((run) => (
-                  <OpenJourney key={run.runId} run={run} />
+                  <OpenJourney key={run.runId} run={run} lease={leases.data?.get(run.runId)} />
                 ))}
               </ul>
+              {isCut ? (
+                <p className="quiet small">Of each status the newest {mostListed} are listed here.</p>
+              ) : null}
             </div>
           )
         }}
@@ -83,9 +94,11 @@ function Selection({ runs }: { readonly runs: ReadonlyArray<Journey> }) {
 }
 
 function OpenJourney({
+  lease,
   run: { runId, status, templateId, updatedAt, waitingFor, workerHealthy }
 }: {
   readonly run: Journey
+  readonly lease: Lease | undefined
 }) {
   const [view, change] = useView()
   const picked = pickedIn(view)
@@ -114,7 +127,9 @@ function OpenJourney({
           {waitingFor === null ? "" : `${whoActs(waitingFor.party)}: ${waitingFor.instruction}`}
         </span>
       </span>
-      <span className="small run-count">{workerHealthy ? "" : "its process does not answer"}</span>
+      <span className="small run-count">
+        <Worker lease={lease} healthy={workerHealthy} />
+      </span>
       <span className="quiet small">
         moved <Time at={updatedAt} />
       </span>

@@ -7,6 +7,18 @@ import { Database } from "../Database.ts"
 import { retryUntilBack } from "../retry.ts"
 import { Heartbeats } from "./Heartbeats.ts"
 
+/** A process as its row says it. One that ended in order has no row. */
+export interface KnownProcess {
+  readonly id: string
+  readonly startedAt: string
+  readonly alive: boolean
+  /** When it counts as dead unless it says before that it is alive. */
+  readonly aliveUntil: string
+}
+
+/** How many processes are told of at most: rows of dead ones stay for a day. */
+const mostKnown = 100
+
 /** The id of this process, and the ids of all that are alive. */
 export class Presence extends Context.Tag("database/Presence")<
   Presence,
@@ -15,6 +27,8 @@ export class Presence extends Context.Tag("database/Presence")<
     readonly processId: string
     /** The ids of all that are alive, this one among them. */
     readonly living: Effect.Effect<ReadonlySet<string>>
+    /** Those that are alive, and those that died without an end in order within a day; the newest of each first. */
+    readonly known: Effect.Effect<ReadonlyArray<KnownProcess>>
   }
 >() {
   /**
@@ -64,7 +78,27 @@ export class Presence extends Context.Tag("database/Presence")<
           // This process is alive, even if its own row is late.
           (rows) => new Set([processId, ...rows.map(({ id }) => id)])
         )
-        return Presence.of({ processId, living })
+        const known = Effect.map(
+          query<{
+            readonly id: string
+            readonly started_at: Date
+            readonly alive_until: Date
+            readonly alive: boolean
+          }>({
+            name: "server_process_known",
+            text: `SELECT id, started_at, alive_until, id = $1 OR alive_until > clock_timestamp() AS alive
+                   FROM server_process ORDER BY alive DESC, started_at DESC, id LIMIT $2`,
+            values: [processId, mostKnown]
+          }),
+          (rows) =>
+            rows.map(({ alive, alive_until, id, started_at }) => ({
+              id,
+              startedAt: started_at.toISOString(),
+              alive,
+              aliveUntil: alive_until.toISOString()
+            }))
+        )
+        return Presence.of({ processId, living, known })
       })
     )
 }

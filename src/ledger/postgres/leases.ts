@@ -1,12 +1,13 @@
 /** Which process owns a run, by the database's clock. The epoch grows with every claim and fences off former owners. */
 import { Effect, Option } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
+import type { RunLease } from "../../../schema/Machine.ts"
 import type { RunKind } from "../../../schema/RunReport.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import type { SharedTime } from "../../database/SharedTime.ts"
-import type { Query } from "../../database/statement.ts"
+import { type Query, withoutNul } from "../../database/statement.ts"
 import { traced } from "../../telemetry/traced.ts"
-import type { Ledger } from "../Ledger.ts"
+import type { LeaseQuery, Ledger } from "../Ledger.ts"
 import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
 import type { Starts } from "./storedSnapshot.ts"
 
@@ -19,7 +20,7 @@ interface LeaseOptions {
   readonly starts: Starts
 }
 
-type Leases = Pick<Ledger["Type"], "claimable" | "claim" | "renew" | "release" | "now">
+type Leases = Pick<Ledger["Type"], "claimable" | "claim" | "renew" | "release" | "leases" | "now">
 
 /**
  * The statement by which the heartbeat thread renews the leases of a process while its event loop is blocked; its items
@@ -121,8 +122,26 @@ export const makeLeases = ({
       )
     )
 
+    const read = withoutNul(query)
+    const leases: Leases["leases"] = traced("Ledger.leases")((wanted: LeaseQuery) =>
+      Effect.map(
+        read<Omit<RunLease, "until"> & { readonly until: Date }>({
+          name: "ledger-leases",
+          text: `
+            select run_id as "runId", kind, lease_epoch as epoch, lease_owner as "processId",
+              lease_owner is not null and lease_until > now() as valid, lease_until as until
+            from run
+            where owner_id = $1 and not closed and ($2::text is null or kind = $2)
+              and ($3::text is null or run_id < $3)
+            order by run_id desc limit $4`,
+          values: [wanted.ownerId, wanted.kind ?? null, wanted.cursor ?? null, wanted.limit]
+        }),
+        (rows) => rows.map((row) => ({ ...row, until: row.until.toISOString() }))
+      )
+    )
+
     // If the database is away now, the wall clock is used until a renewal succeeds.
     yield* Effect.ignore(renew([]))
     const now = Effect.map(clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
-    return { claimable, claim, renew, release, now }
+    return { claimable, claim, renew, release, leases, now }
   })

@@ -15,6 +15,7 @@ import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { ConnectionStore } from "../../store/rows/ConnectionStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
+import { allPages } from "./allPages.ts"
 import { graphOf, pathOfValue } from "./machineGraph.ts"
 import { layoutOf } from "./machineLayout.ts"
 
@@ -31,9 +32,6 @@ const machines: ReadonlyArray<Described> = [
   describe("suiteRun", "Conformance run", suiteRun, "One conformance run: its stages and its end."),
   describe("handshake", "Registration", handshake, "One connection's registration, as our side sees it.")
 ]
-
-/** Rows per query. */
-const pageSize = 100
 
 /** Lists and reads the machines with live counts. */
 export class Machines extends Context.Tag("services/Machines")<
@@ -57,10 +55,7 @@ export class Machines extends Context.Tag("services/Machines")<
             RunStatus.literals.filter((status) => !isTerminal(status)),
             (status) =>
               allPages(
-                (cursor) =>
-                  ledger
-                    .list({ ownerId: caller.ownerId, kind, status, limit: pageSize, ...cursor })
-                    .pipe(orUnavailable),
+                (page) => ledger.list({ ownerId: caller.ownerId, kind, status, ...page }).pipe(orUnavailable),
                 ({ facts }) => facts.runId
               )
           ),
@@ -70,7 +65,7 @@ export class Machines extends Context.Tag("services/Machines")<
       /** The registration states of all connections of the caller. */
       const statesOfConnections = Effect.fnUntraced(function* (caller: Caller) {
         const rows = yield* allPages(
-          (cursor) => connections.list({ ownerId: caller.ownerId, limit: pageSize, ...cursor }),
+          (page) => connections.list({ ownerId: caller.ownerId, ...page }),
           ({ id }) => id
         )
         const now = yield* Clock.currentTimeMillis
@@ -114,20 +109,4 @@ export class Machines extends Context.Tag("services/Machines")<
       return Machines.of({ list, read })
     })
   )
-}
-
-/** Reads pages until one is not full. */
-function allPages<A, E, R>(
-  page: (cursor: { readonly cursor?: string }) => Effect.Effect<ReadonlyArray<A>, E, R>,
-  idOf: (item: A) => string
-): Effect.Effect<ReadonlyArray<A>, E, R> {
-  return Effect.gen(function* () {
-    const all: Array<A> = []
-    for (;;) {
-      const last = all.at(-1)
-      const found = yield* page(last === undefined ? {} : { cursor: idOf(last) })
-      all.push(...found)
-      if (found.length < pageSize) return all
-    }
-  })
 }

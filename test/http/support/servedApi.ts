@@ -8,6 +8,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../../schema/Ids.ts"
 import { SuiteRuns } from "../../../src/conformance/run/SuiteRuns.ts"
 import { Database } from "../../../src/database/Database.ts"
+import { Presence } from "../../../src/database/presence/Presence.ts"
 import { OcpiReceiver } from "../../../src/http/handlers/OcpiReceiver.ts"
 import { Draining } from "../../../src/http/request/Draining.ts"
 import { listener } from "../../../src/http/server/listener.ts"
@@ -156,6 +157,26 @@ export interface Neighbours {
   readonly consoleFolder?: string
 }
 
+/** This process, whose leases are those of `LedgerMemory`, and one that was lost. */
+const presence = Layer.succeed(Presence, {
+  processId: "memory",
+  living: Effect.succeed(new Set(["memory"])),
+  known: Effect.succeed([
+    {
+      id: "memory",
+      startedAt: "2026-11-21T09:00:00.000Z",
+      alive: true,
+      aliveUntil: "2096-11-21T10:00:00.000Z"
+    },
+    {
+      id: "lost",
+      startedAt: "2026-11-21T08:00:00.000Z",
+      alive: false,
+      aliveUntil: "2026-11-21T08:30:00.000Z"
+    }
+  ])
+})
+
 /** Whoever comes to the OCPI side is the partner of alice's. */
 const partner = {
   party: { id: PartyId.make("conn_alice"), ownerId: OwnerId.make("own_alice") },
@@ -185,6 +206,7 @@ export const below = (neighbours: Neighbours = {}) => {
       reserved: [],
       resolve: () => Promise.resolve([{ address: "93.184.216.34", family: 4 }])
     }),
+    presence,
     Layer.mock(SuiteRuns, { suites: [], suite: () => Option.none(), ...neighbours.suites }),
     Layer.mock(JourneyRuns, {
       catalogue: () => [],

@@ -126,12 +126,12 @@ export const started = draft("run.started")
 export const interrupted = draft("run.interrupted", { data: { reason: "The owner was lost" } })
 
 /** Writes to a ledger directly, as a run's log does, so that a test can hold several writers of one run. */
-export const writerOf = (facts: RunFacts) => {
-  const { folded } = foldStart(sample, facts)
+export const writerOf = (facts: RunFacts, kind: RunKindOf = sample) => {
+  const { folded } = foldStart(kind, facts)
   let state: OwnedState = { folded, headHash: genesisOf(facts.runId), events: [], eventIds: new Set() }
   const next = (epoch: number, drafts: ReadonlyArray<EventDraft>): Append => {
     const expectedSequence = state.events.length
-    const prepared = prepare(sample, facts, state, drafts, "2026-01-01T00:00:01.000Z")
+    const prepared = prepare(kind, facts, state, drafts, "2026-01-01T00:00:01.000Z")
     state = prepared.next
     const { folded, headHash } = prepared.next
     return {
@@ -140,7 +140,7 @@ export const writerOf = (facts: RunFacts) => {
       expectedSequence,
       lines: prepared.lines,
       headHash,
-      snapshot: snapshotOf(sample, folded)
+      snapshot: snapshotOf(kind, folded)
     }
   }
   return {

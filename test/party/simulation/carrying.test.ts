@@ -13,7 +13,11 @@ const charge = { module: "charges", key: "S1" }
 const processes = Effect.gen(function* () {
   const living = yield* Ref.make<ReadonlySet<string>>(new Set(["A", "B"]))
   const seenBy = (processId: string) =>
-    Effect.provideService(makeClaims, Presence, Presence.of({ processId, living: Ref.get(living) }))
+    Effect.provideService(
+      makeClaims,
+      Presence,
+      Presence.of({ processId, living: Ref.get(living), known: Effect.succeed([]) })
+    )
   const store = yield* PartyStore
   yield* store.insert(party, [])
   const left = (by: string) =>

@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query"
+import { type Lease, processesQuery } from "../data/processQueries.ts"
+import { Shown } from "../elements/States.tsx"
+import { Time } from "../elements/Time.tsx"
+import { count } from "../format/words.ts"
+
+/** As much of a process's id as tells it from the others. */
+const ProcessId = ({ id }: { readonly id: string }) => (
+  <span className="mono" title={id}>
+    {id.slice(0, 8)}
+  </span>
+)
+
+/** The processes of the service: since when each runs, and how many runs it works on. */
+export function Processes() {
+  const processes = useQuery(processesQuery())
+  return (
+    <section className="card" aria-label="Processes">
+      <h2>Processes</h2>
+      <p className="quiet">
+        Each open run is worked on by one process, which holds its lease. The epoch grows with each process
+        that claims the run.
+      </p>
+      <Shown of={processes}>
+        {(list) => (
+          <ul className="run-list">
+            {list.map(({ _id, alive, aliveUntil, runs, startedAt }) => (
+              <li key={_id}>
+                <span className="run-verdict">
+                  <span className={`badge ${alive ? "good" : "warn"}`}>{alive ? "Alive" : "Lost"}</span>
+                </span>
+                <span className="run-name">
+                  <ProcessId id={_id} />
+                  <span className="quiet">
+                    started <Time at={startedAt} />
+                    {alive ? null : (
+                      <>
+                        , counted as lost <Time at={aliveUntil} />
+                      </>
+                    )}
+                  </span>
+                </span>
+                <span className="run-count" />
+                <span className="small">{count(runs, "run")}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Shown>
+    </section>
+  )
+}
+
+/** Who works on a run, and at which epoch. */
+export function Worker({
+  healthy = true,
+  lease
+}: {
+  readonly healthy?: boolean
+  readonly lease: Lease | undefined
+}) {
+  if (lease === undefined) return healthy ? null : "its process does not answer"
+  const { epoch, processId, valid } = lease
+  return (
+    <>
+      {processId === null ? (
+        "no process"
+      ) : (
+        <>
+          process <ProcessId id={processId} />
+          {valid ? "" : " does not answer"}
+        </>
+      )}
+      {`, epoch ${epoch}`}
+    </>
+  )
+}
