@@ -2,11 +2,14 @@
 
 /** The name at most two letters away (one, where that is short), or one that begins with what was written; undefined: none. */
 export function nearest(written: string, names: ReadonlyArray<string>): string | undefined {
+  const most = written.length <= 3 ? 1 : 2
   const [best] = names
+    // A name whose length differs by more is further away than that: a long list of unknown names costs little.
+    .filter((name) => Math.abs(name.length - written.length) <= most)
     .map((name) => ({ name, far: distance(written, name) }))
+    .filter(({ far }) => far <= most)
     .toSorted((one, other) => one.far - other.far)
-  if (best === undefined) return undefined
-  if (best.far <= (written.length <= 3 ? 1 : 2)) return best.name
+  if (best !== undefined) return best.name
   return written.length > 2 ? names.find((name) => name.startsWith(written)) : undefined
 }
 
@@ -16,7 +19,7 @@ export const meantOrListed = (written: string, names: ReadonlyArray<string>): st
   return near === undefined ? `; there are: ${names.join(", ")}` : `; did you mean ${near}?`
 }
 
-/** Longest names that are compared; a longer one is far from all. */
+/** Longest names that are compared; a longer one is the same or none. */
 const longest = 100
 
 /** How many letters have to be changed, added or left out: the distance of Levenshtein. */
