@@ -149,6 +149,6 @@ describe.runIf(chromium !== undefined)("the texts of a hostile partner", () => {
       }
       await page.unroute("**/api/v1/**")
     }
-    tried("B39", [`${attacks.length} attacks`, `${shown / forms.length} pages`], "all shown as text")
+    tried("B39", [`${attacks.length} attacks`], `${shown / forms.length} pages, all shown as text`)
   }, 240_000)
 })

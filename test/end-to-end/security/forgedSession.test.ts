@@ -55,7 +55,11 @@ describe("a session of the console", () => {
       {}
     ])
       assert.strictEqual((await ask("GET", "/api/v1/machines", { cookie, headers })).status, 200)
-    tried("B30", [`${operations.length} operations`, `${requests} requests`], "all 403, no row changed")
+    tried(
+      "B30",
+      ["every operation"],
+      `${operations.length} operations, ${requests} requests, all 403, no row changed`
+    )
   }, 120_000)
 
   it("is begun by no page of another origin, and by no form", async () => {

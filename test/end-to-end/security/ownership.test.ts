@@ -98,7 +98,11 @@ describe("what another owner has", () => {
         await unchanged(operation.name, victim, before)
       }
     }
-    counted("B3", [`${places} places of an id`, `${tried} requests`], "no foreign answer, no row changed")
+    counted(
+      "B3",
+      ["every place of an id"],
+      `${places} places, ${tried} requests, no foreign answer, no row changed`
+    )
   }, 240_000)
 
   it("is not found by an id in another form, nor by an id of another kind", async () => {
@@ -120,8 +124,7 @@ describe("what another owner has", () => {
         await unchanged(operation.name, victim, before)
       }
     }
-    const forms = `${formsOf("any").length} other forms`
-    counted("B3", [`${tried} with ids of other kinds`, forms], "all refused")
+    counted("B3", [`${formsOf("any").length} other forms`], `${tried} with ids of other kinds, all refused`)
   }, 240_000)
 
   it("is not opened by its id in a text that is no id", async () => {
@@ -141,7 +144,7 @@ describe("what another owner has", () => {
     const after = await storedRows(database, [victim.mark])
     assert.isAbove(Object.keys(after).length, 3)
     await unchangedButForTheAskers(before, asker, victim)
-    counted("B3", [`${tried} with an id in a free text`], "none opened")
+    counted("B3", ["every free text"], `${tried} with an id in a free text, none opened`)
   }, 240_000)
 
   /** What the asker made may name the victim's id (he wrote it there); what was there before is there still. */

@@ -89,12 +89,11 @@ describe("a key that does not open", () => {
       `Bearer ${good.key}`
     )
     assert.strictEqual(reader.status, 200, "and the key that they were made of is good")
-    const counts = [
-      `${wrong.length} wrong keys`,
-      `${guarded(operations).length} operations`,
-      `${tried} requests`
-    ]
-    counted("B1", counts, "all 401")
+    counted(
+      "B1",
+      [`${wrong.length} wrong keys`, "every operation"],
+      `${guarded(operations).length} operations, ${tried} requests, all 401`
+    )
   }, 120_000)
 
   it("is no key for what needs none: discovery follows OCPI, and the rest answers as without one", async () => {
@@ -125,7 +124,7 @@ describe("a key that does not open", () => {
       tried += 1
     }
     assert.deepStrictEqual(await storedRows(database), before)
-    counted("B2", [`${tried} operations`], "all 403, no row changed")
+    counted("B2", ["every operation"], `${tried} operations, all 403, no row changed`)
   }, 60_000)
 
   it("is what it takes to act: no operation that changes something is content with the scope read", () => {
