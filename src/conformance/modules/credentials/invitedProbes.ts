@@ -3,15 +3,14 @@
  * they are complete.
  */
 import type { OurFault } from "../../../store/parties/Party.ts"
-import type { Evidence, Observation } from "../../model/Evidence.ts"
+import type { Observation } from "../../model/Evidence.ts"
 import { type WritingProbe, withheld } from "../../model/Probe.ts"
+import { leastSeconds, listenedSeconds } from "../shared/listenedSeconds.ts"
 
 const id = "credentials.invited"
 /** A step of it, as checks need it. */
 export const invitedStep = (step: string): string => `${id}#${step}`
 
-/** Least time that a partner has to begin; more where the order has it. */
-const leastSeconds = 60
 /** Seconds between GET of our details and POST credentials. */
 const secondThoughtsSeconds = 15
 /** More calls on our versions than this in one step are answered honestly. */
@@ -24,7 +23,6 @@ const isPost = ({ exchange }: Observation) =>
   exchange.module === "credentials" && exchange.request.method === "POST"
 const isDetails = ({ exchange }: Observation) =>
   exchange.module === "versions" && exchange.operation === "details"
-const secondsOf = ({ listenSeconds = 0 }: Evidence) => Math.max(leastSeconds, listenSeconds)
 
 const bent = (fault: OurFault["fault"]): ReadonlyArray<OurFault> => [
   { fault, module: "versions", times: mostBent }
@@ -45,7 +43,7 @@ export const invitedProbes: ReadonlyArray<WritingProbe> = [
             ? withheld("unobservable", uninvited)
             : {
                 wait: {
-                  seconds: secondsOf(evidence),
+                  seconds: listenedSeconds(evidence),
                   instruction:
                     "The partner must begin to register by our invitation: our details list credentials only, which the partner must notice",
                   matches: isDetails,
@@ -70,7 +68,7 @@ export const invitedProbes: ReadonlyArray<WritingProbe> = [
         id: "registers",
         act: (evidence) => ({
           wait: {
-            seconds: secondsOf(evidence),
+            seconds: listenedSeconds(evidence),
             instruction: "The partner must register by our invitation now: our details are complete",
             matches: isPost,
             provoke: "the partner has not sent POST credentials with the Token A of our invitation"

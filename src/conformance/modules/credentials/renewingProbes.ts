@@ -14,15 +14,10 @@ import {
   type WritingProbe,
   withheld
 } from "../../model/Probe.ts"
+import { leastSeconds, listenedSeconds } from "../shared/listenedSeconds.ts"
 import { firstPage } from "../shared/lists.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { firstList } from "../transport/formsProbes.ts"
-
-/** Least time that the partner has to call us by itself; more where the order has it. */
-export const leastSeconds = 60
-/** How long the partner is given to call us after a renewal, in seconds. */
-export const listenedSeconds = ({ listenSeconds = 0 }: Evidence): number =>
-  Math.max(leastSeconds, listenSeconds)
 
 const put: ProbeRequest = {
   module: "credentials",

@@ -3,7 +3,7 @@ import { nextIn } from "../../../findings/links.ts"
 import type { OurFault } from "../../../store/parties/Party.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import type { Probe, ProbeStep } from "../../model/Probe.ts"
-import { listenedSeconds } from "../credentials/renewingProbes.ts"
+import { listenedSeconds } from "../shared/listenedSeconds.ts"
 import { stepOf } from "../shared/waiting.ts"
 
 /** What a partner pushes to us, and what of ours it reads, by its role. */
