@@ -12,6 +12,7 @@ import {
   readSource,
   roomOf,
   typeNamesTwice,
+  within,
   withinRoom
 } from "./structure.ts"
 
@@ -59,6 +60,12 @@ const codeOf = (file: string) =>
   readFileSync(join(root, file), "utf8")
     .replace(/\/\*[\s\S]*?\*\//g, "")
     .replace(/^\s*\/\/.*$/gm, "")
+
+/** `a/b/c.ts`: `a`, `a/b`. */
+const foldersAbove = (path: string): ReadonlyArray<string> => {
+  const above = dirname(path)
+  return above === "." ? [] : [...foldersAbove(above), above]
+}
 
 const sources = ["schema", "machines", "src"].flatMap(filesUnder)
 
@@ -148,28 +155,12 @@ describe("the rooms within a room", () => {
     assert.deepStrictEqual(wrong, [])
   })
 
-  /** Folders of a second level that import each other both ways, by the folder around them. No other may. */
-  const circlesBelow: Readonly<Record<string, ReadonlyArray<string>>> = {
-    "schema/ocpi": ["v2_1_1 v2_2 v2_2_1"],
-    "src/conformance/modules": ["cdrs charge commands sessions", "credentials transport"]
-  }
-
-  it("hold folders that import each other in one direction, but for those that are named", () => {
-    const found = Object.fromEntries(
-      Object.keys(circlesBelow).map((room) => {
-        const below = ({ path }: { readonly path: string }) => path.startsWith(`${room}/`)
-        const graph = graphOf(files.filter(below), (path) =>
-          below({ path }) ? path.slice(room.length + 1).split("/")[0] : undefined
-        )
-        return [
-          room,
-          circlesOf(graph)
-            .map((one) => one.join(" "))
-            .toSorted()
-        ]
-      })
+  it("hold folders that import each other in one direction, at every depth", () => {
+    const folders = new Set(sources.flatMap((path) => foldersAbove(path)))
+    const circles = [...folders].flatMap((folder) =>
+      circlesOf(graphOf(files, within(folder))).map((one) => `${folder}: ${one.join(" ")}`)
     )
-    assert.deepStrictEqual(found, circlesBelow)
+    assert.deepStrictEqual(circles, [])
   })
 
   it("have no circles of files, types included", () => {

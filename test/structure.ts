@@ -119,6 +119,12 @@ export const roomOf = (path: string): string => {
   return parts.length > 2 ? `src/${parts[1]}` : "src"
 }
 
+/** What stands directly in a folder: a file, or a folder. Undefined of what is elsewhere. */
+export const within =
+  (folder: string) =>
+  (path: string): string | undefined =>
+    path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split("/")[0] : undefined
+
 /** What stands directly in a room: a file, or a sub-room. Undefined of other rooms. */
 export const withinRoom =
   (room: string) =>

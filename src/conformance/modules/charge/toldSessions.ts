@@ -1,6 +1,7 @@
 /** Our test sessions for an EMSP, at each step of the script. */
 import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
 import {
   began,
   ending,
@@ -11,8 +12,7 @@ import {
   strangersToken,
   testPlace,
   testSession
-} from "../charge/testCharge.ts"
-import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
+} from "./testCharge.ts"
 
 /** A session cannot be deleted: the clean-up completes it. */
 export const ourSessions: OwnedObjects = {

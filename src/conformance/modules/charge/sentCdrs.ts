@@ -4,6 +4,7 @@ import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import { creditOf } from "../../../party/simulation/chargePoint/creditCdr.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
 import {
   began,
   minutes,
@@ -12,8 +13,7 @@ import {
   strangersToken,
   testCdr,
   testPlace
-} from "../charge/testCharge.ts"
-import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
+} from "./testCharge.ts"
 
 /** A CDR cannot be deleted: where the version has Credit CDRs, the clean-up posts one. */
 export const ourCdrs: OwnedObjects = {
