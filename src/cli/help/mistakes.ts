@@ -3,7 +3,7 @@ import { CliConfig, Command, CommandDescriptor, type HelpDoc, type ValidationErr
 import { Effect, HashMap } from "effect"
 import { nearest } from "../../findings/nearest.ts"
 import { commandNamed, commandNames } from "../commandTable.ts"
-import { plain } from "../Terminal.ts"
+import { plain } from "../terminal/Terminal.ts"
 import { paragraphsOf, partsOf, textOfSpan } from "./docText.ts"
 
 const config = CliConfig.make({ showBuiltIns: false })
