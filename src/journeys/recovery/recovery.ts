@@ -21,7 +21,7 @@ const preference: ReadonlyArray<Decision> = [
 ]
 
 /** The decisions that a caller may make now, the recommended one first; empty outside `interrupted`. */
-export function recoveryOptions(
+function recoveryOptions(
   snapshot: AnyMachineSnapshot,
   events: ReadonlyArray<LedgerEvent>
 ): ReadonlyArray<RecoveryOption> {

@@ -18,7 +18,7 @@ import { isResultOf, stepOf } from "../shared/waiting.ts"
 /** Id of the probe that sets, reads and clears charging profiles on a session of its own. */
 export const profiles = "chargingprofiles.set"
 /** Id of the probe that sends requests about an unknown session. */
-export const strangers = "chargingprofiles.unknown"
+const strangers = "chargingprofiles.unknown"
 
 const module = "chargingprofiles"
 /** duration of GET, in seconds; within the 5 to 60 minutes of an ActiveChargingProfile. */

@@ -23,7 +23,7 @@ export const commandsBase = {
 export const started = `${start}#start`
 
 /** `sends` of the checks that are judged by `started`. */
-export const sent = "START_SESSION at a free EVSE that can be started remotely"
+const sent = "START_SESSION at a free EVSE that can be started remotely"
 
 /** What checks that are judged by `started` have in common. */
 export const base = { ...commandsBase, sends: sent, needs: () => [started] } as const

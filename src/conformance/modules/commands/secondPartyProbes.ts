@@ -85,7 +85,7 @@ const firstPlace = (evidence: Evidence) => targetFor(evidence, "a reservation of
  * Another EVSE than the first one's, of those that the partner lists to the second EMSP: the one that is kept for it, else
  * one that no script uses.
  */
-export const secondPlace = (evidence: Evidence): Target | undefined => {
+const secondPlace = (evidence: Evidence): Target | undefined => {
   const first = firstPlace(evidence)
   const used = [...allotment(evidence).values()]
   const isAt = (place: Target, other: Target | undefined) => sameId(place.evse["uid"], other?.evse["uid"])

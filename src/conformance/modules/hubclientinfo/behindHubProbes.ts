@@ -17,7 +17,7 @@ import { firstList } from "../transport/formsProbes.ts"
 /** Id of the probe that asks for a list on behalf of a party behind the hub. */
 export const clientsList = "hub.list"
 /** Id of the script that tells the partner of the parties behind the hub. */
-export const clientsTold = "hub.clients"
+const clientsTold = "hub.clients"
 /** Id of the script that writes objects of the parties behind the hub. */
 export const clientsWrites = "hub.writes"
 /** Id of the script that reports the second party behind the hub as OFFLINE. */

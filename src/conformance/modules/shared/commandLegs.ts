@@ -26,7 +26,7 @@ import {
 import { resultAt, stepOf } from "./waiting.ts"
 
 /** Seconds for a result in versions whose CommandResponse has no timeout. */
-export const usualSeconds = 60
+const usualSeconds = 60
 /** Seconds to wait beyond the timeout, so that a late result is told from none. */
 const graceSeconds = 10
 /** Longest timeout that is waited for, in seconds. */
