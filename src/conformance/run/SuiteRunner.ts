@@ -144,7 +144,7 @@ function makeGrader(options: SuiteRunOptions) {
       stopped,
       write: prober.write,
       register: prober.register,
-      bend: (faults, work) =>
+      injectFaults: (faults, work) =>
         Effect.provideService(withInjectedFaults(party.id, log.facts.runId, faults)(work), PartyStore, store),
       watch,
       ...secondWatch,

@@ -154,7 +154,7 @@ export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
         id: "late",
         act: () => ({
           register: true,
-          bent: [{ fault: "late-answer", module: "versions", seconds: lateSeconds, times: mostCalls }]
+          ourFaults: [{ fault: "late-answer", module: "versions", seconds: lateSeconds, times: mostCalls }]
         })
       },
       {

@@ -14,7 +14,7 @@ export const invitedStep = (step: string): string => `${id}#${step}`
 /** Seconds between GET of our details and POST credentials. */
 const secondThoughtsSeconds = 15
 /** More calls on our versions than this in one step are answered honestly. */
-const mostBent = 20
+const mostFaulty = 20
 
 const uninvited =
   "plugfest registers at the partner on this connection: make one without the partner's Token A, POST /connections/{id}/invitation, and let the partner begin while the run goes on"
@@ -24,8 +24,8 @@ const isPost = ({ exchange }: Observation) =>
 const isDetails = ({ exchange }: Observation) =>
   exchange.module === "versions" && exchange.operation === "details"
 
-const bent = (fault: OurFault["fault"]): ReadonlyArray<OurFault> => [
-  { fault, module: "versions", times: mostBent }
+const injected = (fault: OurFault["fault"]): ReadonlyArray<OurFault> => [
+  { fault, module: "versions", times: mostFaulty }
 ]
 
 /** Waits until the partner fetches our details, registers by our invitation, and calls us. */
@@ -49,7 +49,7 @@ export const invitedProbes: ReadonlyArray<WritingProbe> = [
                   matches: isDetails,
                   provoke: "the partner has not fetched our details with the Token A of our invitation"
                 },
-                bent: bent("credentials-only")
+                ourFaults: injected("credentials-only")
               }
       },
       {
@@ -61,7 +61,7 @@ export const invitedProbes: ReadonlyArray<WritingProbe> = [
             matches: isPost,
             provoke: "the partner has not registered with us while our details listed credentials only"
           },
-          bent: bent("credentials-only")
+          ourFaults: injected("credentials-only")
         })
       },
       {
@@ -73,7 +73,7 @@ export const invitedProbes: ReadonlyArray<WritingProbe> = [
             matches: isPost,
             provoke: "the partner has not sent POST credentials with the Token A of our invitation"
           },
-          bent: bent("older-versions")
+          ourFaults: injected("older-versions")
         })
       },
       {

@@ -144,7 +144,7 @@ export const renewingProbes: ReadonlyArray<Probe> = [
     steps: [
       {
         id: "put",
-        act: () => ({ send: put, bent: [{ fault: "endpoints-moved", module: "versions", times: 20 }] })
+        act: () => ({ send: put, ourFaults: [{ fault: "endpoints-moved", module: "versions", times: 20 }] })
       },
       {
         id: "call",
