@@ -23,7 +23,7 @@ import type { RequestedAction, RunLog } from "../ledger/run/RunLog.ts"
 import { ofRun } from "../telemetry/ofRun.ts"
 import { traced } from "../telemetry/traced.ts"
 import { failRun } from "./failRun.ts"
-import { heedStopWishes } from "./stopWishes.ts"
+import { cancelOnStopRequest } from "./stopRequests.ts"
 
 /** How a run came to this process: created here, released by another process, or left behind by one that was lost. */
 export type RunOrigin = "new" | "released" | "lost"
@@ -189,7 +189,7 @@ export const makeRunHost = <Ask extends RequestedAction, W extends Worker, R>({
       ask,
       workers
     }
-    yield* heedStopWishes(host.cancel)
+    yield* cancelOnStopRequest(host.cancel)
     return host
   })
 
