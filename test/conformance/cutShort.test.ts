@@ -97,7 +97,7 @@ describe("calls of the partner", () => {
     probes: new Map([settling, calls].map((probe) => [probe.id, probe])),
     results,
     evidence: evidenceOf(results),
-    ask: () => Effect.die("nothing is sent"),
+    send: () => Effect.die("nothing is sent"),
     script: () => Effect.succeed(played),
     inbound: () => Effect.succeed({ seen: [ended(1)] })
   })
