@@ -51,10 +51,10 @@ export const mistake = Effect.fnUntraced(function* (
   const flags = flagsIn(
     own === undefined ? Command.getHelp(command, config) : CommandDescriptor.getHelp(own, config)
   )
-  const stranger = args.find((arg) => /^--./.test(arg) && !flags.includes(arg.split("=")[0] ?? ""))
-  if (stranger !== undefined) {
-    const near = nearest(stranger.split("=")[0] ?? "", flags)
-    return [`plugfest ${path} has no option ${plain(stranger)}.`, meant(near), seeHelp(path)]
+  const unknownOption = args.find((arg) => /^--./.test(arg) && !flags.includes(arg.split("=")[0] ?? ""))
+  if (unknownOption !== undefined) {
+    const near = nearest(unknownOption.split("=")[0] ?? "", flags)
+    return [`plugfest ${path} has no option ${plain(unknownOption)}.`, meant(near), seeHelp(path)]
       .filter((part) => part !== "")
       .join(" ")
   }

@@ -10,7 +10,7 @@ import {
   minutes,
   noUsableToken,
   partnersToken,
-  strangersToken,
+  otherEmspsToken,
   testCdr,
   testPlace
 } from "./testCharge.ts"
@@ -88,4 +88,4 @@ export const reservation: Make = (evidence) => {
 export const elsewhere = (evidence: Evidence): JsonObject =>
   testCdr(evidence, "C3", { place: testPlace(evidence, "HOME"), token: partnersToken(evidence) })
 export const foreign = (evidence: Evidence): JsonObject =>
-  testCdr(evidence, "C4", { place: testPlace(evidence, "C"), token: strangersToken(evidence) })
+  testCdr(evidence, "C4", { place: testPlace(evidence, "C"), token: otherEmspsToken(evidence) })

@@ -9,7 +9,7 @@ import {
   noUsableToken,
   partnersToken,
   period,
-  strangersToken,
+  otherEmspsToken,
   testPlace,
   testSession
 } from "./testCharge.ts"
@@ -72,4 +72,4 @@ export const elsewhere = (evidence: Evidence) =>
   testSession(evidence, "S4", { place: testPlace(evidence, "HOME"), token: partnersToken(evidence) })
 /** A session of a driver of another EMSP. */
 export const foreign = (evidence: Evidence) =>
-  testSession(evidence, "S5", { place: testPlace(evidence, "L"), token: strangersToken(evidence) })
+  testSession(evidence, "S5", { place: testPlace(evidence, "L"), token: otherEmspsToken(evidence) })
