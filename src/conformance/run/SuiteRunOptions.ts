@@ -2,7 +2,7 @@
 import type { SuiteRunAction } from "../../../machines/suiteRun.ts"
 import type { HeldRun } from "../../runs/RunHost.ts"
 import type { Party } from "../../store/parties/Party.ts"
-import type { GradingOptions } from "../grading/grading.ts"
+import type { GradingOptions } from "../grading/gradeSafely.ts"
 import type { Check } from "../model/Check.ts"
 import type { ProberOptions } from "./Prober.ts"
 

@@ -19,7 +19,7 @@ import { RefusedCalls } from "../../store/parties/RefusedCalls.ts"
 import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 import { probesOf } from "../catalogue/probes.ts"
 import { phaseOf, stageOf, stagesOf } from "../catalogue/stages.ts"
-import { cleaned, gradeSafely } from "../grading/grading.ts"
+import { cleaned, gradeSafely } from "../grading/gradeSafely.ts"
 import { type Check, probesFor } from "../model/Check.ts"
 import {
   type Evidence,
@@ -38,7 +38,7 @@ import { stepAnswers } from "./journal.ts"
 import { makeProber, type Prober, throughConnection } from "./Prober.ts"
 import { makeScripts } from "./Script.ts"
 import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
-import { makeSite } from "./site.ts"
+import { makeSite } from "./siteOfRun.ts"
 import { answeredTo, makeWatch } from "./Watch.ts"
 
 /** Performs the machine's requested actions until a terminal event. Fails only when another process owns the run. */

@@ -6,7 +6,7 @@ import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { expects, expectsOf } from "../../model/expects.ts"
 import { answersWith, blockedByLegs, callAt, isAccepted, isWord, resultStep } from "../shared/commandLegs.ts"
-import { isResultOf } from "../shared/waiting.ts"
+import { isResultOf } from "../shared/stepAnswers.ts"
 import {
   lackingSteps,
   profileSteps,

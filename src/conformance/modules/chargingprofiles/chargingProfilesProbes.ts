@@ -13,7 +13,7 @@ import {
 } from "../commands/commandTargets.ts"
 import { sessionSteps, stopSteps } from "../commands/remoteStartsProbes.ts"
 import { commandSteps, isAccepted, resultOfStep, resultStep } from "../shared/commandLegs.ts"
-import { isResultOf, stepOf } from "../shared/waiting.ts"
+import { isResultOf, stepOf } from "../shared/stepAnswers.ts"
 
 /** Id of the probe that sets, reads and clears charging profiles on a session of its own. */
 export const profiles = "chargingprofiles.set"

@@ -5,7 +5,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { blockedByLegs, type LegChecks } from "../shared/commandLegs.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { card, start } from "./remoteStartsProbes.ts"
 import { unlock } from "./unlockingProbes.ts"
 

@@ -9,7 +9,7 @@ import type { Awaiting, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
 import { callAt } from "../shared/commandLegs.ts"
 import { firstPage, linked } from "../shared/lists.ts"
 import { sessionIdOf } from "../shared/sessionIdOf.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 
 /** A session as it was pushed or listed, with the exchange that shows it. */
 export interface Shown {

@@ -18,7 +18,7 @@ import {
   resultIn,
   resultStep
 } from "../shared/commandLegs.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { commandsBase } from "./commandBase.ts"
 import { idOf, isOf, listedAt } from "./commandSessions.ts"
 import {

@@ -6,7 +6,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
 import { firstPage } from "../shared/lists.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { idOf, recentSessions, type Shown, sessionListSteps, shownAt } from "./commandSessions.ts"
 import {
   allotment,

@@ -19,7 +19,7 @@ import {
 } from "../../model/Check.ts"
 import { isWithheld, type Observation } from "../../model/Evidence.ts"
 import { listenedSeconds } from "../shared/listenedSeconds.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { otherVersion } from "./renewingProbes.ts"
 
 const base = {

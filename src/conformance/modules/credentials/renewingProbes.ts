@@ -16,7 +16,7 @@ import {
 } from "../../model/Probe.ts"
 import { leastSeconds, listenedSeconds } from "../shared/listenedSeconds.ts"
 import { firstPage } from "../shared/lists.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { firstList } from "../transport/formsProbes.ts"
 
 const put: ProbeRequest = {

@@ -10,7 +10,7 @@ import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../m
 import { ourLocations, testLocation } from "../locations/testLocation.ts"
 import { firstPage } from "../shared/lists.ts"
 import { cleanUpOf, type OwnedObjects, objectRequest } from "../shared/receiverSteps.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { ourTokens, testToken } from "../tokens/testToken.ts"
 import { firstList } from "../transport/formsProbes.ts"
 

@@ -23,7 +23,7 @@ import {
   withheld,
   withheldBy
 } from "../../model/Probe.ts"
-import { resultAt, stepOf } from "./waiting.ts"
+import { resultAt, stepOf } from "./stepAnswers.ts"
 
 /** Seconds for a result in versions whose CommandResponse has no timeout. */
 const usualSeconds = 60

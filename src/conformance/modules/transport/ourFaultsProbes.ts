@@ -4,7 +4,7 @@ import type { OurFault } from "../../../store/parties/Party.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import type { Probe, ProbeStep } from "../../model/Probe.ts"
 import { listenedSeconds } from "../shared/listenedSeconds.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 
 /** What a partner pushes to us, and what of ours it reads, by its role. */
 const pushed = { CPO: ["locations", "sessions", "cdrs", "tariffs"], EMSP: ["tokens"] } as const

@@ -7,7 +7,7 @@ import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
 import type { Observation } from "../../../model/Evidence.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../../shared/commandLegs.ts"
 import { sessionIdOf } from "../../shared/sessionIdOf.ts"
-import { isResultOf, stepOf } from "../../shared/waiting.ts"
+import { isResultOf, stepOf } from "../../shared/stepAnswers.ts"
 import { idOf, listedAt } from "../commandSessions.ts"
 import { base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
 import {
