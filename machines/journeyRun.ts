@@ -4,14 +4,14 @@
  */
 import type { Decision } from "../schema/Recovery.ts"
 import { currentStage, type JourneyRunContext } from "./journeyRunContext.ts"
-import { journeyRunSetup, stageAsk } from "./journeyRunSetup.ts"
+import { journeyRunSetup, stageParams } from "./journeyRunSetup.ts"
 import { noProgress } from "./runProgress.ts"
 
 /** Stored in the plan of each run: a run that began with another version of the machine is refused. */
 export const journeyRunVersion = 1
 
-const freshStage = { type: "runStage", params: stageAsk("fresh") } as const
-const resumedStage = { type: "runStage", params: stageAsk("resume") } as const
+const freshStage = { type: "runStage", params: stageParams("fresh") } as const
+const resumedStage = { type: "runStage", params: stageParams("resume") } as const
 const cleanUp = {
   type: "cleanUp",
   params: ({ context }: { readonly context: JourneyRunContext }) => ({ decision: context.decision })

@@ -14,7 +14,7 @@ import { progressAfter } from "./runProgress.ts"
 /** `fresh`: begin a new attempt. `resume`: continue the latest attempt without repeating what it has recorded. */
 export type StageMode = "fresh" | "resume"
 /** A request to run a stage. */
-export interface StageAsk {
+export interface StageParams {
   readonly stageId: string
   /** The first attempt is 1. */
   readonly attempt: number
@@ -22,9 +22,9 @@ export interface StageAsk {
 }
 
 /** The actions that the machine requests of the run's actor. */
-export type JourneyRunAsk =
+export type JourneyRunAction =
   | { readonly type: "begin" | "finishRun" }
-  | { readonly type: "runStage"; readonly params: StageAsk }
+  | { readonly type: "runStage"; readonly params: StageParams }
   | {
       readonly type: "recover"
       readonly params: { readonly decision: Decision; readonly stageId: string | null }
@@ -36,9 +36,9 @@ const isRead = (method: string) => method === "GET" || method === "HEAD"
 const gradedOutcomes: ReadonlyArray<string> = ["passed", "failed", "warned"]
 
 /** The parameters of a request to run the current stage. */
-export const stageAsk =
+export const stageParams =
   (mode: StageMode) =>
-  ({ context }: { readonly context: JourneyRunContext }): StageAsk => {
+  ({ context }: { readonly context: JourneyRunContext }): StageParams => {
     const stageId = currentStage(context)?.id ?? ""
     const last = context.attempts[stageId] ?? 0
     return { stageId, attempt: mode === "fresh" ? last + 1 : Math.max(last, 1), mode }
@@ -84,7 +84,7 @@ export const journeyRunSetup = setup({
   actions: {
     // Requests: the run's actor performs them.
     begin: () => {},
-    runStage: (_, _params: StageAsk) => {},
+    runStage: (_, _params: StageParams) => {},
     finishRun: () => {},
     recover: (_, _params: { readonly decision: Decision; readonly stageId: string | null }) => {},
     cleanUp: (_, _params: { readonly decision: Decision | null }) => {},

@@ -23,7 +23,7 @@ export interface SuiteRunContext {
 }
 
 /** The actions that the machine requests of the runner. */
-export type SuiteRunAsk =
+export type SuiteRunAction =
   | { readonly type: "begin" | "conclude" | "stop" }
   | { readonly type: "runModule"; readonly params: { readonly stageId: string } }
 

@@ -48,7 +48,7 @@ export const defaultDialect: Dialect = {
 }
 
 /** The partner's versions URL: absolute, at most 2048 characters. */
-export const PartnerUrl = Schema.String.pipe(
+const PartnerUrl = Schema.String.pipe(
   Schema.maxLength(2048),
   Schema.filter((text) => URL.canParse(text) || "expected an absolute URI"),
   Schema.annotations({

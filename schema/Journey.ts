@@ -10,7 +10,7 @@ export const Actor = Schema.Literal("us", "partner", "operator", "clock")
 export type Actor = typeof Actor.Type
 
 /** A rule that a stage judges, as the catalogue lists it; `reference` is the OCPI document and section. */
-export const StageAssertion = Schema.Struct({
+const StageAssertion = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
   strength: Strength,

@@ -11,7 +11,7 @@ export const StageState = Schema.Literal("pending", "active", "waiting", "comple
 export type StageState = typeof StageState.Type
 
 /** State value and tags of the run's XState machine. */
-export const MachineState = Schema.Struct({ value: Schema.Unknown, tags: Schema.Array(Schema.String) })
+const MachineState = Schema.Struct({ value: Schema.Unknown, tags: Schema.Array(Schema.String) })
 
 /** Answer to `GET /testing/journey-runs/{id}`. */
 export const JourneyRunStatus = Schema.Struct({

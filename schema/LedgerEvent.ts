@@ -119,7 +119,7 @@ const ExchangeCompleted = Schema.Struct({
  * Why a call of the partner is not an ordinary part of the run. `late`: a wait for it has ended already. `duplicate`: the
  * partner sent the same before. `foreign`: it concerns something that does not belong to this run.
  */
-export const Relation = Schema.Literal("late", "duplicate", "foreign")
+const Relation = Schema.Literal("late", "duplicate", "foreign")
 
 /** A call of the partner. */
 const InboundReceived = Schema.Struct({

@@ -6,7 +6,7 @@ import { fields, maxInt32, Name } from "./fields/bounds.ts"
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 /** The faults that a scenario can inject into our own answers and requests. */
-export const ScenarioFaultId = Schema.Literal("late-answer", "server-error", "wrong-status", "duplicate-push")
+const ScenarioFaultId = Schema.Literal("late-answer", "server-error", "wrong-status", "duplicate-push")
 
 /** A fault to inject: which, where and how often. */
 export const ScenarioFault = Schema.Struct({
@@ -25,7 +25,7 @@ export const ScenarioFault = Schema.Struct({
 export type ScenarioFault = typeof ScenarioFault.Type
 
 /** The strength of an assertion in this scenario; `off`: it is not judged. */
-export const AssertionOverride = Schema.Union(Strength, Schema.Literal("off"))
+const AssertionOverride = Schema.Union(Strength, Schema.Literal("off"))
 
 /** The fields by which a scenario departs from its template. */
 export const Overrides = {

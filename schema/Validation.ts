@@ -10,7 +10,7 @@ const names = [...new Set(versionNumbers.flatMap((version) => Object.keys(profil
 export const objectNames = names as unknown as readonly [ObjectName, ...Array<ObjectName>] // keys of `objects` are such names
 
 /** The name of an OCPI object; `profileOf(version).objects` says which versions define it. */
-export const OcpiObject = Schema.Literal(...objectNames).annotations({
+const OcpiObject = Schema.Literal(...objectNames).annotations({
   identifier: "OcpiObject",
   message: ({ actual }) => ({
     message: `expected one of ${objectNames.join(", ")}, actual ${JSON.stringify(actual)}`,
@@ -47,7 +47,7 @@ export const ValidateRequest = Schema.Struct({
 export type ValidateRequest = typeof ValidateRequest.Type
 
 /** One rule that the value breaks. */
-export const Violation = Schema.Struct({
+const Violation = Schema.Struct({
   /** JSON Pointer into the value; empty = the whole. */
   pointer: Schema.String,
   rule: ViolatedRule,

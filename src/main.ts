@@ -35,7 +35,7 @@ const identity = { countryCode: "NL", partyId: "PLG", name: "plugfest" }
 export type OnListening = (makeLink: Effect.Effect<string | undefined>) => Effect.Effect<void>
 
 /** The whole service as a layer. It starts from the bottom up and stops in the opposite order. */
-export const service = (settings: Settings, onListening: OnListening) =>
+const service = (settings: Settings, onListening: OnListening) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       yield* checkSettings(settings)

@@ -12,6 +12,7 @@ import {
   readSource,
   roomOf,
   typeNamesTwice,
+  within,
   withinRoom
 } from "./structure.ts"
 
@@ -59,6 +60,12 @@ const codeOf = (file: string) =>
   readFileSync(join(root, file), "utf8")
     .replace(/\/\*[\s\S]*?\*\//g, "")
     .replace(/^\s*\/\/.*$/gm, "")
+
+/** `a/b/c.ts`: `a`, `a/b`. */
+const foldersAbove = (path: string): ReadonlyArray<string> => {
+  const above = dirname(path)
+  return above === "." ? [] : [...foldersAbove(above), above]
+}
 
 const sources = ["schema", "machines", "src"].flatMap(filesUnder)
 
@@ -133,43 +140,76 @@ describe("the floor plan", () => {
   })
 })
 
+/** In the table of sub-rooms: the files that stand directly in the room and are not named. */
+const otherFiles = "*.ts"
+
+type Levels = ReadonlyArray<ReadonlyArray<string>>
+
+/**
+ * The sub-rooms of each room, from the bottom up, as ARCHITECTURE.md has them. A row is `src/room/`, then names in the order in which
+ * they may import: between ` · ` one above the other, between commas beside each other. What stands in brackets says what is in them.
+ */
+const subRooms: ReadonlyMap<string, Levels> = new Map(
+  [
+    ...readFileSync(join(root, "docs/ARCHITECTURE.md"), "utf8").matchAll(/^\| `([\w/]+)\/` \| (.*·.*) \|$/gm)
+  ].map(([, room = "", cell = ""]) => [
+    room,
+    cell
+      .replace(/\([^)]*\)/g, "")
+      .split(" · ")
+      .map((level) => [...level.matchAll(/`([^`]+?)\/?`/g)].map(([, name = ""]) => name))
+  ])
+)
+
+const isOther = (levels: Levels, name: string) => /\.tsx?$/.test(name) && !levels.flat().includes(name)
+
+/** The level of a sub-room or file, from 0; -1: the table does not have it. */
+const levelOf = (levels: Levels, name: string) =>
+  levels.findIndex((level) => level.includes(isOther(levels, name) ? otherFiles : name))
+
 describe("the rooms within a room", () => {
   const files = sources.map(readSource)
   const rooms = [...new Set(sources.map(roomOf))]
 
-  it("import each other in one direction, types too, on eight floors at most", () => {
-    const wrong = rooms.flatMap((room) => {
-      const graph = graphOf(files, withinRoom(room))
-      const circles = circlesOf(graph)
-      return circles.length > 0 || depthOf(graph) > 8
-        ? [`${room}: ${circles.join("; ")}, ${depthOf(graph)} floors`]
-        : []
+  it("are on eight floors at most", () => {
+    const deep = rooms.filter((room) => depthOf(graphOf(files, withinRoom(room))) > 8)
+    assert.deepStrictEqual(deep, [])
+  })
+
+  it("stand in the table of ARCHITECTURE.md, each room that has folders and all that stands in it", () => {
+    const withFolders = rooms.filter((room) =>
+      sources.some((path) => roomOf(path) === room && dirname(path) !== room)
+    )
+    const missing = withFolders.filter((room) => !subRooms.has(room))
+    const wrong = [...subRooms].flatMap(([room, levels]) => {
+      const named = levels.flat()
+      const inside = [...new Set(sources.flatMap((path) => within(room)(path) ?? []))]
+      const gone = named.filter((name) => name !== otherFiles && !inside.includes(name))
+      const unnamed = inside.filter((name) => levelOf(levels, name) < 0)
+      return [...gone.map((name) => `${room} has no ${name}`), ...unnamed.map((name) => `${room}: ${name}`)]
     })
+    assert.deepStrictEqual([...missing, ...wrong], [])
+  })
+
+  it("import only from those that stand before them in that table", () => {
+    const wrong = [...subRooms].flatMap(([room, levels]) =>
+      [...graphOf(files, within(room))].flatMap(([from, targets]) =>
+        [...targets].flatMap((to) => {
+          const [above, below] = [levelOf(levels, from), levelOf(levels, to)]
+          const isAmongFiles = above === below && isOther(levels, from) && isOther(levels, to)
+          return below < above || isAmongFiles ? [] : [`${room}: ${from} imports ${to}`]
+        })
+      )
+    )
     assert.deepStrictEqual(wrong, [])
   })
 
-  /** Folders of a second level that import each other both ways, by the folder around them. No other may. */
-  const circlesBelow: Readonly<Record<string, ReadonlyArray<string>>> = {
-    "schema/ocpi": ["v2_1_1 v2_2 v2_2_1"],
-    "src/conformance/modules": ["cdrs charge commands sessions", "credentials transport"]
-  }
-
-  it("hold folders that import each other in one direction, but for those that are named", () => {
-    const found = Object.fromEntries(
-      Object.keys(circlesBelow).map((room) => {
-        const below = ({ path }: { readonly path: string }) => path.startsWith(`${room}/`)
-        const graph = graphOf(files.filter(below), (path) =>
-          below({ path }) ? path.slice(room.length + 1).split("/")[0] : undefined
-        )
-        return [
-          room,
-          circlesOf(graph)
-            .map((one) => one.join(" "))
-            .toSorted()
-        ]
-      })
+  it("hold folders that import each other in one direction, at every depth", () => {
+    const folders = new Set(sources.flatMap((path) => foldersAbove(path)))
+    const circles = [...folders].flatMap((folder) =>
+      circlesOf(graphOf(files, within(folder))).map((one) => `${folder}: ${one.join(" ")}`)
     )
-    assert.deepStrictEqual(found, circlesBelow)
+    assert.deepStrictEqual(circles, [])
   })
 
   it("have no circles of files, types included", () => {

@@ -41,7 +41,7 @@ function expressions(): ReadonlyMap<string, ReadonlyArray<string>> {
 
 /** Slow for some texts, and never asked of a text that somebody else chose; each with the reason. */
 const never: Readonly<Record<string, string>> = {
-  "src/cli/serviceFlags.ts /\\/+$/": "a URL that is given at the command line",
+  "src/cli/service/serviceFlags.ts /\\/+$/": "a URL that is given at the command line",
   "src/telemetry/Tracing.ts /\\/+$/": "a setting",
   "src/http/request/docsPolicy.ts /<script(?![^>]*application\\/json)[^>]*>([\\s\\S]*?)<\\/script>/g":
     "the page that we serve at /docs",

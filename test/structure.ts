@@ -11,7 +11,7 @@ export interface SourceFile {
   /** From the root of the repository. */
   readonly path: string
   readonly lines: number
-  /** Paths of the files that it imports, types included. */
+  /** Paths of the files that it imports, types and what it imports when it is called included. */
   readonly imports: ReadonlyArray<string>
   readonly exports: ReadonlyArray<Exported>
 }
@@ -34,14 +34,31 @@ export const filesUnder = (folder: string): ReadonlyArray<string> =>
 export const readSource = (path: string): SourceFile => {
   const text = readFileSync(join(root, path), "utf8")
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-  const imports = file.statements.flatMap((statement) => {
+  const named = file.statements.flatMap((statement) => {
     const isImport = ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)
     const name = isImport ? statement.moduleSpecifier : undefined
-    return name !== undefined && ts.isStringLiteral(name) && name.text.startsWith(".")
-      ? [relative(root, resolve(root, dirname(path), name.text))]
-      : []
+    return name !== undefined && ts.isStringLiteral(name) ? [name.text] : []
   })
+  const imports = [...named, ...importedWhenCalled(file)]
+    .filter((name) => name.startsWith("."))
+    .map((name) => relative(root, resolve(root, dirname(path), name)))
   return { path, lines: text.split("\n").length - 1, imports, exports: file.statements.flatMap(exportsOf) }
+}
+
+/** What `import("…")` names, of a value or a type. */
+const importedWhenCalled = (node: ts.Node): ReadonlyArray<string> => {
+  const name =
+    ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+      ? node.arguments[0]
+      : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
+        ? node.argument.literal
+        : undefined
+  const here = name !== undefined && ts.isStringLiteral(name) ? [name.text] : []
+  const below: Array<string> = []
+  ts.forEachChild(node, (child) => {
+    below.push(...importedWhenCalled(child))
+  })
+  return [...here, ...below]
 }
 
 const exportsOf = (statement: ts.Statement): ReadonlyArray<Exported> => {
@@ -118,6 +135,12 @@ export const roomOf = (path: string): string => {
   if (parts[0] !== "src") return parts[0]!
   return parts.length > 2 ? `src/${parts[1]}` : "src"
 }
+
+/** What stands directly in a folder: a file, or a folder. Undefined of what is elsewhere. */
+export const within =
+  (folder: string) =>
+  (path: string): string | undefined =>
+    path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split("/")[0] : undefined
 
 /** What stands directly in a room: a file, or a sub-room. Undefined of other rooms. */
 export const withinRoom =

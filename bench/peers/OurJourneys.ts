@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import pg from "pg"
-import type { JourneyRunAsk } from "../../machines/journeyRunSetup.ts"
+import type { JourneyRunAction } from "../../machines/journeyRunSetup.ts"
 import { ConnectionId } from "../../schema/Ids.ts"
 import { migrate } from "../../src/database/migrate.ts"
 import { migrations } from "../../src/database/migrations/all.ts"
@@ -112,10 +112,10 @@ export async function ourJourneys(database: string, steps: number): Promise<OurJ
       createdAt
     }
     const stages = plan.stages.map(({ id }) => id)
-    const { asks, log } = yield* logs.create(journeyKind, facts, [
+    const { actions, log } = yield* logs.create(journeyKind, facts, [
       { type: "run.created", key: "run/created", data: { stages, plan } }
     ])
-    const run = yield* holdRun<JourneyRunAsk>(log, asks, "new")
+    const run = yield* holdRun<JourneyRunAction>(log, actions, "new")
     const mailbox = yield* makeRunMailbox
     yield* runActor(makeRunContext({ services, template, plan, party }, run, mailbox))
     yield* log.close("released")

@@ -1,6 +1,6 @@
 /** The envelope of every OCPI response body and its status codes (transport_and_format, Response format; status_codes). */
 import { Schema } from "effect"
-import { ocpiDateTime, optional } from "./types.ts"
+import { optional } from "./types.ts"
 
 /** OCPI status codes by our names. 19xx, 29xx, 39xx and 49xx are reserved for agreements between two parties. */
 export const ocpiStatus = {
@@ -23,37 +23,19 @@ export const ocpiStatus = {
 /** Is it a client error, 2xxx? */
 export const isClientErrorCode = (code: number): boolean => code >= 2000 && code < 3000
 
-/** Our name of an OCPI status code (status_codes). */
-export type OcpiStatusName = keyof typeof ocpiStatus
-
-/** Name of a standard code, or undefined. */
-export const ocpiStatusName = (code: number): OcpiStatusName | undefined => namesByCode.get(code)
-
-const namesByCode: ReadonlyMap<number, OcpiStatusName> = new Map(
-  (Object.keys(ocpiStatus) as ReadonlyArray<OcpiStatusName>).map((name) => [ocpiStatus[name], name])
-)
-
 /** Four digits, as a JSON number. */
-export const OcpiStatusCode = Schema.Number.pipe(
+const OcpiStatusCode = Schema.Number.pipe(
   Schema.filter((code) => Number.isInteger(code) && code >= 1000 && code <= 9999),
   Schema.annotations({ description: "an OCPI status code: a whole number of four digits, 1000 to 9999" })
 )
 
-const envelopeFields = {
+/** The envelope as every version has it: `data` is any value or absent, `timestamp` any text. */
+export const Envelope = Schema.Struct({
   data: Schema.optional(Schema.Unknown),
   status_code: OcpiStatusCode,
   status_message: optional(Schema.String),
   timestamp: Schema.String
-}
-
-/** The envelope as every version has it: `data` is any value or absent, `timestamp` any text. */
-export const Envelope = Schema.Struct(envelopeFields).annotations({ identifier: "Envelope" })
-
-/** The envelope of one version: the timestamp has the form that its profile names (`dateTime`). */
-export const envelopeWith = (dateTime: RegExp) =>
-  Schema.Struct({ ...envelopeFields, timestamp: ocpiDateTime(dateTime) }).annotations({
-    identifier: "Envelope"
-  })
+}).annotations({ identifier: "Envelope" })
 
 /** The envelope as it is read and as it is written. */
 export interface Envelope<Data = unknown> {

@@ -33,7 +33,7 @@ function derive(ast: SchemaAST.AST): Schema.Schema<unknown, unknown> {
   const loose = relaxed(ast)
   return Schema.transform(Schema.Unknown, Schema.make<unknown, unknown>(loose), {
     strict: true,
-    decode: (json) => tidied(loose, json),
+    decode: (json) => simplified(loose, json),
     encode: (value) => value
   }).annotations({ parseOptions: { onExcessProperty: "preserve" } })
 }
@@ -65,11 +65,11 @@ function relaxed(ast: SchemaAST.AST): SchemaAST.AST {
   }
 }
 
-function tidied(ast: SchemaAST.AST, json: unknown): unknown {
-  if (SchemaAST.isUnion(ast)) return ast.types.reduce((value, type) => tidied(type, value), json)
+function simplified(ast: SchemaAST.AST, json: unknown): unknown {
+  if (SchemaAST.isUnion(ast)) return ast.types.reduce((value, type) => simplified(type, value), json)
   if (SchemaAST.isTupleType(ast) && Array.isArray(json)) {
     const [item] = ast.rest
-    return item === undefined ? json : json.map((value) => tidied(item.type, value))
+    return item === undefined ? json : json.map((value) => simplified(item.type, value))
   }
   if (!SchemaAST.isTypeLiteral(ast) || !isObject(json)) return json
   const fields = new Map(ast.propertySignatures.map((field) => [String(field.name), field]))
@@ -78,7 +78,7 @@ function tidied(ast: SchemaAST.AST, json: unknown): unknown {
       const field = fields.get(name)
       if (field === undefined) return [[name, value]]
       if (field.isOptional && isNothing(value)) return []
-      return [[name, tidied(field.type, value)]]
+      return [[name, simplified(field.type, value)]]
     })
   )
 }

@@ -1,10 +1,10 @@
 /** The table of OCPI versions and its queries. To add a version, add its folder and one row here. */
 import type { OcpiVersion } from "./OcpiVersion.ts"
+import { v2_1_1 } from "./profiles/v2_1_1.ts"
+import { v2_2 } from "./profiles/v2_2.ts"
+import { v2_2_1 } from "./profiles/v2_2_1.ts"
+import { v2_3_0 } from "./profiles/v2_3_0.ts"
 import type { VersionProfile } from "./VersionProfile.ts"
-import { v2_1_1 } from "./v2_1_1/profile.ts"
-import { v2_2 } from "./v2_2/profile.ts"
-import { v2_2_1 } from "./v2_2_1/profile.ts"
-import { v2_3_0 } from "./v2_3_0/profile.ts"
 
 /** The profile of each version, by version number. */
 export const versions: Readonly<Record<OcpiVersion, VersionProfile>> = {

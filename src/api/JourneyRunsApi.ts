@@ -20,7 +20,7 @@ const status = ok("JourneyRunStatusResponse", JourneyRunStatus)
  * Body of `POST /testing/journey-runs`: a connection, or `target: "sandbox"`, which makes a partner and a connection for this
  * run; and exactly one of `templateId`, `packId` and `scenarioId`.
  */
-export const StartJourneyRun = Schema.Struct({
+const StartJourneyRun = Schema.Struct({
   connectionId: optional(ConnectionId),
   target: optional(Schema.Literal("sandbox")),
   /** With `target`: the version of the partner; default: the newest that can be played. */
@@ -34,13 +34,13 @@ export const StartJourneyRun = Schema.Struct({
 }).annotations({ identifier: "StartJourneyRun" })
 
 /** Body of the recovery request. Without a decision the recommended option is applied, if it repeats no write. */
-export const RecoveryRequest = Schema.Struct({
+const RecoveryRequest = Schema.Struct({
   decision: optional(Decision),
   recoveryVersion: optional(Schema.Int.pipe(Schema.between(0, maxInt32)))
 }).annotations({ identifier: "RecoveryRequest" })
 
 /** An operator's answer: one of `waitingFor.answers`. */
-export const CheckpointAnswer = Schema.Struct({
+const CheckpointAnswer = Schema.Struct({
   answer: Name,
   note: optional(Schema.String.pipe(Schema.maxLength(2000)))
 }).annotations({ identifier: "CheckpointAnswer" })
@@ -53,7 +53,7 @@ const EventStream = Schema.String.annotations({ identifier: "EventStream" }).pip
 )
 
 /** `Last-Event-ID` as text: the handler validates it, so that the error message can be specific. */
-export const ResumeHeaders = Schema.Struct({
+const ResumeHeaders = Schema.Struct({
   "last-event-id": optional(
     IdText.annotations({
       jsonSchema: { type: "string", maxLength: 128, description: "sequence of the last event received" }

@@ -13,7 +13,7 @@ const path = Schema.Struct({ id: IdText })
 const one = ok("SandboxPartnerResponse", SandboxPartner)
 
 /** Body of the PUT that replaces a partner's faults; an empty list makes it conformant. */
-export const SetFaults = Schema.Struct({ faults: Names(1000) }).annotations({
+const SetFaults = Schema.Struct({ faults: Names(1000) }).annotations({
   identifier: "SetFaults"
 })
 

@@ -21,7 +21,7 @@ const path = Schema.Struct({ id: IdText })
 const one = ok("ScenarioResponse", Scenario)
 
 /** Either a draft or a saved scenario, for either a connection or an OCPI version. */
-export const DryRunRequest = Schema.Struct({
+const DryRunRequest = Schema.Struct({
   scenario: optional(ScenarioDraft),
   scenarioId: optional(IdText),
   connectionId: optional(ConnectionId),

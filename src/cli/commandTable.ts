@@ -2,7 +2,7 @@
 import { Command } from "@effect/cli"
 import type { NodeContext } from "@effect/platform-node"
 import { Effect } from "effect"
-import type { TerminalOutput } from "./Terminal.ts"
+import type { TerminalOutput } from "./terminal/Terminal.ts"
 
 /** A command whose file is read when it is needed. */
 interface LateCommand {

@@ -21,7 +21,7 @@ export const forSeconds = (seconds: number): Schedule.Schedule<unknown> =>
   Schedule.upTo(untilBack, `${seconds} seconds`)
 
 /** The retry schedule of the statements of a fiber and of its children; default `briefly`. */
-export const statementRetry: FiberRef.FiberRef<Schedule.Schedule<unknown>> = FiberRef.unsafeMake(briefly)
+const statementRetry: FiberRef.FiberRef<Schedule.Schedule<unknown>> = FiberRef.unsafeMake(briefly)
 
 /** Retries a statement by `statementRetry`, and dies with `DatabaseDown` after that. It must be safe to run twice. */
 export const retried = <A>(attempt: Effect.Effect<A, DatabaseDown>): Effect.Effect<A> =>

@@ -3,9 +3,9 @@
 /** JSON nested deeper than this is no OCPI message, and could overflow the stack of recursive code. */
 const maxDepth = 100
 /** Texts, numbers, lists and objects in one message. The fullest megabyte of legal objects has some 100,000. */
-export const mostValues = 150_000
+const mostValues = 150_000
 /** Entries of one list, fields of one object. */
-export const mostEntries = 20_000
+const mostEntries = 20_000
 
 /**
  * The JSON of a text (undefined: none), or, as `excess`, which limit of ours it exceeds; that does not make it invalid.

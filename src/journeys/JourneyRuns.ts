@@ -99,8 +99,8 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
           Effect.gen(function* () {
             const runId = successorRunId as RunId // `newId` made it when the restart was decided
             if (Option.isNone(yield* orDown(ledger.run(facts.ownerId, runId)))) {
-              const { asks, log } = yield* order(orderOf(facts), runId)
-              yield* host.launch(log, asks, "new")
+              const { actions, log } = yield* order(orderOf(facts), runId)
+              yield* host.launch(log, actions, "new")
             }
             return undefined
             // The successor can be refused, for what the run or its partner has done meanwhile.
@@ -111,9 +111,9 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
         )
 
         const start = traced("JourneyRuns.start")(function* (wanted: StartJourney) {
-          const { asks, log } = yield* order(wanted, wanted.runId)
+          const { actions, log } = yield* order(wanted, wanted.runId)
           const row = log.row()
-          yield* host.launch(log, asks, "new")
+          yield* host.launch(log, actions, "new")
           return row
         })
 

@@ -23,21 +23,21 @@ import type { RequestedAction, RunLog } from "../ledger/run/RunLog.ts"
 import { ofRun } from "../telemetry/ofRun.ts"
 import { traced } from "../telemetry/traced.ts"
 import { failRun } from "./failRun.ts"
-import { heedStopWishes } from "./stopWishes.ts"
+import { cancelOnStopRequest } from "./stopRequests.ts"
 
 /** How a run came to this process: created here, released by another process, or left behind by one that was lost. */
 export type RunOrigin = "new" | "released" | "lost"
 
 /** A run that this process holds, as its worker sees it. */
-export interface HeldRun<Ask extends RequestedAction> {
-  readonly log: RunLog<Ask>
+export interface HeldRun<Action extends RequestedAction> {
+  readonly log: RunLog<Action>
   readonly found: RunOrigin
   /** Appends events and keeps the action that the machine then requests. Calls are serialised. A run that is over appends nothing. */
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
   /** The same for events that may wait for the next `record`, as `RunLog.buffer` says. */
   readonly buffer: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
   /** Takes the latest action that the machine requested. Undefined if there is no new one, or the run is over. */
-  readonly takeAsk: () => Ask | undefined
+  readonly takeAction: () => Action | undefined
 }
 
 /** What works on one run. */
@@ -54,28 +54,28 @@ export interface Worker {
 export class CannotGoOn extends Data.TaggedError("CannotGoOn")<{ readonly reason: string }> {}
 
 /** How a host makes workers for its kind of run, and how long it waits for them. */
-export interface RunHostOptions<Ask extends RequestedAction, W extends Worker, R> {
+export interface RunHostOptions<Action extends RequestedAction, W extends Worker, R> {
   /** Duration of a lease; a run pauses for at most so long while the database is unavailable. */
   readonly leaseSeconds: number
   /** How long a worker may take to end when the process shuts down; then it is interrupted. */
   readonly drainLimit: Duration.DurationInput
   /** Makes the worker of a run. */
-  readonly employ: (run: HeldRun<Ask>) => Effect.Effect<W, CannotGoOn | StaleRun, R | Scope.Scope>
+  readonly employ: (run: HeldRun<Action>) => Effect.Effect<W, CannotGoOn | StaleRun, R | Scope.Scope>
   /** Called after a run of this process is over. */
   readonly over?: (log: RunLog) => Effect.Effect<void, never, R>
 }
 
 /** The runs of one kind in this process, by id. */
-export interface RunHost<Ask extends RequestedAction, W extends Worker> {
+export interface RunHost<Action extends RequestedAction, W extends Worker> {
   /** A worker for a run that this process holds. One that worked on it under an earlier lease finds that out by itself. */
-  readonly launch: (log: RunLog<Ask>, asks: ReadonlyArray<Ask>, found: RunOrigin) => Effect.Effect<void>
+  readonly launch: (log: RunLog<Action>, actions: ReadonlyArray<Action>, found: RunOrigin) => Effect.Effect<void>
   readonly has: (runId: RunId) => boolean
   /** The log of a run that has a worker in this process. */
   readonly logOf: (runId: RunId) => RunLog | undefined
   /** Asks the run's worker to stop; false if it has none in this process. */
   readonly cancel: (runId: RunId) => Effect.Effect<boolean>
-  /** Passes a question to the run's worker. Undefined if it has none in this process; None if it ended or did not answer within 5 seconds. */
-  readonly ask: <A>(
+  /** Calls the run's worker. Undefined if it has none in this process; None if it ended or did not answer within 5 seconds. */
+  readonly callWorker: <A>(
     runId: RunId,
     question: (worker: W) => Effect.Effect<A>
   ) => Effect.Effect<Option.Option<A> | undefined>
@@ -83,7 +83,7 @@ export interface RunHost<Ask extends RequestedAction, W extends Worker> {
   readonly workers: () => ReadonlyArray<W>
 }
 
-/** How long `ask` waits for a worker's answer. */
+/** How long `callWorker` waits for a worker's answer. */
 const answerLimit = "5 seconds"
 
 interface Member<W> {
@@ -94,22 +94,22 @@ interface Member<W> {
 }
 
 /** A host that lives as long as the scope: when it closes, runs are drained and released. It also obeys stop requests that other processes pass on. */
-export const makeRunHost = <Ask extends RequestedAction, W extends Worker, R>({
+export const makeRunHost = <Action extends RequestedAction, W extends Worker, R>({
   drainLimit,
   employ,
   leaseSeconds,
   over = () => Effect.void
-}: RunHostOptions<Ask, W, R>) =>
+}: RunHostOptions<Action, W, R>) =>
   Effect.gen(function* () {
     const runtime = yield* Effect.runtime<R>()
     const members = new Map<RunId, Member<W>>()
     let draining = false
 
-    const launch: RunHost<Ask, W>["launch"] = traced("RunHost.launch")(function* (log, asks, found) {
+    const launch: RunHost<Action, W>["launch"] = traced("RunHost.launch")(function* (log, actions, found) {
       const { runId } = log.facts
       const employed = yield* Deferred.make<W>()
       const started = yield* Deferred.make<Member<W>>()
-      const run = yield* holdRun(log, asks, found)
+      const run = yield* holdRun(log, actions, found)
       const work = Effect.gen(function* () {
         const worker = yield* employ(run)
         const member = yield* Deferred.await(started)
@@ -147,7 +147,7 @@ export const makeRunHost = <Ask extends RequestedAction, W extends Worker, R>({
       yield* Deferred.succeed(started, member)
     })
 
-    const ask: RunHost<Ask, W>["ask"] = (runId, question) => {
+    const callWorker: RunHost<Action, W>["callWorker"] = (runId, question) => {
       const member = members.get(runId)
       if (member === undefined) return Effect.succeed(undefined)
       const answer = Effect.asSome(Effect.flatMap(Deferred.await(member.employed), question))
@@ -177,19 +177,19 @@ export const makeRunHost = <Ask extends RequestedAction, W extends Worker, R>({
       })
     )
 
-    const host: RunHost<Ask, W> = {
+    const host: RunHost<Action, W> = {
       launch,
       has: (runId) => members.has(runId),
       logOf: (runId) => members.get(runId)?.log,
       cancel: (runId) =>
         Effect.map(
-          ask(runId, ({ stop }) => stop),
+          callWorker(runId, ({ stop }) => stop),
           (asked) => asked !== undefined
         ),
-      ask,
+      callWorker,
       workers
     }
-    yield* heedStopWishes(host.cancel)
+    yield* cancelOnStopRequest(host.cancel)
     return host
   })
 
@@ -199,31 +199,31 @@ const inTraceOf =
   <A, E, R>(work: Effect.Effect<A, E, R>) =>
     Option.isSome(parent) ? Effect.withParentSpan(work, parent.value) : work
 
-/** The run as its worker sees it. `asks`: the actions that the machine requested when the run was created or claimed. */
-export const holdRun = <Ask extends RequestedAction>(
-  log: RunLog<Ask>,
-  asks: ReadonlyArray<Ask>,
+/** The run as its worker sees it. `actions`: the actions that the machine requested when the run was created or claimed. */
+export const holdRun = <Action extends RequestedAction>(
+  log: RunLog<Action>,
+  actions: ReadonlyArray<Action>,
   found: RunOrigin
-): Effect.Effect<HeldRun<Ask>> =>
+): Effect.Effect<HeldRun<Action>> =>
   Effect.map(Effect.makeSemaphore(1), (turn) => {
-    let ask = asks.at(-1)
+    let requested = actions.at(-1)
     const isOver = () => isTerminal(log.row().snapshot.view.status)
-    const keepingAsk = (write: RunLog<Ask>["record"]) => (drafts: ReadonlyArray<EventDraft>) =>
+    const keepingAction = (write: RunLog<Action>["record"]) => (drafts: ReadonlyArray<EventDraft>) =>
       turn.withPermits(1)(
         Effect.suspend(() => (isOver() ? Effect.succeed([]) : write(drafts))).pipe(
-          Effect.map((asked) => {
-            ask = asked.at(-1) ?? ask
+          Effect.map((recorded) => {
+            requested = recorded.at(-1) ?? requested
           })
         )
       )
     return {
       log,
       found,
-      record: keepingAsk(log.record),
-      buffer: keepingAsk(log.buffer),
-      takeAsk: () => {
-        const taken = isOver() ? undefined : ask
-        ask = undefined
+      record: keepingAction(log.record),
+      buffer: keepingAction(log.buffer),
+      takeAction: () => {
+        const taken = isOver() ? undefined : requested
+        requested = undefined
         return taken
       }
     }

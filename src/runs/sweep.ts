@@ -13,22 +13,22 @@ const sweepLimit = 20
 const sweepSeconds = 1
 
 /** The kind of run to claim, and what to do with a claimed run. */
-export interface Sweep<Ask extends RequestedAction, R> {
+export interface Sweep<Action extends RequestedAction, R> {
   readonly name: RunKind
-  readonly kind: RunKindOf<Ask>
+  readonly kind: RunKindOf<Action>
   /** Duration of a lease in the ledger. */
   readonly leaseSeconds: number
   /** Called with a run that this process has just claimed. `row.released`: its former process released it; else that process was lost. */
-  readonly takeUp: (log: RunLog<Ask>, row: RunRow) => Effect.Effect<void, never, R>
+  readonly takeUp: (log: RunLog<Action>, row: RunRow) => Effect.Effect<void, never, R>
 }
 
 /** Sweeps now, and then at least ten times per lease, as long as the scope lives. */
-export const sweepRuns = <Ask extends RequestedAction, R>({
+export const sweepRuns = <Action extends RequestedAction, R>({
   kind,
   leaseSeconds,
   name,
   takeUp
-}: Sweep<Ask, R>) =>
+}: Sweep<Action, R>) =>
   Effect.gen(function* () {
     const ledger = yield* Ledger
     const logs = yield* RunLogs

@@ -114,7 +114,7 @@ const run = (
           return { exchange: made, json: undefined, about: "" }
         }),
       register: () => Effect.succeed(withheld("not_tested", "nobody registers here")),
-      bend: (_, work) => work,
+      injectFaults: (_, work) => work,
       isNeeded: () => true,
       watch: {
         pull: Effect.sync(() => calls.map(calledBy)),

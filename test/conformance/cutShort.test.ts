@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
-import type { GradingOptions } from "../../src/conformance/grading/grading.ts"
+import type { GradingOptions } from "../../src/conformance/grading/gradeSafely.ts"
 import { type Gathered, makeEvidence, type Observation } from "../../src/conformance/model/Evidence.ts"
 import { type Probe, withheld } from "../../src/conformance/model/Probe.ts"
 import { cdrPushesChecks } from "../../src/conformance/modules/cdrs/cdrPushes.ts"
@@ -97,7 +97,7 @@ describe("calls of the partner", () => {
     probes: new Map([settling, calls].map((probe) => [probe.id, probe])),
     results,
     evidence: evidenceOf(results),
-    ask: () => Effect.die("nothing is sent"),
+    send: () => Effect.die("nothing is sent"),
     script: () => Effect.succeed(played),
     inbound: () => Effect.succeed({ seen: [ended(1)] })
   })

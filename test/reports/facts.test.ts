@@ -1,8 +1,8 @@
 /** What a partner's developer needs to act on a finding stands in every form of a report. */
 import { assert, describe, it } from "vitest"
 import type { Assertion, FindingKind } from "../../schema/Assertion.ts"
-import { annotations } from "../../src/cli/annotations.ts"
 import { badLines, fullLines } from "../../src/cli/follow/checkLines.ts"
+import { annotations } from "../../src/cli/terminal/annotations.ts"
 import { factsOf } from "../../src/reports/facts.ts"
 import { htmlOf } from "../../src/reports/html/page.ts"
 import { jsonOf } from "../../src/reports/json.ts"

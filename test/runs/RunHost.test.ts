@@ -8,11 +8,11 @@ import { RunLogs } from "../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { CannotGoOn, type HeldRun, makeRunHost, type Worker } from "../../src/runs/RunHost.ts"
 import { sweepRuns } from "../../src/runs/sweep.ts"
-import { created, newFacts, type SampleAsk, sample, started } from "../ledger/support/sampleRun.ts"
+import { created, newFacts, type SampleAction, sample, started } from "../ledger/support/sampleRun.ts"
 
 const leaseSeconds = 1
 
-type Employ = (run: HeldRun<SampleAsk>) => Effect.Effect<Partial<Worker>, CannotGoOn>
+type Employ = (run: HeldRun<SampleAction>) => Effect.Effect<Partial<Worker>, CannotGoOn>
 
 /** A process with a host of sample runs. `work` of a worker: until it is drained, unless it says otherwise. */
 const world = (employ: Employ) =>
@@ -25,7 +25,7 @@ const world = (employ: Employ) =>
     const logs = Context.get(context, RunLogs)
     const ledger = Context.get(context, Ledger)
     const process = yield* Scope.make()
-    const host = yield* makeRunHost<SampleAsk, Worker, never>({
+    const host = yield* makeRunHost<SampleAction, Worker, never>({
       leaseSeconds,
       drainLimit: "1 second",
       employ: (run) =>
@@ -46,8 +46,8 @@ const world = (employ: Employ) =>
       rowNow,
       context,
       launch: Effect.gen(function* () {
-        const { asks, log } = yield* logs.create(sample, facts, [created, started])
-        yield* host.launch(log, asks, "new")
+        const { actions, log } = yield* logs.create(sample, facts, [created, started])
+        yield* host.launch(log, actions, "new")
         return log
       }),
       end: Scope.close(process, Exit.void),
@@ -124,9 +124,9 @@ describe("the runs that a process works on", () => {
       const { facts, host, launch } = yield* world(() => Effect.succeed({ work: Effect.sleep("50 millis") }))
       assert.isFalse(yield* host.cancel(facts.runId))
       yield* launch
-      assert.deepStrictEqual(yield* host.ask(facts.runId, () => Effect.succeed(7)), Option.some(7))
-      assert.deepStrictEqual(yield* host.ask(facts.runId, () => Effect.never), Option.none())
-      assert.isUndefined(yield* host.ask(facts.runId, () => Effect.succeed(7)))
+      assert.deepStrictEqual(yield* host.callWorker(facts.runId, () => Effect.succeed(7)), Option.some(7))
+      assert.deepStrictEqual(yield* host.callWorker(facts.runId, () => Effect.never), Option.none())
+      assert.isUndefined(yield* host.callWorker(facts.runId, () => Effect.succeed(7)))
     })
   )
 

@@ -1,11 +1,11 @@
 /** Compares two runs of a running service. */
 import { Args, Command } from "@effect/cli"
 import { Effect } from "effect"
-import { exitWith } from "../exitCode.ts"
 import { comparisonLines } from "../follow/comparisonLines.ts"
-import { reaching } from "../reaching.ts"
-import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { TerminalOutput } from "../Terminal.ts"
+import { reaching } from "../service/ServiceUnreachable.ts"
+import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
+import { exitWith } from "../terminal/exitCode.ts"
+import { TerminalOutput } from "../terminal/Terminal.ts"
 
 /** `plugfest compare`: compares two runs. Exit code 1 when a check fails that did not fail before. */
 export const compareCommand = Command.make(

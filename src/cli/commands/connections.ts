@@ -2,11 +2,11 @@
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
 import type { Connection } from "../../../schema/Connection.ts"
+import { nextStep } from "../connecting/connectionAdvice.ts"
 import { allConnections } from "../connecting/namedConnection.ts"
-import { nextStep } from "../connecting/standing.ts"
-import { reaching } from "../reaching.ts"
-import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { plain, TerminalOutput } from "../Terminal.ts"
+import { reaching } from "../service/ServiceUnreachable.ts"
+import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
+import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 
 /** `plugfest connections`: lists the connections, with the state of each and what comes next. */
 export const connectionsCommand = Command.make("connections", { ...serviceFlags }, (given) =>

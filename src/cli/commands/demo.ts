@@ -18,11 +18,11 @@ import { shakeHands } from "../connecting/shakeHands.ts"
 import { badLines } from "../follow/checkLines.ts"
 import { followConformance } from "../follow/followConformance.ts"
 import { barLegend, describeEvent, stageBar } from "../follow/stageBar.ts"
-import { withRealPort } from "../freePort.ts"
-import { logging } from "../logging.ts"
-import { client, followRun, type Service } from "../Service.ts"
-import { databaseSettings, settingFlags, settingsFrom } from "../settingFlags.ts"
-import { plain, TerminalOutput } from "../Terminal.ts"
+import { client, followRun, type Service } from "../service/Service.ts"
+import { databaseSettings, settingFlags, settingsFrom } from "../service/settingFlags.ts"
+import { withRealPort } from "../terminal/freePort.ts"
+import { logging } from "../terminal/logging.ts"
+import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 
 /** A step of the demo failed; exit code 1. */
 export class DemoFailed extends Data.TaggedError("DemoFailed")<{ readonly message: string }> {}

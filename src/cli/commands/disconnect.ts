@@ -2,9 +2,9 @@
 import { Args, Command } from "@effect/cli"
 import { Effect } from "effect"
 import { namedConnection } from "../connecting/namedConnection.ts"
-import { reaching } from "../reaching.ts"
-import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { TerminalOutput } from "../Terminal.ts"
+import { reaching } from "../service/ServiceUnreachable.ts"
+import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
+import { TerminalOutput } from "../terminal/Terminal.ts"
 
 /** `plugfest disconnect`: unregisters at the partner, as far as it can be reached, and removes the connection. */
 export const disconnectCommand = Command.make(

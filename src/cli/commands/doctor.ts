@@ -9,10 +9,10 @@ import { publicUrlOf } from "../../layers.ts"
 import { databaseFacts, mayCall } from "../../operator.ts"
 import type { Settings } from "../../Settings.ts"
 import { egressRemedy } from "../connecting/egressRemedy.ts"
-import { exitWith } from "../exitCode.ts"
-import { besideTheAnswer } from "../logging.ts"
-import { settingFlags, settingsFrom } from "../settingFlags.ts"
-import { plain, TerminalOutput } from "../Terminal.ts"
+import { settingFlags, settingsFrom } from "../service/settingFlags.ts"
+import { exitWith } from "../terminal/exitCode.ts"
+import { besideTheAnswer } from "../terminal/logging.ts"
+import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 
 /** What was looked at, how it is, and what to do where it is not ok. */
 interface Finding {

@@ -2,11 +2,11 @@
 import { Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { followJourney } from "../follow/followJourney.ts"
-import { recoverOption, target, targetOf, versionOption } from "../journeyTarget.ts"
-import { reaching } from "../reaching.ts"
-import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { plain, TerminalOutput } from "../Terminal.ts"
-import { UsageError } from "../UsageError.ts"
+import { recoverOption, target, targetOf, versionOption } from "../follow/journeyTarget.ts"
+import { reaching } from "../service/ServiceUnreachable.ts"
+import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
+import { plain, TerminalOutput } from "../terminal/Terminal.ts"
+import { UsageError } from "../terminal/UsageError.ts"
 
 /**
  * `plugfest journey`: plays a journey or a pack and follows it. Exit codes as in `exitCodeOfRun`; 3 also when the run

@@ -1,11 +1,11 @@
 /** Lists journeys, packs and scenarios, and for a target whether they can be run. */
 import { Args, Command } from "@effect/cli"
 import { Effect, Option } from "effect"
-import { asCommands } from "../asCommands.ts"
 import { namedConnection } from "../connecting/namedConnection.ts"
-import { reaching } from "../reaching.ts"
-import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { plain, TerminalOutput } from "../Terminal.ts"
+import { reaching } from "../service/ServiceUnreachable.ts"
+import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
+import { asCommands } from "../terminal/asCommands.ts"
+import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 
 /** `plugfest journeys`: lists what can be played. For a target it also says why a journey cannot be run there. */
 export const journeysCommand = Command.make(

@@ -3,10 +3,10 @@ import { Args, Command, Options } from "@effect/cli"
 import { Clock, Effect, Option } from "effect"
 import { type ApiKeyView, allScopes, type Scope } from "../../../schema/Account.ts"
 import { auditOf, createKey, generateKey, listKeys, revokeKey, rollKey } from "../../operator.ts"
-import { besideTheAnswer } from "../logging.ts"
-import { databaseSettings, settingFlags, settingsFrom } from "../settingFlags.ts"
-import { plain, TerminalOutput } from "../Terminal.ts"
-import { UsageError } from "../UsageError.ts"
+import { databaseSettings, settingFlags, settingsFrom } from "../service/settingFlags.ts"
+import { besideTheAnswer } from "../terminal/logging.ts"
+import { plain, TerminalOutput } from "../terminal/Terminal.ts"
+import { UsageError } from "../terminal/UsageError.ts"
 
 const flags = settingFlags([...databaseSettings, "encryptionKeys"])
 const account = Options.text("account").pipe(

@@ -1,10 +1,10 @@
 /** Opens the console in a browser, signed in. */
 import { Command, Options } from "@effect/cli"
 import { Effect } from "effect"
-import { openInBrowser } from "../openInBrowser.ts"
-import { reaching } from "../reaching.ts"
-import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { TerminalOutput } from "../Terminal.ts"
+import { reaching } from "../service/ServiceUnreachable.ts"
+import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
+import { openInBrowser } from "../terminal/openInBrowser.ts"
+import { TerminalOutput } from "../terminal/Terminal.ts"
 
 /** `plugfest open`: makes a link that signs a browser in, prints it, and opens it where there is a browser. */
 export const openCommand = Command.make(

@@ -3,10 +3,10 @@ import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { RunId } from "../../../schema/Ids.ts"
 import { purgeRuns } from "../../operator.ts"
-import { besideTheAnswer } from "../logging.ts"
-import { databaseSettings, settingFlags, settingsFrom } from "../settingFlags.ts"
-import { plain, TerminalOutput } from "../Terminal.ts"
-import { UsageError } from "../UsageError.ts"
+import { databaseSettings, settingFlags, settingsFrom } from "../service/settingFlags.ts"
+import { besideTheAnswer } from "../terminal/logging.ts"
+import { plain, TerminalOutput } from "../terminal/Terminal.ts"
+import { UsageError } from "../terminal/UsageError.ts"
 
 /** `plugfest purge`: purges ended runs, directly in the database. Exit code 2 when a named run could not be purged. */
 export const purgeCommand = Command.make(

@@ -6,12 +6,12 @@ import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { SandboxActivity } from "../../../schema/Sandbox.ts"
 import { publicUrlOf } from "../../layers.ts"
 import { sandboxAlone } from "../../main.ts"
-import { untilStopped } from "../exitCode.ts"
-import { withRealPort } from "../freePort.ts"
-import { logging } from "../logging.ts"
-import { settingFlags, settingsFrom } from "../settingFlags.ts"
-import { TerminalOutput } from "../Terminal.ts"
-import { UsageError } from "../UsageError.ts"
+import { settingFlags, settingsFrom } from "../service/settingFlags.ts"
+import { untilStopped } from "../terminal/exitCode.ts"
+import { withRealPort } from "../terminal/freePort.ts"
+import { logging } from "../terminal/logging.ts"
+import { TerminalOutput } from "../terminal/Terminal.ts"
+import { UsageError } from "../terminal/UsageError.ts"
 
 /** The newest OCPI version that a sandbox partner can use. */
 const newest =

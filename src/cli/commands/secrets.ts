@@ -2,10 +2,10 @@
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
 import { resealSecrets } from "../../operator.ts"
-import { besideTheAnswer } from "../logging.ts"
-import { databaseSettings, settingFlags, settingsFrom } from "../settingFlags.ts"
-import { plain, TerminalOutput } from "../Terminal.ts"
-import { UsageError } from "../UsageError.ts"
+import { databaseSettings, settingFlags, settingsFrom } from "../service/settingFlags.ts"
+import { besideTheAnswer } from "../terminal/logging.ts"
+import { plain, TerminalOutput } from "../terminal/Terminal.ts"
+import { UsageError } from "../terminal/UsageError.ts"
 
 const rotate = Command.make(
   "rotate",

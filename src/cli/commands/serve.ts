@@ -3,11 +3,11 @@ import { Command } from "@effect/cli"
 import { Effect } from "effect"
 import { publicUrlOf } from "../../layers.ts"
 import { serve } from "../../main.ts"
-import { untilStopped } from "../exitCode.ts"
-import { withRealPort } from "../freePort.ts"
-import { logFormatOf, logging } from "../logging.ts"
-import { settingFlags, settingsFrom } from "../settingFlags.ts"
-import { TerminalOutput } from "../Terminal.ts"
+import { settingFlags, settingsFrom } from "../service/settingFlags.ts"
+import { untilStopped } from "../terminal/exitCode.ts"
+import { withRealPort } from "../terminal/freePort.ts"
+import { logFormatOf, logging } from "../terminal/logging.ts"
+import { TerminalOutput } from "../terminal/Terminal.ts"
 
 /** `plugfest serve`: starts the service. Ends with 0 on SIGTERM or Ctrl-C. */
 export const serveCommand = Command.make("serve", { flags: settingFlags() }, ({ flags }) =>

@@ -2,9 +2,9 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import { reaching } from "../reaching.ts"
-import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { TerminalOutput } from "../Terminal.ts"
+import { reaching } from "../service/ServiceUnreachable.ts"
+import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
+import { TerminalOutput } from "../terminal/Terminal.ts"
 
 /**
  * `plugfest suites`: lists the conformance suites, or the checks of one. Its filters are the OCPI version and the role of the

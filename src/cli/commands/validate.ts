@@ -6,9 +6,9 @@ import { Effect, Option } from "effect"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { objectNames, type ValidationReport } from "../../../schema/Validation.ts"
 import { validateObject } from "../../main.ts"
-import { exitWith } from "../exitCode.ts"
-import { plain, TerminalOutput } from "../Terminal.ts"
-import { UsageError } from "../UsageError.ts"
+import { exitWith } from "../terminal/exitCode.ts"
+import { plain, TerminalOutput } from "../terminal/Terminal.ts"
+import { UsageError } from "../terminal/UsageError.ts"
 
 /** `plugfest validate`: validates an OCPI object in a file. Exit code 1 when it is invalid. */
 export const validateCommand = Command.make(

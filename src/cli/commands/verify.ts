@@ -5,12 +5,12 @@ import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import type { LedgerVerification } from "../../../schema/LedgerDocument.ts"
 import { verifyExport } from "../../main.ts"
-import { exitWith } from "../exitCode.ts"
 import { verdictLine } from "../follow/checkLines.ts"
-import { reaching } from "../reaching.ts"
-import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { plain, TerminalOutput } from "../Terminal.ts"
-import { UsageError } from "../UsageError.ts"
+import { reaching } from "../service/ServiceUnreachable.ts"
+import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
+import { exitWith } from "../terminal/exitCode.ts"
+import { plain, TerminalOutput } from "../terminal/Terminal.ts"
+import { UsageError } from "../terminal/UsageError.ts"
 
 /** `plugfest verify`: verifies the ledger of a run. Exit code 1 when something differs. */
 export const verifyCommand = Command.make(

@@ -2,14 +2,14 @@
 import { Args, Command } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { ReportId, RunId } from "../../../schema/Ids.ts"
-import { exitCodeOfRun, exitWith } from "../exitCode.ts"
 import { followConformance } from "../follow/followConformance.ts"
 import { followJourney } from "../follow/followJourney.ts"
+import { recoverOption } from "../follow/journeyTarget.ts"
 import { sayItGoesOn } from "../follow/sayItGoesOn.ts"
 import { tellReport } from "../follow/tellReport.ts"
-import { recoverOption } from "../journeyTarget.ts"
-import { reaching } from "../reaching.ts"
-import { serviceFlags, serviceOf } from "../serviceFlags.ts"
+import { reaching } from "../service/ServiceUnreachable.ts"
+import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
+import { exitCodeOfRun, exitWith } from "../terminal/exitCode.ts"
 
 /** `plugfest watch`: follows a journey run, or by its report a run of either kind. Exit codes as of `plugfest journey` and `test`. */
 export const watchCommand = Command.make(

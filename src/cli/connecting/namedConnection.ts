@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import type { Connection } from "../../../schema/Connection.ts"
 import { ConnectionId } from "../../../schema/Ids.ts"
-import type { Service } from "../Service.ts"
-import { plain } from "../Terminal.ts"
-import { UsageError } from "../UsageError.ts"
-import { preferred } from "./standing.ts"
+import type { Service } from "../service/Service.ts"
+import { plain } from "../terminal/Terminal.ts"
+import { UsageError } from "../terminal/UsageError.ts"
+import { preferred } from "./connectionAdvice.ts"
 
 const page = 100
 

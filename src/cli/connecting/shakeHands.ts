@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import type { HandshakeOrder } from "../../../schema/Connection.ts"
 import type { ConnectionId } from "../../../schema/Ids.ts"
 import { requestName } from "../../findings/answers.ts"
-import type { Service } from "../Service.ts"
-import { plain, TerminalOutput } from "../Terminal.ts"
+import type { Service } from "../service/Service.ts"
+import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 
 /** Runs the handshake, prints its exchanges, not those of an earlier one, to stderr and returns the connection, registered or not. */
 export const shakeHands = Effect.fn("cli.shakeHands")(function* (

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline"
 import { Effect } from "effect"
 import type { Decision } from "../../../schema/Recovery.ts"
 import { nearest } from "../../findings/nearest.ts"
-import { plain } from "../Terminal.ts"
+import { plain } from "../terminal/Terminal.ts"
 
 /** Asks until the answer is one of the offered decisions. Undefined without a terminal, and when the input ends. */
 export const askDecision = (

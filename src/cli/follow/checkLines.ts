@@ -2,8 +2,8 @@
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
 import { type Fact, factsOf } from "../../reports/facts.ts"
-import { asCommands } from "../asCommands.ts"
-import { plain } from "../Terminal.ts"
+import { asCommands } from "../terminal/asCommands.ts"
+import { plain } from "../terminal/Terminal.ts"
 
 /** Longest quoted text in a line, in UTF-16 units; a curl command is never cut. */
 const quoted = 800

@@ -1,7 +1,7 @@
 /** Two runs side by side, as lines of text. Pure; control characters in texts of a partner are replaced. */
 import type { CheckChange, RunComparison } from "../../../schema/RunComparison.ts"
 import { idsInWords } from "../../reports/causes.ts"
-import { plain } from "../Terminal.ts"
+import { plain } from "../terminal/Terminal.ts"
 import { verdictLine } from "./checkLines.ts"
 
 /** Both verdicts, the checks whose outcome changed, and one line for those that only one of the runs was asked for. */

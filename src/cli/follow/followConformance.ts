@@ -2,8 +2,8 @@
 import { Effect, FiberMap, Ref, Stream } from "effect"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
-import { followRun, type Service } from "../Service.ts"
-import { type Colour, TerminalOutput } from "../Terminal.ts"
+import { followRun, type Service } from "../service/Service.ts"
+import { type Colour, TerminalOutput } from "../terminal/Terminal.ts"
 import {
   barsAfter,
   noBars,

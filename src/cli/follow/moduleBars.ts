@@ -1,7 +1,7 @@
 /** Progress of a conformance run: a line for each wait and each stage that ends, and a bar for the whole run. Pure. */
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { plain } from "../Terminal.ts"
+import { plain } from "../terminal/Terminal.ts"
 
 interface StageTally {
   readonly startedAt: string

@@ -2,8 +2,8 @@
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
 import { causeLines, unjudgedLines } from "../../reports/text.ts"
-import { asCommands } from "../asCommands.ts"
-import { plain } from "../Terminal.ts"
+import { asCommands } from "../terminal/asCommands.ts"
+import { plain } from "../terminal/Terminal.ts"
 import { badLines, verdictLine } from "./checkLines.ts"
 
 /** Pure; control characters in texts of a partner are replaced. */

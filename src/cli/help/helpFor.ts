@@ -2,7 +2,7 @@
 import { CliConfig, Command, CommandDescriptor, HelpDoc } from "@effect/cli"
 import { Effect, HashMap } from "effect"
 import { commandGroups, commandNamed } from "../commandTable.ts"
-import { TerminalOutput } from "../Terminal.ts"
+import { TerminalOutput } from "../terminal/Terminal.ts"
 import { paragraphsOf } from "./docText.ts"
 import { commandHelp, type HelpEntry, type HelpPage, overview } from "./helpText.ts"
 import { notes } from "./notes.ts"

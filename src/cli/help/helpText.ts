@@ -1,6 +1,6 @@
 /** The help of the command line as lines of text, made of what the commands say of themselves. Pure. */
 import type { HelpDoc } from "@effect/cli"
-import type { Colour } from "../Terminal.ts"
+import type { Colour } from "../terminal/Terminal.ts"
 import { paragraphsOf, partsOf, textOfSpan } from "./docText.ts"
 import type { Notes } from "./notes.ts"
 import { columns, wrap } from "./wrap.ts"

@@ -3,7 +3,7 @@ import { CliConfig, Command, CommandDescriptor, type HelpDoc, type ValidationErr
 import { Effect, HashMap } from "effect"
 import { nearest } from "../../findings/nearest.ts"
 import { commandNamed, commandNames } from "../commandTable.ts"
-import { plain } from "../Terminal.ts"
+import { plain } from "../terminal/Terminal.ts"
 import { paragraphsOf, partsOf, textOfSpan } from "./docText.ts"
 
 const config = CliConfig.make({ showBuiltIns: false })
@@ -51,10 +51,10 @@ export const mistake = Effect.fnUntraced(function* (
   const flags = flagsIn(
     own === undefined ? Command.getHelp(command, config) : CommandDescriptor.getHelp(own, config)
   )
-  const stranger = args.find((arg) => /^--./.test(arg) && !flags.includes(arg.split("=")[0] ?? ""))
-  if (stranger !== undefined) {
-    const near = nearest(stranger.split("=")[0] ?? "", flags)
-    return [`plugfest ${path} has no option ${plain(stranger)}.`, meant(near), seeHelp(path)]
+  const unknownOption = args.find((arg) => /^--./.test(arg) && !flags.includes(arg.split("=")[0] ?? ""))
+  if (unknownOption !== undefined) {
+    const near = nearest(unknownOption.split("=")[0] ?? "", flags)
+    return [`plugfest ${path} has no option ${plain(unknownOption)}.`, meant(near), seeHelp(path)]
       .filter((part) => part !== "")
       .join(" ")
   }

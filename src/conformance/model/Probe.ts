@@ -121,13 +121,13 @@ export interface Awaiting extends BySomebody {
 }
 
 /** Faults we inject into our own answers during this step. They test how the partner copes; they are never held against its data. */
-interface Bending {
-  readonly bent?: ReadonlyArray<OurFault>
+interface WithOurFaults {
+  readonly ourFaults?: ReadonlyArray<OurFault>
 }
 
 /** What a step does. */
 export type StepAct =
-  | (Bending & {
+  | (WithOurFaults & {
       readonly send: ProbeRequest
       /**
        * Brings the partner back to neutral: sent when the script is over, however it ended. Must bear repetition. Not sent
@@ -137,11 +137,11 @@ export type StepAct =
       /** Id of the step whose `undo` this request makes needless. */
       readonly undoes?: string
     })
-  | (Bending & { readonly wait: Awaiting })
+  | (WithOurFaults & { readonly wait: Awaiting })
   /** Registers with the partner as its connection's handshake does; on a registered one renews, in that version. */
-  | (Bending & { readonly register: true; readonly version?: OcpiVersion })
+  | (WithOurFaults & { readonly register: true; readonly version?: OcpiVersion })
   /** Lets seconds pass, 0 to 120. */
-  | (Bending & { readonly pause: number; readonly instruction: string })
+  | (WithOurFaults & { readonly pause: number; readonly instruction: string })
 
 /** A step of a script that is not played. The report shows `leftOut`, the reason, or the answer that blocks it; the later steps are played all the same. */
 export interface LeftOut {

@@ -58,7 +58,7 @@ const pagesAtOnce = 4
  */
 export interface Prober {
   /** Sends a reading request, or returns the evidence of an identical earlier one. */
-  readonly ask: SendRequest<StaleRun>
+  readonly send: SendRequest<StaleRun>
   /**
    * Sends a request of a script and marks it in the ledger as the script's step. `anyhow`: send it although the run is to
    * stop, for clean-up.
@@ -197,7 +197,7 @@ export const makeProber = (
         }
       })
 
-    const ask: SendRequest<StaleRun> = (asking) =>
+    const send: SendRequest<StaleRun> = (asking) =>
       Effect.gen(function* () {
         const call = yield* prepare(asking)
         if ("withheld" in call) return call
@@ -246,7 +246,7 @@ export const makeProber = (
           : { ...last, ...(refused === undefined ? {} : { handshakeError: refused }) }
       })
 
-    return { ask, write, register, answers: () => (guard.isForgotten() ? [] : answers) }
+    return { send, write, register, answers: () => (guard.isForgotten() ? [] : answers) }
   })
 
 const linkOf = ({ linkedFrom }: ProbeRequest) => (linkedFrom === undefined ? {} : { linkedFrom })

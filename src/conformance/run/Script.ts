@@ -19,7 +19,7 @@ export interface ScriptOptions extends ScriptWaitOptions {
   readonly write: Prober["write"]
   readonly register: Prober["register"]
   /** Injects these faults into our own answers while the work runs, and removes them afterwards in any case. */
-  readonly bend: <A, E>(faults: ReadonlyArray<OurFault>, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  readonly injectFaults: <A, E>(faults: ReadonlyArray<OurFault>, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
   readonly results: Map<string, Gathered>
   /** Does a check of the run need this step, `probe#step`? */
   readonly isNeeded: (step: string) => boolean
@@ -45,7 +45,7 @@ const repeatable: ReadonlyArray<string> = ["GET", "HEAD", "PUT", "DELETE"]
 
 /** The scripts of one run. Progress is kept in the ledger, evidence of each step in `results`. */
 export const makeScripts = (options: ScriptOptions): Scripts => {
-  const { bend, events, evidence, isNeeded, register, results, stopped, write } = options
+  const { injectFaults, events, evidence, isNeeded, register, results, stopped, write } = options
   const { listen, wait } = makeScriptWaits(options)
 
   const send = (
@@ -93,9 +93,9 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
     act: StepAct,
     anyhow: "anyhow" | undefined
   ): Effect.Effect<Gathered, StaleRun> => {
-    const bending = "bent" in act ? (act.bent ?? []) : []
+    const faults = "ourFaults" in act ? (act.ourFaults ?? []) : []
     const work = acted(probe, step, act, anyhow)
-    return bending.length === 0 ? work : bend(bending, work)
+    return faults.length === 0 ? work : injectFaults(faults, work)
   }
 
   const acted = (

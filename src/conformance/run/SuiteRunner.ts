@@ -19,7 +19,7 @@ import { RefusedCalls } from "../../store/parties/RefusedCalls.ts"
 import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 import { probesOf } from "../catalogue/probes.ts"
 import { phaseOf, stageOf, stagesOf } from "../catalogue/stages.ts"
-import { cleaned, gradeSafely } from "../grading/grading.ts"
+import { cleaned, gradeSafely } from "../grading/gradeSafely.ts"
 import { type Check, probesFor } from "../model/Check.ts"
 import {
   type Evidence,
@@ -38,7 +38,7 @@ import { stepAnswers } from "./journal.ts"
 import { makeProber, type Prober, throughConnection } from "./Prober.ts"
 import { makeScripts } from "./Script.ts"
 import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
-import { makeSite } from "./site.ts"
+import { makeSite } from "./siteOfRun.ts"
 import { answeredTo, makeWatch } from "./Watch.ts"
 
 /** Performs the machine's requested actions until a terminal event. Fails only when another process owns the run. */
@@ -48,20 +48,20 @@ export const runSuite = (
   Effect.gen(function* () {
     if (options.found !== "new") yield* takeUp(options)
     let grader: Effect.Effect.Success<ReturnType<typeof makeGrader>> | undefined
-    for (let ask = options.takeAsk(); ask !== undefined; ask = options.takeAsk()) {
-      if (ask.type === "begin") {
+    for (let action = options.takeAction(); action !== undefined; action = options.takeAction()) {
+      if (action.type === "begin") {
         yield* begin(options)
         continue
       }
       // Not before `run.started`, which records the time and the partner's newest call at that time.
       grader ??= yield* makeGrader(options)
-      if (ask.type === "runModule") {
-        yield* grader.stage(ask.params.stageId)
+      if (action.type === "runModule") {
+        yield* grader.stage(action.params.stageId)
         continue
       }
       yield* grader.cleanUp
       // A request to stop may have arrived during the clean-up.
-      const end = options.takeAsk() ?? ask
+      const end = options.takeAction() ?? action
       yield* end.type === "stop" ? endCancelled(options, grader.gradeOpen) : endCompleted(options)
     }
   })
@@ -144,7 +144,7 @@ function makeGrader(options: SuiteRunOptions) {
       stopped,
       write: prober.write,
       register: prober.register,
-      bend: (faults, work) =>
+      injectFaults: (faults, work) =>
         Effect.provideService(withInjectedFaults(party.id, log.facts.runId, faults)(work), PartyStore, store),
       watch,
       ...secondWatch,
@@ -159,7 +159,7 @@ function makeGrader(options: SuiteRunOptions) {
       probes: probesOf(scope.profile, scope.role),
       results,
       evidence,
-      ask: prober.ask,
+      send: prober.send,
       script: scripts.play,
       inbound: (source: Source) =>
         source === "answers" ? Effect.sync(() => ({ seen: answersIn(log, prober) })) : watch.source(source)

@@ -1,13 +1,13 @@
 /** Starts, cancels and takes over conformance runs in this process. */
 import { Context, Duration, Effect, Either, Layer, Option, RcMap, Schema } from "effect"
-import { type SuiteRunAsk, type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
+import { type SuiteRunAction, type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
 import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
 import { decodeSuitePlan, SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import type { AcceptedDeviation, ModuleNotJudged, Profile, SuiteDetail } from "../../../schema/Suite.ts"
 import { newId } from "../../database/newId.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
-import { asksOfTypes, type RunKindOf, RunLogs, type TopStateOf } from "../../ledger/run/RunLog.ts"
+import { actionsOfTypes, type RunKindOf, RunLogs, type TopStateOf } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
@@ -62,9 +62,9 @@ export interface SuiteRunsOptions {
 const stagesIn = Schema.decodeUnknownSync(SuitePlan.pick("stages"))
 
 /** How a conformance run is replayed. It offers no recovery decisions: it never repeats a write and resumes without one. */
-export const suiteRunKind: RunKindOf<SuiteRunAsk, TopStateOf<typeof suiteRun>> = {
+export const suiteRunKind: RunKindOf<SuiteRunAction, TopStateOf<typeof suiteRun>> = {
   machine: suiteRun,
-  isAsk: asksOfTypes<SuiteRunAsk>({ begin: true, runModule: true, conclude: true, stop: true }),
+  isAction: actionsOfTypes<SuiteRunAction>({ begin: true, runModule: true, conclude: true, stop: true }),
   statuses: {
     queued: "queued",
     running: "running",
@@ -120,7 +120,7 @@ const make = (options: SuiteRunsOptions) =>
         return token === undefined ? undefined : yield* acceptedBefore(ledger, facts, token)
       })
 
-    const employ = Effect.fnUntraced(function* (run: HeldRun<SuiteRunAsk>) {
+    const employ = Effect.fnUntraced(function* (run: HeldRun<SuiteRunAction>) {
       const plan = yield* planOf(run.log.facts, parties)
       if (typeof plan === "string") return yield* new CannotGoOn({ reason: plan })
       const permits = yield* RcMap.get(limits, plan.party.id)
@@ -158,7 +158,7 @@ const make = (options: SuiteRunsOptions) =>
       return worker
     })
 
-    const host = yield* makeRunHost<SuiteRunAsk, Worker, never>({ leaseSeconds, drainLimit: 0, employ })
+    const host = yield* makeRunHost<SuiteRunAction, Worker, never>({ leaseSeconds, drainLimit: 0, employ })
 
     const start = traced("SuiteRuns.start")(function* (order: StartSuite) {
       const suite = suiteById(order.suiteId)
@@ -179,9 +179,9 @@ const make = (options: SuiteRunsOptions) =>
         key: "run/created",
         data: { stages: stagesOf(checks), of: checks.length, plan: facts.plan }
       }
-      const { asks, log } = yield* Effect.orDie(logs.create(suiteRunKind, facts, [created]))
+      const { actions, log } = yield* Effect.orDie(logs.create(suiteRunKind, facts, [created]))
       const row = log.row()
-      yield* host.launch(log, asks, "new")
+      yield* host.launch(log, actions, "new")
       return row
     })
 

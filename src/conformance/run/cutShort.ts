@@ -1,6 +1,6 @@
 /** Judging a run that is to stop: on what was gathered by then, and on nothing that was cut off. */
 import type { Assertion } from "../../../schema/Assertion.ts"
-import { type GradingOptions, gradeSafely, unjudged } from "../grading/grading.ts"
+import { type GradingOptions, gradeSafely, unjudged } from "../grading/gradeSafely.ts"
 import type { Check } from "../model/Check.ts"
 import { type Evidence, isWithheld } from "../model/Evidence.ts"
 import { cutOff } from "./gather.ts"

@@ -33,7 +33,7 @@ export interface Gathering<E> {
   /** Results of finished probes, by id; `evidence` reads them. */
   readonly results: Map<string, Gathered>
   readonly evidence: Evidence
-  readonly ask: SendRequest<E>
+  readonly send: SendRequest<E>
   /** Runs the steps of a script; stores the evidence of each under `probe#step` as soon as it exists. */
   readonly script: (probe: WritingProbe) => Effect.Effect<Gathered, E>
   /** Reads what the partner sent to us. */
@@ -116,7 +116,7 @@ function run<E>(state: Gathering<E>, probe: Probe): Effect.Effect<Gathered, E> {
     if ("steps" in probe) return yield* state.script(probe)
     const asks = probe.asks(state.evidence)
     if ("withheld" in asks) return asks
-    const answers = yield* Effect.forEach(asks, state.ask, { concurrency: "unbounded" })
+    const answers = yield* Effect.forEach(asks, state.send, { concurrency: "unbounded" })
     const refusal = answers.find(isRefusal)
     if (refusal !== undefined) return refusal
     const seen = answers.filter((answer): answer is Observation => !isRefusal(answer))
@@ -141,7 +141,7 @@ function follow<E>(
       if (asking.url !== undefined && been.has(asking.url)) return { seen, stopped: "cycle" as const }
       if (isLongEnough(seen)) return { seen, stopped: "cap" as const }
       if (asking.url !== undefined) been.add(asking.url)
-      const answer = yield* state.ask(asking)
+      const answer = yield* state.send(asking)
       if (isRefusal(answer)) return answer
       seen.push(answer)
     }

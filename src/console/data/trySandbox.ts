@@ -2,11 +2,6 @@
 import { client } from "./client.ts"
 import type { Answer, Connection } from "./queries.ts"
 
-/** What the partner shall be. */
-export type PartnerOrder = Pick<Answer<"sandbox.create">, "theirRole" | "ocpiVersion"> & {
-  readonly faults: ReadonlyArray<string>
-}
-
 /** Connects a sandbox partner and registers with it. */
 export async function connectSandbox(partner: Answer<"sandbox.create">): Promise<Connection> {
   const { ocpiVersion, partnerBaseUrl, theirRole, tokenA } = partner

@@ -11,7 +11,7 @@ export interface PlaceInText {
 export const longestText = 200_000
 
 /** Laid out with two spaces; text that is no JSON as it is. */
-export function layOut(text: string): string {
+function layOut(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {

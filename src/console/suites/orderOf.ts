@@ -35,11 +35,11 @@ export function toggleNeed(text: string | undefined, need: Need): string | undef
 }
 
 /** The patterns of a text field, e.g. `LOC-0*, PAGE-009`. */
-export const patternsIn = (text: string | undefined): ReadonlyArray<string> =>
+const patternsIn = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split(/[\s,]+/).filter((pattern) => pattern !== "")
 
 /** Whether one of the patterns, in which `*` stands for anything, names the check; no patterns: all are named. */
-export const isNamed = (id: string, patterns: ReadonlyArray<string>): boolean =>
+const isNamed = (id: string, patterns: ReadonlyArray<string>): boolean =>
   patterns.length === 0 ||
   patterns.some((pattern) =>
     new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, "i").test(id)

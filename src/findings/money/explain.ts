@@ -15,7 +15,7 @@ export const explain = ({ limits, lines, parts, total, unknowns }: Calculation):
 ]
 
 /** `5.04 before taxes, 6.0984 after`; without taxes only the number. */
-export const amountText = (amount: Amount): string => {
+const amountText = (amount: Amount): string => {
   const gross = grossOf(amount)
   return gross === undefined ? shown(amount.net) : `${shown(amount.net)} before taxes, ${shown(gross)} after`
 }

@@ -11,7 +11,6 @@ import {
   isZero,
   minus,
   over,
-  plus,
   sumOf,
   times,
   wattHours,
@@ -140,10 +139,6 @@ function partOf({ reservation, type }: Active): Part {
 function measureOf({ reservation, type }: Active): string {
   return reservation && type === "TIME" ? "RESERVATION_TIME" : type === "FLAT" ? "" : measures[type]
 }
-
-/** Volume of a dimension over all periods. */
-export const volumeOf = (periods: ReadonlyArray<Period>, type: string): Decimal =>
-  periods.reduce((total, { volumes }) => plus(total, volumes.get(type) ?? zero), zero)
 
 /** The id of the line's tariff, for readers. */
 export const tariffNameOf = ({ tariff }: PriceLine): string => textIn(tariff["id"]) ?? "without id"

@@ -13,7 +13,7 @@ import { RateLimits } from "../../services/accounts/RateLimits.ts"
 import { requireScope } from "../../services/accounts/Scopes.ts"
 import { Sessions } from "../../services/accounts/Sessions.ts"
 import { traced } from "../../telemetry/traced.ts"
-import { deedOf } from "../request/audited.ts"
+import { auditedActionOf } from "../request/audited.ts"
 import { notesOf } from "../request/requestNotes.ts"
 import { scopeOf } from "../request/routes.ts"
 import { sessionCookie } from "./sessionCookie.ts"
@@ -69,7 +69,7 @@ export const AuthenticationHttp = (options: { readonly publicUrl: string }) =>
           yield* withinRate(taken)
           const { route } = yield* HttpRouter.RouteContext
           yield* requireScope(caller, scopeOf(route.method, route.path)).pipe(
-            Effect.tapError(() => Effect.flatMap(deedOf(caller), (deed) => audit.note(deed, { status: 403 })))
+            Effect.tapError(() => Effect.flatMap(auditedActionOf(caller), (auditedAction) => audit.note(auditedAction, { status: 403 })))
           )
           return caller
         })

@@ -14,14 +14,11 @@ import { bearerKey } from "../access/AuthenticationHttp.ts"
 import { liveText, safeHeaders } from "../request/answers.ts"
 import { Draining } from "../request/Draining.ts"
 import { nextLink } from "../request/paging.ts"
+import { type DirectAnswers, type PlainHead, plainHead } from "../request/plainHead.ts"
 import { rateHeaders } from "../request/rateHeaders.ts"
 import { type Admitted, notesOfSource } from "../request/requestNotes.ts"
 import { goneStatus, isObserved } from "../request/requestTelemetry.ts"
 import { type Asked, type DirectAnswer, type DirectRead, directReads } from "./directReads.ts"
-import { type PlainHead, plainHead } from "./plainHead.ts"
-
-/** Answers a request, or calls `general`, which answers it in the contract's way. */
-export type DirectAnswers = (request: IncomingMessage, response: ServerResponse, general: () => void) => void
 
 /** A request on its way. */
 interface OnItsWay {

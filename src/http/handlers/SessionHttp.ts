@@ -9,7 +9,7 @@ import { RateLimits } from "../../services/accounts/RateLimits.ts"
 import { noSession, Sessions, type SignedIn } from "../../services/accounts/Sessions.ts"
 import { sessionCookie } from "../access/sessionCookie.ts"
 import { withinRate } from "../access/withinRate.ts"
-import { deedOf } from "../request/audited.ts"
+import { auditedActionOf } from "../request/audited.ts"
 import { command, withRetryHeaders } from "../request/commandQuery.ts"
 import { noteHeaders } from "../request/requestNotes.ts"
 import { successStatusOf } from "../request/routes.ts"
@@ -31,9 +31,9 @@ export const SessionHttp = (options: { readonly publicUrl: string }) =>
         return { secret, session }
       })
       const noted = ({ caller }: SignedIn) =>
-        Effect.flatMap(deedOf(caller), (deed) =>
-          audit.note(deed, {
-            status: successStatusOf(deed.action),
+        Effect.flatMap(auditedActionOf(caller), (auditedAction) =>
+          audit.note(auditedAction, {
+            status: successStatusOf(auditedAction.action),
             ...(caller.sessionId === undefined ? {} : { result: caller.sessionId })
           })
         )

@@ -19,7 +19,7 @@ const defaultPage = 25
 const maxWaitSeconds = 30
 
 /** The query parameter `wait` in seconds: 1 to 30; more is reduced to 30, anything else is 0, which means no wait. */
-export const waitSeconds = (text: string | undefined): number =>
+const waitSeconds = (text: string | undefined): number =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Math.min(Number(text), maxWaitSeconds) : 0
 
 interface WaitQuery {

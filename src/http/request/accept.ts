@@ -1,7 +1,7 @@
 /** What a request's Accept header allows. */
 
 /** Whether a range of the header is one of these, e.g. `text/html`, and is not refused by `q=0`. */
-export const isAccepted = (accept: string, ranges: ReadonlyArray<string>): boolean =>
+const isAccepted = (accept: string, ranges: ReadonlyArray<string>): boolean =>
   accept.split(",").some((range) => {
     const [type = "", ...parameters] = range
       .toLowerCase()

@@ -9,21 +9,21 @@ import { notesOf } from "./requestNotes.ts"
 import { operationOf, successStatusOf } from "./routes.ts"
 
 /** The current request as an action of the caller. */
-export const deedOf = ({ keyId, ownerId }: Caller) =>
+export const auditedActionOf = ({ keyId, ownerId }: Caller) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { params, route } = yield* HttpRouter.RouteContext
     const { requestId } = notesOf(request)
     const action = operationOf(route.method, route.path)
     const { id } = params
-    const deed: AuditedAction = {
+    const auditedAction: AuditedAction = {
       ownerId,
       keyId,
       action,
       requestId,
       ...(id === undefined ? {} : { target: id })
     }
-    return deed
+    return auditedAction
   })
 
 /** Runs the work with an entry in the audit log. */
@@ -33,11 +33,11 @@ export const audited = <A, E extends { readonly _tag: string }, R>(
 ) =>
   Effect.gen(function* () {
     const log = yield* AuditLog
-    const deed = yield* deedOf(caller)
-    return yield* log.around(deed, work, (exit) => {
+    const auditedAction = yield* auditedActionOf(caller)
+    return yield* log.around(auditedAction, work, (exit) => {
       if (Exit.isFailure(exit)) return { status: statusOf(exit.cause) }
       const result = idIn(exit.value)
-      return { status: successStatusOf(deed.action), ...(result === undefined ? {} : { result }) }
+      return { status: successStatusOf(auditedAction.action), ...(result === undefined ? {} : { result }) }
     })
   })
 
@@ -47,7 +47,7 @@ export const auditReplay = (caller: Caller, { body, status }: StoredAnswer) =>
     const log = yield* AuditLog
     const result = idIn((JSON.parse(body) as { readonly data?: unknown }).data) // an envelope of ours
     yield* log.note(
-      { ...(yield* deedOf(caller)), replay: true },
+      { ...(yield* auditedActionOf(caller)), replay: true },
       { status, ...(result === undefined ? {} : { result }) }
     )
   })

@@ -8,7 +8,7 @@ import { statusesOfErrors } from "../../api/failures.ts"
 import { DetachedWork } from "../../services/requests/DetachedWork.ts"
 import { Idempotency } from "../../services/requests/Idempotency.ts"
 import { jsonText } from "./answers.ts"
-import { audited, auditReplay, deedOf } from "./audited.ts"
+import { audited, auditReplay, auditedActionOf } from "./audited.ts"
 import { rateHeaders } from "./rateHeaders.ts"
 import { replayOf } from "./replays.ts"
 import { noteHeaders, notesOf } from "./requestNotes.ts"
@@ -56,7 +56,7 @@ export const command = <A, E extends Failure, R, F extends Failure = never, S = 
 ) =>
   Effect.gen(function* () {
     const caller = yield* CurrentCaller
-    const { action } = yield* deedOf(caller)
+    const { action } = yield* auditedActionOf(caller)
     const status = successStatusOf(action)
     const work = audited(caller, act(caller))
     const request = yield* HttpServerRequest.HttpServerRequest

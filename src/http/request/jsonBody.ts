@@ -1,7 +1,7 @@
 /** Parses JSON request bodies, with limits on nesting, field names and characters. Pure. */
 
 /** Deepest nesting of objects and lists. */
-export const maxDepth = 64
+const maxDepth = 64
 
 /** The value, or what is wrong with the text. An empty text is an empty object, because some bodies may be left out. */
 export const parseJson = (text: string): { readonly value: unknown } | { readonly wrong: string } => {

@@ -15,7 +15,7 @@ import { routeOf } from "./routes.ts"
 export const goneStatus = 499
 
 /** Whether there is to be a log line for each request. */
-export const logsRequests = Effect.map(FiberRef.get(FiberRef.currentMinimumLogLevel), (least) =>
+const logsRequests = Effect.map(FiberRef.get(FiberRef.currentMinimumLogLevel), (least) =>
   LogLevel.lessThanEqual(least, LogLevel.Debug)
 )
 

@@ -55,7 +55,7 @@ const maxParamLength = 256
  * All routes, without a server. Requires the services, the feed, the parties and the database. Tests serve it on a server
  * of their own.
  */
-export const routes = (options: Served) =>
+const routes = (options: Served) =>
   Layer.mergeAll(
     HttpLayerRouter.addHttpApi(Api).pipe(
       Layer.provide([

@@ -3,8 +3,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { HttpServer } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
-import { type DirectAnswers, makeDirectAnswers } from "../direct/DirectAnswers.ts"
+import { makeDirectAnswers } from "../direct/DirectAnswers.ts"
 import { makeDirectOcpi } from "../handlers/directOcpi.ts"
+import type { DirectAnswers } from "../request/plainHead.ts"
 
 /** Listens while its scope is open; fails with ServeError. `node` is asked for the server once. */
 export const listener = (node: () => Server, address: { readonly host: string; readonly port: number }) =>

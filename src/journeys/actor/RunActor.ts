@@ -3,7 +3,7 @@
  * records what happened, and takes the next one.
  */
 import { Effect } from "effect"
-import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
+import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
 import { cleanUp } from "./cleanUp.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
@@ -13,9 +13,9 @@ import { endOfMainLine, runStage } from "./stageWork.ts"
 /** Performs requested actions until there is none: the run is over, waits for a decision, or the process shuts down. */
 export const runActor = (run: RunContext): Effect.Effect<void, StaleRun> =>
   Effect.suspend(() => {
-    const ask = run.takeAsk()
-    if (ask === undefined) return Effect.void
-    return perform(run, ask).pipe(
+    const action = run.takeAction()
+    if (action === undefined) return Effect.void
+    return perform(run, action).pipe(
       Effect.matchEffect({
         onSuccess: () => runActor(run),
         onFailure: (error) =>
@@ -24,18 +24,18 @@ export const runActor = (run: RunContext): Effect.Effect<void, StaleRun> =>
     )
   })
 
-function perform(run: RunContext, ask: JourneyRunAsk): Effect.Effect<void, Stop | StaleRun> {
-  switch (ask.type) {
+function perform(run: RunContext, action: JourneyRunAction): Effect.Effect<void, Stop | StaleRun> {
+  switch (action.type) {
     case "begin":
       return run.buffer([{ type: "run.started", key: "run/started" }])
     case "runStage":
-      return runStage(run, ask.params)
+      return runStage(run, action.params)
     case "finishRun":
       return finishRun(run)
     case "recover":
-      return recover(run, ask.params)
+      return recover(run, action.params)
     case "cleanUp":
-      return cancelRun(run, ask.params.decision !== null)
+      return cancelRun(run, action.params.decision !== null)
   }
 }
 

@@ -1,7 +1,7 @@
 /** The context in which one run's actor works: its services, its state, and its only ways to record and to send. */
 import { type Effect, Schema } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
-import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
+import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isOf, type LedgerEvent, type LedgerEventOf, type Purpose } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, Ledger, RunFacts, StaleRun } from "../../ledger/Ledger.ts"
@@ -73,7 +73,7 @@ export interface RunContext {
   /** The same for events that need not be in the ledger before the next `record`: nothing leaves the process until then. */
   readonly buffer: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
   /** Takes the action that the machine requested last; undefined if there is none. */
-  readonly takeAsk: () => JourneyRunAsk | undefined
+  readonly takeAction: () => JourneyRunAction | undefined
   /** Reads the mailbox; fails with `Stop` if a message requests it. */
   readonly failIfStopping: Effect.Effect<void, Stop | StaleRun>
   /** Waits for a message, at most so many milliseconds, and handles it. */

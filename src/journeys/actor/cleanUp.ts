@@ -14,8 +14,8 @@ export const cleanUp = Effect.fnUntraced(function* (run: RunContext, decided: bo
   yield* run.pullInbound(undefined)
   yield* settleUnregistration(run)
   const { parts } = run.template
-  if (parts === undefined) return yield* tidy(run, run.template, "clean-up", decided)
-  for (const part of parts) yield* tidy(run, part, `clean-up/${part.id}`, decided)
+  if (parts === undefined) return yield* cleanUpAfter(run, run.template, "clean-up", decided)
+  for (const part of parts) yield* cleanUpAfter(run, part, `clean-up/${part.id}`, decided)
 })
 
 /** Before the first stage of a later part of a pack: cleans up after the parts before it. Once that stage has begun, does nothing. */
@@ -29,20 +29,20 @@ export const cleanUpBefore = Effect.fnUntraced(function* (run: RunContext, stage
     parts.findIndex(({ id }) => id === stage.part)
   )
   if (earlier.length > 0) yield* run.pullInbound(undefined)
-  for (const part of earlier) yield* tidy(run, part, `tidy/${stage.part}/${part.id}`, false)
+  for (const part of earlier) yield* cleanUpAfter(run, part, `tidy/${stage.part}/${part.id}`, false)
 })
 
-const tidy = Effect.fnUntraced(function* (
+const cleanUpAfter = Effect.fnUntraced(function* (
   run: RunContext,
-  tidying: CleanUpPlan & { readonly id?: string },
+  plan: CleanUpPlan & { readonly id?: string },
   name: string,
   decided: boolean
 ) {
-  const { catchUp: known, id: part } = tidying
+  const { catchUp: known, id: part } = plan
   if (known !== undefined && awaySince(run.history(), known.setOffBy) !== undefined) {
     yield* catchUp(run, known, { key: name, again: true })
   }
-  for (const [index, one] of cleanUpsOf(tidying, run.history(), decided).entries()) {
+  for (const [index, one] of cleanUpsOf(plan, run.history(), decided).entries()) {
     const key = [name, run.log.epoch, ...(index === 0 ? [] : [index])].join("/")
     if ("goBackTo" in one) {
       yield* goBack(run, one.goBackTo, key)

@@ -3,7 +3,7 @@
  */
 import { Deferred, Effect, Fiber, Option } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
-import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
+import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
 import { isOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
@@ -24,7 +24,7 @@ import type { RunMessage } from "./RunMessage.ts"
 /** The context of the actor that works on this run. */
 export const makeRunContext = (
   parts: Pick<RunContext, "services" | "template" | "plan" | "party">,
-  { buffer, log, record, takeAsk }: HeldRun<JourneyRunAsk>,
+  { buffer, log, record, takeAction }: HeldRun<JourneyRunAction>,
   mailbox: Mailbox<RunMessage>
 ): RunContext => {
   const { services, party, plan } = parts
@@ -132,7 +132,7 @@ export const makeRunContext = (
     context,
     record,
     buffer,
-    takeAsk,
+    takeAction,
     failIfStopping,
     attest,
     sleepUntilSignal: (millis) =>

@@ -1,6 +1,6 @@
 /** Runs one stage: its act, its grades, its end. What this attempt has recorded already is not repeated. */
 import { Effect } from "effect"
-import type { StageAsk } from "../../../machines/journeyRunSetup.ts"
+import type { StageParams } from "../../../machines/journeyRunSetup.ts"
 import type { Attribution } from "../../../schema/Assertion.ts"
 import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
@@ -26,9 +26,9 @@ export function stageOf(run: RunContext, stageId: string): JourneyStage {
 }
 
 /** Runs the stage to its end, or skips it if an earlier stage has ended the main line. */
-export const runStage = Effect.fnUntraced(function* (run: RunContext, ask: StageAsk) {
+export const runStage = Effect.fnUntraced(function* (run: RunContext, params: StageParams) {
   yield* run.failIfStopping
-  const stage = stageOf(run, ask.stageId)
+  const stage = stageOf(run, params.stageId)
   const over = endOfMainLine(run.log.events(), stage.part)
   if (over !== undefined)
     return yield* run.buffer(skipped(run, stage, over.reason, attributionOf(run.log.events(), over.stageId)))
@@ -36,15 +36,15 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, ask: Stage
   yield* run.buffer([
     {
       type: "stage.started",
-      key: `${stage.id}/${ask.attempt}/started`,
+      key: `${stage.id}/${params.attempt}/started`,
       stageId: stage.id,
-      data: { attempt: ask.attempt }
+      data: { attempt: params.attempt }
     }
   ])
   yield* run.pullInbound(stage.id)
-  const gap = yield* act(run, stage, ask.attempt)
-  yield* sendAgain(run, stage, ask.attempt)
-  yield* conclude(run, stage, ask.attempt, gapAfterAbsence(stage, run.history(), gap))
+  const gap = yield* act(run, stage, params.attempt)
+  yield* sendAgain(run, stage, params.attempt)
+  yield* conclude(run, stage, params.attempt, gapAfterAbsence(stage, run.history(), gap))
 })
 
 /** The events of a skipped stage: its rules become `not_tested`, by the partner's act unless another one's is named. */

@@ -10,7 +10,7 @@ import { exchangeKey, gapOf } from "./exchangeWork.ts"
 import type { RunContext } from "./RunContext.ts"
 import { verify } from "./verifying.ts"
 
-const partingIn = (run: RunContext): LedgerEventOf<"exchange.intended"> | undefined =>
+const unregistrationIn = (run: RunContext): LedgerEventOf<"exchange.intended"> | undefined =>
   run.log
     .events()
     .filter(isOf("exchange.intended"))
@@ -27,7 +27,7 @@ const isStillHeld = Effect.fnUntraced(function* (run: RunContext, { exchange }: 
 
 /** Ends the registration on our side if DELETE credentials was answered, whatever the answer, or if a read back shows its effect. */
 export const settleUnregistration = Effect.fnUntraced(function* (run: RunContext) {
-  const unregistering = partingIn(run)
+  const unregistering = unregistrationIn(run)
   if (unregistering === undefined || !(yield* isStillHeld(run, unregistering))) return
   if (endOf(run, unregistering) === undefined)
     yield* verify(run, unregistering.exchange.id, run.context().recoveryVersion)
@@ -43,7 +43,7 @@ export const afterUnregistration = Effect.fnUntraced(function* (
   { id }: JourneyStage,
   attempt: number
 ) {
-  const unregistering = partingIn(run)
+  const unregistering = unregistrationIn(run)
   const end = unregistering === undefined ? undefined : endOf(run, unregistering)
   const isLost = end?.exchange.outcome === "unknown"
   const isTried = exchangesOf(run.history(), id).some(({ operation }) => operation === withOldToken)

@@ -84,8 +84,8 @@ export function misfits(template: JourneyTemplate, changes: Changes): ReadonlyAr
   const stageIds = template.stages.map(({ id }) => id)
   const ruleIds = template.stages.flatMap(({ expect }) => expect.map(({ id }) => id))
   return [
-    ...strangers("limits", Object.keys(limits), stageIds, `${template.id} has no stage`),
-    ...strangers("assertions", Object.keys(assertions), ruleIds, `${template.id} has no assertion`),
+    ...unknownNames("limits", Object.keys(limits), stageIds, `${template.id} has no stage`),
+    ...unknownNames("assertions", Object.keys(assertions), ruleIds, `${template.id} has no assertion`),
     ...faults.flatMap((fault, index) =>
       faultMisfits(template, fault).map(({ message, path }) => ({
         path: ["faults", index, ...path],
@@ -96,15 +96,15 @@ export function misfits(template: JourneyTemplate, changes: Changes): ReadonlyAr
 }
 
 /**
- * Everything in the inputs that the template's schema refuses. `strangers`: what to do about an input that the template does not
+ * Everything in the inputs that the template's schema refuses. `unknown`: what to do about an input that the template does not
  * have; where somebody writes a scenario it is a mistake.
  */
 export const inputMisfits = (
   { inputs: schema }: JourneyTemplate,
   inputs: Readonly<Record<string, unknown>>,
-  strangers: "ignore" | "error" = "ignore"
+  unknown: "ignore" | "error" = "ignore"
 ): ReadonlyArray<Misfit> =>
-  Either.match(Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty: strangers })(inputs), {
+  Either.match(Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty: unknown })(inputs), {
     onRight: () => [],
     onLeft: (error) =>
       issuesOf(error).map(({ message, path }) => ({
@@ -117,7 +117,7 @@ export const inputMisfits = (
 export const misfitsInWords = (misfits: ReadonlyArray<Misfit>): string =>
   misfits.map(({ message, path }) => `${path.join(".")}: ${message}`).join("; ")
 
-const strangers = (
+const unknownNames = (
   where: string,
   given: ReadonlyArray<string>,
   known: ReadonlyArray<string>,

@@ -1,7 +1,7 @@
 /** The journey runs of this process. Each has an actor, which is woken when its partner calls. */
 import { Deferred, Effect, Option, PubSub, Queue } from "effect"
 import { journeyRunVersion } from "../../../machines/journeyRun.ts"
-import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
+import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
@@ -29,7 +29,7 @@ export interface JourneyWorker extends Worker {
 }
 
 /** The journey runs of this process, by id. */
-export type JourneyHost = RunHost<JourneyRunAsk, JourneyWorker>
+export type JourneyHost = RunHost<JourneyRunAction, JourneyWorker>
 
 /** What the host of journey runs needs beside the services. */
 export interface JourneyHostOptions extends Pick<RunServices, "publicUrl" | "startSuccessor"> {
@@ -57,7 +57,7 @@ export const makeJourneyHost = ({ leaseSeconds, publicUrl, startSuccessor }: Jou
       publicUrl,
       startSuccessor
     }
-    const host: JourneyHost = yield* makeRunHost<JourneyRunAsk, JourneyWorker, PartyStore>({
+    const host: JourneyHost = yield* makeRunHost<JourneyRunAction, JourneyWorker, PartyStore>({
       leaseSeconds,
       drainLimit,
       employ: (run) => employ(services, run),
@@ -82,7 +82,7 @@ export const makeJourneyHost = ({ leaseSeconds, publicUrl, startSuccessor }: Jou
     return host
   })
 
-const employ = Effect.fnUntraced(function* (services: RunServices, run: HeldRun<JourneyRunAsk>) {
+const employ = Effect.fnUntraced(function* (services: RunServices, run: HeldRun<JourneyRunAction>) {
   const { connectionId, plan: planned } = run.log.facts
   const plan = readPlan(planned)
   const template = templateOf(plan)

@@ -80,13 +80,13 @@ export const makeRunControls = (
         yield* log.close(log.machine().value === "interrupted" ? "released" : "kept")
         return Option.none<RunRow>()
       }
-      const asks = yield* Effect.either(log.record([draft]))
-      if (Either.isLeft(asks)) {
+      const actions = yield* Effect.either(log.record([draft]))
+      if (Either.isLeft(actions)) {
         yield* log.close("kept")
         return Option.none<RunRow>()
       }
       const row = log.row()
-      yield* host.launch(log, asks.right, "released")
+      yield* host.launch(log, actions.right, "released")
       return Option.some(row)
     })
 
@@ -226,7 +226,7 @@ export const makeRunControls = (
           `answer: ${JSON.stringify(attested.answer)} is none of ${answers.join(", ")}`
         )
       }
-      const here = yield* host.ask(runId, (worker) => worker.answer(attested))
+      const here = yield* host.callWorker(runId, (worker) => worker.answer(attested))
       const taken =
         here === undefined ? yield* answeredElsewhere(facts, attested) : Option.getOrElse(here, () => false)
       if (taken === true) return yield* rowOf(ownerId, runId)

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
-import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
+import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
 import type { RunRow } from "../../ledger/Ledger.ts"
 import type { RunLog } from "../../ledger/run/RunLog.ts"
 import type { JourneyHost } from "./journeyHost.ts"
@@ -14,7 +14,7 @@ const lost =
 const stalled = "storage: the ledger could not be written for longer than a lease lasts"
 
 /** Resumes or interrupts a claimed run. `row` is the result of the claim; `released`: its former process released it. */
-export const takeRun = (host: JourneyHost, log: RunLog<JourneyRunAsk>, row: RunRow): Effect.Effect<void> => {
+export const takeRun = (host: JourneyHost, log: RunLog<JourneyRunAction>, row: RunRow): Effect.Effect<void> => {
   const machine = log.machine()
   // Only the journey machine folds runs of this kind.
   const { open } = machine.context as JourneyRunContext
@@ -28,7 +28,7 @@ export const takeRun = (host: JourneyHost, log: RunLog<JourneyRunAsk>, row: RunR
             data: { reason: "Released by its former process, and nothing was open" }
           }
         ])
-        .pipe(Effect.flatMap((asks) => host.launch(log, asks, "released")))
+        .pipe(Effect.flatMap((actions) => host.launch(log, actions, "released")))
     : log
         .record([
           {

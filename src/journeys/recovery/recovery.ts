@@ -2,10 +2,10 @@
 import { type AnyMachineSnapshot, type SnapshotFrom, transition } from "xstate"
 import { journeyRun } from "../../../machines/journeyRun.ts"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
-import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
+import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
-import { asksOfTypes, type RunKindOf, type TopStateOf } from "../../ledger/run/RunLog.ts"
+import { actionsOfTypes, type RunKindOf, type TopStateOf } from "../../ledger/run/RunLog.ts"
 import { machineInput } from "../catalogue/plan.ts"
 import { inWords, repeats } from "./consequences.ts"
 
@@ -21,7 +21,7 @@ const preference: ReadonlyArray<Decision> = [
 ]
 
 /** The decisions that a caller may make now, the recommended one first; empty outside `interrupted`. */
-export function recoveryOptions(
+function recoveryOptions(
   snapshot: AnyMachineSnapshot,
   events: ReadonlyArray<LedgerEvent>
 ): ReadonlyArray<RecoveryOption> {
@@ -47,9 +47,9 @@ export function recoveryOptions(
 }
 
 /** Journey runs, for the ledger: their machine, and how to read its state. */
-export const journeyKind: RunKindOf<JourneyRunAsk, TopStateOf<typeof journeyRun>> = {
+export const journeyKind: RunKindOf<JourneyRunAction, TopStateOf<typeof journeyRun>> = {
   machine: journeyRun,
-  isAsk: asksOfTypes<JourneyRunAsk>({
+  isAction: actionsOfTypes<JourneyRunAction>({
     begin: true,
     runStage: true,
     recover: true,

@@ -16,8 +16,8 @@ export interface RequestedAction {
   readonly params?: unknown
 }
 
-/** The log of one run that this process owns; `Ask`: the actions that its kind of machine requests of the worker. */
-export interface RunLog<Ask extends RequestedAction = RequestedAction> {
+/** The log of one run that this process owns; `Action`: the actions that its kind of machine requests of the worker. */
+export interface RunLog<Action extends RequestedAction = RequestedAction> {
   readonly facts: RunFacts
   readonly epoch: number
   /** This process has given the run up before, because it could not write to the ledger for a lease's term. */
@@ -33,13 +33,13 @@ export interface RunLog<Ask extends RequestedAction = RequestedAction> {
    * no effect. Retries for a lease's term while the ledger cannot be written, then gives the run up, so that its lease
    * runs out. Fails when the run was given up or has another owner. One call at a time per run.
    */
-  readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<ReadonlyArray<Ask>, StaleRun>
+  readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<ReadonlyArray<Action>, StaleRun>
   /**
    * Passes the drafts to the machine and appends them together with those of the next `record`, or after 10 ms. For events
    * after which nothing leaves the process before that `record`: no request, no answer, no change of what others can read.
    * They are lost with the process, as if it had ended before them.
    */
-  readonly buffer: RunLog<Ask>["record"]
+  readonly buffer: RunLog<Action>["record"]
   /**
    * Ends this log and the renewal of its lease. `released`: gives the lease back, so that any process can claim the run.
    */
@@ -54,10 +54,10 @@ type NameOf<Value> = Value extends string ? Value : keyof Value & string
  * What the ledger must know of a kind of run: its machine, and how to read the machine's state. `State`: the machine's
  * top-level states.
  */
-export interface RunKindOf<Ask extends RequestedAction = RequestedAction, State extends string = string> {
+export interface RunKindOf<Action extends RequestedAction = RequestedAction, State extends string = string> {
   readonly machine: AnyStateMachine
   /** Whether a requested action is for the worker. */
-  readonly isAsk: (action: RequestedAction) => action is Ask
+  readonly isAction: (action: RequestedAction) => action is Action
   /** The status to show in each state. */
   readonly statuses: Readonly<Record<State, RunStatus>>
   /** The machine's input, from the run's facts (its plan). Pure and the same at every replay. */
@@ -75,12 +75,12 @@ export interface RunKindOf<Ask extends RequestedAction = RequestedAction, State 
 }
 
 /**
- * Makes `RunKindOf.isAsk` of the types of a kind's requests: one that is left out does not compile. The parameters of an
+ * Makes `RunKindOf.isAction` of the types of a kind's requests: one that is left out does not compile. The parameters of an
  * action are what the machine's declaration says.
  */
-export const asksOfTypes =
-  <Ask extends RequestedAction>(types: Readonly<Record<Ask["type"], true>>) =>
-  (action: RequestedAction): action is Ask =>
+export const actionsOfTypes =
+  <Action extends RequestedAction>(types: Readonly<Record<Action["type"], true>>) =>
+  (action: RequestedAction): action is Action =>
     Object.hasOwn(types, action.type)
 
 /** The runs that live in this process. */
@@ -88,16 +88,16 @@ export class RunLogs extends Context.Tag("ledger/RunLogs")<
   RunLogs,
   {
     /** Creates a run: writes the drafts (the first is `run.created`) and holds its lease. */
-    readonly create: <Ask extends RequestedAction>(
-      kind: RunKindOf<Ask>,
+    readonly create: <Action extends RequestedAction>(
+      kind: RunKindOf<Action>,
       facts: RunFacts,
       drafts: ReadonlyArray<EventDraft>
-    ) => Effect.Effect<{ readonly log: RunLog<Ask>; readonly asks: ReadonlyArray<Ask> }, DatabaseDown>
+    ) => Effect.Effect<{ readonly log: RunLog<Action>; readonly actions: ReadonlyArray<Action> }, DatabaseDown>
     /** Opens a run that was just claimed: reads its lines, replays them into the machine, and holds its lease. */
-    readonly open: <Ask extends RequestedAction>(
-      kind: RunKindOf<Ask>,
+    readonly open: <Action extends RequestedAction>(
+      kind: RunKindOf<Action>,
       row: RunRow
-    ) => Effect.Effect<RunLog<Ask>, DatabaseDown>
+    ) => Effect.Effect<RunLog<Action>, DatabaseDown>
     /** As the ledger's, without the runs of this process: it renews their leases, even if late. */
     readonly claimable: (limit: number, kind: RunKind) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
     /** The run's row, from memory, by run id or report id, if the run lives in this process. */

@@ -82,8 +82,8 @@ const layer = <K = never, C = never>({
         wakeAll(entry)
       }
 
-      const hold = Effect.fnUntraced(function* <Ask extends RequestedAction>(
-        kind: RunKindOf<Ask>,
+      const hold = Effect.fnUntraced(function* <Action extends RequestedAction>(
+        kind: RunKindOf<Action>,
         facts: RunFacts,
         epoch: number,
         state: OwnedState,
@@ -141,12 +141,12 @@ const layer = <K = never, C = never>({
           events: [],
           eventIds: new Set()
         }
-        const { asks, lines, next } = prepare(kind, facts, before, drafts, yield* ledger.now)
+        const { actions, lines, next } = prepare(kind, facts, before, drafts, yield* ledger.now)
         // A short loss of the database is retried here; a longer one fails, for the caller to report.
         yield* ledger
           .create(facts, { lines, headHash: next.headHash, snapshot: snapshotOf(kind, next.folded) })
           .pipe(Effect.retry(briefly))
-        return { log: yield* hold(kind, facts, 1, next, since), asks: [...start.asks, ...asks] }
+        return { log: yield* hold(kind, facts, 1, next, since), actions: [...start.actions, ...actions] }
       })
 
       const open: RunLogs["Type"]["open"] = traced("RunLogs.open")(function* (kind, row) {

@@ -13,28 +13,28 @@ export interface Folded {
 }
 
 /** A fold, and the actions that the machine requested on the way. */
-export interface Step<Ask extends RequestedAction> {
+export interface Step<Action extends RequestedAction> {
   readonly folded: Folded
-  readonly asks: ReadonlyArray<Ask>
+  readonly actions: ReadonlyArray<Action>
 }
 
 /** The fold before the first line: the machine's initial state, and the actions that it requests there. */
-export function foldStart<Ask extends RequestedAction>(kind: RunKindOf<Ask>, facts: RunFacts): Step<Ask> {
+export function foldStart<Action extends RequestedAction>(kind: RunKindOf<Action>, facts: RunFacts): Step<Action> {
   const [machine, actions] = initialTransition(kind.machine, kind.input(facts))
-  return { folded: { machine, view: emptyView(facts) }, asks: asksIn(kind, actions) }
+  return { folded: { machine, view: emptyView(facts) }, actions: actionsIn(kind, actions) }
 }
 
 /** The fold after one more line. `event.machine` is ignored: the fold computes it. */
-export function foldEvent<Ask extends RequestedAction>(
-  kind: RunKindOf<Ask>,
+export function foldEvent<Action extends RequestedAction>(
+  kind: RunKindOf<Action>,
   facts: RunFacts,
   folded: Folded,
   event: LedgerEvent
-): Step<Ask> {
+): Step<Action> {
   const { machine: _, ...heard } = event
   const [machine, actions] = pureTransition(kind.machine, folded.machine, heard as EventObject)
   const view = viewAfter(kind, folded.view, facts, event, machine)
-  return { folded: { machine, view }, asks: asksIn(kind, actions) }
+  return { folded: { machine, view }, actions: actionsIn(kind, actions) }
 }
 
 /** The fold of all lines of a run, from which its stored snapshot is made. */
@@ -66,5 +66,5 @@ export const snapshotOf = (kind: RunKindOf, { machine, view }: Folded): RunSnaps
 const persisted = new WeakMap<AnyMachineSnapshot, unknown>()
 
 /** The actions for the worker, without what XState keeps with them. */
-const asksIn = <Ask extends RequestedAction>(kind: RunKindOf<Ask>, actions: ReadonlyArray<RequestedAction>) =>
-  actions.map(({ params = {}, type }): RequestedAction => ({ type, params })).filter(kind.isAsk)
+const actionsIn = <Action extends RequestedAction>(kind: RunKindOf<Action>, actions: ReadonlyArray<RequestedAction>) =>
+  actions.map(({ params = {}, type }): RequestedAction => ({ type, params })).filter(kind.isAction)

@@ -20,24 +20,24 @@ export interface OwnedState {
 }
 
 /** Lines made from drafts, and the state once they are written. */
-export interface Prepared<Ask extends RequestedAction> {
+export interface Prepared<Action extends RequestedAction> {
   readonly lines: ReadonlyArray<Line>
   readonly next: OwnedState
-  readonly asks: ReadonlyArray<Ask>
+  readonly actions: ReadonlyArray<Action>
 }
 
 /** Numbers, dates and hashes the drafts that are not yet in the ledger. Pure; modifies no argument. */
-export function prepare<Ask extends RequestedAction>(
-  kind: RunKindOf<Ask>,
+export function prepare<Action extends RequestedAction>(
+  kind: RunKindOf<Action>,
   facts: RunFacts,
   state: OwnedState,
   drafts: ReadonlyArray<EventDraft>,
   now: string
-): Prepared<Ask> {
+): Prepared<Action> {
   const eventIds = new Set(state.eventIds)
   const events = [...state.events]
   const lines: Array<Line> = []
-  const asks: Array<Ask> = []
+  const actions: Array<Action> = []
   let { folded, headHash } = state
   for (const draft of drafts) {
     const eventId = eventIdOf(facts.runId, draft.key)
@@ -51,12 +51,12 @@ export function prepare<Ask extends RequestedAction>(
     const line = lineOf({ ...stamped, machine: step.folded.machine.value }, eventId, headHash)
     folded = step.folded
     headHash = line.hash
-    asks.push(...step.asks)
+    actions.push(...step.actions)
     eventIds.add(eventId)
     events.push(line.event)
     lines.push(line)
   }
-  return { lines, asks, next: { folded, headHash, events, eventIds } }
+  return { lines, actions, next: { folded, headHash, events, eventIds } }
 }
 
 /** Completes an offer without options or version from the machine's state, so that nothing else is ever offered. */
@@ -98,17 +98,17 @@ const mostBuffered = 50
 const bufferedFor = "10 millis"
 
 /** Drafts to write, and their lines once they are made. */
-interface Job<Ask extends RequestedAction> {
+interface Job<Action extends RequestedAction> {
   readonly drafts: ReadonlyArray<EventDraft>
   readonly isBuffered: boolean
-  prepared: Prepared<Ask> | undefined
+  prepared: Prepared<Action> | undefined
 }
 
 /** What a run in its owner's memory needs. */
-export interface OwnedRunOptions<Ask extends RequestedAction> {
+export interface OwnedRunOptions<Action extends RequestedAction> {
   readonly ledger: Ledger["Type"]
   readonly cleaner: Effect.Effect<Clean, DatabaseDown>
-  readonly kind: RunKindOf<Ask>
+  readonly kind: RunKindOf<Action>
   readonly facts: RunFacts
   readonly epoch: number
   readonly state: OwnedState
@@ -129,16 +129,16 @@ export interface OwnedRunOptions<Ask extends RequestedAction> {
 }
 
 /** The log of a run that this process has just created or claimed. */
-export const makeOwnedRun = <Ask extends RequestedAction>(
-  options: OwnedRunOptions<Ask>
-): Effect.Effect<RunLog<Ask>> =>
+export const makeOwnedRun = <Action extends RequestedAction>(
+  options: OwnedRunOptions<Action>
+): Effect.Effect<RunLog<Action>> =>
   Effect.gen(function* () {
     const { cleaner, epoch, facts, kind, ledger, scope } = options
     const turn = yield* Effect.makeSemaphore(1)
     /** What the ledger has acknowledged. */
     let state = options.state
     /** Lines that the ledger does not have yet, and the state with them. */
-    let ahead: Pick<Prepared<Ask>, "lines" | "next"> | undefined
+    let ahead: Pick<Prepared<Action>, "lines" | "next"> | undefined
     let isFlushDue = false
     let closed = false
 
@@ -152,7 +152,7 @@ export const makeOwnedRun = <Ask extends RequestedAction>(
       })
 
     /** The lines to write: the buffered ones, and those of the drafts. */
-    const prepared = Effect.fnUntraced(function* ({ drafts }: Job<Ask>) {
+    const prepared = Effect.fnUntraced(function* ({ drafts }: Job<Action>) {
       const cleaned = drafts.length === 0 ? [] : cleanDrafts(yield* cleaner, drafts)
       const more = prepare(kind, facts, ahead?.next ?? state, cleaned, yield* ledger.now)
       return ahead === undefined ? more : { ...more, lines: [...ahead.lines, ...more.lines] }
@@ -177,10 +177,10 @@ export const makeOwnedRun = <Ask extends RequestedAction>(
     })
 
     /** One attempt. All attempts write the same lines, because an earlier one may have been committed and its answer lost. */
-    const write = Effect.fnUntraced(function* (job: Job<Ask>) {
+    const write = Effect.fnUntraced(function* (job: Job<Action>) {
       if (closed) return yield* stale(`run ${facts.runId} is no longer held by this process`)
       job.prepared ??= yield* prepared(job)
-      const { asks, lines, next } = job.prepared
+      const { actions, lines, next } = job.prepared
       if (lines.length === 0) return []
       if (isTerminal(state.folded.view.status)) {
         return yield* stale(`run ${facts.runId} is over: nothing more is written`)
@@ -188,7 +188,7 @@ export const makeOwnedRun = <Ask extends RequestedAction>(
       if (job.isBuffered && lines.length < mostBuffered) {
         ahead = { lines, next }
         yield* flushSoon
-        return asks
+        return actions
       }
       yield* Effect.catchTag(
         ledger.append({
@@ -207,14 +207,14 @@ export const makeOwnedRun = <Ask extends RequestedAction>(
       const { status, verdict } = state.folded.view
       if (isTerminal(status)) countEnd(facts.kind, status, verdict)
       options.moved()
-      return asks
+      return actions
     })
 
     /**
      * Further attempts, for as long as the lease lasts. A process must not keep a run that it cannot write; the next owner
      * finds in the ledger which lines were committed.
      */
-    const writeAgain = (job: Job<Ask>) =>
+    const writeAgain = (job: Job<Action>) =>
       write(job).pipe(
         Effect.retry({
           schedule: forSeconds(options.patienceSeconds),
@@ -233,12 +233,12 @@ export const makeOwnedRun = <Ask extends RequestedAction>(
     const perform = (
       drafts: ReadonlyArray<EventDraft>,
       isBuffered: boolean
-    ): Effect.Effect<ReadonlyArray<Ask>, StaleRun> =>
+    ): Effect.Effect<ReadonlyArray<Action>, StaleRun> =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(restore(turn.take(1)), () => {
-          const job: Job<Ask> = { drafts, isBuffered, prepared: undefined }
+          const job: Job<Action> = { drafts, isBuffered, prepared: undefined }
           return Effect.matchCauseEffect(write(job), {
-            onSuccess: (asks) => Effect.as(turn.release(1), asks),
+            onSuccess: (actions) => Effect.as(turn.release(1), actions),
             onFailure: (cause) => {
               const failure = Cause.failureOption(cause)
               if (Option.isSome(failure) && failure.value._tag === "DatabaseDown")

@@ -47,14 +47,14 @@ export type CallerIdentity =
 export const authenticate = Effect.fnUntraced(function* (root: Root, request: OcpiHead, cached?: "cached") {
   const store = yield* PartyStore
   const sent = inboundAuthorization(request.headers["authorization"])
-  const stranger: CallerIdentity = { kind: root.kind === "connection" ? "anonymous" : "refused" }
+  const withoutToken: CallerIdentity = { kind: root.kind === "connection" ? "anonymous" : "refused" }
   if (sent === undefined) {
     // `Token` with nothing after it counts as an unknown token.
     return /^token$/i.test(request.headers["authorization"]?.trim() ?? "")
       ? ({ kind: "refused" } as const)
-      : stranger
+      : withoutToken
   }
-  if (sent.scheme.toLowerCase() !== "token") return stranger
+  if (sent.scheme.toLowerCase() !== "token") return withoutToken
   const values = sent.candidates.map(({ value }) => value)
   // A sandbox partner accepts its own tokens only; our root accepts those of connections only.
   const isHere = (party: Party) =>

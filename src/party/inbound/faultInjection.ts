@@ -10,7 +10,7 @@ import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
 import { parseJson } from "../../findings/readJson.ts"
 import { nextLinkHeader } from "../../ocpi/paging.ts"
-import type { OurFault, Party, Playing } from "../../store/parties/Party.ts"
+import type { OurFault, Party, InjectedFault } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import type { Behaviour } from "../wire/PartnerQuirks.ts"
@@ -23,7 +23,7 @@ const defaultSeconds = 10
 export const isAnswerFault = (fault: OurFault["fault"]): boolean => fault !== "duplicate-push"
 
 /** Injects these faults for this run from now on, until `until` (ISO 8601 UTC) at the latest. */
-export const beginFaultInjection = traced("party.beginPlaying")(function* (
+export const beginFaultInjection = traced("party.beginFaultInjection")(function* (
   id: PartyId,
   runId: RunId,
   faults: ReadonlyArray<OurFault>,
@@ -31,14 +31,14 @@ export const beginFaultInjection = traced("party.beginPlaying")(function* (
 ) {
   const added = faults
     .filter(({ fault }) => isAnswerFault(fault))
-    .map((fault): Playing => ({ ...fault, runId, left: fault.times ?? 1, until }))
+    .map((fault): InjectedFault => ({ ...fault, runId, left: fault.times ?? 1, until }))
   if (added.length === 0) return
   const store = yield* PartyStore
   yield* store.update(id, (party) => ({ ...party, playing: [...others(party, runId), ...added] }))
 })
 
 /** Ends all fault injection of this run. */
-export const endFaultInjection = traced("party.endPlaying")(function* (id: PartyId, runId: RunId) {
+export const endFaultInjection = traced("party.endFaultInjection")(function* (id: PartyId, runId: RunId) {
   const store = yield* PartyStore
   yield* store.update(id, (party) => ({ ...party, playing: others(party, runId) }))
 })
@@ -66,11 +66,11 @@ const others = ({ playing = [] }: Party, runId: RunId) => playing.filter((one) =
 /** The fault to inject into the answer to a call on this module; counts it off. */
 export const takeFault = Effect.fnUntraced(function* ({ id, playing = [] }: Party, module: string) {
   const now = new Date(yield* Clock.currentTimeMillis).toISOString()
-  const fits = (one: Playing) =>
+  const fits = (one: InjectedFault) =>
     one.left > 0 && one.until > now && (one.module === undefined || one.module === module)
   if (!playing.some(fits)) return undefined
   const store = yield* PartyStore
-  let taken: Playing | undefined
+  let taken: InjectedFault | undefined
   yield* store.update(id, (party) => {
     const index = (party.playing ?? []).findIndex(fits)
     taken = party.playing?.[index]
@@ -87,7 +87,7 @@ export const takeFault = Effect.fnUntraced(function* ({ id, playing = [] }: Part
  * is answered.
  */
 export function withFault(
-  { fault, seconds = defaultSeconds, statusCode = ocpiStatus.serverError }: Playing,
+  { fault, seconds = defaultSeconds, statusCode = ocpiStatus.serverError }: InjectedFault,
   honest: OcpiReply,
   { request, version }: { readonly request: Pick<OcpiRequest, "url">; readonly version: OcpiVersion }
 ): ReturnType<Behaviour["reply"]> {

@@ -6,7 +6,7 @@ import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
-import { heldAnywhere } from "../simulation/chargePoint/strangers.ts"
+import { heldAnywhere } from "../simulation/chargePoint/heldAnywhere.ts"
 import { resultLeg } from "../wire/commandLegs.ts"
 import { scriptedAnswer } from "./commandScripts.ts"
 import { keepResult } from "./keepResult.ts"
@@ -89,7 +89,7 @@ function subjectOf(call: ModuleCall, command: string, body: JsonObject) {
     if (command === "STOP_SESSION") {
       const [held] = yield* heldAnywhere(
         call.party,
-        "stops strangers' sessions",
+        "stops other EMSPs' sessions",
         "sessions",
         body["session_id"]
       )

@@ -10,7 +10,7 @@ import type { ModuleCall, Refusal } from "./Route.ts"
 import { refusal, success } from "./Route.ts"
 
 /** The most objects in a page that we serve. */
-export const pageCap = 50
+const pageCap = 50
 
 /** How the list of a module differs from others. */
 export interface ListRules {

@@ -70,11 +70,11 @@ export type Quirk =
   /** Keeps calling with the token that it had before its credentials were exchanged. */
   | "keeps its old token"
   /** A CPO's with which several EMSPs are registered: takes their commands for each other's sessions. */
-  | "stops strangers' sessions"
+  | "stops other EMSPs' sessions"
   /** Keeps the objects that it is sent by their id alone, whoever owns them. */
   | "keeps one object of each id"
   /** Finds a reservation by its id alone, whichever EMSP made it. */
-  | "cancels strangers' reservations"
+  | "cancels other EMSPs' reservations"
 
 /** Everything by which one party departs from OCPI: edits of its answers, pushes and calls, and its quirks. */
 export interface Behaviour {

@@ -14,7 +14,7 @@ export const rootUrl = (publicUrl: string, root: Root): string =>
     : `${withoutEndSlashes(publicUrl)}/sandbox/${root.partyId}/ocpi`
 
 /** The root of a party. */
-export const rootOf = (party: Pick<Party, "id" | "kind">): Root =>
+const rootOf = (party: Pick<Party, "id" | "kind">): Root =>
   party.kind === "connection" ? { kind: "connection" } : { kind: "sandbox", partyId: party.id }
 
 /** The root URL of a party, without a trailing slash. */

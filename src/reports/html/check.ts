@@ -20,7 +20,7 @@ const words: Readonly<Record<Outcome, string>> = {
 }
 
 /** The CSS class for the colour of an outcome. */
-export const toneOf = (outcome: Outcome): string =>
+const toneOf = (outcome: Outcome): string =>
   outcome === "passed" || outcome === "failed" || outcome === "warned" || outcome === "error"
     ? outcome
     : "open"

@@ -41,12 +41,12 @@ export class AuditLog extends Context.Tag("services/AuditLog")<
      * one.
      */
     readonly around: <A, E, R>(
-      deed: AuditedAction,
+      auditedAction: AuditedAction,
       work: Effect.Effect<A, E, R>,
       outcome: (exit: Exit.Exit<A, E>) => AuditOutcome
     ) => Effect.Effect<A, E, R>
     /** Writes an entry for an action that has ended. */
-    readonly note: (deed: AuditedAction, outcome: AuditOutcome) => Effect.Effect<void>
+    readonly note: (auditedAction: AuditedAction, outcome: AuditOutcome) => Effect.Effect<void>
     /** Newest first. */
     readonly list: (owner: OwnerId, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
   }
@@ -64,22 +64,22 @@ export class AuditLog extends Context.Tag("services/AuditLog")<
         )
 
         const enter = (
-          deed: AuditedAction,
+          auditedAction: AuditedAction,
           { result = null, status = null }: Partial<Nullable<AuditOutcome>>
         ) =>
           Effect.gen(function* () {
             const id = yield* newId("audit")
-            const { action, keyId = null, ownerId, replay = false, requestId = null, target = null } = deed
+            const { action, keyId = null, ownerId, replay = false, requestId = null, target = null } = auditedAction
             yield* store.insert({ id, ownerId, keyId, action, target, status, result, requestId, replay })
             return id
           })
 
         const around = <A, E, R>(
-          deed: AuditedAction,
+          auditedAction: AuditedAction,
           work: Effect.Effect<A, E, R>,
           outcome: (exit: Exit.Exit<A, E>) => AuditOutcome
         ) =>
-          Effect.flatMap(enter(deed, {}), (id) =>
+          Effect.flatMap(enter(auditedAction, {}), (id) =>
             Effect.onExit(work, (exit) => {
               const { result = null, status } = outcome(exit)
               return store
@@ -92,7 +92,7 @@ export class AuditLog extends Context.Tag("services/AuditLog")<
             })
           )
 
-        const note = (deed: AuditedAction, outcome: AuditOutcome) => Effect.asVoid(enter(deed, outcome))
+        const note = (auditedAction: AuditedAction, outcome: AuditOutcome) => Effect.asVoid(enter(auditedAction, outcome))
 
         return AuditLog.of({ around, note, list: store.list })
       })

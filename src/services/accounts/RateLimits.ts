@@ -52,7 +52,7 @@ export const defaultLimits: Limits = {
 export const maxKeys = 50
 
 /** Failed sign-ins to the console per minute and address. */
-export const maxFailedSignIns = 20
+const maxFailedSignIns = 20
 
 /** Objects of which an account may have a limited number at the same time. */
 export type Quota = "runs" | "streams" | "connections" | "sandboxPartners" | "keys"
@@ -174,7 +174,7 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
 }
 
 /** The limit of a quota. */
-export const mostOf = (limits: Limits, quota: Quota): number =>
+const mostOf = (limits: Limits, quota: Quota): number =>
   quota === "keys" ? maxKeys : limits[quota === "sandboxPartners" ? "connections" : quota]
 
 const requestsOf = ({ keyId }: Caller) => `key:${keyId}`

@@ -22,7 +22,7 @@ import { AuditLog } from "./AuditLog.ts"
 import { RateLimits } from "./RateLimits.ts"
 
 /** The text of every refused sign-in; the same for every reason. */
-export const refusedSignIn =
+const refusedSignIn =
   "This signs nobody in: the API key is unknown, revoked or expired, or the code was used before or is too old. Make a key with plugfest keys create, or a link with plugfest open"
 
 /** The text for a request whose session has ended, or that has none. */

@@ -17,7 +17,7 @@ export interface IdempotentRequest {
 }
 
 /** The attempt that the present request is; undefined without an Idempotency-Key. */
-export class CurrentAttempt extends Context.Reference<CurrentAttempt>()("services/CurrentRepeat", {
+export class CurrentAttempt extends Context.Reference<CurrentAttempt>()("services/CurrentAttempt", {
   defaultValue: (): IdempotentRequest | undefined => undefined
 }) {}
 

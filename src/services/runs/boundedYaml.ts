@@ -6,11 +6,11 @@ import { Composer, type Document, isMap, isNode, isScalar, Lexer, type ParsedNod
 import { longestScenarioFile } from "../../../schema/Scenario.ts"
 
 /** Most lexical pieces of a file: words, signs, spaces, line ends. */
-export const mostPieces = 6_000
+const mostPieces = 6_000
 /** Longest piece, which may be a whole quoted text, in UTF-16 units. */
-export const longestPiece = 4_096
+const longestPiece = 4_096
 /** Most levels of nested lists and maps. */
-export const deepestNesting = 32
+const deepestNesting = 32
 /** Most entries of one list or map. */
 export const mostEntries = 500
 /** Most aliases (`*name`) of a file. */

@@ -37,9 +37,9 @@ export interface StartOrder {
   readonly planVersion?: string
 }
 
-type Standing = PlannedTemplate | JourneyTemplateView | Pack
+type Orderable = PlannedTemplate | JourneyTemplateView | Pack
 /** The state that the connection must be in, where that is not `registered`. */
-const beginningOf = (standing: Standing) => ("begins" in standing ? standing.begins : undefined)
+const beginningOf = (orderable: Orderable) => ("begins" in orderable ? orderable.begins : undefined)
 
 const isTheirTokenA = ({ name, slot }: PartyToken): boolean => slot === "outbound" && name === "tokenA"
 
@@ -56,7 +56,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
   const exclusively = yield* makeRunExclusivity
   const parties = yield* PartyStore
 
-  const standing = (id: string, party: Party | null): Standing | undefined =>
+  const orderable = (id: string, party: Party | null): Orderable | undefined =>
     journeys.catalogue(party, {}).find((one) => one.id === id) ??
     journeys.packs(party, {}).find((one) => one.id === id)
 
@@ -88,7 +88,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
 
   const sandboxConnection = traced("Journeys.sandboxConnection")(function* (
     caller: Caller,
-    subject: Standing,
+    subject: Orderable,
     wanted: OcpiVersion | undefined
   ) {
     const { id, ourRole, supportedVersions } = subject
@@ -134,8 +134,8 @@ export const makeJourneyOrders = Effect.gen(function* () {
       ? Effect.void
       : new Conflict({ message: `planVersion ${JSON.stringify(given)} is stale; it is ${now} now` })
 
-  const modulesOf = (standing: Standing) =>
-    "stages" in standing ? standing.stages.map(({ module }) => module) : []
+  const modulesOf = (orderable: Orderable) =>
+    "stages" in orderable ? orderable.stages.map(({ module }) => module) : []
 
   /**
    * Validates the order and returns what to start; for a sandbox target it makes the partner and the connection first.
@@ -150,7 +150,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
     }
     const subject: Subject = yield* subjectOf(caller, order)
     const { scenario, templateId } = subject
-    const general = standing(templateId, null)
+    const general = orderable(templateId, null)
     if (general === undefined) {
       return yield* new Unsupported({ message: `This release knows no journey ${templateId}` })
     }
@@ -172,7 +172,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
         message: "The connection is marked production, which is read-only"
       })
     }
-    const planned = standing(templateId, party)
+    const planned = orderable(templateId, party)
     if (planned === undefined) {
       return yield* new Unsupported({
         message: `The journey ${templateId} is not for this target; GET /testing/journeys?connectionId=${id} lists those that are`

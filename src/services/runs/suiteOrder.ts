@@ -16,9 +16,9 @@ export function checkOrder(
   { accept = [], only }: StartConformanceRun,
   selection: Selection
 ): Effect.Effect<void, Unsupported> {
-  const stranger = accept.find(({ checkId }) => !suite.checks.some(({ id }) => id === checkId))
-  if (stranger !== undefined)
-    return new Unsupported({ message: `The suite ${suite.id} has no check ${stranger.checkId} to accept` })
+  const unlisted = accept.find(({ checkId }) => !suite.checks.some(({ id }) => id === checkId))
+  if (unlisted !== undefined)
+    return new Unsupported({ message: `The suite ${suite.id} has no check ${unlisted.checkId} to accept` })
   if (selected(suite.checks, selection).length > 0) return Effect.void
   return new Unsupported({
     message:

@@ -26,7 +26,7 @@ export interface OurFault extends Omit<ScenarioFault, "fault"> {
 }
 
 /** A fault that is injected while a run is open: how many times more, and until when at the latest (ISO 8601 UTC). */
-export interface Playing extends OurFault {
+export interface InjectedFault extends OurFault {
   readonly runId: RunId
   readonly left: number
   readonly until: string
@@ -84,5 +84,5 @@ export interface Party {
     readonly activity?: SandboxActivity
   } | null
   /** Connections only: the injected faults of open runs. */
-  readonly playing?: ReadonlyArray<Playing>
+  readonly playing?: ReadonlyArray<InjectedFault>
 }

@@ -2,7 +2,13 @@
 import { assert, describe, it } from "vitest"
 import { type Connection, defaultDialect } from "../../../schema/Connection.ts"
 import { ConnectionId } from "../../../schema/Ids.ts"
-import { looksLike, nextStep, preferred, roleSeen, sameAs } from "../../../src/cli/connecting/standing.ts"
+import {
+  looksLike,
+  nextStep,
+  preferred,
+  roleSeen,
+  sameAs
+} from "../../../src/cli/connecting/connectionAdvice.ts"
 
 const connection = (over: Partial<Connection> = {}): Connection => ({
   _id: ConnectionId.make(`conn_${"0".repeat(32)}`),

@@ -8,7 +8,7 @@ import { helpAskedFor, helpLines } from "../../../src/cli/help/helpFor.ts"
 import { mistake, unknownCommand } from "../../../src/cli/help/mistakes.ts"
 import { notes } from "../../../src/cli/help/notes.ts"
 import { columnsOf, wrap } from "../../../src/cli/help/wrap.ts"
-import { TerminalOutput } from "../../../src/cli/Terminal.ts"
+import { TerminalOutput } from "../../../src/cli/terminal/Terminal.ts"
 import { nearest } from "../../../src/findings/nearest.ts"
 
 const bare = (_colour: unknown, text: string) => text

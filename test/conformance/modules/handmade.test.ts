@@ -10,7 +10,7 @@ import {
   targetsIn
 } from "../../../src/conformance/modules/commands/commandTargets.ts"
 import { reservingProbes } from "../../../src/conformance/modules/commands/reservations/reservingProbes.ts"
-import { unknownEvse } from "../../../src/conformance/modules/shared/madeUp.ts"
+import { unknownEvse } from "../../../src/conformance/modules/shared/unknownEvse.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
 import { location, party } from "../support/honestPartner.ts"
 

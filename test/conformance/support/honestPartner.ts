@@ -281,7 +281,7 @@ export const evidenceOf = (
       probes: probesOf(world.profile, "CPO"),
       results,
       evidence,
-      ask: (asking) =>
+      send: (asking) =>
         Effect.sync(() => {
           number += 1
           return exchanged(partner, { ...requestOf(asking, number) }, asking, `exc_${number}`)

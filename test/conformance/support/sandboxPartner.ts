@@ -251,7 +251,7 @@ export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.
         probes: probesOf(profile, scene.role),
         results,
         evidence,
-        ask,
+        send: ask,
         script: () => Effect.die("nothing is written here"),
         inbound: () => Effect.succeed({ seen: [] })
       },

@@ -1,6 +1,6 @@
 /** Plays stages that a test makes up, against a partner of the test's, on the test clock. */
 import { Context, Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
-import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
+import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
 import { ConnectionId, ReportId, RunId } from "../../../schema/Ids.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
 import { makeRunContext } from "../../../src/journeys/actor/makeRunContext.ts"
@@ -29,7 +29,7 @@ import { party, type Script, scriptedPartner } from "./ScriptedPartner.ts"
 const nobody: JourneyHost = {
   launch: () => Effect.dieMessage("nothing is launched here"),
   cancel: () => Effect.succeed(false),
-  ask: () => Effect.succeed(undefined),
+  callWorker: () => Effect.succeed(undefined),
   has: () => false,
   logOf: () => undefined,
   workers: () => []
@@ -113,11 +113,11 @@ export const play = (
       startSuccessor: () => Effect.succeed(undefined)
     }
     let log = first.log
-    const begin = (asks: typeof first.asks) =>
-      Effect.flatMap(holdRun<JourneyRunAsk>(log, asks, "new"), (run) =>
+    const begin = (actions: typeof first.actions) =>
+      Effect.flatMap(holdRun<JourneyRunAction>(log, actions, "new"), (run) =>
         Effect.forkScoped(runActor(makeRunContext({ services, template, plan, party: us }, run, mailbox)))
       )
-    let fiber = yield* begin(first.asks)
+    let fiber = yield* begin(first.actions)
     /** Lets time pass while everything runs that can. */
     const pass = (seconds: number) =>
       Effect.gen(function* () {
@@ -198,14 +198,14 @@ export const play = (
         yield* log.close("released")
         const row = Option.getOrThrow(yield* Effect.orDie(ledger.claim(runId)))
         log = yield* Effect.orDie(logs.open(journeyKind, row))
-        const asks = yield* Effect.orDie(
+        const actions = yield* Effect.orDie(
           log.record([
             { type: "run.interrupted", key: "lost", data: { reason: "The process was lost" } },
             { type: "recovery.offered", key: "offered" },
             { type: "recovery.applied", key: "decided", data: { decision, version: 1 } }
           ])
         )
-        fiber = yield* begin(asks)
+        fiber = yield* begin(actions)
       })
     return {
       pass,

@@ -27,14 +27,14 @@ export interface Death {
 
 /** Logs that write what they are to buffer at once. */
 const unbuffered = (logs: RunLogs["Type"]): RunLogs["Type"] => {
-  const atOnce = <Ask extends RequestedAction>(log: RunLog<Ask>): RunLog<Ask> => ({
+  const atOnce = <Action extends RequestedAction>(log: RunLog<Action>): RunLog<Action> => ({
     ...log,
     buffer: log.record
   })
   return {
     ...logs,
     create: (kind, facts, drafts) =>
-      Effect.map(logs.create(kind, facts, drafts), ({ asks, log }) => ({ asks, log: atOnce(log) })),
+      Effect.map(logs.create(kind, facts, drafts), ({ actions, log }) => ({ actions, log: atOnce(log) })),
     open: (kind, row) => Effect.map(logs.open(kind, row), atOnce)
   }
 }

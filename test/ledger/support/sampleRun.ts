@@ -9,7 +9,7 @@ import type { Append, EventDraft, Ledger, RunFacts } from "../../../src/ledger/L
 import { foldStart, snapshotOf } from "../../../src/ledger/run/foldRun.ts"
 import { genesisOf } from "../../../src/ledger/run/ledgerLine.ts"
 import { type OwnedState, prepare } from "../../../src/ledger/run/ownedRun.ts"
-import { asksOfTypes, type RunKindOf, type TopStateOf } from "../../../src/ledger/run/RunLog.ts"
+import { actionsOfTypes, type RunKindOf, type TopStateOf } from "../../../src/ledger/run/RunLog.ts"
 
 export const abandon: RecoveryOption = {
   decision: "abandon",
@@ -62,14 +62,14 @@ const machine = setup({
   }
 })
 
-export interface SampleAsk {
+export interface SampleAction {
   readonly type: "runStage"
   readonly params: { readonly stageId: string }
 }
 
-export const sample: RunKindOf<SampleAsk, TopStateOf<typeof machine>> = {
+export const sample: RunKindOf<SampleAction, TopStateOf<typeof machine>> = {
   machine,
-  isAsk: asksOfTypes<SampleAsk>({ runStage: true }),
+  isAction: actionsOfTypes<SampleAction>({ runStage: true }),
   statuses: {
     queued: "queued",
     running: "running",

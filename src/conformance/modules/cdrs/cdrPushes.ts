@@ -8,7 +8,7 @@ import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
-import { cdrSeconds, chargingCalls } from "../charge/chargingCalls.ts"
+import { cdrSeconds, chargingCalls, provokeCharge } from "../charge/chargingCalls.ts"
 import {
   belongsTo,
   cdrCalls,
@@ -18,7 +18,6 @@ import {
   pushedCdrs,
   pushedSessions
 } from "../charge/chargingPushes.ts"
-import { provoke } from "../sessions/sessionPushes.ts"
 import { lastReading, wholeLists } from "../shared/lists.ts"
 import { blockedByNewIds } from "../shared/newIds.ts"
 
@@ -41,7 +40,7 @@ const onCalls =
   (evidence: Evidence): Judgement => {
     const found = calls(evidence)
     return found.length === 0
-      ? inconclusive("unobservable", provoke)
+      ? inconclusive("unobservable", provokeCharge)
       : noneOf(judge(found, evidence), `${found.length} calls looked at`)
   }
 
@@ -105,7 +104,7 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
         ...(listAfter(evidence, "cdrs") ?? [])
       ]
       return ended.length === 0
-        ? inconclusive("unobservable", provoke)
+        ? inconclusive("unobservable", provokeCharge)
         : noneOf(
             ended
               .filter(({ state }) => !known.some((cdr) => belongsTo(cdr, state, evidence)))

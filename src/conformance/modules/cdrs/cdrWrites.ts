@@ -10,6 +10,17 @@ import { blocked, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { isBlockedLink } from "../../model/isBlockedLink.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
+import {
+  cdr,
+  cost,
+  credit,
+  dearer,
+  elsewhere,
+  foreign,
+  minimal,
+  ourCdrs,
+  reservation
+} from "../charge/sentCdrs.ts"
 import { foreignCard, placeStep, tokenProbes } from "../charge/testCharge.ts"
 import { notOfHubs } from "../shared/hubs.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
@@ -22,7 +33,6 @@ import {
   type ScriptStep,
   without
 } from "../shared/receiverSteps.ts"
-import { cdr, cost, credit, dearer, elsewhere, foreign, minimal, ourCdrs, reservation } from "./sentCdrs.ts"
 
 const { post } = objectSteps(() => ourCdrs)
 

@@ -8,12 +8,11 @@ import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.
 import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
-import { provoke } from "../sessions/sessionPushes.ts"
 import { lastReading, wholeLists } from "../shared/lists.ts"
-import { unknownEvse } from "../shared/madeUp.ts"
+import { unknownEvse } from "../shared/unknownEvse.ts"
 import { blockedByNewIds } from "../shared/newIds.ts"
 import { dimensionsOf, placeOf } from "./charging.ts"
-import { chargingCalls } from "./chargingCalls.ts"
+import { chargingCalls, provokeCharge } from "./chargingCalls.ts"
 import {
   belongsTo,
   completion,
@@ -49,7 +48,7 @@ const onCharges =
   (evidence: Evidence): Judgement => {
     const all = pushedCharges(evidence)
     return all.length === 0
-      ? inconclusive("unobservable", provoke)
+      ? inconclusive("unobservable", provokeCharge)
       : noneOf(
           all.flatMap((charge) => judge(charge, evidence)),
           `${all.length} charges looked at`
@@ -189,7 +188,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
       const by = ofSessions ?? ofCdrs
       if (told.length === 0 && by !== undefined) return blocked(by)
       return told.length === 0
-        ? inconclusive("unobservable", provoke)
+        ? inconclusive("unobservable", provokeCharge)
         : noneOf(
             told
               .filter(({ id, list }) => !list.some((one) => sameId(one["id"], id)))

@@ -22,7 +22,7 @@ import { tokenOwner } from "../../../findings/tokenOwner.ts"
 import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { unknownEvse } from "../shared/madeUp.ts"
+import { unknownEvse } from "../shared/unknownEvse.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
 

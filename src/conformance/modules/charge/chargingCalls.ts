@@ -4,11 +4,15 @@ import { dateTime } from "../../../ocpi/dateTime.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import { asAnswered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest } from "../../model/Probe.ts"
-import { sessionIdOf } from "../commands/commandSessions.ts"
 import { firstPage, linked } from "../shared/lists.ts"
+import { sessionIdOf } from "../shared/sessionIdOf.ts"
 
 /** Id of the probe with the calls that checks of pushes judge. */
 export const chargingCalls = "charging.calls"
+
+/** What the operator can do so that a charge is pushed: its session and its CDR. */
+export const provokeCharge =
+  "start and stop a charge while the run goes on (listenSeconds), or let the run start one (the suite commands)"
 
 /** How long the CDR of a completed session may take, in seconds. */
 export const cdrSeconds = 60

@@ -2,10 +2,9 @@
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
-import { ourCdrs } from "../cdrs/sentCdrs.ts"
-import { addPeriods, ourSessions } from "../sessions/toldSessions.ts"
 import { probeOf } from "../shared/receiver.ts"
 import { objectSteps } from "../shared/receiverSteps.ts"
+import { ourCdrs } from "./sentCdrs.ts"
 import {
   began,
   ending,
@@ -17,6 +16,7 @@ import {
   testSession,
   tokenProbes
 } from "./testCharge.ts"
+import { addPeriods, ourSessions } from "./toldSessions.ts"
 
 const { get, patch, put } = objectSteps(() => ourSessions)
 const { post } = objectSteps(() => ourCdrs)

@@ -142,7 +142,7 @@ export const noUsableToken = (evidence: Evidence): NotGathered | undefined => {
 }
 
 /** A token of an EMSP that is not the partner: of a country without any. */
-export const strangersToken = (evidence: Evidence): JsonObject => tokenOf(evidence, "AQ", "TST")
+export const otherEmspsToken = (evidence: Evidence): JsonObject => tokenOf(evidence, "AQ", "TST")
 
 function tokenOf({ mark, profile }: Evidence, countryCode: string, partyId: string): JsonObject {
   return {

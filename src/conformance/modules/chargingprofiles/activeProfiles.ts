@@ -6,7 +6,7 @@ import { isObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
-import { idOf, sessionIdOf } from "../commands/commandSessions.ts"
+import { idOf } from "../commands/commandSessions.ts"
 import {
   blockedByLegs,
   callAt,
@@ -17,6 +17,7 @@ import {
   resultStep,
   unexpectedAnswer
 } from "../shared/commandLegs.ts"
+import { sessionIdOf } from "../shared/sessionIdOf.ts"
 import { profiledSession } from "./chargingProfilesProbes.ts"
 import {
   answerFlaws,

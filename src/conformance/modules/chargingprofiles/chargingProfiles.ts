@@ -6,12 +6,12 @@ import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { expects, expectsOf } from "../../model/expects.ts"
 import { answersWith, blockedByLegs, callAt, isAccepted, isWord, resultStep } from "../shared/commandLegs.ts"
-import { isResultOf } from "../shared/waiting.ts"
+import { isResultOf } from "../shared/stepAnswers.ts"
 import {
   lackingSteps,
   profileSteps,
   refusedProfileSteps,
-  strangerSteps,
+  unknownSessionSteps,
   wrongProfileSteps
 } from "./chargingProfilesProbes.ts"
 import {
@@ -70,7 +70,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     sends: "PUT, GET and DELETE of the charging profile of an unknown session",
     passes: "the ChargingProfileResponse UNKNOWN_SESSION each time",
     hint: "Answer status_code 1000 with result UNKNOWN_SESSION in the ChargingProfileResponse.",
-    ...expects(strangerSteps, answersWith("UNKNOWN_SESSION", isWord("UNKNOWN_SESSION")))
+    ...expects(unknownSessionSteps, answersWith("UNKNOWN_SESSION", isWord("UNKNOWN_SESSION")))
   },
   {
     ...base,
@@ -117,7 +117,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     sends: "requests about profiles that cannot be carried out, and those that the partner did not accept",
     passes: "no POST to the response_url of a request that was not accepted",
     hint: "Do not POST a result: the charge point was not asked.",
-    needs: () => [...profileSteps.flatMap((step) => [step, resultStep(step)]), ...strangerSteps, at("quiet")],
+    needs: () => [...profileSteps.flatMap((step) => [step, resultStep(step)]), ...unknownSessionSteps, at("quiet")],
     judge: (evidence) => {
       const refused = refusedProfileSteps(evidence)
       if (refused.length === 0)

@@ -13,12 +13,12 @@ import {
 } from "../commands/commandTargets.ts"
 import { sessionSteps, stopSteps } from "../commands/remoteStartsProbes.ts"
 import { commandSteps, isAccepted, resultOfStep, resultStep } from "../shared/commandLegs.ts"
-import { isResultOf, stepOf } from "../shared/waiting.ts"
+import { isResultOf, stepOf } from "../shared/stepAnswers.ts"
 
 /** Id of the probe that sets, reads and clears charging profiles on a session of its own. */
 export const profiles = "chargingprofiles.set"
 /** Id of the probe that sends requests about an unknown session. */
-export const strangers = "chargingprofiles.unknown"
+const unknownSession = "chargingprofiles.unknown"
 
 const module = "chargingprofiles"
 /** duration of GET, in seconds; within the 5 to 60 minutes of an ActiveChargingProfile. */
@@ -130,13 +130,13 @@ export const lackingSteps: ReadonlyArray<string> = Object.keys(lacking).map(at)
 /** Steps that PUT a charging profile that is not valid. */
 export const wrongProfileSteps: ReadonlyArray<string> = Object.keys(wrong).map(at)
 /** Steps about an unknown session. */
-export const strangerSteps: ReadonlyArray<string> = ["set", "read", "clear"].map((id) => `${strangers}#${id}`)
+export const unknownSessionSteps: ReadonlyArray<string> = ["set", "read", "clear"].map((id) => `${unknownSession}#${id}`)
 /** Requests whose result was waited for. */
 export const profileSteps: ReadonlyArray<string> = ["clear none", "set", "read", "clear", "set late"].map(at)
 
 /** Of all requests about profiles, those that were not accepted. */
 export const refusedProfileSteps = (evidence: Evidence): ReadonlyArray<string> =>
-  [...profileSteps, ...lackingSteps, ...wrongProfileSteps, ...strangerSteps].filter(
+  [...profileSteps, ...lackingSteps, ...wrongProfileSteps, ...unknownSessionSteps].filter(
     (step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step)
   )
 
@@ -216,7 +216,7 @@ export const chargingProfileProbes: ReadonlyArray<Probe> = [
     ]
   },
   {
-    id: strangers,
+    id: unknownSession,
     steps: [
       { id: "set", act: () => ({ send: set(unknown) }) },
       { id: "read", act: (evidence) => ({ send: read(evidence, unknown) }) },

@@ -10,7 +10,7 @@ import { shown } from "../../../findings/words.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import { callAt, legsOf, resultStep } from "../shared/commandLegs.ts"
-import { isResultOf, responseUrlOf, stepOf } from "../shared/waiting.ts"
+import { isResultOf, responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
 import { profiles } from "./chargingProfilesProbes.ts"
 
 /** Module, versions, role and strength of the checks. */

@@ -7,7 +7,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 
 /** Prefix of the ids of the probes that send results. */
-export const sentProfiles = "chargingprofiles.results"
+const sentProfiles = "chargingprofiles.results"
 const received = "chargingprofiles.received"
 
 interface ProfileRequest {

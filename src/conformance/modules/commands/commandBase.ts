@@ -5,7 +5,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { blockedByLegs, type LegChecks } from "../shared/commandLegs.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { card, start } from "./remoteStartsProbes.ts"
 import { unlock } from "./unlockingProbes.ts"
 
@@ -23,7 +23,7 @@ export const commandsBase = {
 export const started = `${start}#start`
 
 /** `sends` of the checks that are judged by `started`. */
-export const sent = "START_SESSION at a free EVSE that can be started remotely"
+const sent = "START_SESSION at a free EVSE that can be started remotely"
 
 /** What checks that are judged by `started` have in common. */
 export const base = { ...commandsBase, sends: sent, needs: () => [started] } as const

@@ -8,7 +8,7 @@ import { resultLeg } from "../../../party/wire/commandLegs.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import { callAt, dueSeconds, isAccepted, resultStep } from "../shared/commandLegs.ts"
-import { responseUrlOf, stepOf } from "../shared/waiting.ts"
+import { responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
 import { base, notStarted, onStart, started } from "./commandBase.ts"
 import { endOf } from "./commandTargets.ts"
 

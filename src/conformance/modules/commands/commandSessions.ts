@@ -1,7 +1,6 @@
 /** The sessions that commands begin: how they are recognised, in what the partner pushes and in what it lists. */
 
 import { dataOf, envelope } from "../../../findings/answers.ts"
-import { pathSegments } from "../../../findings/calledPath.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
@@ -9,7 +8,8 @@ import type { Evidence, Observation } from "../../model/Evidence.ts"
 import type { Awaiting, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
 import { callAt } from "../shared/commandLegs.ts"
 import { firstPage, linked } from "../shared/lists.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { sessionIdOf } from "../shared/sessionIdOf.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 
 /** A session as it was pushed or listed, with the exchange that shows it. */
 export interface Shown {
@@ -68,10 +68,6 @@ export const endOfSession = (idOf: IdOf, seconds: number): Awaiting => withStatu
 
 /** Waits until the session that `idOf` names is under way. */
 export const activeSession = (idOf: IdOf, seconds: number): Awaiting => withStatus("ACTIVE", idOf, seconds)
-
-/** The id in the path of a PUT or PATCH of a session: its last segment. */
-export const sessionIdOf = ({ exchange }: Observation): string | undefined =>
-  pathSegments(exchange.request.url).at(-1)
 
 /** How much a clock may be behind without a sign of it. */
 const usualSkewMillis = 60_000

@@ -91,7 +91,7 @@ const claims = {
   "a remote start with a card": [canDo(remoteStart)],
   unlocking: [canDo("UNLOCK_CAPABLE")],
   "a reservation": [canDo("RESERVABLE")],
-  "a session that a stranger stops": [canDo(remoteStart)],
+  "a session that the other EMSP stops": [canDo(remoteStart)],
   "a reservation of the first EMSP": [canDo("RESERVABLE")],
   "a reservation of the second EMSP": [canDo("RESERVABLE")],
   "a reservation until yesterday": [canDo("RESERVABLE")]

@@ -13,7 +13,7 @@ import {
   resultIn,
   resultStep
 } from "../shared/commandLegs.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { notStarted, started } from "./commandBase.ts"
 import { base, detailed } from "./remoteStartSteps.ts"
 import { appUser, card, cardToken, start } from "./remoteStartsProbes.ts"

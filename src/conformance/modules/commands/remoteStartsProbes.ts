@@ -3,7 +3,7 @@ import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { afterResult, commandSteps, onlyForChecks, unlessAccepted } from "../shared/commandLegs.ts"
-import { isResultOf } from "../shared/waiting.ts"
+import { isResultOf } from "../shared/stepAnswers.ts"
 import { putToken } from "../tokens/testToken.ts"
 import {
   activeSession,

@@ -18,20 +18,20 @@ import {
   resultIn,
   resultStep
 } from "../shared/commandLegs.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { commandsBase } from "./commandBase.ts"
 import { idOf, isOf, listedAt } from "./commandSessions.ts"
 import {
   ownedSession,
   sameReservation,
   secondStatus,
-  strangersToken,
+  ownersToken,
   strangeStop
 } from "./secondPartyProbes.ts"
 
 const cancels = versionsWhere(({ commands }) => commands.includes("CANCEL_RESERVATION"))
 
-const stranger = `${strangeStop}#strange stop`
+const strangeStopStep = `${strangeStop}#strange stop`
 const [firstOrder, secondOrder, cancel, secondCancel] = [
   `${sameReservation}#reserve`,
   `${sameReservation}#second reserve`,
@@ -77,7 +77,7 @@ const about = (evidence: Evidence, step: string) => {
 /** Had the session ended before its own EMSP stopped it? */
 const endedBefore = (evidence: Evidence): boolean => {
   const id = idOf(ownedSession(evidence))
-  const listed = listedAt(evidence, `${strangeStop}#sessions after`, strangersToken(evidence)).find(
+  const listed = listedAt(evidence, `${strangeStop}#sessions after`, ownersToken(evidence)).find(
     ({ json }) => sameId(json["id"], id)
   )
   const pushed = callAt(evidence, `${strangeStop}#completed`)
@@ -97,7 +97,7 @@ const isItsOwn = (evidence: Evidence): boolean => {
   const id = idOf(ownedSession(evidence))
   return (
     Array.isArray(data) &&
-    data.some((json) => sameId(objectIn(json)["id"], id) && !isOf(json, strangersToken(evidence), evidence))
+    data.some((json) => sameId(objectIn(json)["id"], id) && !isOf(json, ownersToken(evidence), evidence))
   )
 }
 
@@ -118,21 +118,21 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
     hint: "Look the session up among those of the EMSP whose token came with the command.",
     partial: true,
     needs: () => [
-      stranger,
-      resultStep(stranger),
+      strangeStopStep,
+      resultStep(strangeStopStep),
       `${strangeStop}#their sessions`,
       `${strangeStop}#sessions after`,
       `${strangeStop}#stop`,
       `${strangeStop}#completed`
     ],
     judge: (evidence) => {
-      if (stepOf(evidence, stranger) === undefined)
+      if (stepOf(evidence, strangeStopStep) === undefined)
         return inconclusive("not_tested", "the second EMSP has sent no STOP_SESSION")
       if (isItsOwn(evidence))
         return inconclusive("not_tested", "the second EMSP has a session with that id, too")
-      const legs = legsOf(evidence, stranger)
+      const legs = legsOf(evidence, strangeStopStep)
       const isTaken =
-        isAccepted(evidence, stranger) && !refusals.includes(resultIn(callAt(evidence, resultStep(stranger))))
+        isAccepted(evidence, strangeStopStep) && !refusals.includes(resultIn(callAt(evidence, resultStep(strangeStopStep))))
       return found(
         evidence,
         [
@@ -142,7 +142,7 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
                   message: "STOP_SESSION of one EMSP ended the session of another",
                   expected: "REJECTED or UNKNOWN_SESSION, and the session goes on",
                   actual: `${legs}, and the session is COMPLETED`,
-                  ...about(evidence, stranger)
+                  ...about(evidence, strangeStopStep)
                 }
               ]
             : []),
@@ -152,7 +152,7 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
                   message: "STOP_SESSION for the session of another EMSP was accepted",
                   expected: "REJECTED or UNKNOWN_SESSION",
                   actual: legs,
-                  ...about(evidence, stranger)
+                  ...about(evidence, strangeStopStep)
                 }
               ]
             : [])

@@ -6,7 +6,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
 import { firstPage } from "../shared/lists.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { idOf, recentSessions, type Shown, sessionListSteps, shownAt } from "./commandSessions.ts"
 import {
   allotment,
@@ -62,11 +62,11 @@ const settled = (id: string, after: string): ProbeStep => ({
 })
 
 /** The token of the session that the second EMSP tries to stop. */
-export const strangersToken = (evidence: Evidence): JsonObject =>
+export const ownersToken = (evidence: Evidence): JsonObject =>
   commandToken(evidence, "owner", 8, evidence.profile.appToken)
 /** The session of the first EMSP, however it became known. */
 export const ownedSession = (evidence: Evidence): Shown | undefined =>
-  shownAt(evidence, `${strangeStop}#session`, [`${strangeStop}#sessions`], strangersToken(evidence))
+  shownAt(evidence, `${strangeStop}#session`, [`${strangeStop}#sessions`], ownersToken(evidence))
 
 const firstToken = (evidence: Evidence): JsonObject =>
   commandToken(evidence, "first", 9, evidence.profile.appToken)
@@ -85,7 +85,7 @@ const firstPlace = (evidence: Evidence) => targetFor(evidence, "a reservation of
  * Another EVSE than the first one's, of those that the partner lists to the second EMSP: the one that is kept for it, else
  * one that no script uses.
  */
-export const secondPlace = (evidence: Evidence): Target | undefined => {
+const secondPlace = (evidence: Evidence): Target | undefined => {
   const first = firstPlace(evidence)
   const used = [...allotment(evidence).values()]
   const isAt = (place: Target, other: Target | undefined) => sameId(place.evse["uid"], other?.evse["uid"])
@@ -144,17 +144,17 @@ export const secondPartyProbes: ReadonlyArray<Probe> = [
     id: strangeStop,
     after: targetProbes,
     alone: true,
-    beside: hasOwnTarget("a session that a stranger stops"),
+    beside: hasOwnTarget("a session that the other EMSP stops"),
     steps: [
       ...commandSteps(strangeStop, "start", (evidence) => {
         if (evidence.second === undefined) return noSecond
-        const target = targetFor(evidence, "a session that a stranger stops")
+        const target = targetFor(evidence, "a session that the other EMSP stops")
         if (target === undefined) return noTarget
         return {
-          send: command("START_SESSION", { token: strangersToken(evidence), ...placeOf(evidence, target) })
+          send: command("START_SESSION", { token: ownersToken(evidence), ...placeOf(evidence, target) })
         }
       }),
-      ...sessionSteps(strangeStop, strangersToken, ownedSession),
+      ...sessionSteps(strangeStop, ownersToken, ownedSession),
       { id: "their sessions", act: (evidence) => ({ send: bySecond(recentSessions(evidence)) }) },
       ...commandSteps(
         strangeStop,

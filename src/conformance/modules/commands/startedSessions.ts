@@ -16,7 +16,7 @@ import {
   resultIn,
   resultStep
 } from "../shared/commandLegs.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { notStarted, started } from "./commandBase.ts"
 import { idOf, listedAt, type Shown } from "./commandSessions.ts"
 import { base, detailed } from "./remoteStartSteps.ts"

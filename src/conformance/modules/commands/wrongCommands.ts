@@ -20,7 +20,7 @@ import {
   resultStep,
   unexpectedAnswer
 } from "../shared/commandLegs.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { commandsBase, started } from "./commandBase.ts"
 import { wrongStep } from "./wrongCommandsProbes.ts"
 

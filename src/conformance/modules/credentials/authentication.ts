@@ -9,7 +9,7 @@ import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { expectsOf } from "../../model/expects.ts"
 import { listsOf } from "../shared/lists.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { unauthorizedWrites, writeStep } from "./authenticationProbes.ts"
 
 const base = {

@@ -5,7 +5,7 @@ import { dataIs, revoked } from "../../../findings/expectations.ts"
 import { unexpected } from "../../../findings/finding.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { base, stillKept, whereTaken } from "./firstRegistrationBase.ts"
 import { lateSeconds } from "./firstRegistrationProbes.ts"
 import {

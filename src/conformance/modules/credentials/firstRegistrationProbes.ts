@@ -7,7 +7,7 @@ import { succeeded } from "../../../findings/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type ProbeRequest, type ProbeStep, type WritingProbe, withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { firstList } from "../transport/formsProbes.ts"
 import {
   calledBackUnauthorized,
@@ -154,7 +154,7 @@ export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
         id: "late",
         act: () => ({
           register: true,
-          bent: [{ fault: "late-answer", module: "versions", seconds: lateSeconds, times: mostCalls }]
+          ourFaults: [{ fault: "late-answer", module: "versions", seconds: lateSeconds, times: mostCalls }]
         })
       },
       {

@@ -9,7 +9,7 @@ import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { isHttpUrl } from "../../../findings/links.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 
 /** The script of the first registration. */
 export const firstRegistration = "credentials.first"

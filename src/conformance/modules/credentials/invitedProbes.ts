@@ -3,19 +3,18 @@
  * they are complete.
  */
 import type { OurFault } from "../../../store/parties/Party.ts"
-import type { Evidence, Observation } from "../../model/Evidence.ts"
+import type { Observation } from "../../model/Evidence.ts"
 import { type WritingProbe, withheld } from "../../model/Probe.ts"
+import { leastSeconds, listenedSeconds } from "../shared/listenedSeconds.ts"
 
 const id = "credentials.invited"
 /** A step of it, as checks need it. */
 export const invitedStep = (step: string): string => `${id}#${step}`
 
-/** Least time that a partner has to begin; more where the order has it. */
-const leastSeconds = 60
 /** Seconds between GET of our details and POST credentials. */
 const secondThoughtsSeconds = 15
 /** More calls on our versions than this in one step are answered honestly. */
-const mostBent = 20
+const mostFaulty = 20
 
 const uninvited =
   "plugfest registers at the partner on this connection: make one without the partner's Token A, POST /connections/{id}/invitation, and let the partner begin while the run goes on"
@@ -24,10 +23,9 @@ const isPost = ({ exchange }: Observation) =>
   exchange.module === "credentials" && exchange.request.method === "POST"
 const isDetails = ({ exchange }: Observation) =>
   exchange.module === "versions" && exchange.operation === "details"
-const secondsOf = ({ listenSeconds = 0 }: Evidence) => Math.max(leastSeconds, listenSeconds)
 
-const bent = (fault: OurFault["fault"]): ReadonlyArray<OurFault> => [
-  { fault, module: "versions", times: mostBent }
+const injected = (fault: OurFault["fault"]): ReadonlyArray<OurFault> => [
+  { fault, module: "versions", times: mostFaulty }
 ]
 
 /** Waits until the partner fetches our details, registers by our invitation, and calls us. */
@@ -45,13 +43,13 @@ export const invitedProbes: ReadonlyArray<WritingProbe> = [
             ? withheld("unobservable", uninvited)
             : {
                 wait: {
-                  seconds: secondsOf(evidence),
+                  seconds: listenedSeconds(evidence),
                   instruction:
                     "The partner must begin to register by our invitation: our details list credentials only, which the partner must notice",
                   matches: isDetails,
                   provoke: "the partner has not fetched our details with the Token A of our invitation"
                 },
-                bent: bent("credentials-only")
+                ourFaults: injected("credentials-only")
               }
       },
       {
@@ -63,19 +61,19 @@ export const invitedProbes: ReadonlyArray<WritingProbe> = [
             matches: isPost,
             provoke: "the partner has not registered with us while our details listed credentials only"
           },
-          bent: bent("credentials-only")
+          ourFaults: injected("credentials-only")
         })
       },
       {
         id: "registers",
         act: (evidence) => ({
           wait: {
-            seconds: secondsOf(evidence),
+            seconds: listenedSeconds(evidence),
             instruction: "The partner must register by our invitation now: our details are complete",
             matches: isPost,
             provoke: "the partner has not sent POST credentials with the Token A of our invitation"
           },
-          bent: bent("older-versions")
+          ourFaults: injected("older-versions")
         })
       },
       {

@@ -13,7 +13,7 @@ import {
 import { finding, when } from "../../../findings/finding.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { expects, type ProbeRule } from "../../model/expects.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { calledFor, notAllowed } from "./credentialsFlaws.ts"
 import { base, stillKept, whereTaken } from "./firstRegistrationBase.ts"
 import {

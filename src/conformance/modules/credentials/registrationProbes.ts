@@ -7,7 +7,7 @@ import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { asAnswered } from "../../model/Evidence.ts"
 import { type Awaiting, type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { firstList } from "../transport/formsProbes.ts"
 
 /** `data` of the answer to the last registration. */

@@ -18,8 +18,9 @@ import {
   pass
 } from "../../model/Check.ts"
 import { isWithheld, type Observation } from "../../model/Evidence.ts"
-import { stepOf } from "../shared/waiting.ts"
-import { listenedSeconds, otherVersion } from "./renewingProbes.ts"
+import { listenedSeconds } from "../shared/listenedSeconds.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
+import { otherVersion } from "./renewingProbes.ts"
 
 const base = {
   module: "credentials",

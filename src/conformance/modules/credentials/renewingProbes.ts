@@ -14,15 +14,10 @@ import {
   type WritingProbe,
   withheld
 } from "../../model/Probe.ts"
+import { leastSeconds, listenedSeconds } from "../shared/listenedSeconds.ts"
 import { firstPage } from "../shared/lists.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { firstList } from "../transport/formsProbes.ts"
-
-/** Least time that the partner has to call us by itself; more where the order has it. */
-export const leastSeconds = 60
-/** How long the partner is given to call us after a renewal, in seconds. */
-export const listenedSeconds = ({ listenSeconds = 0 }: Evidence): number =>
-  Math.max(leastSeconds, listenSeconds)
 
 const put: ProbeRequest = {
   module: "credentials",
@@ -149,7 +144,7 @@ export const renewingProbes: ReadonlyArray<Probe> = [
     steps: [
       {
         id: "put",
-        act: () => ({ send: put, bent: [{ fault: "endpoints-moved", module: "versions", times: 20 }] })
+        act: () => ({ send: put, ourFaults: [{ fault: "endpoints-moved", module: "versions", times: 20 }] })
       },
       {
         id: "call",

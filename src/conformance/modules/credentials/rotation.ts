@@ -9,7 +9,7 @@ import { isObject } from "../../../findings/json.ts"
 import { type Check, either, inconclusive, noneOf, type Precondition, pass } from "../../model/Check.ts"
 import { isWithheld } from "../../model/Evidence.ts"
 import { expects } from "../../model/expects.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { notAllowed } from "./credentialsFlaws.ts"
 
 const base = {

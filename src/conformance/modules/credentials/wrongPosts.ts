@@ -19,7 +19,7 @@ interface WrongPost {
   readonly change?: (
     evidence: Evidence
   ) => Pick<ProbeRequest, "body" | "credentials" | "rawBody" | "wrongOnPurpose">
-  readonly bent?: ReadonlyArray<OurFault>
+  readonly ourFaults?: ReadonlyArray<OurFault>
 }
 
 /** What a POST is sent under, by the id of its step, where the id does not say it. */
@@ -47,7 +47,7 @@ const needless = (evidence: Evidence): BlockedBy | undefined => {
 const noCredentials = "the partner's version details name no credentials endpoint"
 
 /** A POST that must not register; left out when an earlier one did, or made an end of Token A. */
-export const wrongPost = (step: string, { bent = [], change = () => ({}) }: WrongPost): ProbeStep => ({
+export const wrongPost = (step: string, { ourFaults = [], change = () => ({}) }: WrongPost): ProbeStep => ({
   id: step,
   act: (evidence) => {
     const post = credentialsRequest(evidence, "POST")
@@ -56,7 +56,7 @@ export const wrongPost = (step: string, { bent = [], change = () => ({}) }: Wron
     if (by !== undefined) return { leftOut: by }
     return {
       send: { ...post, registration: "hand over", about: conditions[step] ?? step, ...change(evidence) },
-      bent
+      ourFaults
     }
   }
 })
@@ -99,9 +99,9 @@ export const wrongPosts: Readonly<Record<(typeof wrongSteps)[number], WrongPost>
     change: () => ({ rawBody: '{"token":', wrongOnPurpose: { body: "JSON that is cut short" } })
   },
   unreachable: { change: () => ({ body: { url: refusing } }) },
-  "refused to": { bent: inVersions("unauthorized") },
-  "broken to": { bent: inVersions("server-error") },
-  "no JSON for": { bent: inVersions("no-json") },
-  "version missing": { bent: inVersions("version-missing") },
-  "credentials only": { bent: inVersions("credentials-only") }
+  "refused to": { ourFaults: inVersions("unauthorized") },
+  "broken to": { ourFaults: inVersions("server-error") },
+  "no JSON for": { ourFaults: inVersions("no-json") },
+  "version missing": { ourFaults: inVersions("version-missing") },
+  "credentials only": { ourFaults: inVersions("credentials-only") }
 }

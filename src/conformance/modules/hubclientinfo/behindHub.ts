@@ -12,8 +12,8 @@ import { type Check, either, inconclusive, type Judgement, noneOf } from "../../
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
-import { stepOf } from "../shared/waiting.ts"
-import { taken } from "../shared/writing.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
+import { taken } from "../shared/takenWrites.ts"
 import { routingReference } from "../transport/routing.ts"
 import {
   afterOutage,

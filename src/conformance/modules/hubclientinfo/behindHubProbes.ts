@@ -10,14 +10,14 @@ import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../m
 import { ourLocations, testLocation } from "../locations/testLocation.ts"
 import { firstPage } from "../shared/lists.ts"
 import { cleanUpOf, type OwnedObjects, objectRequest } from "../shared/receiverSteps.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { ourTokens, testToken } from "../tokens/testToken.ts"
 import { firstList } from "../transport/formsProbes.ts"
 
 /** Id of the probe that asks for a list on behalf of a party behind the hub. */
 export const clientsList = "hub.list"
 /** Id of the script that tells the partner of the parties behind the hub. */
-export const clientsTold = "hub.clients"
+const clientsTold = "hub.clients"
 /** Id of the script that writes objects of the parties behind the hub. */
 export const clientsWrites = "hub.writes"
 /** Id of the script that reports the second party behind the hub as OFFLINE. */

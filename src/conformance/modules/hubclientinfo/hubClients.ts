@@ -2,7 +2,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type Check, either } from "../../model/Check.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
-import { taken } from "../shared/writing.ts"
+import { taken } from "../shared/takenWrites.ts"
 import { testClient } from "./hubClientsProbes.ts"
 
 /** Judge how a partner takes the ClientInfo of other parties (mod_hub_client_info, Receiver Interface). */

@@ -8,8 +8,8 @@ import type { JsonObject } from "../../../findings/json.ts"
 import { type Check, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
-import { stepOf } from "../shared/waiting.ts"
-import { taken } from "../shared/writing.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
+import { taken } from "../shared/takenWrites.ts"
 import { testConfirmation, testTerminal } from "./paymentsProbes.ts"
 
 const base = {

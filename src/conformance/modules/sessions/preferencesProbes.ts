@@ -32,10 +32,10 @@ const offers = (evidence: Evidence, type: string) =>
   objectsOf(evidence, "tariffs").some(({ json }) => json["type"] === `PROFILE_${type}`)
 
 /** A profile for which no tariff is listed; undefined when there is one for each. */
-export const withoutTariff = (evidence: Evidence): string | undefined =>
+const withoutTariff = (evidence: Evidence): string | undefined =>
   profileTypes.find((type) => !offers(evidence, type))
 /** A profile that has a tariff; else the one that needs none. */
-export const withTariff = (evidence: Evidence): string =>
+const withTariff = (evidence: Evidence): string =>
   ["GREEN", "CHEAP"].find((type) => offers(evidence, type)) ?? "REGULAR"
 
 const put = (

@@ -8,7 +8,7 @@ import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { chargingCalls } from "../charge/chargingCalls.ts"
+import { chargingCalls, provokeCharge } from "../charge/chargingCalls.ts"
 import {
   inPush,
   isRepeat,
@@ -32,10 +32,6 @@ export const sessionPushesBase = {
 } as const
 const detailed = versionsWhere(({ authorizationDetails }) => authorizationDetails)
 
-/** What the operator can do so that sessions are pushed. */
-export const provoke =
-  "start and stop a charge while the run goes on (listenSeconds), or let the run start one (the suite commands)"
-
 /** Findings about each session; undefined: the rule is about nothing in it. `about` completes "no session that …". */
 export const onSessions =
   (
@@ -50,7 +46,7 @@ export const onSessions =
     })
     if (results.length > 0) return noneOf(results.flat(), `${results.length} sessions looked at`)
     const near = sessions.length === 0 ? "" : `. ${sessions.length} sessions were pushed, none that ${about}`
-    return inconclusive("unobservable", `${provoke}${near}`)
+    return inconclusive("unobservable", `${provokeCharge}${near}`)
   }
 
 /** Looks at each push but the first. */

@@ -5,6 +5,21 @@ import { dataOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import { isObject, type JsonObject, objectIn } from "../../../findings/json.ts"
 import { pass } from "../../model/Check.ts"
 import { ending, foreignCard, placeStep, tokenProbes } from "../charge/testCharge.ts"
+import {
+  addNone,
+  addPeriods,
+  afterTheEnd,
+  elsewhere,
+  foreign,
+  kwhAfterTheEnd,
+  noPeriods,
+  onePeriod,
+  ourSessions,
+  progress,
+  reservation,
+  session,
+  twoPeriods
+} from "../charge/toldSessions.ts"
 import { notOfHubs } from "../shared/hubs.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import { given, invalid, judging, needed, optional, same, taken } from "../shared/receiverProofs.ts"
@@ -25,21 +40,6 @@ import {
   type ScriptEvidence,
   without
 } from "../shared/receiverSteps.ts"
-import {
-  addNone,
-  addPeriods,
-  afterTheEnd,
-  elsewhere,
-  foreign,
-  kwhAfterTheEnd,
-  noPeriods,
-  onePeriod,
-  ourSessions,
-  progress,
-  reservation,
-  session,
-  twoPeriods
-} from "./toldSessions.ts"
 
 const { get, patch, put } = objectSteps(() => ourSessions)
 

@@ -23,10 +23,10 @@ import {
   withheld,
   withheldBy
 } from "../../model/Probe.ts"
-import { resultAt, stepOf } from "./waiting.ts"
+import { resultAt, stepOf } from "./stepAnswers.ts"
 
 /** Seconds for a result in versions whose CommandResponse has no timeout. */
-export const usualSeconds = 60
+const usualSeconds = 60
 /** Seconds to wait beyond the timeout, so that a late result is told from none. */
 const graceSeconds = 10
 /** Longest timeout that is waited for, in seconds. */

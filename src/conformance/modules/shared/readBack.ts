@@ -9,7 +9,7 @@ import { isEmpty, type ObjectDifference, objectDifferences } from "../../../find
 import { shown } from "../../../findings/words.ts"
 import { blocked, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { stepOf } from "./waiting.ts"
+import { stepOf } from "./stepAnswers.ts"
 
 /** The receiver does not offer to read back what it was told. */
 const offersNone: ReadonlyArray<number> = [404, 405, 501]

@@ -33,7 +33,7 @@ import {
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import type { ScriptEvidence, ScriptStep } from "./receiverSteps.ts"
-import { stepOf } from "./waiting.ts"
+import { stepOf } from "./stepAnswers.ts"
 
 /** What the answer to a step proves. */
 export interface Proof {

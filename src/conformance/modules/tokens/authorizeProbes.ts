@@ -12,10 +12,7 @@ const unknownUid = "TST-NO-SUCH-TOKEN"
 const manyCalls = 10
 
 /** The first listed token with a uid that fits. */
-export const listedToken = (
-  evidence: Evidence,
-  fits: (token: Placed["json"]) => boolean
-): Placed | undefined =>
+const listedToken = (evidence: Evidence, fits: (token: Placed["json"]) => boolean): Placed | undefined =>
   objectsOf(evidence, "tokens").find(({ json }) => textIn(json["uid"]) !== undefined && fits(json))
 
 /** A valid listed token; preferably an RFID token whose whitelist is not ALWAYS. */

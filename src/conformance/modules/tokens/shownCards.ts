@@ -8,7 +8,7 @@ import { shown } from "../../../findings/words.ts"
 import type { CardName } from "../../../party/modules/testCards.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
-import { unlessTaken } from "../shared/writing.ts"
+import { unlessTaken } from "../shared/takenWrites.ts"
 import { pathOf } from "./localStarts.ts"
 import { card, cardCalls, isAsked, isSession, provoke, putStep } from "./shownCardsProbes.ts"
 

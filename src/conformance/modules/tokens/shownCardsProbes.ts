@@ -8,7 +8,7 @@ import { isAuthorize, pathOf } from "./localStarts.ts"
 import { putToken } from "./testToken.ts"
 
 /** Id of the probe that pushes our cards and waits until they are shown. */
-export const shownCards = "tokens.cards"
+const shownCards = "tokens.cards"
 /** The partner's calls while cards were shown. */
 export const cardCalls = "tokens.cards-calls"
 

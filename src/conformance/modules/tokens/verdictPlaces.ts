@@ -7,7 +7,7 @@ import { objectIn, textIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { openVerdict, poorVerdicts } from "./verdictPlacesProbes.ts"
 
 const verdictOf = (seen: Answered) => textIn(objectIn(dataOf(seen))["allowed"])

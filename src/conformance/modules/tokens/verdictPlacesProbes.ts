@@ -8,7 +8,7 @@ import { cleanUpOf, objectRequest, stamp } from "../shared/receiverSteps.ts"
 import { askedToken, authorizing } from "./authorizeProbes.ts"
 
 /** Id of the probe. */
-export const verdictPlaces = "tokens.places"
+const verdictPlaces = "tokens.places"
 const name = "verdict"
 const day = 86_400_000
 

@@ -21,7 +21,7 @@ import { tokens } from "../shared/objects/ListedKind.ts"
 import { baseOf } from "../shared/objects/objectRules.ts"
 
 /** Where the specification speaks of it. */
-export const reference = "mod_tokens, Sender Interface, POST Method; AuthorizationInfo object"
+const reference = "mod_tokens, Sender Interface, POST Method; AuthorizationInfo object"
 
 /** Versions whose answers have the token, and rules of their own about unknown ones. */
 export const detailed = versionsWhere(({ authorizationDetails }) => authorizationDetails)
@@ -49,7 +49,7 @@ const formed = "TOK-012"
 export const informationBase = { ...base, requires: () => [{ check: served }, { check: formed }] } as const
 
 /** The probes that read the tokens to ask about. */
-export const list = ["tokens.list", "tokens.crawl"]
+const list = ["tokens.list", "tokens.crawl"]
 
 /** The list, and more probes about tokens. */
 export const needs =

@@ -13,7 +13,7 @@ import {
 } from "../../model/Check.ts"
 import { type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { transportChapter } from "./everyAnswer.ts"
-import { awaited, awaySeconds, bentBy, nextOfPage } from "./ourFaultsProbes.ts"
+import { awaited, awaySeconds, answeredWithFault, nextOfPage } from "./ourFaultsProbes.ts"
 
 const base = {
   module: "transport",
@@ -88,7 +88,7 @@ export const ourFaultsChecks: ReadonlyArray<Check> = [
       if (off !== undefined) return off
       const call = awaited(evidence, catchUp)
       if (call !== undefined) return pass(new URL(call.exchange.request.url).search)
-      const failed = bentBy(evidence, "unavailable")
+      const failed = answeredWithFault(evidence, "unavailable")
       return failed.length === 0
         ? inconclusive(
             "unobservable",

@@ -3,8 +3,8 @@ import { nextIn } from "../../../findings/links.ts"
 import type { OurFault } from "../../../store/parties/Party.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import type { Probe, ProbeStep } from "../../model/Probe.ts"
-import { listenedSeconds } from "../credentials/renewingProbes.ts"
-import { stepOf } from "../shared/waiting.ts"
+import { listenedSeconds } from "../shared/listenedSeconds.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 
 /** What a partner pushes to us, and what of ours it reads, by its role. */
 const pushed = { CPO: ["locations", "sessions", "cdrs", "tariffs"], EMSP: ["tokens"] } as const
@@ -50,13 +50,13 @@ const spells: ReadonlyArray<ProbeStep> = [0, 1, 2, 3, 4].map((index) => ({
       : {
           pause: Math.min(left, spellSeconds),
           instruction: "We answer HTTP 503 to everything: the partner must call us meanwhile",
-          bent: unavailable
+          ourFaults: unavailable
         }
   }
 }))
 
 /** Calls of the partner that we answered with that fault. */
-export const bentBy = (evidence: Evidence, fault: OurFault["fault"]): ReadonlyArray<Observation> => {
+export const answeredWithFault = (evidence: Evidence, fault: OurFault["fault"]): ReadonlyArray<Observation> => {
   const gathered = evidence.gathered("inbound.away")
   return gathered === undefined || isWithheld(gathered)
     ? []
@@ -79,7 +79,7 @@ export const ourFaultProbes: ReadonlyArray<Probe> = [
             provoke:
               "the partner has pushed nothing to us: make it change an object while the run goes on (listenSeconds)"
           },
-          bent: pushed[evidence.party.counterpart.role].map((module) => ({ fault: "server-error", module }))
+          ourFaults: pushed[evidence.party.counterpart.role].map((module) => ({ fault: "server-error", module }))
         })
       },
       {
@@ -121,7 +121,7 @@ export const ourFaultProbes: ReadonlyArray<Probe> = [
             provoke:
               "the partner has read no list of ours: make it synchronise while the run goes on (listenSeconds)"
           },
-          bent: read[evidence.party.counterpart.role].map((module) => ({ fault: "invalid-object", module }))
+          ourFaults: read[evidence.party.counterpart.role].map((module) => ({ fault: "invalid-object", module }))
         })
       },
       {

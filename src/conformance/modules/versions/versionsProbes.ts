@@ -24,7 +24,7 @@ export const versionEntries = (evidence: Evidence): ReadonlyArray<JsonObject> =>
 }
 
 /** The details URL of the agreed version, as the list has it. */
-export const agreedDetailsUrl = (evidence: Evidence): string | undefined =>
+const agreedDetailsUrl = (evidence: Evidence): string | undefined =>
   versionEntries(evidence)
     .filter(({ version }) => version === evidence.profile.version)
     .map(({ url }) => url)

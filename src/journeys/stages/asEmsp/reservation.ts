@@ -25,7 +25,7 @@ function reservationIdOf({ profile, runId }: RunHistory): number | string {
 }
 
 /** Seconds to reserve: those of the inputs, else `otherwise`. */
-export const reservedSeconds = (history: RunHistory, otherwise: number): number =>
+const reservedSeconds = (history: RunHistory, otherwise: number): number =>
   typeof history.inputs["reservedSeconds"] === "number" ? history.inputs["reservedSeconds"] : otherwise
 
 const isReserved = (history: RunHistory): boolean =>

@@ -222,7 +222,7 @@ export const renew = (
 }
 
 /** For DELETE credentials: the partner refuses the token that it handed over. */
-const readPartingBack: ReadBack = {
+const readUnregistrationBack: ReadBack = {
   reads: "GET versions",
   call: () => ({ module: "versions", interfaceRole: "SENDER", operation: "list", method: "GET" }),
   found: (_memory, _write, { response }): Trace =>
@@ -246,5 +246,5 @@ export const unregister: JourneyStage = stageOf(
       })
     ]
   },
-  { change: "unregister", sends: unregistrationRequest, readBack: readPartingBack }
+  { change: "unregister", sends: unregistrationRequest, readBack: readUnregistrationBack }
 )

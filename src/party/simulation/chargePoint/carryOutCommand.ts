@@ -25,7 +25,7 @@ import {
   watchReservation
 } from "./reservations.ts"
 import { wishes } from "./scriptedCards.ts"
-import { heldAnywhere } from "./strangers.ts"
+import { heldAnywhere } from "./heldAnywhere.ts"
 
 /** An accepted command. */
 export interface AcceptedCommand {
@@ -139,7 +139,7 @@ const wantedBy = (command: JsonObject): Wanted => ({
 
 function stopSession(engine: Engine, party: Party, { body }: AcceptedCommand) {
   return Effect.gen(function* () {
-    const [held] = yield* heldAnywhere(party, "stops strangers' sessions", "sessions", body["session_id"])
+    const [held] = yield* heldAnywhere(party, "stops other EMSPs' sessions", "sessions", body["session_id"])
     if (held === undefined || held.json["status"] === "COMPLETED") return { result: "REJECTED" }
     const id = String(held.json["id"])
     yield* askToStop(held.holder, id)
@@ -203,7 +203,7 @@ function cancelReservation(engine: Engine, party: Party, { body }: AcceptedComma
   return Effect.gen(function* () {
     const store = yield* PartyStore
     const id = String(body["reservation_id"])
-    const known = yield* heldAnywhere(party, "cancels strangers' reservations", reservationsModule, id)
+    const known = yield* heldAnywhere(party, "cancels other EMSPs' reservations", reservationsModule, id)
     if (known.length === 0) return { result: isDriven(party) ? "UNKNOWN_RESERVATION" : "ACCEPTED" }
     yield* Effect.forEach(known, ({ holder }) => store.removeObject(holder.id, reservationsModule, "own", id))
     const afterwards = Effect.forEach(

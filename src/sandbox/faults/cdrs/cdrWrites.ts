@@ -3,7 +3,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { allVersions, emsp, type Fault } from "../Fault.ts"
 import { aboutModule, answersCode, headerOf, takesAnyhow, when, withHeader } from "../replies.ts"
-import { stranger } from "../sessions/sessionWrites.ts"
+import { otherEmspsDriver } from "../sessions/sessionWrites.ts"
 
 const base = { module: "cdrs", versions: allVersions, roles: emsp, strength: "must" } as const
 const withDetails = versionsWhere(({ cdrDetails }) => cdrDetails)
@@ -121,7 +121,7 @@ export const cdrWritesFaults: ReadonlyArray<Fault> = [
     description: "Accepts CDRs of other EMSPs' drivers",
     caughtBy: ["CDR-111"],
     behaviour: {
-      reply: when(says(stranger), (request, reply) =>
+      reply: when(says(otherEmspsDriver), (request, reply) =>
         reply.httpStatus < 300 ? answersCode(1000)(request, reply) : reply
       )
     }

@@ -7,7 +7,7 @@ import { commandWordsFaults } from "./commandWords.ts"
 import { reservationsFaults } from "./reservations.ts"
 import { sentCommandsFaults } from "./sentCommands.ts"
 import { sentResultsFaults } from "./sentResults.ts"
-import { strangersFaults } from "./strangers.ts"
+import { otherEmspsFaults } from "./otherEmsps.ts"
 
 /** The faults of this folder, in the library's order. */
 export const faultsOfCommands: ReadonlyArray<Fault> = [
@@ -18,5 +18,5 @@ export const faultsOfCommands: ReadonlyArray<Fault> = [
   ...reservationsFaults,
   ...sentCommandsFaults,
   ...sentResultsFaults,
-  ...strangersFaults
+  ...otherEmspsFaults
 ]

@@ -9,7 +9,7 @@ const base = { module: "sessions", versions: allVersions, roles: emsp, strength:
 const appending = versionsWhere(({ patchAppendsPeriods }) => patchAppendsPeriods === true)
 
 /** Prefix of the contract ids that tests use for another EMSP, which does not exist. */
-export const stranger = "AQ-TST-"
+export const otherEmspsDriver = "AQ-TST-"
 /**
  * `kwh` of the test session after a PATCH, after a PATCH with an empty list of charging periods, and after a PATCH that
  * follows its end. Faults are stateless: they recognize by this value what was sent before.
@@ -100,7 +100,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     description: "Answers success to invalid sessions",
     caughtBy: ["SESS-109"],
     behaviour: {
-      reply: when((request) => calls("PUT")(request) && !says(stranger)(request), takesAnyhow(2001))
+      reply: when((request) => calls("PUT")(request) && !says(otherEmspsDriver)(request), takesAnyhow(2001))
     }
   },
   {
@@ -150,7 +150,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     description: "Accepts sessions of other EMSPs' drivers",
     caughtBy: ["SESS-114"],
     behaviour: {
-      reply: when(says(stranger), (request, reply) =>
+      reply: when(says(otherEmspsDriver), (request, reply) =>
         reply.httpStatus < 300 ? answersCode(1000)(request, reply) : reply
       )
     }

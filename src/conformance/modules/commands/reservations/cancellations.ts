@@ -6,8 +6,9 @@ import { inWords } from "../../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
 import type { Observation } from "../../../model/Evidence.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../../shared/commandLegs.ts"
-import { isResultOf, stepOf } from "../../shared/waiting.ts"
-import { idOf, listedAt, sessionIdOf } from "../commandSessions.ts"
+import { sessionIdOf } from "../../shared/sessionIdOf.ts"
+import { isResultOf, stepOf } from "../../shared/stepAnswers.ts"
+import { idOf, listedAt } from "../commandSessions.ts"
 import { base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
 import {
   expire,

@@ -7,7 +7,7 @@ import { dateTime, dateTimeMillis } from "../../../../ocpi/dateTime.ts"
 import type { Answered, Evidence, Observation } from "../../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../../model/Probe.ts"
 import { afterResult, commandSteps, unlessAccepted } from "../../shared/commandLegs.ts"
-import { stepOf } from "../../shared/waiting.ts"
+import { stepOf } from "../../shared/stepAnswers.ts"
 import { endOfSession, idOf, type Shown, sessionListSteps, sessionOf, shownAt } from "../commandSessions.ts"
 import {
   command,

@@ -1,6 +1,6 @@
 /** Logging: JSON lines on stdout for machines, or readable lines on stderr for people. */
 import { Cause, HashMap, Layer, List, Logger, LogLevel } from "effect"
-import type { Settings } from "../Settings.ts"
+import type { Settings } from "../../Settings.ts"
 import { plain } from "./Terminal.ts"
 
 const levels = {

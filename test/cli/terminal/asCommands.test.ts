@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
-import { asCommands } from "../../src/cli/asCommands.ts"
+import { asCommands } from "../../../src/cli/terminal/asCommands.ts"
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..")
+const root = join(dirname(fileURLToPath(import.meta.url)), "../../..")
 
 /** Texts about what the command line has no command for: machines, sandbox partners of the service, sessions of browsers. */
 const elsewhere = [

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import type { Assertion } from "../../schema/Assertion.ts"
-import { annotations } from "../../src/cli/annotations.ts"
+import type { Assertion } from "../../../schema/Assertion.ts"
+import { annotations } from "../../../src/cli/terminal/annotations.ts"
 
 const failed = (id: string, over: Partial<Assertion> = {}): Assertion => ({
   id,

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { browserCommand } from "../../src/cli/openInBrowser.ts"
+import { browserCommand } from "../../../src/cli/terminal/openInBrowser.ts"
 
 describe("the program that opens a link", () => {
   it("is the one that the user names, else what the system has", () => {

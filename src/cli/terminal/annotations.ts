@@ -1,6 +1,6 @@
 /** Workflow commands for GitHub Actions, which make failed checks annotations of the build. Pure. */
-import type { Assertion } from "../../schema/Assertion.ts"
-import { factsOf } from "../reports/facts.ts"
+import type { Assertion } from "../../../schema/Assertion.ts"
+import { factsOf } from "../../reports/facts.ts"
 
 /** GitHub shows ten annotations of each kind and drops the others. */
 const most = 10

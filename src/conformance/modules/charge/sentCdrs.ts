@@ -4,16 +4,16 @@ import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import { creditOf } from "../../../party/simulation/chargePoint/creditCdr.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
 import {
   began,
   minutes,
   noUsableToken,
   partnersToken,
-  strangersToken,
+  otherEmspsToken,
   testCdr,
   testPlace
-} from "../charge/testCharge.ts"
-import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
+} from "./testCharge.ts"
 
 /** A CDR cannot be deleted: where the version has Credit CDRs, the clean-up posts one. */
 export const ourCdrs: OwnedObjects = {
@@ -88,4 +88,4 @@ export const reservation: Make = (evidence) => {
 export const elsewhere = (evidence: Evidence): JsonObject =>
   testCdr(evidence, "C3", { place: testPlace(evidence, "HOME"), token: partnersToken(evidence) })
 export const foreign = (evidence: Evidence): JsonObject =>
-  testCdr(evidence, "C4", { place: testPlace(evidence, "C"), token: strangersToken(evidence) })
+  testCdr(evidence, "C4", { place: testPlace(evidence, "C"), token: otherEmspsToken(evidence) })

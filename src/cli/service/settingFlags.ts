@@ -1,8 +1,8 @@
 /** Settings as optional flags; their help shows variable and default. */
 import { Options } from "@effect/cli"
 import { Effect, identity, Option } from "effect"
-import { flagOf, readSettings, type Settings, type SettingsInvalid, settings } from "../Settings.ts"
-import { onOff } from "../settingForms.ts"
+import { flagOf, readSettings, type Settings, type SettingsInvalid, settings } from "../../Settings.ts"
+import { onOff } from "../../settingForms.ts"
 
 type Name = keyof typeof settings
 

@@ -1,11 +1,11 @@
 /** Arguments and options of commands that play a journey on a target. */
 import { Args, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
-import type { ConnectionId } from "../../schema/Ids.ts"
-import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
-import { namedConnection } from "./connecting/namedConnection.ts"
-import { recoverChoices } from "./follow/followJourney.ts"
-import type { Service } from "./Service.ts"
+import type { ConnectionId } from "../../../schema/Ids.ts"
+import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { namedConnection } from "../connecting/namedConnection.ts"
+import type { Service } from "../service/Service.ts"
+import { recoverChoices } from "./followJourney.ts"
 
 /** The argument that names the target. */
 export const target = Args.text({ name: "target" }).pipe(

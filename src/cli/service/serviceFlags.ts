@@ -1,8 +1,8 @@
 /** How a command finds the running service: by flags, then the environment, then the default address of `plugfest serve`. */
 import { Options } from "@effect/cli"
 import { Effect, Option, Redacted } from "effect"
+import { UsageError } from "../terminal/UsageError.ts"
 import { client, type Service } from "./Service.ts"
-import { UsageError } from "./UsageError.ts"
 
 const fallbackUrl = "http://127.0.0.1:8080"
 

@@ -5,7 +5,7 @@
  */
 import type { Teardown } from "@effect/platform/Runtime"
 import { Cause, Effect, Exit } from "effect"
-import type { RunReport } from "../../schema/RunReport.ts"
+import type { RunReport } from "../../../schema/RunReport.ts"
 
 /** The exit code for an error with this tag; 5 for tags that are not listed. */
 export const exitCodeOf = (tag: string | undefined): number => codes[tag ?? ""] ?? 5

@@ -3,7 +3,7 @@ import { named, statusLine } from "../../../findings/answers.ts"
 import { accepted } from "../../../findings/expectations.ts"
 import { blocked, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { stepOf } from "./waiting.ts"
+import { stepOf } from "./stepAnswers.ts"
 
 /** The step was answered with HTTP 2xx and success; not_tested when it was not sent. */
 export const taken = (evidence: Evidence, step: string): Judgement => {

@@ -1,10 +1,10 @@
 /** Where a connection stands, and what to do next. Pure. */
 import type { Connection } from "../../../schema/Connection.ts"
 import { registrationSuite } from "../../../schema/Suite.ts"
-import { slashless } from "../serviceFlags.ts"
+import { slashless } from "../service/serviceFlags.ts"
 
 /** What names a connection on the command line: its label where that is one word, else its id. */
-export const handleOf = ({ _id, label }: Pick<Connection, "_id" | "label">): string =>
+const handleOf = ({ _id, label }: Pick<Connection, "_id" | "label">): string =>
   /^[\w.-]+$/.test(label) ? label : _id
 
 /** The command that comes next. */

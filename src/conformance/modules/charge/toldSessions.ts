@@ -1,6 +1,7 @@
 /** Our test sessions for an EMSP, at each step of the script. */
 import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
 import {
   began,
   ending,
@@ -8,11 +9,10 @@ import {
   noUsableToken,
   partnersToken,
   period,
-  strangersToken,
+  otherEmspsToken,
   testPlace,
   testSession
-} from "../charge/testCharge.ts"
-import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
+} from "./testCharge.ts"
 
 /** A session cannot be deleted: the clean-up completes it. */
 export const ourSessions: OwnedObjects = {
@@ -72,4 +72,4 @@ export const elsewhere = (evidence: Evidence) =>
   testSession(evidence, "S4", { place: testPlace(evidence, "HOME"), token: partnersToken(evidence) })
 /** A session of a driver of another EMSP. */
 export const foreign = (evidence: Evidence) =>
-  testSession(evidence, "S5", { place: testPlace(evidence, "L"), token: strangersToken(evidence) })
+  testSession(evidence, "S5", { place: testPlace(evidence, "L"), token: otherEmspsToken(evidence) })

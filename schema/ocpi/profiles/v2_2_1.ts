@@ -1,12 +1,12 @@
 /** The objects of 2.2.1 are written out in this folder; the other versions spread their fields and name what differs. */
 import type { VersionProfile } from "../VersionProfile.ts"
-import { v2_2 } from "../v2_2/profile.ts"
-import { CDR } from "./Cdr.ts"
-import { StartSession } from "./Command.ts"
-import { Connector } from "./Connector.ts"
-import { EVSE } from "./Evse.ts"
-import { Location } from "./Location.ts"
-import { Session } from "./Session.ts"
+import { CDR } from "../v2_2_1/Cdr.ts"
+import { StartSession } from "../v2_2_1/Command.ts"
+import { Connector } from "../v2_2_1/Connector.ts"
+import { EVSE } from "../v2_2_1/Evse.ts"
+import { Location } from "../v2_2_1/Location.ts"
+import { Session } from "../v2_2_1/Session.ts"
+import { v2_2 } from "./v2_2.ts"
 
 /** OCPI 2.2.1: no difference in transport to 2.2, except that the token in the header is Base64 beyond doubt. */
 export const v2_2_1: VersionProfile = {

@@ -2,7 +2,12 @@
 import { dateTimeForms } from "../DateTime.ts"
 import { ocpiStatus } from "../envelope.ts"
 import type { VersionProfile } from "../VersionProfile.ts"
-import { v2_1_1 } from "../v2_1_1/profile.ts"
+import { CDR } from "../v2_2/Cdr.ts"
+import { StartSession } from "../v2_2/Command.ts"
+import { Connector } from "../v2_2/Connector.ts"
+import { EVSE } from "../v2_2/Evse.ts"
+import { Location } from "../v2_2/Location.ts"
+import { Session } from "../v2_2/Session.ts"
 import { ChargingPreferences } from "../v2_2_1/ChargingPreferences.ts"
 import {
   ActiveChargingProfile,
@@ -26,12 +31,7 @@ import { Credentials } from "../v2_2_1/Credentials.ts"
 import { Tariff } from "../v2_2_1/Tariff.ts"
 import { AuthorizationInfo, LocationReferences, Token } from "../v2_2_1/Token.ts"
 import { Version, VersionDetails } from "../v2_2_1/Version.ts"
-import { CDR } from "./Cdr.ts"
-import { StartSession } from "./Command.ts"
-import { Connector } from "./Connector.ts"
-import { EVSE } from "./Evse.ts"
-import { Location } from "./Location.ts"
-import { Session } from "./Session.ts"
+import { v2_1_1 } from "./v2_1_1.ts"
 
 /** OCPI 2.2. The Base64 form of the token was clarified late, so partners use both forms. */
 export const v2_2: VersionProfile = {

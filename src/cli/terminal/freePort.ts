@@ -1,7 +1,7 @@
 /** Picks a free port for port 0, before the start, because every URL that the service hands out contains it. */
 import { createServer } from "node:net"
 import { Effect } from "effect"
-import type { Settings } from "../Settings.ts"
+import type { Settings } from "../../Settings.ts"
 
 /** The settings with a port other than 0. */
 export const withRealPort = (settings: Settings): Effect.Effect<Settings> =>

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { fold } from "../../src/cli/fold.ts"
+import { fold } from "../../../src/cli/terminal/fold.ts"
 
 describe("a line on a terminal", () => {
   const line = "  - not judged, 5 checks: cards are shown while a run listens (TOK-120, TOK-121)"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { exitCodeOf, exitCodeOfRun } from "../../src/cli/exitCode.ts"
+import { exitCodeOf, exitCodeOfRun } from "../../../src/cli/terminal/exitCode.ts"
 
 describe("the exit code", () => {
   it.each([

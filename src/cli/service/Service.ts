@@ -2,9 +2,9 @@
 import { makeParser } from "@effect/experimental/Sse"
 import { HttpApiClient, HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { Data, Effect, type Redacted, Schedule, Schema, Stream } from "effect"
-import { isEnding, LedgerEvent } from "../../schema/LedgerEvent.ts"
-import { Api } from "../api/Api.ts"
-import { TerminalOutput } from "./Terminal.ts"
+import { isEnding, LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { Api } from "../../api/Api.ts"
+import { TerminalOutput } from "../terminal/Terminal.ts"
 
 /** The event stream of a run ended before the run did. */
 export class FeedBroken extends Data.TaggedError("FeedBroken")<{ readonly message: string }> {}

@@ -5,7 +5,7 @@ import { allVersions, cpo, type Fault } from "../Fault.ts"
 const base = { module: "commands", roles: cpo } as const
 
 /** Faults of a CPO with several registered EMSPs that lets one of them act on another's session or reservation. */
-export const strangersFaults: ReadonlyArray<Fault> = [
+export const otherEmspsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "commands.stops-strangers-sessions",
@@ -13,7 +13,7 @@ export const strangersFaults: ReadonlyArray<Fault> = [
     strength: "should",
     description: "Lets an EMSP stop another registered EMSP's session",
     caughtBy: ["CMD-027"],
-    behaviour: { quirks: ["stops strangers' sessions"] }
+    behaviour: { quirks: ["stops other EMSPs' sessions"] }
   },
   {
     ...base,
@@ -22,6 +22,6 @@ export const strangersFaults: ReadonlyArray<Fault> = [
     strength: "must",
     description: "Cancels every EMSP's reservation with the given reservation_id",
     caughtBy: ["CMD-036"],
-    behaviour: { quirks: ["cancels strangers' reservations"] }
+    behaviour: { quirks: ["cancels other EMSPs' reservations"] }
   }
 ]

@@ -1,6 +1,9 @@
-/** Whether the head of a request is so plain that it can be answered directly. */
-import type { IncomingMessage } from "node:http"
-import { ocpiLimitBytes } from "../request/requestBody.ts"
+/** Direct answers: what they are, and whether the head of a request is so plain that it can be answered so. */
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { ocpiLimitBytes } from "./requestBody.ts"
+
+/** Answers a request, or calls `general`, which answers it in the contract's way. */
+export type DirectAnswers = (request: IncomingMessage, response: ServerResponse, general: () => void) => void
 
 /** A GET whose headers change nothing of the answer but by the caller. */
 export interface PlainHead {

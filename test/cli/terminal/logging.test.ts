@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Logger, Redacted } from "effect"
-import { RunId } from "../../schema/Ids.ts"
-import { jsonLine, prettyLine } from "../../src/cli/logging.ts"
-import { ofRun } from "../../src/telemetry/ofRun.ts"
+import { RunId } from "../../../schema/Ids.ts"
+import { jsonLine, prettyLine } from "../../../src/cli/terminal/logging.ts"
+import { ofRun } from "../../../src/telemetry/ofRun.ts"
 
 /** What is written while `work` runs. */
 const written = (logger: Logger.Logger<unknown, string>, work: Effect.Effect<unknown>) =>

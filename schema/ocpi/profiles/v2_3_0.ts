@@ -4,19 +4,19 @@
  * is the core, since edition 2 with Invoice Reconciliation, and Payments and Bookings are documents of their own.
  */
 import type { VersionProfile } from "../VersionProfile.ts"
-import { v2_2_1 } from "../v2_2_1/profile.ts"
-import { CDR } from "./Cdr.ts"
-import { ClientInfo } from "./ClientInfo.ts"
-import { ReserveNow, StartSession } from "./Command.ts"
-import { Connector } from "./Connector.ts"
-import { Credentials } from "./Credentials.ts"
-import { EVSE } from "./Evse.ts"
-import { FinancialAdviceConfirmation } from "./FinancialAdviceConfirmation.ts"
-import { Location } from "./Location.ts"
-import { Session } from "./Session.ts"
-import { Tariff } from "./Tariff.ts"
-import { Terminal } from "./Terminal.ts"
-import { AuthorizationInfo, Token } from "./Token.ts"
+import { CDR } from "../v2_3_0/Cdr.ts"
+import { ClientInfo } from "../v2_3_0/ClientInfo.ts"
+import { ReserveNow, StartSession } from "../v2_3_0/Command.ts"
+import { Connector } from "../v2_3_0/Connector.ts"
+import { Credentials } from "../v2_3_0/Credentials.ts"
+import { EVSE } from "../v2_3_0/Evse.ts"
+import { FinancialAdviceConfirmation } from "../v2_3_0/FinancialAdviceConfirmation.ts"
+import { Location } from "../v2_3_0/Location.ts"
+import { Session } from "../v2_3_0/Session.ts"
+import { Tariff } from "../v2_3_0/Tariff.ts"
+import { Terminal } from "../v2_3_0/Terminal.ts"
+import { AuthorizationInfo, Token } from "../v2_3_0/Token.ts"
+import { v2_2_1 } from "./v2_2_1.ts"
 
 /** OCPI 2.3.0 as a CPO or an EMSP speaks it. */
 export const v2_3_0: VersionProfile = {
