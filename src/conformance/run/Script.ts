@@ -19,7 +19,10 @@ export interface ScriptOptions extends ScriptWaitOptions {
   readonly write: Prober["write"]
   readonly register: Prober["register"]
   /** Injects these faults into our own answers while the work runs, and removes them afterwards in any case. */
-  readonly injectFaults: <A, E>(faults: ReadonlyArray<OurFault>, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  readonly injectFaults: <A, E>(
+    faults: ReadonlyArray<OurFault>,
+    work: Effect.Effect<A, E>
+  ) => Effect.Effect<A, E>
   readonly results: Map<string, Gathered>
   /** Does a check of the run need this step, `probe#step`? */
   readonly isNeeded: (step: string) => boolean
