@@ -68,7 +68,11 @@ export interface RunHostOptions<Action extends RequestedAction, W extends Worker
 /** The runs of one kind in this process, by id. */
 export interface RunHost<Action extends RequestedAction, W extends Worker> {
   /** A worker for a run that this process holds. One that worked on it under an earlier lease finds that out by itself. */
-  readonly launch: (log: RunLog<Action>, actions: ReadonlyArray<Action>, found: RunOrigin) => Effect.Effect<void>
+  readonly launch: (
+    log: RunLog<Action>,
+    actions: ReadonlyArray<Action>,
+    found: RunOrigin
+  ) => Effect.Effect<void>
   readonly has: (runId: RunId) => boolean
   /** The log of a run that has a worker in this process. */
   readonly logOf: (runId: RunId) => RunLog | undefined

@@ -5,7 +5,7 @@ import type { Exchange } from "../../schema/Exchange.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { GradingOptions } from "../../src/conformance/grading/gradeSafely.ts"
 import { type Gathered, makeEvidence, type Observation } from "../../src/conformance/model/Evidence.ts"
-import { type Probe, withheld } from "../../src/conformance/model/Probe.ts"
+import { cutShort, type Probe } from "../../src/conformance/model/Probe.ts"
 import { cdrPushesChecks } from "../../src/conformance/modules/cdrs/cdrPushes.ts"
 import { sessionPushesChecks } from "../../src/conformance/modules/sessions/sessionPushes.ts"
 import { gradeCutShort } from "../../src/conformance/run/cutShort.ts"
@@ -73,7 +73,7 @@ describe("a check of a run that was cut short", () => {
   })
 
   it("accuses nobody of what there was no time left for", () => {
-    const cut = { "charging.calls": seen, "cdrs.told": withheld("not_tested", reason) }
+    const cut = { "charging.calls": seen, "cdrs.told": cutShort(reason) }
     const assertion = graded("CDR-036", cut)
     assert.deepStrictEqual([assertion.outcome, assertion.reason], ["not_tested", reason])
     assert.strictEqual(graded("CDR-036", { "charging.calls": seen }).outcome, "not_tested")

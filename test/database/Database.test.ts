@@ -5,6 +5,7 @@ import { Database } from "../../src/database/Database.ts"
 import { isDatabaseDown } from "../../src/database/DatabaseDown.ts"
 import { migrations } from "../../src/database/migrations/all.ts"
 import { retryStatementsFor } from "../../src/database/retry.ts"
+import { freePort } from "../end-to-end/support/Service.ts"
 import { administer, databaseUrl, servingUrlOf, TestDatabase } from "../support/TestDatabase.ts"
 
 const onDatabase = (url: Redacted.Redacted<string>) =>
@@ -157,7 +158,7 @@ describe("Database, from start to loss", () => {
     Effect.gen(function* () {
       const url = new URL(Redacted.value(yield* databaseUrl("migrated")))
       const port = Number(url.port)
-      url.port = String(yield* freePort)
+      url.port = String(yield* Effect.promise(freePort))
       const warnings: Array<unknown> = []
       let waits = 0
       let close = () => {}
@@ -188,7 +189,7 @@ describe("Database, from start to loss", () => {
   it.effect("dies recognisably when the database stays away", () =>
     Effect.gen(function* () {
       const url = new URL(Redacted.value(yield* databaseUrl("migrated")))
-      const port = yield* freePort
+      const port = yield* Effect.promise(freePort)
       const close = yield* forward(port, Number(url.port))
       url.port = String(port)
       const exit = yield* Effect.gen(function* () {
@@ -209,7 +210,7 @@ describe("Database, from start to loss", () => {
     Effect.gen(function* () {
       const url = new URL(Redacted.value(yield* databaseUrl("migrated")))
       const target = Number(url.port)
-      const port = yield* freePort
+      const port = yield* Effect.promise(freePort)
       url.port = String(port)
       let close = yield* forward(port, target)
       yield* Effect.gen(function* () {
@@ -236,13 +237,6 @@ const collect = (messages: Array<unknown>) =>
     Logger.defaultLogger,
     Logger.make(({ message }) => messages.push(message))
   )
-
-const freePort = Effect.async<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as { readonly port: number }
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})
 
 /** Lets a port lead to another one, until it is closed with everything that goes through it. */
 const forward = (from: number, to: number) =>

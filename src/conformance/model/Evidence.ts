@@ -42,6 +42,8 @@ export type NotGathered = {
   readonly attribution?: Attribution
   /** What the partner did, so that there was nothing to ask for; with `not_tested`. */
   readonly blockedBy?: BlockedBy
+  /** The run was to stop before this was gathered. */
+  readonly cutShort?: true
   /**
    * We did not wait as long as the partner may take: no check fails because nothing came. `silence`: what the partner did
    * not send either in a wait of this run that was as long as it may take.

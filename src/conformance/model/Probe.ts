@@ -228,7 +228,13 @@ export const withheld = (
   attribution?: NotGathered["attribution"]
 ): NotGathered => ({ withheld: why, reason, ...(attribution === undefined ? {} : { attribution }) })
 
-/** The same, because of what the partner did before. */
+/** Not gathered because the run was to stop, for that reason. */
+export const cutShort = (reason: string): NotGathered => ({
+  ...withheld("not_tested", reason, "operator"),
+  cutShort: true
+})
+
+/** Withheld because of what the partner did before. */
 export const withheldBy = (blockedBy: BlockedBy): NotGathered => ({
   withheld: "not_tested",
   reason: blockedBy.what,

@@ -19,7 +19,7 @@ import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { hasAnswer, type NotGathered, type Observation } from "../model/Evidence.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
-import { withheld } from "../model/Probe.ts"
+import { cutShort, withheld } from "../model/Probe.ts"
 import type { SendRequest } from "./gather.ts"
 import type { StepMark } from "./journal.ts"
 import { makePartnerSilence } from "./partnerSilence.ts"
@@ -122,7 +122,7 @@ export const makeProber = (
     /** Why nothing more is sent, and whose act that is; undefined: the run goes on. */
     const stop = (): NotGathered | undefined => {
       const reason = options.stopped()
-      return reason === undefined ? silence.reason() : withheld("not_tested", reason, "operator")
+      return reason === undefined ? silence.reason() : cutShort(reason)
     }
 
     const exchangeOnce = (

@@ -19,7 +19,10 @@ export interface ScriptOptions extends ScriptWaitOptions {
   readonly write: Prober["write"]
   readonly register: Prober["register"]
   /** Injects these faults into our own answers while the work runs, and removes them afterwards in any case. */
-  readonly injectFaults: <A, E>(faults: ReadonlyArray<OurFault>, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  readonly injectFaults: <A, E>(
+    faults: ReadonlyArray<OurFault>,
+    work: Effect.Effect<A, E>
+  ) => Effect.Effect<A, E>
   readonly results: Map<string, Gathered>
   /** Does a check of the run need this step, `probe#step`? */
   readonly isNeeded: (step: string) => boolean
@@ -45,7 +48,7 @@ const repeatable: ReadonlyArray<string> = ["GET", "HEAD", "PUT", "DELETE"]
 
 /** The scripts of one run. Progress is kept in the ledger, evidence of each step in `results`. */
 export const makeScripts = (options: ScriptOptions): Scripts => {
-  const { injectFaults, events, evidence, isNeeded, register, results, stopped, write } = options
+  const { injectFaults, events, evidence, isNeeded, register, results, write } = options
   const { listen, wait } = makeScriptWaits(options)
 
   const send = (
@@ -138,7 +141,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
         const gathered = yield* perform(probe, id, act, step.always === true ? "anyhow" : undefined)
         results.set(id, gathered)
         if (isWithheld(gathered)) {
-          isCut ||= gathered.reason === stopped()
+          isCut ||= gathered.cutShort === true
           // A wait that saw nothing leaves the following steps meaningful; a request that was not sent does not.
           if (!("wait" in act) || gathered.withheld !== "unobservable") over = gathered
           continue

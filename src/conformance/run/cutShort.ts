@@ -3,7 +3,6 @@ import type { Assertion } from "../../../schema/Assertion.ts"
 import { type GradingOptions, gradeSafely, unjudged } from "../grading/gradeSafely.ts"
 import type { Check } from "../model/Check.ts"
 import { type Evidence, isWithheld } from "../model/Evidence.ts"
-import { cutOff } from "./gather.ts"
 
 /**
  * The assertion of a check after the run was told to stop, for that `reason`. Incomplete evidence accuses nobody: where
@@ -16,17 +15,15 @@ export const gradeCutShort = (
   reason: string
 ): Assertion => {
   const notTested: Assertion = { ...unjudged(check), outcome: "not_tested", reason, attribution: "operator" }
-  if (options.withholding(check) === undefined && isCut(check, evidence, options, reason)) return notTested
+  if (options.withholding(check) === undefined && isCut(check, evidence, options)) return notTested
   const assertion = gradeSafely(check, evidence, options)
   return check.mode === "OBS" && assertion.outcome === "unobservable" ? notTested : assertion
 }
 
 /** Was something that the check needs not gathered, or not to its end, because the run was to stop? */
-const isCut = (check: Check, evidence: Evidence, { scope }: GradingOptions, reason: string): boolean =>
+const isCut = (check: Check, evidence: Evidence, { scope }: GradingOptions): boolean =>
   check.needs(scope).some((id) => {
     const gathered = evidence.gathered(id)
     if (gathered === undefined) return true
-    return isWithheld(gathered)
-      ? gathered.reason === reason || gathered.reason === cutOff
-      : gathered.stopped === "run"
+    return isWithheld(gathered) ? gathered.cutShort === true : gathered.stopped === "run"
   })

@@ -14,6 +14,7 @@ import {
 import { isBlockedLink } from "../model/isBlockedLink.ts"
 import {
   announcedPageCap,
+  cutShort,
   longCrawlBytes,
   type Probe,
   type ProbeRequest,
@@ -67,9 +68,6 @@ export const gather = <E>(state: Gathering<E>, wanted: ReadonlyArray<string>): E
     yield* gather(state, wanted)
   })
 
-/** Why what the partner did during a script is not told: the script was cut off. */
-export const cutOff = "the run was to stop before this was over"
-
 /**
  * Reads the partner's calls for those wanted probes for which everything else has been done. Sends nothing, and begins
  * nothing: for a run that is to stop.
@@ -109,7 +107,7 @@ function run<E>(state: Gathering<E>, probe: Probe): Effect.Effect<Gathered, E> {
   return Effect.gen(function* () {
     if ("source" in probe) {
       const isCut = (probe.after ?? []).some((id) => wasCutOff(state.results.get(id)))
-      return isCut ? withheld("not_tested", cutOff, "operator") : yield* state.inbound(probe.source)
+      return isCut ? cutShort("the run was to stop before this was over") : yield* state.inbound(probe.source)
     }
     const silent = (probe.after ?? []).find((id) => unanswered(state.results.get(id)))
     if (silent !== undefined) return withheld("not_tested", `${silent} was not answered`, "network")

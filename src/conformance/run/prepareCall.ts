@@ -1,5 +1,5 @@
 /** From what a probe asks to the request that is sent for it: its party, its URL, its headers, and the token that it carries. */
-import { Effect, Option } from "effect"
+import { Effect, Option, Struct } from "effect"
 import { newId } from "../../database/newId.ts"
 import { type Audience, audienceOfUrls } from "../../ocpi/audience.ts"
 import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
@@ -15,6 +15,23 @@ import { lostRegistration } from "./lostRegistration.ts"
 import type { Registrar } from "./registrar.ts"
 import { isOfRegistration, type RegistrationGuard } from "./registrationGuard.ts"
 import { withCredentials } from "./withCredentials.ts"
+
+/** Fields of a probe's request that say how it is prepared and judged: the client gets the others. */
+const ofTheProbe = [
+  "about",
+  "again",
+  "announced",
+  "asIs",
+  "by",
+  "credentials",
+  "headers",
+  "judgesToken",
+  "linkedFrom",
+  "rawBody",
+  "registration",
+  "resultOf",
+  "resultVia"
+] as const satisfies ReadonlyArray<keyof ProbeRequest>
 
 /** What the requests of a run are made from. */
 export interface PreparationOptions {
@@ -71,22 +88,8 @@ export const makePreparation = ({
           })
         const lost = guard().loss()
         if (lost !== undefined && (guard().isForgotten() || isOfRegistration(asking))) return lost
-        const {
-          about: _,
-          announced,
-          again: __,
-          asIs: ____,
-          by: ___,
-          credentials,
-          judgesToken: ______,
-          linkedFrom: _____,
-          headers,
-          rawBody,
-          registration,
-          resultOf,
-          resultVia,
-          ...request
-        } = asking
+        const { announced, credentials, headers, rawBody, registration, resultOf, resultVia } = asking
+        const request = Struct.omit(asking, ...ofTheProbe)
         const former = registrar.former()
         if (credentials?.use === "former" && former === undefined)
           return withheld("not_tested", "the token that was live before is not known any more", "ours")

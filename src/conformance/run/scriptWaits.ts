@@ -6,7 +6,7 @@ import { lookUntil } from "../../runs/lookUntil.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { Evidence, Gathered, NotGathered, Observation } from "../model/Evidence.ts"
 import { missed, missOf } from "../model/observed.ts"
-import { type Awaiting, withheld } from "../model/Probe.ts"
+import { type Awaiting, cutShort, withheld } from "../model/Probe.ts"
 import { type Silence, silencesIn, waitIn } from "./journal.ts"
 import { calledBy, type Watch } from "./Watch.ts"
 
@@ -136,7 +136,7 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
       if (found !== undefined) return { seen: [found] }
       const near = nearest(yield* pull, awaiting, evidence)
       const stop = stopped()
-      if (stop !== undefined) return withheld("not_tested", stop, "operator")
+      if (stop !== undefined) return cutShort(stop)
       if (turnedAwayAt !== undefined) return withheld("not_tested", unserved(turnedAwayAt), "ours")
       return state.shortBecause === undefined
         ? withheld("unobservable", `${awaiting.provoke}${near}`)

@@ -69,7 +69,11 @@ export const AuthenticationHttp = (options: { readonly publicUrl: string }) =>
           yield* withinRate(taken)
           const { route } = yield* HttpRouter.RouteContext
           yield* requireScope(caller, scopeOf(route.method, route.path)).pipe(
-            Effect.tapError(() => Effect.flatMap(auditedActionOf(caller), (auditedAction) => audit.note(auditedAction, { status: 403 })))
+            Effect.tapError(() =>
+              Effect.flatMap(auditedActionOf(caller), (auditedAction) =>
+                audit.note(auditedAction, { status: 403 })
+              )
+            )
           )
           return caller
         })

@@ -1,6 +1,7 @@
 /** Answers that are not made by the contract's encoders: errors outside endpoints, and JSON text. */
 import { HttpServerResponse } from "@effect/platform"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { bodyOf, errorBody } from "./bodies.ts"
 
 type Headers = Readonly<Record<string, string>>
 
@@ -13,7 +14,7 @@ export const safeHeaders = {
 } as const
 
 /** The body of `/health/live` and of a ready `/health/ready`. */
-export const liveText = JSON.stringify({ success: true, data: { status: "ok" } })
+export const liveText = bodyOf({ status: "ok" })
 
 /** An answer whose body is already JSON text. */
 export const jsonText = (
@@ -32,7 +33,7 @@ export const jsonText = (
 
 /** An answer with the error body of the API. */
 export const errorAnswer = (status: number, message: string, headers: Headers = {}) =>
-  jsonText(JSON.stringify({ success: false, message }), status, headers)
+  jsonText(errorBody(message), status, headers)
 
 /** An error in OCPI's envelope: 2000 for a 4xx, 3000 for a 5xx. */
 export const ocpiErrorAnswer = (status: number, message: string, timestamp: string, headers: Headers = {}) =>

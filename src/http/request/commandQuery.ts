@@ -8,7 +8,8 @@ import { statusesOfErrors } from "../../api/failures.ts"
 import { DetachedWork } from "../../services/requests/DetachedWork.ts"
 import { Idempotency } from "../../services/requests/Idempotency.ts"
 import { jsonText } from "./answers.ts"
-import { audited, auditReplay, auditedActionOf } from "./audited.ts"
+import { audited, auditedActionOf, auditReplay } from "./audited.ts"
+import { bodyOf, errorBody } from "./bodies.ts"
 import { rateHeaders } from "./rateHeaders.ts"
 import { replayOf } from "./replays.ts"
 import { noteHeaders, notesOf } from "./requestNotes.ts"
@@ -47,8 +48,9 @@ export const withRetryHeaders = <A, E extends Failure, R>(work: Effect.Effect<A,
 /**
  * A handler that changes something for the current caller. The work goes on when the client disconnects. With an
  * Idempotency-Key it is done once, and each attempt makes objects with the same ids (IdempotentRequest.ts). The audit log
- * records it, and repeated answers as such. The status is that of the contract. `later` makes the data of the answer, as JSON text, of what was done,
- * now or by an earlier request with the key; it may wait, because the work is finished and kept.
+ * records it, and repeated answers as such. The status is that of the contract; the body is written without its schema, for speed
+ * (`bodies.ts`). `later` makes the data of the answer, as JSON text, of what was done, now or by an earlier request with the key; it
+ * may wait, because the work is finished and kept.
  */
 export const command = <A, E extends Failure, R, F extends Failure = never, S = never>(
   act: (caller: Caller) => Effect.Effect<A, E, R>,
@@ -81,8 +83,7 @@ export const command = <A, E extends Failure, R, F extends Failure = never, S = 
         Effect.catchAll((error) => {
           const failed = statusesOfErrors[error._tag]
           if (failed === undefined || !isKept(error)) return Effect.fail(error)
-          const body = JSON.stringify({ success: false, message: error.message })
-          const answer = { status: failed, headers: {}, body }
+          const answer = { status: failed, headers: {}, body: errorBody(error.message) }
           return Effect.succeed({ answer, kept: answer })
         })
       )
@@ -92,7 +93,3 @@ export const command = <A, E extends Failure, R, F extends Failure = never, S = 
     const body = isDone ? okText(yield* later(caller, JSON.parse(answer.body))) : answer.body
     return jsonText(body, answer.status, answer.headers)
   }).pipe(withRetryHeaders)
-
-function bodyOf(data: unknown): string {
-  return JSON.stringify({ success: true, data })
-}

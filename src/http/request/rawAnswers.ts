@@ -1,6 +1,7 @@
 /** Error answers that are written directly to a socket, where Node has no request or no response object. */
 import { randomUUID } from "node:crypto"
 import { STATUS_CODES } from "node:http"
+import { errorBody } from "./bodies.ts"
 
 /** Headers of such answers; they forbid sniffing, framing, caching and loading. */
 export const plainHeaders = {
@@ -10,9 +11,6 @@ export const plainHeaders = {
   "Referrer-Policy": "no-referrer",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"
 } as const
-
-/** The error body of the API as JSON text. */
-export const errorBody = (message: string): string => JSON.stringify({ success: false, message })
 
 /** A complete HTTP/1.1 answer as text; the connection closes after it. */
 export const rawAnswer = (

@@ -2,6 +2,7 @@
 import { shownIn } from "../../../schema/fields/ShownOnce.ts"
 import type { StoredAnswer } from "../../store/accounts/IdempotencyStore.ts"
 import { idIn } from "./audited.ts"
+import { errorBody } from "./bodies.ts"
 import { shownOnceOf } from "./routes.ts"
 
 /**
@@ -17,5 +18,5 @@ export const replayOf = (operation: string, first: StoredAnswer): StoredAnswer =
   const fields = told.map(({ path }) => path.at(-1)).join(" and ")
   const what = made === undefined ? "This was done before" : `This was done before and made ${made}`
   const message = `${what}; its ${fields} was shown once and is kept for no replay. When that answer was lost, ${told[0]!.lost}`
-  return { status: 409, headers: {}, body: JSON.stringify({ success: false, message }) }
+  return { status: 409, headers: {}, body: errorBody(message) }
 }

@@ -5,10 +5,11 @@
 import type { Server } from "node:http"
 import { Context, Effect, Layer } from "effect"
 import { databaseAwayMessage, databaseAwaySeconds } from "../../services/requests/unavailable.ts"
-import { errorBody, plainHeaders } from "../request/rawAnswers.ts"
+import { liveText } from "../request/answers.ts"
+import { errorBody } from "../request/bodies.ts"
+import { plainHeaders } from "../request/rawAnswers.ts"
 import { makeNodeServer } from "./nodeServer.ts"
 
-const live = JSON.stringify({ success: true, data: { status: "ok" } })
 const away = errorBody(databaseAwayMessage)
 
 /** The server of the boot phase. */
@@ -52,7 +53,7 @@ const listen = ({ host, port }: { readonly host: string; readonly port: number }
         connection: "close",
         ...(isLive ? {} : { "retry-after": String(databaseAwaySeconds) })
       })
-      response.end(isLive ? live : away)
+      response.end(isLive ? liveText : away)
     })
     server.once("error", () => resume(Effect.succeed(undefined)))
     server.listen(port, host, () => resume(Effect.succeed(server)))

@@ -14,7 +14,11 @@ const lost =
 const stalled = "storage: the ledger could not be written for longer than a lease lasts"
 
 /** Resumes or interrupts a claimed run. `row` is the result of the claim; `released`: its former process released it. */
-export const takeRun = (host: JourneyHost, log: RunLog<JourneyRunAction>, row: RunRow): Effect.Effect<void> => {
+export const takeRun = (
+  host: JourneyHost,
+  log: RunLog<JourneyRunAction>,
+  row: RunRow
+): Effect.Effect<void> => {
   const machine = log.machine()
   // Only the journey machine folds runs of this kind.
   const { open } = machine.context as JourneyRunContext

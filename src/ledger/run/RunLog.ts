@@ -92,7 +92,10 @@ export class RunLogs extends Context.Tag("ledger/RunLogs")<
       kind: RunKindOf<Action>,
       facts: RunFacts,
       drafts: ReadonlyArray<EventDraft>
-    ) => Effect.Effect<{ readonly log: RunLog<Action>; readonly actions: ReadonlyArray<Action> }, DatabaseDown>
+    ) => Effect.Effect<
+      { readonly log: RunLog<Action>; readonly actions: ReadonlyArray<Action> },
+      DatabaseDown
+    >
     /** Opens a run that was just claimed: reads its lines, replays them into the machine, and holds its lease. */
     readonly open: <Action extends RequestedAction>(
       kind: RunKindOf<Action>,

@@ -19,7 +19,10 @@ export interface Step<Action extends RequestedAction> {
 }
 
 /** The fold before the first line: the machine's initial state, and the actions that it requests there. */
-export function foldStart<Action extends RequestedAction>(kind: RunKindOf<Action>, facts: RunFacts): Step<Action> {
+export function foldStart<Action extends RequestedAction>(
+  kind: RunKindOf<Action>,
+  facts: RunFacts
+): Step<Action> {
   const [machine, actions] = initialTransition(kind.machine, kind.input(facts))
   return { folded: { machine, view: emptyView(facts) }, actions: actionsIn(kind, actions) }
 }
@@ -66,5 +69,7 @@ export const snapshotOf = (kind: RunKindOf, { machine, view }: Folded): RunSnaps
 const persisted = new WeakMap<AnyMachineSnapshot, unknown>()
 
 /** The actions for the worker, without what XState keeps with them. */
-const actionsIn = <Action extends RequestedAction>(kind: RunKindOf<Action>, actions: ReadonlyArray<RequestedAction>) =>
-  actions.map(({ params = {}, type }): RequestedAction => ({ type, params })).filter(kind.isAction)
+const actionsIn = <Action extends RequestedAction>(
+  kind: RunKindOf<Action>,
+  actions: ReadonlyArray<RequestedAction>
+) => actions.map(({ params = {}, type }): RequestedAction => ({ type, params })).filter(kind.isAction)

@@ -69,7 +69,14 @@ export class AuditLog extends Context.Tag("services/AuditLog")<
         ) =>
           Effect.gen(function* () {
             const id = yield* newId("audit")
-            const { action, keyId = null, ownerId, replay = false, requestId = null, target = null } = auditedAction
+            const {
+              action,
+              keyId = null,
+              ownerId,
+              replay = false,
+              requestId = null,
+              target = null
+            } = auditedAction
             yield* store.insert({ id, ownerId, keyId, action, target, status, result, requestId, replay })
             return id
           })
@@ -92,7 +99,8 @@ export class AuditLog extends Context.Tag("services/AuditLog")<
             })
           )
 
-        const note = (auditedAction: AuditedAction, outcome: AuditOutcome) => Effect.asVoid(enter(auditedAction, outcome))
+        const note = (auditedAction: AuditedAction, outcome: AuditOutcome) =>
+          Effect.asVoid(enter(auditedAction, outcome))
 
         return AuditLog.of({ around, note, list: store.list })
       })

@@ -1,5 +1,5 @@
 /** Saved scenarios of an account: create, change, import, export, validate, dry-run. */
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Struct } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import { Conflict, Invalid, NotFound, Unsupported } from "../../../schema/Errors.ts"
 import type { ConnectionId } from "../../../schema/Ids.ts"
@@ -183,10 +183,5 @@ const view = ({ createdAt, draft, id, updatedAt, version }: ScenarioRow): Scenar
 })
 
 /** The draft of a saved scenario, which is what its file holds. */
-export const draftIn = ({
-  createdAt: _,
-  id: __,
-  updatedAt: ___,
-  version: ____,
-  ...draft
-}: Scenario): ScenarioDraft => draft
+export const draftIn = (scenario: Scenario): ScenarioDraft =>
+  Struct.omit(scenario, "createdAt", "id", "updatedAt", "version")

@@ -30,7 +30,10 @@ export const makeRunExclusivity = Effect.gen(function* () {
   const openRuns = yield* makeOpenRuns
   const runChanges = yield* makeRunChanges
 
-  const refuseWhileFaulty = traced("services.refuseWhileFaulty")(function* ({ ownerId, playing = [] }: Party) {
+  const refuseWhileFaulty = traced("services.refuseWhileFaulty")(function* ({
+    ownerId,
+    playing = []
+  }: Party) {
     const now = new Date(yield* Clock.currentTimeMillis).toISOString()
     for (const { runId, until } of playing) {
       const row = yield* ledger.run(ownerId, runId).pipe(orUnavailable)

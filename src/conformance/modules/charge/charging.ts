@@ -22,9 +22,9 @@ import { tokenOwner } from "../../../findings/tokenOwner.ts"
 import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { unknownEvse } from "../shared/unknownEvse.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
+import { unknownEvse } from "../shared/unknownEvse.ts"
 
 /** Start and end of a session or a CDR, in milliseconds since 1970; undefined when they cannot be read. */
 export const spanOf = (json: JsonObject, names: { readonly start: string; readonly end: string }) => ({

@@ -9,8 +9,8 @@ import {
   began,
   minutes,
   noUsableToken,
-  partnersToken,
   otherEmspsToken,
+  partnersToken,
   testCdr,
   testPlace
 } from "./testCharge.ts"

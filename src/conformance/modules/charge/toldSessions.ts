@@ -7,9 +7,9 @@ import {
   ending,
   minutes,
   noUsableToken,
+  otherEmspsToken,
   partnersToken,
   period,
-  otherEmspsToken,
   testPlace,
   testSession
 } from "./testCharge.ts"

@@ -117,7 +117,11 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     sends: "requests about profiles that cannot be carried out, and those that the partner did not accept",
     passes: "no POST to the response_url of a request that was not accepted",
     hint: "Do not POST a result: the charge point was not asked.",
-    needs: () => [...profileSteps.flatMap((step) => [step, resultStep(step)]), ...unknownSessionSteps, at("quiet")],
+    needs: () => [
+      ...profileSteps.flatMap((step) => [step, resultStep(step)]),
+      ...unknownSessionSteps,
+      at("quiet")
+    ],
     judge: (evidence) => {
       const refused = refusedProfileSteps(evidence)
       if (refused.length === 0)

@@ -130,7 +130,9 @@ export const lackingSteps: ReadonlyArray<string> = Object.keys(lacking).map(at)
 /** Steps that PUT a charging profile that is not valid. */
 export const wrongProfileSteps: ReadonlyArray<string> = Object.keys(wrong).map(at)
 /** Steps about an unknown session. */
-export const unknownSessionSteps: ReadonlyArray<string> = ["set", "read", "clear"].map((id) => `${unknownSession}#${id}`)
+export const unknownSessionSteps: ReadonlyArray<string> = ["set", "read", "clear"].map(
+  (id) => `${unknownSession}#${id}`
+)
 /** Requests whose result was waited for. */
 export const profileSteps: ReadonlyArray<string> = ["clear none", "set", "read", "clear", "set late"].map(at)
 

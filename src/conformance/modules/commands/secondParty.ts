@@ -21,13 +21,7 @@ import {
 import { stepOf } from "../shared/stepAnswers.ts"
 import { commandsBase } from "./commandBase.ts"
 import { idOf, isOf, listedAt } from "./commandSessions.ts"
-import {
-  ownedSession,
-  sameReservation,
-  secondStatus,
-  ownersToken,
-  strangeStop
-} from "./secondPartyProbes.ts"
+import { ownedSession, ownersToken, sameReservation, secondStatus, strangeStop } from "./secondPartyProbes.ts"
 
 const cancels = versionsWhere(({ commands }) => commands.includes("CANCEL_RESERVATION"))
 
@@ -77,8 +71,8 @@ const about = (evidence: Evidence, step: string) => {
 /** Had the session ended before its own EMSP stopped it? */
 const endedBefore = (evidence: Evidence): boolean => {
   const id = idOf(ownedSession(evidence))
-  const listed = listedAt(evidence, `${strangeStop}#sessions after`, ownersToken(evidence)).find(
-    ({ json }) => sameId(json["id"], id)
+  const listed = listedAt(evidence, `${strangeStop}#sessions after`, ownersToken(evidence)).find(({ json }) =>
+    sameId(json["id"], id)
   )
   const pushed = callAt(evidence, `${strangeStop}#completed`)
   const stopped = stepOf(evidence, `${strangeStop}#stop`)
@@ -132,7 +126,8 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
         return inconclusive("not_tested", "the second EMSP has a session with that id, too")
       const legs = legsOf(evidence, strangeStopStep)
       const isTaken =
-        isAccepted(evidence, strangeStopStep) && !refusals.includes(resultIn(callAt(evidence, resultStep(strangeStopStep))))
+        isAccepted(evidence, strangeStopStep) &&
+        !refusals.includes(resultIn(callAt(evidence, resultStep(strangeStopStep))))
       return found(
         evidence,
         [

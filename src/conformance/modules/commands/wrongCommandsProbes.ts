@@ -4,8 +4,8 @@ import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest, ProbeStep, StepAct } from "../../model/Probe.ts"
 import { isAccepted, resultOfStep } from "../shared/commandLegs.ts"
-import { unknownEvse } from "../shared/unknownEvse.ts"
 import { isResultOf, stepOf } from "../shared/stepAnswers.ts"
+import { unknownEvse } from "../shared/unknownEvse.ts"
 import {
   can,
   command,

@@ -13,7 +13,7 @@ import {
 } from "../../model/Check.ts"
 import { type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { transportChapter } from "./everyAnswer.ts"
-import { awaited, awaySeconds, answeredWithFault, nextOfPage } from "./ourFaultsProbes.ts"
+import { answeredWithFault, awaited, awaySeconds, nextOfPage } from "./ourFaultsProbes.ts"
 
 const base = {
   module: "transport",

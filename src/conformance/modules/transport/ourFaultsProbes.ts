@@ -56,7 +56,10 @@ const spells: ReadonlyArray<ProbeStep> = [0, 1, 2, 3, 4].map((index) => ({
 }))
 
 /** Calls of the partner that we answered with that fault. */
-export const answeredWithFault = (evidence: Evidence, fault: OurFault["fault"]): ReadonlyArray<Observation> => {
+export const answeredWithFault = (
+  evidence: Evidence,
+  fault: OurFault["fault"]
+): ReadonlyArray<Observation> => {
   const gathered = evidence.gathered("inbound.away")
   return gathered === undefined || isWithheld(gathered)
     ? []
@@ -79,7 +82,10 @@ export const ourFaultProbes: ReadonlyArray<Probe> = [
             provoke:
               "the partner has pushed nothing to us: make it change an object while the run goes on (listenSeconds)"
           },
-          ourFaults: pushed[evidence.party.counterpart.role].map((module) => ({ fault: "server-error", module }))
+          ourFaults: pushed[evidence.party.counterpart.role].map((module) => ({
+            fault: "server-error",
+            module
+          }))
         })
       },
       {
@@ -121,7 +127,10 @@ export const ourFaultProbes: ReadonlyArray<Probe> = [
             provoke:
               "the partner has read no list of ours: make it synchronise while the run goes on (listenSeconds)"
           },
-          ourFaults: read[evidence.party.counterpart.role].map((module) => ({ fault: "invalid-object", module }))
+          ourFaults: read[evidence.party.counterpart.role].map((module) => ({
+            fault: "invalid-object",
+            module
+          }))
         })
       },
       {

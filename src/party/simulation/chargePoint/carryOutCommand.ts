@@ -17,6 +17,7 @@ import { keepOwn, nextMoment, ownObject, setStatus, tellSession, tellStatus } fr
 import { askToStop, chargeKey } from "./charging.ts"
 import { authorizedBy, type ChargingPlace, sessionOf } from "./chargingObjects.ts"
 import { freeEvse, type Wanted } from "./freeEvse.ts"
+import { heldAnywhere } from "./heldAnywhere.ts"
 import {
   endReservation,
   expiresAt,
@@ -25,7 +26,6 @@ import {
   watchReservation
 } from "./reservations.ts"
 import { wishes } from "./scriptedCards.ts"
-import { heldAnywhere } from "./heldAnywhere.ts"
 
 /** An accepted command. */
 export interface AcceptedCommand {

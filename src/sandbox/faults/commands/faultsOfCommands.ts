@@ -4,10 +4,10 @@ import { capabilitiesFaults } from "./capabilities.ts"
 import { commandCareFaults } from "./commandCare.ts"
 import { commandsFaults } from "./commands.ts"
 import { commandWordsFaults } from "./commandWords.ts"
+import { otherEmspsFaults } from "./otherEmsps.ts"
 import { reservationsFaults } from "./reservations.ts"
 import { sentCommandsFaults } from "./sentCommands.ts"
 import { sentResultsFaults } from "./sentResults.ts"
-import { otherEmspsFaults } from "./otherEmsps.ts"
 
 /** The faults of this folder, in the library's order. */
 export const faultsOfCommands: ReadonlyArray<Fault> = [
