@@ -1,5 +1,5 @@
 /** Conformance runs, and the graded reports of all runs that a caller owns. */
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
 import {
@@ -193,19 +193,21 @@ export class Runs extends Context.Tag("services/Runs")<
           const row = yield* owned.find(caller, id)
           const seconds = Math.min(wait?.waitSeconds ?? 0, options.waitMaxSeconds)
           if (seconds <= 0 || isTerminal(row.snapshot.view.status)) return row
+          const { runId } = row.facts
+          if (wait?.untilEnd === true) {
+            const events = feed.follow(runId, row.snapshot.view.lastSequence)
+            yield* Effect.timeoutOption(Stream.runDrain(events), seconds * 1000)
+            return yield* owned.find(caller, runId)
+          }
           const since = wait?.since ?? row.snapshot.view.lastSequence
-          const settled = (now: RunRow) =>
-            isTerminal(now.snapshot.view.status) ||
-            (wait?.untilEnd !== true && now.snapshot.view.lastSequence !== since)
-          /** The change that is waited for comes after this one. */
-          const seenOf = (now: RunRow) => (wait?.untilEnd === true ? now.snapshot.view.lastSequence : since)
           const until = (yield* Clock.currentTimeMillis) + seconds * 1000
           let now = row
           while (true) {
             const left = until - (yield* Clock.currentTimeMillis)
-            if (settled(now) || left <= 0) return now
-            yield* Effect.timeoutOption(feed.next(row.facts.runId, seenOf(now)), left)
-            now = yield* owned.find(caller, row.facts.runId)
+            const { lastSequence, status } = now.snapshot.view
+            if (lastSequence !== since || isTerminal(status) || left <= 0) return now
+            yield* Effect.timeoutOption(feed.next(runId, since), left)
+            now = yield* owned.find(caller, runId)
           }
         })
 
