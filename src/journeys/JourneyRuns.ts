@@ -7,6 +7,7 @@ import type { Role } from "../../schema/ocpi/Role.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import type { DryRun, ScenarioDraft } from "../../schema/Scenario.ts"
 import { Ledger, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
+import type { NotStopped } from "../runs/stopRun.ts"
 import { sweepRuns } from "../runs/sweep.ts"
 import type { Party } from "../store/parties/Party.ts"
 import { traced } from "../telemetry/traced.ts"
@@ -68,7 +69,8 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
       runId: RunId,
       attested: { readonly answer: string; readonly note?: string }
     ) => Effect.Effect<RunRow, NotAccepted>
-    readonly cancel: (ownerId: OwnerId, runId: RunId) => Effect.Effect<RunRow, NotAccepted>
+    /** Stops the run at the next safe point, whichever process works on it, or none; then it cleans up. */
+    readonly cancel: (ownerId: OwnerId, runId: RunId) => Effect.Effect<RunRow, NotStopped>
   }
 >() {
   /**
@@ -106,9 +108,10 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
             // The successor can be refused, for what the run or its partner has done meanwhile.
           }).pipe(Effect.catchTag("NotAccepted", ({ message }) => Effect.succeed(message)))
         const host: JourneyHost = yield* makeJourneyHost({ ...options, startSuccessor })
-        const { answer, cancel, recover } = yield* makeRunControls(host, (row) =>
-          Effect.asVoid(runnable(orderOf(row.facts)))
-        )
+        const { answer, cancel, recover } = yield* makeRunControls(host, {
+          leaseSeconds: options.leaseSeconds,
+          mayRestart: (row) => Effect.asVoid(runnable(orderOf(row.facts)))
+        })
 
         const start = traced("JourneyRuns.start")(function* (wanted: StartJourney) {
           const { asks, log } = yield* order(wanted, wanted.runId)
@@ -118,7 +121,6 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
         })
 
         yield* sweepRuns({
-          name: "journey",
           kind: journeyKind,
           leaseSeconds: options.leaseSeconds,
           takeUp: (log, row) => takeRun(host, log, row)

@@ -15,7 +15,8 @@ const follow: Follow = (feed, runId, after) =>
   Effect.map(Stream.runCollect(feed.follow(runId, after)), (events) =>
     [...events].map(({ sequence }) => sequence)
   )
-const serve: Follow = (feed, runId, after) => Effect.map(Effect.flatMap(feed.serve(runId, after), read), idsIn)
+const serve: Follow = (feed, runId, after) =>
+  Effect.map(Effect.flatMap(feed.serve(runId, after), read), idsIn)
 
 /** The laws, on two processes of one store. */
 export const feedContract = (name: string, two: TwoLedgers) => {

@@ -3,15 +3,16 @@ import { Context, Duration, Effect, Either, Layer, Option, RcMap, Schema } from 
 import { type SuiteRunAsk, type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
 import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
 import { decodeSuitePlan, SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
-import { isTerminal } from "../../../schema/RunReport.ts"
 import type { AcceptedDeviation, ModuleNotJudged, Profile, SuiteDetail } from "../../../schema/Suite.ts"
 import { newId } from "../../database/newId.ts"
+import type { Feed } from "../../ledger/feed/feed.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
 import { asksOfTypes, type RunKindOf, RunLogs, type TopStateOf } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
 import { CannotGoOn, type HeldRun, makeRunHost, type Worker } from "../../runs/RunHost.ts"
+import { type NotStopped, stopRun } from "../../runs/stopRun.ts"
 import { sweepRuns } from "../../runs/sweep.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
@@ -63,6 +64,7 @@ const stagesIn = Schema.decodeUnknownSync(SuitePlan.pick("stages"))
 
 /** How a conformance run is replayed. It offers no recovery decisions: it never repeats a write and resumes without one. */
 export const suiteRunKind: RunKindOf<SuiteRunAsk, TopStateOf<typeof suiteRun>> = {
+  name: "conformance",
   machine: suiteRun,
   isAsk: asksOfTypes<SuiteRunAsk>({ begin: true, runModule: true, conclude: true, stop: true }),
   statuses: {
@@ -88,8 +90,8 @@ export class SuiteRuns extends Context.Tag("conformance/SuiteRuns")<
     readonly suite: (id: string) => Option.Option<SuiteDetail>
     /** Creates the run and starts working on it. The caller has checked that the suite exists and fits the connection. */
     readonly start: (order: StartSuite) => Effect.Effect<RunRow>
-    /** Stops the run at the next safe point and keeps what was graded. False if the run is over or another process has it. */
-    readonly cancel: (runId: RunId) => Effect.Effect<boolean>
+    /** Stops the run at the next safe point, whichever process works on it, and keeps what was graded. */
+    readonly cancel: (ownerId: OwnerId, runId: RunId) => Effect.Effect<RunRow, NotStopped>
   }
 >() {
   /** Runs live in the layer's scope; when it closes, their leases are released. */
@@ -185,15 +187,12 @@ const make = (options: SuiteRunsOptions) =>
       return row
     })
 
-    const cancel = traced("SuiteRuns.cancel")(function* (runId: RunId) {
-      const log = host.logOf(runId)
-      if (log === undefined || isTerminal(log.row().snapshot.view.status)) return false
-      yield* host.cancel(runId)
-      return ["cancelling", "cancelled"].includes(log.row().snapshot.view.status)
-    })
+    const following = yield* Effect.context<Feed | Ledger | RunLogs>()
+    const cancel = traced("SuiteRuns.cancel")((ownerId: OwnerId, runId: RunId) =>
+      Effect.provide(stopRun({ host, ownerId, runId }), following)
+    )
 
     yield* sweepRuns({
-      name: "conformance",
       kind: suiteRunKind,
       leaseSeconds,
       takeUp: (log, { released }) => host.launch(log, [], released ? "released" : "lost")

@@ -48,6 +48,7 @@ export function recoveryOptions(
 
 /** Journey runs, for the ledger: their machine, and how to read its state. */
 export const journeyKind: RunKindOf<JourneyRunAsk, TopStateOf<typeof journeyRun>> = {
+  name: "journey",
   machine: journeyRun,
   isAsk: asksOfTypes<JourneyRunAsk>({
     begin: true,

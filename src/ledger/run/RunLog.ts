@@ -55,6 +55,7 @@ type NameOf<Value> = Value extends string ? Value : keyof Value & string
  * top-level states.
  */
 export interface RunKindOf<Ask extends RequestedAction = RequestedAction, State extends string = string> {
+  readonly name: RunKind
   readonly machine: AnyStateMachine
   /** Whether a requested action is for the worker. */
   readonly isAsk: (action: RequestedAction) => action is Ask

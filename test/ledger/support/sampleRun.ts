@@ -68,6 +68,7 @@ export interface SampleAsk {
 }
 
 export const sample: RunKindOf<SampleAsk, TopStateOf<typeof machine>> = {
+  name: "journey",
   machine,
   isAsk: asksOfTypes<SampleAsk>({ runStage: true }),
   statuses: {
