@@ -113,7 +113,11 @@ const run = (
           ])
           return { exchange: made, json: undefined, about: "" }
         }),
-      register: () => Effect.succeed(withheld("not_tested", "nobody registers here")),
+      register: ({ step }) =>
+        Effect.sync(() => {
+          sent.push(`register ${step}`)
+          return withheld("not_tested", "nobody registers here")
+        }),
       bend: (_, work) => work,
       isNeeded: () => true,
       watch: {
@@ -278,6 +282,20 @@ describe("a script", () => {
       yield* second.play(probe)
       assert.deepStrictEqual(second.sent, [])
       const [outcome, reason] = reasonOf(second.evidence.gathered("probe#post"))
+      assert.strictEqual(outcome, "not_tested")
+      assert.include(reason, "not sent twice")
+    })
+  )
+
+  it.effect("never begins a registration again whose credentials got no answer that was recorded", () =>
+    Effect.gen(function* () {
+      const first = yield* run()
+      // A registration is recorded by its POST credentials.
+      yield* first.play(script({ id: "again", act: () => ({ send: asking("POST") }) }))
+      const second = yield* run({}, withoutLastAnswer(first.ledger))
+      yield* second.play(script({ id: "again", act: () => ({ register: true }) }))
+      assert.deepStrictEqual(second.sent, [])
+      const [outcome, reason] = reasonOf(second.evidence.gathered("probe#again"))
       assert.strictEqual(outcome, "not_tested")
       assert.include(reason, "not sent twice")
     })
