@@ -13,8 +13,8 @@ export interface ClaimOptions {
 }
 
 /** A run that this process has just claimed. */
-export interface ClaimedRun<Ask extends RequestedAction> {
-  readonly log: RunLog<Ask>
+export interface ClaimedRun<Ask extends RequestedAction, Context> {
+  readonly log: RunLog<Ask, Context>
   /** The result of the claim. `released`: its former process released the run; else that process was lost. */
   readonly row: RunRow
 }
@@ -22,22 +22,22 @@ export interface ClaimedRun<Ask extends RequestedAction> {
 /**
  * Claims a run of one kind and opens its log. None: another process holds it or was faster, or it is of another kind.
  */
-export const claimRun = Effect.fnUntraced(function* <Ask extends RequestedAction>(
-  kind: RunKindOf<Ask>,
+export const claimRun = Effect.fnUntraced(function* <Ask extends RequestedAction, Context>(
+  kind: RunKindOf<Ask, string, Context>,
   runId: RunId,
   { fromInterrupted = false, leaseSeconds }: ClaimOptions
 ) {
   const ledger = yield* Ledger
   const logs = yield* RunLogs
   const claim = yield* ledger.claim(runId, { fromInterrupted })
-  if (Option.isNone(claim)) return Option.none<ClaimedRun<Ask>>()
+  if (Option.isNone(claim)) return Option.none<ClaimedRun<Ask, Context>>()
   const row = claim.value
   // A ledger may return runs of other kinds: release them at once.
   if (row.facts.kind !== kind.name) {
     yield* ledger.release(runId, row.leaseEpoch)
-    return Option.none<ClaimedRun<Ask>>()
+    return Option.none<ClaimedRun<Ask, Context>>()
   }
   // Retry: a claimed run that is not opened would stand still until its lease ends.
   const log = yield* Effect.retry(logs.open(kind, row), forSeconds(leaseSeconds))
-  return Option.some<ClaimedRun<Ask>>({ log, row })
+  return Option.some<ClaimedRun<Ask, Context>>({ log, row })
 })

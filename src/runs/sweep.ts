@@ -12,16 +12,20 @@ const sweepLimit = 20
 const sweepSeconds = 1
 
 /** The kind of run to claim, and what to do with a claimed run. */
-export interface Sweep<Ask extends RequestedAction, R> {
-  readonly kind: RunKindOf<Ask>
+export interface Sweep<Ask extends RequestedAction, R, Context> {
+  readonly kind: RunKindOf<Ask, string, Context>
   /** Duration of a lease in the ledger. */
   readonly leaseSeconds: number
   /** Called with a run that this process has just claimed. `row.released`: its former process released it; else that process was lost. */
-  readonly takeUp: (log: RunLog<Ask>, row: RunRow) => Effect.Effect<void, never, R>
+  readonly takeUp: (log: RunLog<Ask, Context>, row: RunRow) => Effect.Effect<void, never, R>
 }
 
 /** Sweeps now, and then at least ten times per lease, as long as the scope lives. */
-export const sweepRuns = <Ask extends RequestedAction, R>({ kind, leaseSeconds, takeUp }: Sweep<Ask, R>) =>
+export const sweepRuns = <Ask extends RequestedAction, R, Context>({
+  kind,
+  leaseSeconds,
+  takeUp
+}: Sweep<Ask, R, Context>) =>
   Effect.gen(function* () {
     const logs = yield* RunLogs
 

@@ -63,7 +63,7 @@ export interface SuiteRunsOptions {
 const stagesIn = Schema.decodeUnknownSync(SuitePlan.pick("stages"))
 
 /** How a conformance run is replayed. It offers no recovery decisions: it never repeats a write and resumes without one. */
-export const suiteRunKind: RunKindOf<SuiteRunAsk, TopStateOf<typeof suiteRun>> = {
+export const suiteRunKind: RunKindOf<SuiteRunAsk, TopStateOf<typeof suiteRun>, SuiteRunContext> = {
   name: "conformance",
   machine: suiteRun,
   isAsk: asksOfTypes<SuiteRunAsk>({ begin: true, runModule: true, conclude: true, stop: true }),
@@ -77,7 +77,7 @@ export const suiteRunKind: RunKindOf<SuiteRunAsk, TopStateOf<typeof suiteRun>> =
     failed: "failed"
   },
   input: ({ plan }) => stagesIn(plan),
-  progress: ({ context }) => ({ ...(context as SuiteRunContext).progress, recoveryVersion: 0 }),
+  progress: ({ context }) => ({ ...context.progress, recoveryVersion: 0 }),
   options: () => []
 }
 
@@ -122,7 +122,7 @@ const make = (options: SuiteRunsOptions) =>
         return token === undefined ? undefined : yield* acceptedBefore(ledger, facts, token)
       })
 
-    const employ = Effect.fnUntraced(function* (run: HeldRun<SuiteRunAsk>) {
+    const employ = Effect.fnUntraced(function* (run: HeldRun<SuiteRunAsk, SuiteRunContext>) {
       const plan = yield* planOf(run.log.facts, parties)
       if (typeof plan === "string") return yield* new CannotGoOn({ reason: plan })
       const permits = yield* RcMap.get(limits, plan.party.id)
@@ -160,7 +160,11 @@ const make = (options: SuiteRunsOptions) =>
       return worker
     })
 
-    const host = yield* makeRunHost<SuiteRunAsk, Worker, never>({ leaseSeconds, drainLimit: 0, employ })
+    const host = yield* makeRunHost<SuiteRunAsk, Worker, never, SuiteRunContext>({
+      leaseSeconds,
+      drainLimit: 0,
+      employ
+    })
 
     const start = traced("SuiteRuns.start")(function* (order: StartSuite) {
       const suite = suiteById(order.suiteId)

@@ -1,6 +1,7 @@
 /** The journey runs of this process. Each has an actor, which is woken when its partner calls. */
 import { Deferred, Effect, Option, PubSub, Queue } from "effect"
 import { journeyRunVersion } from "../../../machines/journeyRun.ts"
+import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
@@ -57,15 +58,17 @@ export const makeJourneyHost = ({ leaseSeconds, publicUrl, startSuccessor }: Jou
       publicUrl,
       startSuccessor
     }
-    const host: JourneyHost = yield* makeRunHost<JourneyRunAsk, JourneyWorker, PartyStore>({
-      leaseSeconds,
-      drainLimit,
-      employ: (run) => employ(services, run),
-      over: ({ facts: { connectionId, plan, runId } }) =>
-        readPlan(plan).scenario === undefined
-          ? Effect.void
-          : endFaultInjection(connectionId as string as PartyId, runId) // a party has its connection's id
-    })
+    const host: JourneyHost = yield* makeRunHost<JourneyRunAsk, JourneyWorker, PartyStore, JourneyRunContext>(
+      {
+        leaseSeconds,
+        drainLimit,
+        employ: (run) => employ(services, run),
+        over: ({ facts: { connectionId, plan, runId } }) =>
+          readPlan(plan).scenario === undefined
+            ? Effect.void
+            : endFaultInjection(connectionId as string as PartyId, runId) // a party has its connection's id
+      }
+    )
 
     const arrivals = yield* PubSub.subscribe(store.arrivals)
     yield* Queue.take(arrivals).pipe(
@@ -82,7 +85,10 @@ export const makeJourneyHost = ({ leaseSeconds, publicUrl, startSuccessor }: Jou
     return host
   })
 
-const employ = Effect.fnUntraced(function* (services: RunServices, run: HeldRun<JourneyRunAsk>) {
+const employ = Effect.fnUntraced(function* (
+  services: RunServices,
+  run: HeldRun<JourneyRunAsk, JourneyRunContext>
+) {
   const { connectionId, plan: planned } = run.log.facts
   const plan = readPlan(planned)
   const template = templateOf(plan)

@@ -14,10 +14,13 @@ const lost =
 const stalled = "storage: the ledger could not be written for longer than a lease lasts"
 
 /** Resumes or interrupts a claimed run. `row` is the result of the claim; `released`: its former process released it. */
-export const takeRun = (host: JourneyHost, log: RunLog<JourneyRunAsk>, row: RunRow): Effect.Effect<void> => {
+export const takeRun = (
+  host: JourneyHost,
+  log: RunLog<JourneyRunAsk, JourneyRunContext>,
+  row: RunRow
+): Effect.Effect<void> => {
   const machine = log.machine()
-  // Only the journey machine folds runs of this kind.
-  const { open } = machine.context as JourneyRunContext
+  const { open } = machine.context
   const goesOn = row.released && open.length === 0 && machine.can({ type: "run.resumed" })
   const work = goesOn
     ? log

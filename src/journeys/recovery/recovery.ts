@@ -1,11 +1,11 @@
 /** The decisions that an interrupted run offers: those that its machine accepts, each with its consequences. */
-import { type AnyMachineSnapshot, type SnapshotFrom, transition } from "xstate"
+import { type SnapshotFrom, transition } from "xstate"
 import { journeyRun } from "../../../machines/journeyRun.ts"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
-import { asksOfTypes, type RunKindOf, type TopStateOf } from "../../ledger/run/RunLog.ts"
+import { asksOfTypes, type MachineState, type RunKindOf, type TopStateOf } from "../../ledger/run/RunLog.ts"
 import { machineInput } from "../catalogue/plan.ts"
 import { inWords, repeats } from "./consequences.ts"
 
@@ -22,7 +22,7 @@ const preference: ReadonlyArray<Decision> = [
 
 /** The decisions that a caller may make now, the recommended one first; empty outside `interrupted`. */
 export function recoveryOptions(
-  snapshot: AnyMachineSnapshot,
+  snapshot: MachineState<JourneyRunContext>,
   events: ReadonlyArray<LedgerEvent>
 ): ReadonlyArray<RecoveryOption> {
   if (snapshot.value !== "interrupted") return []
@@ -47,7 +47,7 @@ export function recoveryOptions(
 }
 
 /** Journey runs, for the ledger: their machine, and how to read its state. */
-export const journeyKind: RunKindOf<JourneyRunAsk, TopStateOf<typeof journeyRun>> = {
+export const journeyKind: RunKindOf<JourneyRunAsk, TopStateOf<typeof journeyRun>, JourneyRunContext> = {
   name: "journey",
   machine: journeyRun,
   isAsk: asksOfTypes<JourneyRunAsk>({
@@ -69,10 +69,7 @@ export const journeyKind: RunKindOf<JourneyRunAsk, TopStateOf<typeof journeyRun>
     failed: "failed"
   },
   input: machineInput,
-  progress: ({ context }) => {
-    const { progress, recoveryVersion } = context as JourneyRunContext
-    return { ...progress, recoveryVersion }
-  },
+  progress: ({ context: { progress, recoveryVersion } }) => ({ ...progress, recoveryVersion }),
   options: recoveryOptions
 }
 

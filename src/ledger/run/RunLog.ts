@@ -16,8 +16,19 @@ export interface RequestedAction {
   readonly params?: unknown
 }
 
-/** The log of one run that this process owns; `Ask`: the actions that its kind of machine requests of the worker. */
-export interface RunLog<Ask extends RequestedAction = RequestedAction> {
+/** Of a machine of any kind: nothing is known of its context. */
+export type AnyContext = AnyMachineSnapshot["context"]
+
+/** The state of a run's machine. */
+export type MachineState<Context = AnyContext> = Omit<AnyMachineSnapshot, "context"> & {
+  readonly context: Context
+}
+
+/**
+ * The log of one run that this process owns. `Ask`: the actions that its kind of machine requests of the worker; `Context`: the
+ * machine's context.
+ */
+export interface RunLog<Ask extends RequestedAction = RequestedAction, Context = AnyContext> {
   readonly facts: RunFacts
   readonly epoch: number
   /** This process has given the run up before, because it could not write to the ledger for a lease's term. */
@@ -25,7 +36,7 @@ export interface RunLog<Ask extends RequestedAction = RequestedAction> {
   /** The state after the last acknowledged append. */
   readonly row: () => RunRow
   /** The machine after the last line, those of `buffer` among them. */
-  readonly machine: () => AnyMachineSnapshot
+  readonly machine: () => MachineState<Context>
   /** Every line so far, oldest first (kept in memory while this process has the run), those of `buffer` among them. */
   readonly events: () => ReadonlyArray<LedgerEvent>
   /**
@@ -54,7 +65,11 @@ type NameOf<Value> = Value extends string ? Value : keyof Value & string
  * What the ledger must know of a kind of run: its machine, and how to read the machine's state. `State`: the machine's
  * top-level states.
  */
-export interface RunKindOf<Ask extends RequestedAction = RequestedAction, State extends string = string> {
+export interface RunKindOf<
+  Ask extends RequestedAction = RequestedAction,
+  State extends string = string,
+  Context = AnyContext
+> {
   readonly name: RunKind
   readonly machine: AnyStateMachine
   /** Whether a requested action is for the worker. */
@@ -64,13 +79,13 @@ export interface RunKindOf<Ask extends RequestedAction = RequestedAction, State 
   /** The machine's input, from the run's facts (its plan). Pure and the same at every replay. */
   readonly input: (facts: RunFacts) => unknown
   /** The progress to show, from the machine's state. Pure. */
-  readonly progress: (snapshot: AnyMachineSnapshot) => RunProgress & {
+  readonly progress: (snapshot: MachineState<Context>) => RunProgress & {
     /** 0 before the first offer of decisions; grows with each offer. */
     readonly recoveryVersion: number
   }
   /** The recovery options in the machine's state; empty outside `interrupted`. Pure. */
   readonly options: (
-    snapshot: AnyMachineSnapshot,
+    snapshot: MachineState<Context>,
     events: ReadonlyArray<LedgerEvent>
   ) => RunRow["snapshot"]["view"]["recoveryOptions"]
 }
@@ -89,16 +104,19 @@ export class RunLogs extends Context.Tag("ledger/RunLogs")<
   RunLogs,
   {
     /** Creates a run: writes the drafts (the first is `run.created`) and holds its lease. */
-    readonly create: <Ask extends RequestedAction>(
-      kind: RunKindOf<Ask>,
+    readonly create: <Ask extends RequestedAction, Context>(
+      kind: RunKindOf<Ask, string, Context>,
       facts: RunFacts,
       drafts: ReadonlyArray<EventDraft>
-    ) => Effect.Effect<{ readonly log: RunLog<Ask>; readonly asks: ReadonlyArray<Ask> }, DatabaseDown>
+    ) => Effect.Effect<
+      { readonly log: RunLog<Ask, Context>; readonly asks: ReadonlyArray<Ask> },
+      DatabaseDown
+    >
     /** Opens a run that was just claimed: reads its lines, replays them into the machine, and holds its lease. */
-    readonly open: <Ask extends RequestedAction>(
-      kind: RunKindOf<Ask>,
+    readonly open: <Ask extends RequestedAction, Context>(
+      kind: RunKindOf<Ask, string, Context>,
       row: RunRow
-    ) => Effect.Effect<RunLog<Ask>, DatabaseDown>
+    ) => Effect.Effect<RunLog<Ask, Context>, DatabaseDown>
     /** As the ledger's, without the runs of this process: it renews their leases, even if late. */
     readonly claimable: (limit: number, kind: RunKind) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
     /** The run's row, from memory, by run id or report id, if the run lives in this process. */
