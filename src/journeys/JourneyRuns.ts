@@ -1,6 +1,6 @@
 /** Starts, controls and takes over journey runs: the registry of run actors in this process. */
 import { Context, Effect, Layer, Option } from "effect"
-import type { OwnerId, PartyId, RunId } from "../../schema/Ids.ts"
+import { type OwnerId, partyOf, type RunId } from "../../schema/Ids.ts"
 import type { Pack } from "../../schema/Journey.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../schema/ocpi/Role.ts"
@@ -22,7 +22,7 @@ import { makeRunControls } from "./host/runControls.ts"
 import { makeStartRun, type Rehearsing } from "./host/startRun.ts"
 import { takeRun } from "./host/takeOver.ts"
 import type { NotAccepted } from "./NotAccepted.ts"
-import { journeyKind } from "./recovery/recovery.ts"
+import { journeyKind } from "./recovery/journeyKind.ts"
 
 /** The journey runs, and what can be started. */
 export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
@@ -88,7 +88,7 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
           const plan = readPlan(facts.plan)
           return {
             ownerId: facts.ownerId,
-            partyId: facts.connectionId as string as PartyId, // a party has its connection's id
+            partyId: partyOf(facts.connectionId),
             connectionLabel: facts.connectionLabel,
             templateId: facts.subjectId,
             inputs: plan.inputs,

@@ -1,13 +1,13 @@
 /** Starts, cancels and takes over conformance runs in this process. */
-import { Context, Duration, Effect, Either, Layer, Option, RcMap, Schema } from "effect"
-import { type SuiteRunAsk, type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
-import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
-import { decodeSuitePlan, SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
+import { Context, Duration, Effect, Either, Layer, Option, RcMap } from "effect"
+import type { SuiteRunAsk, SuiteRunContext } from "../../../machines/suiteRun.ts"
+import { connectionOf, type OwnerId, type PartyId, partyOf, ReportId, RunId } from "../../../schema/Ids.ts"
+import { decodeSuitePlan, type SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
 import type { AcceptedDeviation, ModuleNotJudged, Profile, SuiteDetail } from "../../../schema/Suite.ts"
 import { newId } from "../../database/newId.ts"
 import type { Feed } from "../../ledger/feed/feed.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
-import { asksOfTypes, type RunKindOf, RunLogs, type TopStateOf } from "../../ledger/run/RunLog.ts"
+import { RunLogs } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
@@ -24,6 +24,7 @@ import { notJudgedOf, type Suite, suiteById, suites } from "../catalogue/suites.
 import type { Check } from "../model/Check.ts"
 import { acceptedBefore } from "./acceptedBefore.ts"
 import { runSuite } from "./SuiteRunner.ts"
+import { suiteRunKind } from "./suiteRunKind.ts"
 
 /** An order of a conformance run. */
 export interface StartSuite extends Selection {
@@ -58,27 +59,6 @@ export interface SuiteRunsOptions {
   readonly leaseSeconds?: number
   /** URL prefixes of our own (the sandbox), where plain HTTP is no finding. */
   readonly trustedPrefixes?: ReadonlyArray<string>
-}
-
-const stagesIn = Schema.decodeUnknownSync(SuitePlan.pick("stages"))
-
-/** How a conformance run is replayed. It offers no recovery decisions: it never repeats a write and resumes without one. */
-export const suiteRunKind: RunKindOf<SuiteRunAsk, TopStateOf<typeof suiteRun>, SuiteRunContext> = {
-  name: "conformance",
-  machine: suiteRun,
-  isAsk: asksOfTypes<SuiteRunAsk>({ begin: true, runModule: true, conclude: true, stop: true }),
-  statuses: {
-    queued: "queued",
-    running: "running",
-    interrupted: "interrupted",
-    cancelling: "cancelling",
-    completed: "completed",
-    cancelled: "cancelled",
-    failed: "failed"
-  },
-  input: ({ plan }) => stagesIn(plan),
-  progress: ({ context }) => ({ ...context.progress, recoveryVersion: 0 }),
-  options: () => []
 }
 
 /** The suites, and the conformance runs of this process. */
@@ -117,7 +97,7 @@ const make = (options: SuiteRunsOptions) =>
 
     const openedBefore = (facts: RunFacts) =>
       Effect.gen(function* () {
-        const tokens = yield* parties.tokens(PartyId.make(facts.connectionId))
+        const tokens = yield* parties.tokens(partyOf(facts.connectionId))
         const token = tokens.find(({ slot }) => slot === "outbound")
         return token === undefined ? undefined : yield* acceptedBefore(ledger, facts, token)
       })
@@ -223,7 +203,7 @@ function factsOf(
       reportId: ReportId.make(yield* newId("report")),
       ownerId: order.ownerId,
       kind: "conformance",
-      connectionId: ConnectionId.make(order.partyId),
+      connectionId: connectionOf(order.partyId),
       connectionLabel: order.connectionLabel,
       ocpiVersion: suite.detail.ocpiVersion,
       subjectId: order.suiteId,
@@ -236,7 +216,7 @@ function factsOf(
         ...(notJudged.length === 0 ? {} : { notJudged }),
         ...(order.needs === undefined ? {} : { needs: order.needs }),
         listenSeconds: order.listenSeconds ?? 0,
-        ...(order.secondId === undefined ? {} : { secondConnectionId: ConnectionId.make(order.secondId) }),
+        ...(order.secondId === undefined ? {} : { secondConnectionId: connectionOf(order.secondId) }),
         ...(order.accept === undefined ? {} : { accept: order.accept })
       } satisfies SuitePlan,
       predecessorRunId: null,
@@ -250,14 +230,14 @@ function planOf(facts: RunFacts, parties: PartyStore["Type"]) {
   return Effect.gen(function* () {
     const suite = suiteById(facts.subjectId)
     if (suite === undefined) return `this release has no suite ${facts.subjectId}`
-    const party = yield* parties.find(PartyId.make(facts.connectionId))
+    const party = yield* parties.find(partyOf(facts.connectionId))
     if (Option.isNone(party)) return "the connection was deleted"
     const stored = decodeSuitePlan(facts.plan)
     if (Either.isLeft(stored)) return "this release cannot read the plan of the run"
     const { accept = [], environment = "test", listenSeconds = 0, needs, profile = "lenient" } = stored.right
     const { checks: ids, risks = [], secondConnectionId: secondId } = stored.right
     const checks = suite.checks.filter(({ id }) => ids.includes(id))
-    const second = secondId === undefined ? Option.none<Party>() : yield* parties.find(PartyId.make(secondId))
+    const second = secondId === undefined ? Option.none<Party>() : yield* parties.find(partyOf(secondId))
     return {
       withholding: withholdingIn(environment === "production", ({ id }) => risks.includes(id)),
       needOf: needsOf(suite.scope),

@@ -3,7 +3,7 @@ import { Deferred, Effect, Option, PubSub, Queue } from "effect"
 import { journeyRunVersion } from "../../../machines/journeyRun.ts"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
-import type { PartyId } from "../../../schema/Ids.ts"
+import { type PartyId, partyOf } from "../../../schema/Ids.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import { OcpiClient } from "../../ocpi/OcpiClient.ts"
@@ -66,7 +66,7 @@ export const makeJourneyHost = ({ leaseSeconds, publicUrl, startSuccessor }: Jou
         over: ({ facts: { connectionId, plan, runId } }) =>
           readPlan(plan).scenario === undefined
             ? Effect.void
-            : endFaultInjection(connectionId as string as PartyId, runId) // a party has its connection's id
+            : endFaultInjection(partyOf(connectionId), runId)
       }
     )
 
@@ -92,7 +92,7 @@ const employ = Effect.fnUntraced(function* (
   const { connectionId, plan: planned } = run.log.facts
   const plan = readPlan(planned)
   const template = templateOf(plan)
-  const partyId = connectionId as string as PartyId // a party has its connection's id
+  const partyId = partyOf(connectionId)
   if (template === undefined || plan.machineVersion !== journeyRunVersion)
     return yield* new CannotGoOn({ reason: `This release cannot go on with template ${plan.templateId}` })
   const party = yield* services.store.find(partyId)

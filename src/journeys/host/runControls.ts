@@ -4,7 +4,7 @@
  */
 
 import { Effect, Either, Option } from "effect"
-import type { OwnerId, PartyId, RunId } from "../../../schema/Ids.ts"
+import { type OwnerId, partyOf, type RunId } from "../../../schema/Ids.ts"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
 import { Notifications } from "../../database/Notifications.ts"
@@ -21,7 +21,7 @@ import { forwardAnswer } from "../actor/forwardedAnswers.ts"
 import type { OperatorAnswer } from "../actor/RunMessage.ts"
 import { successorOf } from "../actor/recoveryWork.ts"
 import { NotAccepted } from "../NotAccepted.ts"
-import { journeyKind } from "../recovery/recovery.ts"
+import { journeyKind } from "../recovery/journeyKind.ts"
 import { type JourneyHost, orDown } from "./journeyHost.ts"
 
 /**
@@ -179,7 +179,7 @@ export const makeRunControls = (host: JourneyHost, { leaseSeconds, mayRestart }:
         const question = { type: "checkpoint.requested" } as const
         const asked = (yield* orDown(ledger.page(runId, 0, 100, question))).at(-1)?.sequence
         if (asked === undefined) return false
-        const partyId = connectionId as string as PartyId // a party has its connection's id
+        const partyId = partyOf(connectionId)
         yield* forwardAnswer({ partyId, runId, asked }, attested)
         const notify = Option.match(notifications, {
           onNone: () => Effect.void,

@@ -2,11 +2,9 @@
 import { type SnapshotFrom, transition } from "xstate"
 import { journeyRun } from "../../../machines/journeyRun.ts"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
-import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
-import { asksOfTypes, type MachineState, type RunKindOf, type TopStateOf } from "../../ledger/run/RunLog.ts"
-import { machineInput } from "../catalogue/plan.ts"
+import type { MachineState } from "../../ledger/run/RunKind.ts"
 import { inWords, repeats } from "./consequences.ts"
 
 /** In order of preference: the first one that is offered is recommended. */
@@ -44,33 +42,6 @@ export function recoveryOptions(
       recommended: index === 0,
       repeats: repeats(decision, offering.context, events)
     }))
-}
-
-/** Journey runs, for the ledger: their machine, and how to read its state. */
-export const journeyKind: RunKindOf<JourneyRunAsk, TopStateOf<typeof journeyRun>, JourneyRunContext> = {
-  name: "journey",
-  machine: journeyRun,
-  isAsk: asksOfTypes<JourneyRunAsk>({
-    begin: true,
-    runStage: true,
-    recover: true,
-    cleanUp: true,
-    finishRun: true
-  }),
-  statuses: {
-    queued: "queued",
-    running: "running",
-    waiting: "waiting",
-    interrupted: "interrupted",
-    recovering: "recovering",
-    cancelling: "cancelling",
-    completed: "completed",
-    cancelled: "cancelled",
-    failed: "failed"
-  },
-  input: machineInput,
-  progress: ({ context: { progress, recoveryVersion } }) => ({ ...progress, recoveryVersion }),
-  options: recoveryOptions
 }
 
 /** The label of a decision, as the machine declares it. */

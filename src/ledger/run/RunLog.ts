@@ -2,27 +2,12 @@
  * A run's log in its owner's process: numbers, dates and hashes new lines, appends them, and passes them to the machine. Journey and conformance runs share it; only their machines differ.
  */
 import { Context, type Effect } from "effect"
-import type { AnyMachineSnapshot, AnyStateMachine, StateValueFrom } from "xstate"
-import type { RunProgress } from "../../../machines/runProgress.ts"
 import type { ReportId, RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import type { RunKind, RunStatus } from "../../../schema/RunReport.ts"
+import type { RunKind } from "../../../schema/RunReport.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import type { EventDraft, RunFacts, RunRow, StaleRun } from "../Ledger.ts"
-
-/** A named action that a machine requests in response to a line. Each kind of run has a union of its own. */
-export interface RequestedAction {
-  readonly type: string
-  readonly params?: unknown
-}
-
-/** Of a machine of any kind: nothing is known of its context. */
-export type AnyContext = AnyMachineSnapshot["context"]
-
-/** The state of a run's machine. */
-export type MachineState<Context = AnyContext> = Omit<AnyMachineSnapshot, "context"> & {
-  readonly context: Context
-}
+import type { AnyContext, MachineState, RequestedAction, RunKindOf } from "./RunKind.ts"
 
 /**
  * The log of one run that this process owns. `Ask`: the actions that its kind of machine requests of the worker; `Context`: the
@@ -56,48 +41,6 @@ export interface RunLog<Ask extends RequestedAction = RequestedAction, Context =
    */
   readonly close: (how: "released" | "kept") => Effect.Effect<void>
 }
-
-/** The names of a machine's top-level states. */
-export type TopStateOf<Machine extends AnyStateMachine> = NameOf<StateValueFrom<Machine>>
-type NameOf<Value> = Value extends string ? Value : keyof Value & string
-
-/**
- * What the ledger must know of a kind of run: its machine, and how to read the machine's state. `State`: the machine's
- * top-level states.
- */
-export interface RunKindOf<
-  Ask extends RequestedAction = RequestedAction,
-  State extends string = string,
-  Context = AnyContext
-> {
-  readonly name: RunKind
-  readonly machine: AnyStateMachine
-  /** Whether a requested action is for the worker. */
-  readonly isAsk: (action: RequestedAction) => action is Ask
-  /** The status to show in each state. */
-  readonly statuses: Readonly<Record<State, RunStatus>>
-  /** The machine's input, from the run's facts (its plan). Pure and the same at every replay. */
-  readonly input: (facts: RunFacts) => unknown
-  /** The progress to show, from the machine's state. Pure. */
-  readonly progress: (snapshot: MachineState<Context>) => RunProgress & {
-    /** 0 before the first offer of decisions; grows with each offer. */
-    readonly recoveryVersion: number
-  }
-  /** The recovery options in the machine's state; empty outside `interrupted`. Pure. */
-  readonly options: (
-    snapshot: MachineState<Context>,
-    events: ReadonlyArray<LedgerEvent>
-  ) => RunRow["snapshot"]["view"]["recoveryOptions"]
-}
-
-/**
- * Makes `RunKindOf.isAsk` of the types of a kind's requests: one that is left out does not compile. The parameters of an
- * action are what the machine's declaration says.
- */
-export const asksOfTypes =
-  <Ask extends RequestedAction>(types: Readonly<Record<Ask["type"], true>>) =>
-  (action: RequestedAction): action is Ask =>
-    Object.hasOwn(types, action.type)
 
 /** The runs that live in this process. */
 export class RunLogs extends Context.Tag("ledger/RunLogs")<
