@@ -2,8 +2,8 @@ import { Effect, Option } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { forSeconds } from "../database/retry.ts"
 import { Ledger, type RunRow } from "../ledger/Ledger.ts"
+import type { RequestedAction, RunKindOf } from "../ledger/run/RunKind.ts"
 import { type RunLog, RunLogs } from "../ledger/run/RunLog.ts"
-import { type RequestedAction, type RunKindOf } from "../ledger/run/RunKind.ts"
 
 /** How to claim a run. */
 export interface ClaimOptions {

@@ -2,8 +2,8 @@
 import { Effect, Option, Schedule } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import type { RunRow } from "../ledger/Ledger.ts"
+import type { RequestedAction, RunKindOf } from "../ledger/run/RunKind.ts"
 import { type RunLog, RunLogs } from "../ledger/run/RunLog.ts"
-import { type RequestedAction, type RunKindOf } from "../ledger/run/RunKind.ts"
 import { traced } from "../telemetry/traced.ts"
 import { claimRun } from "./claimRun.ts"
 

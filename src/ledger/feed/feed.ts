@@ -6,6 +6,7 @@ import type { Readable } from "node:stream"
 import { Chunk, Context, Effect, FiberSet, Layer, PubSub, Queue, Schedule, type Stream } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { untilBack } from "../../database/retry.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { type Commit, Ledger, type StoredLine } from "../Ledger.ts"
 import { isTerminalLine } from "../run/ledgerLine.ts"
@@ -87,7 +88,7 @@ const makeFeed = (options: FeedOptions) =>
     /** A page for a viewer. Waits for the database as long as the reader does; undefined when it has left. */
     const linesFor = (viewer: Viewer, after: number, limit: number) =>
       Effect.retry(ledger.page(viewer.runId, after, limit, { maxBytes: pageBytes }), {
-        schedule: Schedule.spaced("500 millis"),
+        schedule: untilBack,
         while: () => channels.holds(viewer)
       }).pipe(Effect.orElseSucceed(() => undefined))
 
