@@ -7,7 +7,7 @@ const askEvery = "250 millis"
 const limit = "5 seconds"
 
 /** What is wanted of the process that works on a run. */
-export interface Wanted<A, E, R, E2, R2> {
+export interface AskedElsewhere<A, E, R, E2, R2> {
   readonly runId: RunId
   /** Position of the run's last event that needs no look. */
   readonly after: number
@@ -21,7 +21,7 @@ export interface Wanted<A, E, R, E2, R2> {
  * Asks the process that works on a run for something, four times a second, and follows the run: each event is a reason to look
  * for the answer. None after five seconds without one.
  */
-export const askAndFollow = <A, E, R, E2, R2>({ after, ask, look, runId }: Wanted<A, E, R, E2, R2>) =>
+export const askAndFollow = <A, E, R, E2, R2>({ after, ask, look, runId }: AskedElsewhere<A, E, R, E2, R2>) =>
   Effect.gen(function* () {
     const feed = yield* Feed
     const asked = Stream.repeatEffectWithSchedule(ask, Schedule.spaced(askEvery))
