@@ -5,11 +5,11 @@
 import type { StagePlan } from "../machines/journeyRunContext.ts"
 import { ConnectionId, OwnerId, ReportId, RunId } from "../schema/Ids.ts"
 import type { LedgerEvent } from "../schema/LedgerEvent.ts"
-import { journeyKind as playedKind } from "../src/journeys/recovery/recovery.ts"
+import { journeyKind as playedKind } from "../src/journeys/recovery/journeyKind.ts"
 import type { Append, RunFacts } from "../src/ledger/Ledger.ts"
 import { type Folded, foldEvent, foldStart, snapshotOf } from "../src/ledger/run/foldRun.ts"
 import { eventIdOf, genesisOf, lineOf } from "../src/ledger/run/ledgerLine.ts"
-import type { RunKindOf } from "../src/ledger/run/RunLog.ts"
+import type { RunKindOf } from "../src/ledger/run/RunKind.ts"
 
 const subjectId = "remote-start"
 const stages: ReadonlyArray<StagePlan> = [
@@ -84,15 +84,15 @@ function halfWay(facts: RunFacts): { readonly start: Folded; readonly middle: Fo
   const event = (type: LedgerEvent["type"], more: object = {}) =>
     ({ sequence: 1, type, occurredAt, assertions: [], ...more }) as LedgerEvent
   const created = event("run.created", { data: { stages: stages.map(({ id }) => id) } })
-  const start = foldEvent(journeyKind, facts, foldStart(journeyKind, facts).folded, created).folded
-  let middle = foldEvent(journeyKind, facts, start, event("run.started")).folded
+  const start = foldEvent(journeyKind, foldStart(journeyKind, facts).folded, created).folded
+  let middle = foldEvent(journeyKind, start, event("run.started")).folded
   for (const { id } of stages.slice(0, 5)) {
     for (const type of ["stage.started", "assertions.recorded", "stage.completed"] as const) {
       const passed = { id: `${id}.ok`, title: "Answers as it must", strength: "must", outcome: "passed" }
       // Only what the fold counts.
       const assertions = type === "assertions.recorded" ? [passed, passed, passed] : []
       const more = { stageId: id, assertions }
-      middle = foldEvent(journeyKind, facts, middle, event(type, more)).folded
+      middle = foldEvent(journeyKind, middle, event(type, more)).folded
     }
   }
   return { start, middle }

@@ -34,6 +34,10 @@ export const noProgress: RunProgress = {
   successorRunId: null
 }
 
+/** How many stages have ended. */
+export const stagesEnded = ({ stages }: RunProgress): number =>
+  stages.filter(({ state }) => state === "completed" || state === "failed" || state === "skipped").length
+
 /** The id of the stage that is `active` or `waiting`. */
 export const stageUnderWay = ({ stages }: RunProgress): string | null => stages.find(isUnderWay)?.id ?? null
 

@@ -33,6 +33,12 @@ export type OwnerId = typeof OwnerId.Type
 export const PartyId = Schema.String.pipe(Schema.brand("PartyId"))
 export type PartyId = typeof PartyId.Type
 
+/** The party of ours in a connection: it has the connection's id. */
+export const partyOf = (connection: ConnectionId): PartyId => PartyId.make(connection)
+
+/** The connection of such a party. */
+export const connectionOf = (party: PartyId): ConnectionId => ConnectionId.make(party)
+
 /** The prefix of each kind of id, without the `_`. */
 export const prefixes = {
   connection: "conn",

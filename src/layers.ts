@@ -1,8 +1,6 @@
 /** Composes the rooms of `src` as layers and passes settings to them. No logic. */
 import { randomUUID } from "node:crypto"
-import { Effect, Layer, Option, Schema } from "effect"
-import { PartyId } from "../schema/Ids.ts"
-import { SuitePlan } from "../schema/ledger/SuitePlan.ts"
+import { Effect, Layer, Option } from "effect"
 import { Database } from "./database/Database.ts"
 import { DatabaseDown, isLoss } from "./database/DatabaseDown.ts"
 import { Locks } from "./database/Locks.ts"
@@ -26,6 +24,7 @@ import { cleanerOf } from "./redaction/scrubValue.ts"
 import type { Settings } from "./Settings.ts"
 import { sandboxQuirks } from "./sandbox/SandboxQuirks.ts"
 import type { PlansFile } from "./services/accounts/plansFile.ts"
+import { kindOf } from "./services/runs/runKinds.ts"
 import { AuditStore } from "./store/accounts/AuditStore.ts"
 import { BucketStore } from "./store/accounts/BucketStore.ts"
 import { IdempotencyStore } from "./store/accounts/IdempotencyStore.ts"
@@ -101,16 +100,12 @@ export const stores = (
     Layer.provideMerge(Database.layer({ ...databaseOf(settings), poolSize: 12, onWait }))
   )
 
-const secondIn = Schema.decodeUnknownSync(SuitePlan.pick("secondConnectionId"))
-
-/** Removes the tokens of a run's connection, and of its second connection if it has one, from what is written about the run. */
+/** Removes the tokens of the parties of a run from what is written about it. */
 const runCleaner = Effect.map(
   PartyStore,
   ({ secrets }): LineCleaner =>
-    ({ connectionId, kind, plan, runId }) => {
-      const second = kind === "conformance" ? secondIn(plan).secondConnectionId : undefined
-      const ids = [connectionId, ...(second === undefined ? [] : [second])]
-      return Effect.forEach(ids, (id) => Effect.map(secrets(PartyId.make(id)), cleanerOf)).pipe(
+    (facts) =>
+      Effect.forEach(kindOf(facts).partiesOf(facts), (id) => Effect.map(secrets(id), cleanerOf)).pipe(
         Effect.map(
           (cleaners) =>
             <A>(value: A) =>
@@ -118,11 +113,12 @@ const runCleaner = Effect.map(
         ),
         Effect.catchSomeDefect((defect) =>
           isLoss(defect)
-            ? Option.some(new DatabaseDown({ message: `the tokens of run ${runId} cannot be read now` }))
+            ? Option.some(
+                new DatabaseDown({ message: `the tokens of run ${facts.runId} cannot be read now` })
+              )
             : Option.none()
         )
       )
-    }
 )
 
 /** The layers of `ledger/`: lines, leases and the feed. */

@@ -1,5 +1,5 @@
 /** Opens Postgres: waits for it, migrates it, and checks the login that serves. */
-import { Clock, Data, Effect, Redacted, Schedule } from "effect"
+import { Clock, Data, Effect, Redacted } from "effect"
 import type pg from "pg"
 import { traced } from "../telemetry/traced.ts"
 import { isLoss, messageOf } from "./DatabaseDown.ts"
@@ -23,6 +23,7 @@ import {
 } from "./logins.ts"
 import { migrate, type SetupFailed, withClient } from "./migrate.ts"
 import { migrations } from "./migrations/all.ts"
+import { everySecond } from "./retry.ts"
 
 /**
  * Postgres answers but cannot be used: wrong password, no such database, a login with too many rights, a migration that
@@ -69,7 +70,7 @@ export const openDatabase = (access: Access, onWait: Effect.Effect<void>) =>
         warned = true
         return Effect.zip(warning, onWait)
       }),
-      Effect.retry({ while: isLoss, schedule: Schedule.spaced("1 second") }),
+      Effect.retry({ while: isLoss, schedule: everySecond }),
       Effect.mapError(
         (error) =>
           new DatabaseUnusable({

@@ -2,9 +2,12 @@
 import { Clock, Effect, FiberRef, Option, Schedule } from "effect"
 import { type DatabaseDown, isLoss } from "./DatabaseDown.ts"
 
+/** Each second, without end: for the start of the service, which says so. */
+export const everySecond: Schedule.Schedule<unknown> = Schedule.spaced("1 second")
+
 /** After 50, 100, 200 … ms, then each second, without end. */
 export const untilBack: Schedule.Schedule<unknown> = Schedule.exponential("50 millis").pipe(
-  Schedule.union(Schedule.spaced("1 second"))
+  Schedule.union(everySecond)
 )
 
 /**

@@ -1,12 +1,13 @@
 /** Starts, controls and takes over journey runs: the registry of run actors in this process. */
 import { Context, Effect, Layer, Option } from "effect"
-import type { OwnerId, PartyId, RunId } from "../../schema/Ids.ts"
+import { type OwnerId, partyOf, type RunId } from "../../schema/Ids.ts"
 import type { Pack } from "../../schema/Journey.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../schema/ocpi/Role.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import type { DryRun, ScenarioDraft } from "../../schema/Scenario.ts"
 import { Ledger, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
+import type { NotStopped } from "../runs/stopRun.ts"
 import { sweepRuns } from "../runs/sweep.ts"
 import type { Party } from "../store/parties/Party.ts"
 import { traced } from "../telemetry/traced.ts"
@@ -21,7 +22,7 @@ import { makeRunControls } from "./host/runControls.ts"
 import { makeStartRun, type Rehearsing } from "./host/startRun.ts"
 import { takeRun } from "./host/takeOver.ts"
 import type { NotAccepted } from "./NotAccepted.ts"
-import { journeyKind } from "./recovery/recovery.ts"
+import { journeyKind } from "./recovery/journeyKind.ts"
 
 /** The journey runs, and what can be started. */
 export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
@@ -68,7 +69,8 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
       runId: RunId,
       attested: { readonly answer: string; readonly note?: string }
     ) => Effect.Effect<RunRow, NotAccepted>
-    readonly cancel: (ownerId: OwnerId, runId: RunId) => Effect.Effect<RunRow, NotAccepted>
+    /** Stops the run at the next safe point, whichever process works on it, or none; then it cleans up. */
+    readonly cancel: (ownerId: OwnerId, runId: RunId) => Effect.Effect<RunRow, NotStopped>
   }
 >() {
   /**
@@ -86,7 +88,7 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
           const plan = readPlan(facts.plan)
           return {
             ownerId: facts.ownerId,
-            partyId: facts.connectionId as string as PartyId, // a party has its connection's id
+            partyId: partyOf(facts.connectionId),
             connectionLabel: facts.connectionLabel,
             templateId: facts.subjectId,
             inputs: plan.inputs,
@@ -106,9 +108,10 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
             // The successor can be refused, for what the run or its partner has done meanwhile.
           }).pipe(Effect.catchTag("NotAccepted", ({ message }) => Effect.succeed(message)))
         const host: JourneyHost = yield* makeJourneyHost({ ...options, startSuccessor })
-        const { answer, cancel, recover } = yield* makeRunControls(host, (row) =>
-          Effect.asVoid(runnable(orderOf(row.facts)))
-        )
+        const { answer, cancel, recover } = yield* makeRunControls(host, {
+          leaseSeconds: options.leaseSeconds,
+          mayRestart: (row) => Effect.asVoid(runnable(orderOf(row.facts)))
+        })
 
         const start = traced("JourneyRuns.start")(function* (wanted: StartJourney) {
           const { actions, log } = yield* order(wanted, wanted.runId)
@@ -118,7 +121,6 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
         })
 
         yield* sweepRuns({
-          name: "journey",
           kind: journeyKind,
           leaseSeconds: options.leaseSeconds,
           takeUp: (log, row) => takeRun(host, log, row)

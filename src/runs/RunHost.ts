@@ -19,7 +19,8 @@ import { isTerminal } from "../../schema/RunReport.ts"
 import { isDatabaseDown } from "../database/DatabaseDown.ts"
 import { retryStatementsFor } from "../database/retry.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
-import type { RequestedAction, RunLog } from "../ledger/run/RunLog.ts"
+import type { AnyContext, RequestedAction } from "../ledger/run/RunKind.ts"
+import type { RunLog } from "../ledger/run/RunLog.ts"
 import { ofRun } from "../telemetry/ofRun.ts"
 import { traced } from "../telemetry/traced.ts"
 import { failRun } from "./failRun.ts"
@@ -29,8 +30,8 @@ import { cancelOnStopRequest } from "./stopRequests.ts"
 export type RunOrigin = "new" | "released" | "lost"
 
 /** A run that this process holds, as its worker sees it. */
-export interface HeldRun<Action extends RequestedAction> {
-  readonly log: RunLog<Action>
+export interface HeldRun<Action extends RequestedAction, Context = AnyContext> {
+  readonly log: RunLog<Action, Context>
   readonly found: RunOrigin
   /** Appends events and keeps the action that the machine then requests. Calls are serialised. A run that is over appends nothing. */
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
@@ -54,13 +55,13 @@ export interface Worker {
 export class CannotGoOn extends Data.TaggedError("CannotGoOn")<{ readonly reason: string }> {}
 
 /** How a host makes workers for its kind of run, and how long it waits for them. */
-export interface RunHostOptions<Action extends RequestedAction, W extends Worker, R> {
+export interface RunHostOptions<Action extends RequestedAction, W extends Worker, R, Context> {
   /** Duration of a lease; a run pauses for at most so long while the database is unavailable. */
   readonly leaseSeconds: number
   /** How long a worker may take to end when the process shuts down; then it is interrupted. */
   readonly drainLimit: Duration.DurationInput
   /** Makes the worker of a run. */
-  readonly employ: (run: HeldRun<Action>) => Effect.Effect<W, CannotGoOn | StaleRun, R | Scope.Scope>
+  readonly employ: (run: HeldRun<Action, Context>) => Effect.Effect<W, CannotGoOn | StaleRun, R | Scope.Scope>
   /** Called after a run of this process is over. */
   readonly over?: (log: RunLog) => Effect.Effect<void, never, R>
 }
@@ -98,12 +99,12 @@ interface Member<W> {
 }
 
 /** A host that lives as long as the scope: when it closes, runs are drained and released. It also obeys stop requests that other processes pass on. */
-export const makeRunHost = <Action extends RequestedAction, W extends Worker, R>({
+export const makeRunHost = <Action extends RequestedAction, W extends Worker, R, Context = AnyContext>({
   drainLimit,
   employ,
   leaseSeconds,
   over = () => Effect.void
-}: RunHostOptions<Action, W, R>) =>
+}: RunHostOptions<Action, W, R, Context>) =>
   Effect.gen(function* () {
     const runtime = yield* Effect.runtime<R>()
     const members = new Map<RunId, Member<W>>()

@@ -1,11 +1,11 @@
 /** Claims runs of one kind that no process holds: those of processes that ended or were lost. */
 import { Effect, Option, Schedule } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
-import type { RunKind } from "../../schema/RunReport.ts"
-import { forSeconds } from "../database/retry.ts"
-import { Ledger, type RunRow } from "../ledger/Ledger.ts"
-import { type RequestedAction, type RunKindOf, type RunLog, RunLogs } from "../ledger/run/RunLog.ts"
+import type { RunRow } from "../ledger/Ledger.ts"
+import type { RequestedAction, RunKindOf } from "../ledger/run/RunKind.ts"
+import { type RunLog, RunLogs } from "../ledger/run/RunLog.ts"
 import { traced } from "../telemetry/traced.ts"
+import { claimRun } from "./claimRun.ts"
 
 /** How many runs one query claims; a sweep continues while a query returns as many. */
 const sweepLimit = 20
@@ -13,48 +13,41 @@ const sweepLimit = 20
 const sweepSeconds = 1
 
 /** The kind of run to claim, and what to do with a claimed run. */
-export interface Sweep<Action extends RequestedAction, R> {
-  readonly name: RunKind
-  readonly kind: RunKindOf<Action>
+export interface Sweep<Action extends RequestedAction, R, Context> {
+  readonly kind: RunKindOf<Action, string, Context>
   /** Duration of a lease in the ledger. */
   readonly leaseSeconds: number
   /** Called with a run that this process has just claimed. `row.released`: its former process released it; else that process was lost. */
-  readonly takeUp: (log: RunLog<Action>, row: RunRow) => Effect.Effect<void, never, R>
+  readonly takeUp: (log: RunLog<Action, Context>, row: RunRow) => Effect.Effect<void, never, R>
 }
 
 /** Sweeps now, and then at least ten times per lease, as long as the scope lives. */
-export const sweepRuns = <Action extends RequestedAction, R>({
+export const sweepRuns = <Action extends RequestedAction, R, Context>({
   kind,
   leaseSeconds,
-  name,
   takeUp
-}: Sweep<Action, R>) =>
+}: Sweep<Action, R, Context>) =>
   Effect.gen(function* () {
-    const ledger = yield* Ledger
     const logs = yield* RunLogs
 
-    const claimed = traced("runs.takeUp")(function* (runId: RunId) {
-      const claim = yield* ledger.claim(runId)
-      if (Option.isNone(claim)) return
-      const row = claim.value
-      // A ledger may return runs of other kinds: release them at once.
-      if (row.facts.kind !== name) return yield* ledger.release(runId, row.leaseEpoch)
-      // Retry: a claimed run that is not opened would stand still until its lease ends.
-      const log = yield* Effect.retry(logs.open(kind, row), forSeconds(leaseSeconds))
+    const takeOver = traced("runs.takeUp")(function* (runId: RunId) {
+      const claimed = yield* claimRun(kind, runId, { leaseSeconds })
+      if (Option.isNone(claimed)) return
+      const { log, row } = claimed.value
       // On a failure stop renewing the lease: otherwise the run would stand still for as long as this process lives.
       yield* Effect.onError(takeUp(log, row), () => log.close("kept"))
     })
 
     const sweep = Effect.gen(function* () {
       for (;;) {
-        const found = yield* logs.claimable(sweepLimit, name)
-        for (const runId of found) yield* claimed(runId)
+        const found = yield* logs.claimable(sweepLimit, kind.name)
+        for (const runId of found) yield* takeOver(runId)
         if (found.length < sweepLimit) return
       }
     })
     yield* sweep.pipe(
       // If the ledger is unavailable, the next sweep tries again. One run that cannot be opened must not end the sweeps.
-      Effect.catchAllCause((cause) => Effect.logWarning(`Taking up ${name} runs failed`, cause)),
+      Effect.catchAllCause((cause) => Effect.logWarning(`Taking up ${kind.name} runs failed`, cause)),
       Effect.repeat(Schedule.spaced(`${Math.min(sweepSeconds, leaseSeconds / 10) * 1000} millis`)),
       Effect.forkScoped
     )

@@ -114,7 +114,8 @@ describe("the bars of a conformance run", () => {
     [["passed", "not_tested"], "ok"],
     [["not_tested", "unobservable"], "none"]
   ] as const)("show the worst of %j", ([...outcomes], result) => {
-    assert.strictEqual(stageResult(results(...outcomes)), result)
+    const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 1]))
+    assert.strictEqual(stageResult(counts), result)
   })
 
   it("are full only when all is good", () => {

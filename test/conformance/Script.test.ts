@@ -6,7 +6,7 @@ import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { type Gathered, isWithheld, makeEvidence } from "../../src/conformance/model/Evidence.ts"
 import type { ProbeRequest, ProbeStep, WritingProbe } from "../../src/conformance/model/Probe.ts"
-import { withheld } from "../../src/conformance/model/Probe.ts"
+import { cutShort, withheld } from "../../src/conformance/model/Probe.ts"
 import { leftovers } from "../../src/conformance/run/journal.ts"
 import { makeScripts } from "../../src/conformance/run/Script.ts"
 import { calledBy } from "../../src/conformance/run/Watch.ts"
@@ -97,7 +97,7 @@ const run = (
       stopped: () => stopped,
       write: (asked, mark, anyhow) =>
         Effect.gen(function* () {
-          if (stopped !== undefined && anyhow === undefined) return withheld("not_tested", stopped)
+          if (stopped !== undefined && anyhow === undefined) return cutShort(stopped)
           sent.push(`${asked.method} ${mark.step}`)
           const made = exchange(asked, `exc_${ledger.length}`)
           const intent: Exchange = { ...made, response: null, outcome: "unknown" }
@@ -113,7 +113,11 @@ const run = (
           ])
           return { exchange: made, json: undefined, about: "" }
         }),
-      register: () => Effect.succeed(withheld("not_tested", "nobody registers here")),
+      register: ({ step }) =>
+        Effect.sync(() => {
+          sent.push(`register ${step}`)
+          return withheld("not_tested", "nobody registers here")
+        }),
       injectFaults: (_, work) => work,
       isNeeded: () => true,
       watch: {
@@ -278,6 +282,20 @@ describe("a script", () => {
       yield* second.play(probe)
       assert.deepStrictEqual(second.sent, [])
       const [outcome, reason] = reasonOf(second.evidence.gathered("probe#post"))
+      assert.strictEqual(outcome, "not_tested")
+      assert.include(reason, "not sent twice")
+    })
+  )
+
+  it.effect("never begins a registration again whose credentials got no answer that was recorded", () =>
+    Effect.gen(function* () {
+      const first = yield* run()
+      // A registration is recorded by its POST credentials.
+      yield* first.play(script({ id: "again", act: () => ({ send: asking("POST") }) }))
+      const second = yield* run({}, withoutLastAnswer(first.ledger))
+      yield* second.play(script({ id: "again", act: () => ({ register: true }) }))
+      assert.deepStrictEqual(second.sent, [])
+      const [outcome, reason] = reasonOf(second.evidence.gathered("probe#again"))
       assert.strictEqual(outcome, "not_tested")
       assert.include(reason, "not sent twice")
     })

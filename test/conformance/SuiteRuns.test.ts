@@ -2,8 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Option, Redacted, Ref, TestClock } from "effect"
 import { isOf, type LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { suites } from "../../src/conformance/catalogue/suites.ts"
-import { type StartSuite, SuiteRuns, suiteRunKind } from "../../src/conformance/run/SuiteRuns.ts"
+import { type StartSuite, SuiteRuns } from "../../src/conformance/run/SuiteRuns.ts"
+import { suiteRunKind } from "../../src/conformance/run/suiteRunKind.ts"
 import { yieldToEventLoop } from "../../src/findings/yieldToEventLoop.ts"
+import { Feed } from "../../src/ledger/feed/feed.ts"
 import { Ledger, type RunRow } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, type MemoryStore, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { foldRun } from "../../src/ledger/run/foldRun.ts"
@@ -125,7 +127,10 @@ const world = (script: Script = {}) => {
     ...(script.store === undefined ? {} : { store: script.store })
   })
   const ground = Layer.mergeAll(
-    RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(ledger)),
+    Feed.layer().pipe(
+      Layer.provideMerge(RunLogsLive.layer({ leaseSeconds: 15 })),
+      Layer.provideMerge(ledger)
+    ),
     seeded.pipe(Layer.provideMerge(PartyStoreMemory)),
     calls,
     Layer.mock(Handshake, {}),
@@ -350,7 +355,7 @@ describe("SuiteRuns", () => {
         const runs = yield* SuiteRuns
         const { facts } = yield* runs.start(order)
         yield* Deferred.await(reached)
-        assert.isTrue(yield* runs.cancel(facts.runId))
+        yield* runs.cancel(party.ownerId, facts.runId)
         assert.strictEqual((yield* rowOf(facts.runId)).snapshot.view.status, "cancelling")
         yield* Deferred.succeed(gate, undefined)
         const report = reportOf(yield* over(facts.runId))
@@ -361,7 +366,8 @@ describe("SuiteRuns", () => {
         const graded = outcomes(yield* eventsOf(facts.runId))
         // Its stage did not come, and the partner's call had: what was observed is judged all the same.
         assert.strictEqual(graded["TRANS-007"], "passed")
-        assert.isFalse(yield* runs.cancel(facts.runId))
+        const refused = yield* Effect.flip(runs.cancel(party.ownerId, facts.runId))
+        assert.include(refused.message, "is over: cancelled")
       }).pipe(Effect.provide(world({ before })))
     })
   )

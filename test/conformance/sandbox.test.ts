@@ -10,8 +10,6 @@ import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../schema/ocpi/Role.ts"
 import { SuiteRuns } from "../../src/conformance/run/SuiteRuns.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
-import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
-import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { reportOf } from "../../src/ledger/run/runReport.ts"
 import { EgressGuard } from "../../src/ocpi/EgressGuard.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
@@ -26,6 +24,7 @@ import { sandboxQuirks } from "../../src/sandbox/SandboxQuirks.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { front, partyWith, tokenOf } from "../party/support/fixtures.ts"
+import { ledgerInMemory } from "../support/ledgerInMemory.ts"
 import { checksIn, type SceneName } from "./proof/support/scenes.ts"
 
 const owner = OwnerId.make("own_1")
@@ -39,7 +38,7 @@ const world = (publicUrl: string) => {
     PartnerCalls.layer({ publicUrl, sandbox: true }),
     client,
     Sandbox.layer({ publicUrl }),
-    RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(LedgerMemory.layer()))
+    ledgerInMemory()
   ).pipe(Layer.provideMerge(PartyStoreMemory))
   return SuiteRuns.layer({ graceSeconds: 1, trustedPrefixes: [`${publicUrl}/sandbox/`] }).pipe(
     Layer.provideMerge(Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl }))),

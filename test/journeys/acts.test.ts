@@ -252,6 +252,12 @@ describe("wait", () => {
   )
 })
 
+/** As a process does that gets no CPU time for so long. */
+const standStill = (millis: number) => {
+  const until = performance.now() + millis
+  while (performance.now() < until);
+}
+
 describe("checkpoint", () => {
   const asking = stage({
     id: "light",
@@ -323,6 +329,16 @@ describe("checkpoint", () => {
       const run = yield* play([asking])
       yield* run.pass(12)
       assert.strictEqual(outcome(run.events()), "not_tested")
+    })
+  )
+  it.scoped("does not count time in which the process was suspended", () =>
+    Effect.gen(function* () {
+      const run = yield* play([asking])
+      yield* run.pass(9)
+      standStill(2200)
+      yield* run.pass(1)
+      assert.strictEqual(run.view().waitingFor?.party, "operator")
+      assert.isTrue(yield* run.answer("yes"))
     })
   )
   it.scoped("takes no answer while it waits for somebody else", () =>

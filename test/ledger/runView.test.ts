@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
+import { recordedIn } from "../../machines/runCounts.ts"
 import type { Assertion } from "../../schema/Assertion.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { EventDraft, RunFacts, RunRow } from "../../src/ledger/Ledger.ts"
 import { foldEvent, foldRun } from "../../src/ledger/run/foldRun.ts"
 import { isTerminalLine, textOf } from "../../src/ledger/run/ledgerLine.ts"
+import type { RunKindOf } from "../../src/ledger/run/RunKind.ts"
 import { reportOf, statusOf, workerHealthy } from "../../src/ledger/run/runReport.ts"
 import { standingAssertions } from "../../src/ledger/run/runView.ts"
 import {
@@ -143,9 +145,9 @@ describe("the view of a run", () => {
     assert.isNull(view.stageId)
   })
   it("counts assertions as progress where the run says how many there are", () => {
-    const facts = newFacts({ kind: "conformance" })
+    const kind: RunKindOf = { ...sample, stepsDone: (_, counts) => recordedIn(counts) }
     const first = draft("run.created", { data: { stages: ["a"], of: 7 } })
-    const { snapshot } = writerOf(facts).next(1, [
+    const { snapshot } = writerOf(newFacts(), kind).next(1, [
       first,
       recorded("a", assertion("passed"), assertion("not_tested"))
     ])
@@ -230,10 +232,7 @@ describe("a kind of run", () => {
       machine: forgotten.machine.resolveState({ value: "running", context: folded.machine.context }),
       view: snapshot.view
     }
-    assert.throws(
-      () => foldEvent(forgotten, facts, running, failure),
-      "no status is declared for the state failed"
-    )
+    assert.throws(() => foldEvent(forgotten, running, failure), "no status is declared for the state failed")
   })
 })
 

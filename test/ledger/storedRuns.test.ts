@@ -8,12 +8,12 @@ import { assert, describe, it } from "vitest"
 import { summaryOf } from "../../machines/runCounts.ts"
 import type { LedgerDocument } from "../../schema/LedgerDocument.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
-import { suiteRunKind } from "../../src/conformance/run/SuiteRuns.ts"
+import { suiteRunKind } from "../../src/conformance/run/suiteRunKind.ts"
 import { next, nothing, waitAt } from "../../src/console/journeys/foldRun.ts"
-import { journeyKind } from "../../src/journeys/recovery/recovery.ts"
+import { journeyKind } from "../../src/journeys/recovery/journeyKind.ts"
 import { foldEvent, foldStart, snapshotOf } from "../../src/ledger/run/foldRun.ts"
 import { recompute } from "../../src/ledger/run/ledgerDocument.ts"
-import type { RunKindOf } from "../../src/ledger/run/RunLog.ts"
+import type { RunKindOf } from "../../src/ledger/run/RunKind.ts"
 import { reportOf, statusOf } from "../../src/ledger/run/runReport.ts"
 
 const folder = new URL("stored/", import.meta.url)
@@ -39,7 +39,7 @@ describe("a run of an earlier release", () => {
       let at = nothing
       for (const { line } of lines) {
         const event: LedgerEvent = JSON.parse(line)
-        folded = foldEvent(kind, facts, folded, event).folded
+        folded = foldEvent(kind, folded, event).folded
         at = next(at, event)
         const row = { ...owned, snapshot: snapshotOf(kind, folded) }
         const { summary, waitingFor: shown = null } = reportOf(row)

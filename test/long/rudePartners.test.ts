@@ -7,8 +7,6 @@ import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { pageCap } from "../../src/conformance/model/Probe.ts"
 import { SuiteRuns } from "../../src/conformance/run/SuiteRuns.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
-import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
-import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { reportOf } from "../../src/ledger/run/runReport.ts"
 import { EgressGuard } from "../../src/ocpi/EgressGuard.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
@@ -18,6 +16,7 @@ import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "../party/support/fixtures.ts"
 import { location } from "../party/support/objects.ts"
+import { ledgerInMemory } from "../support/ledgerInMemory.ts"
 
 /** For partners who answer late or never. */
 const shortMillis = 150
@@ -79,7 +78,7 @@ const run = (url: string, timeoutMillis = longMillis) => {
     PartnerCalls.layer({ publicUrl: "http://127.0.0.1:9", sandbox: false }),
     client,
     Layer.mock(Handshake, {}),
-    RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(LedgerMemory.layer()))
+    ledgerInMemory()
   ).pipe(Layer.provideMerge(PartyStoreMemory))
   const party = partyWith({
     id: "conn_1",

@@ -152,7 +152,6 @@ describe("the runs that a process works on", () => {
         // As after a time in which this process stood still: the lease is over, and nobody else came.
         yield* ledger.release(facts.runId, 1)
         yield* sweepRuns({
-          name: facts.kind,
           kind: sample,
           leaseSeconds,
           takeUp: (log) => host.launch(log, [], "lost")

@@ -7,8 +7,6 @@ import { OwnerId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { SuiteRuns } from "../../src/conformance/run/SuiteRuns.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
-import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
-import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { EgressGuard } from "../../src/ocpi/EgressGuard.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
@@ -22,6 +20,7 @@ import type { Party } from "../../src/store/parties/Party.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "../party/support/fixtures.ts"
+import { ledgerInMemory } from "../support/ledgerInMemory.ts"
 import type { Drawn } from "./draw.ts"
 import type { Bend } from "./partner/Bend.ts"
 import { startStranger } from "./partner/Stranger.ts"
@@ -209,7 +208,7 @@ const layersOf = (publicUrl: string, world: StrangerWorld) => {
     Layer.succeed(PartnerQuirks, PartnerQuirks.of({ of: () => honest })),
     PartnerCalls.layer({ publicUrl, sandbox: true }),
     client,
-    RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(LedgerMemory.layer()))
+    ledgerInMemory()
   ).pipe(Layer.provideMerge(PartyStoreMemory))
   return SuiteRuns.layer({ graceSeconds: 1, trustedPrefixes: [`${publicUrl}/`], maxMinutes: 90 }).pipe(
     Layer.provideMerge(Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl }))),

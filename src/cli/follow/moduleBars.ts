@@ -1,46 +1,36 @@
 /** Progress of a conformance run: a line for each wait and each stage that ends, and a bar for the whole run. Pure. */
-import type { Assertion } from "../../../schema/Assertion.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { type Counts, countsAfter, recordedIn, summaryOf } from "../../../machines/runCounts.ts"
+import { noProgress, progressAfter, type RunProgress, stageUnderWay } from "../../../machines/runProgress.ts"
+import type { Outcome } from "../../../schema/Assertion.ts"
+import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { plain } from "../terminal/Terminal.ts"
 
-interface StageTally {
-  readonly startedAt: string
-  readonly checks: ReadonlyArray<Assertion>
-}
-
-/** Progress of a run: its stages in the order of their start, and the current one. */
+/** Progress of a run, as its view shows it, and when the last stage began. */
 export interface Bars {
   /** Number of checks of the run. */
   readonly of: number
-  readonly stages: ReadonlyMap<string, StageTally>
-  readonly current: string
+  readonly progress: RunProgress
+  readonly counts: Counts
+  /** The stage that began last; `at`: ISO 8601 UTC. */
+  readonly begun?: { readonly stageId: string; readonly at: string }
 }
 
 /** Progress before the first event. */
-export const noBars: Bars = { of: 0, stages: new Map(), current: "" }
+export const noBars: Bars = { of: 0, progress: noProgress, counts: {} }
 
 /** The progress after one more event. A stage that starts again loses its earlier results. */
-export function barsAfter(bars: Bars, event: LedgerEvent): Bars {
-  const { stageId } = event
-  if (event.type === "run.created") return { ...bars, of: Number(event.data?.["of"] ?? 0) }
-  if (stageId === undefined) return bars
-  const before = bars.stages.get(stageId)
-  if (event.type === "stage.started") {
-    const stages = new Map(bars.stages).set(stageId, { startedAt: event.occurredAt, checks: [] })
-    return { ...bars, stages, current: stageId }
-  }
-  if (event.assertions.length === 0) return bars
-  const checks = [...(before?.checks ?? []), ...event.assertions]
-  const stages = new Map(bars.stages).set(stageId, {
-    startedAt: before?.startedAt ?? event.occurredAt,
-    checks
-  })
-  return { ...bars, stages }
-}
+export const barsAfter = (bars: Bars, event: LedgerEvent): Bars => ({
+  ...bars,
+  of: event.type === "run.created" ? (event.data.of ?? 0) : bars.of,
+  progress: progressAfter(bars.progress, event),
+  counts: countsAfter(bars.counts, event),
+  ...(event.type === "stage.started" ? { begun: { stageId: event.stageId, at: event.occurredAt } } : {})
+})
 
 /** `[######······] 31/67 locations` */
-export function progressLine({ current, of, stages }: Bars): string {
-  const done = [...stages.values()].reduce((sum, { checks }) => sum + checks.length, 0)
+export function progressLine({ counts, of, progress }: Bars): string {
+  const done = recordedIn(counts)
+  const current = stageUnderWay(progress) ?? ""
   return `[${bar(of === 0 ? 0 : done / of)}] ${done}/${of} ${current}`.trimEnd()
 }
 
@@ -48,36 +38,43 @@ export function progressLine({ current, of, stages }: Bars): string {
 export type StageResult = "ok" | "warn" | "FAIL" | "error" | "none"
 
 /** The worst outcome of a stage's checks. */
-export function stageResult(checks: ReadonlyArray<Assertion>): StageResult {
-  const has = (outcome: Assertion["outcome"]) => checks.some((one) => one.outcome === outcome)
+export function stageResult(counts: Counts[string]): StageResult {
+  const has = (outcome: Outcome) => (counts[outcome] ?? 0) > 0
   if (has("failed")) return "FAIL"
   if (has("error")) return "error"
   if (has("warned")) return "warn"
   return has("passed") ? "ok" : "none"
 }
 
+const isEndOfStage = isOf("stage.completed", "stage.failed", "stage.skipped")
+
 /** `locations                FAIL  12/14    1.1 s  [######################··]`; undefined for an event that ends no stage. The bar is as long as `columns` leaves room for. */
 export function stageLine(
-  bars: Bars,
+  { begun, counts }: Bars,
   event: LedgerEvent,
   paint: (result: StageResult, text: string) => string,
   columns = 100
 ): string | undefined {
-  const stage = event.stageId === undefined ? undefined : bars.stages.get(event.stageId)
-  if (stage === undefined || !/^stage\.(completed|failed|skipped)$/.test(event.type)) return undefined
-  const { checks, startedAt } = stage
-  const graded = checks.filter(({ outcome }) => /^(passed|warned|failed)$/.test(outcome))
-  const good = graded.filter(({ outcome }) => outcome !== "failed").length
-  const result = stageResult(checks)
-  const seconds = ((Date.parse(event.occurredAt) - Date.parse(startedAt)) / 1000).toFixed(1)
-  const open = checks.length - graded.length
+  if (!isEndOfStage(event)) return undefined
+  const { stageId } = event
+  const own = counts[stageId]
+  const startedAt = begun?.stageId === stageId ? begun.at : undefined
+  if (own === undefined && startedAt === undefined) return undefined
+  const summary = summaryOf({ [stageId]: own ?? {} })
+  const graded = summary.total
+  const good = graded - summary.failed
+  const result = stageResult(own ?? {})
+  const seconds = ((Date.parse(event.occurredAt) - Date.parse(startedAt ?? event.occurredAt)) / 1000).toFixed(
+    1
+  )
+  const open = recordedIn({ [stageId]: own ?? {} }) - graded
   const room = Math.min(width, columns - beside)
   return [
-    event.stageId!.padEnd(24),
+    stageId.padEnd(24),
     paint(result, (result === "none" ? "-" : result).padStart(5)),
-    `${good}/${graded.length}`.padStart(7),
+    `${good}/${graded}`.padStart(7),
     `${seconds} s`.padStart(8),
-    ...(room < narrowest ? [] : [` [${bar(graded.length === 0 ? 0 : good / graded.length, room)}]`]),
+    ...(room < narrowest ? [] : [` [${bar(graded === 0 ? 0 : good / graded, room)}]`]),
     open === 0 ? "" : ` ${open} not judged`
   ]
     .join("  ")

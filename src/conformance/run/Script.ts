@@ -3,9 +3,10 @@
  * the clean-up runs, however the script ended.
  */
 import { Effect } from "effect"
-import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Exchange } from "../../../schema/Exchange.ts"
 import { requestName } from "../../findings/answers.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
+import { durableStep } from "../../runs/durableStep.ts"
 import type { OurFault } from "../../store/parties/Party.ts"
 import { type Gathered, isWithheld, type NotGathered, type Observation } from "../model/Evidence.ts"
 import { type ProbeRequest, type StepAct, type WritingProbe, withheld, withheldBy } from "../model/Probe.ts"
@@ -46,49 +47,59 @@ const silenceLimit = 2
 /** Idempotent methods: sent again when the answer was lost. */
 const repeatable: ReadonlyArray<string> = ["GET", "HEAD", "PUT", "DELETE"]
 
+/** The request of a step, as far as it matters when the step was begun before. */
+interface StepRequest {
+  /** As `ProbeRequest.about`. */
+  readonly about?: string
+  readonly isRepeatable: boolean
+  /** Its name, for people. */
+  readonly request: string
+}
+
 /** The scripts of one run. Progress is kept in the ledger, evidence of each step in `results`. */
 export const makeScripts = (options: ScriptOptions): Scripts => {
   const { injectFaults, events, evidence, isNeeded, register, results, write } = options
   const { listen, wait } = makeScriptWaits(options)
 
+  /** Does the work of a step, unless it was done before, or its answer was lost and it is not to be done twice. */
+  const once = (
+    step: string,
+    { about = "", isRepeatable, request }: StepRequest,
+    work: Effect.Effect<Observation | NotGathered, StaleRun>
+  ): Effect.Effect<Gathered, StaleRun> =>
+    durableStep<Gathered, Exchange, StaleRun, never>(
+      {
+        before: stepIn(events(), step),
+        isRepeatable,
+        believed: (completion) => ({ seen: [answeredTo(completion, about)] }),
+        given: () =>
+          withheld(
+            "not_tested",
+            `our worker ended before the answer to ${request} was recorded, and it is not sent twice`,
+            "ours"
+          )
+      },
+      Effect.map(work, (seen) => ("withheld" in seen ? seen : { seen: [seen] }))
+    )
+
   const send = (
     step: string,
-    act: Extract<StepAct, { readonly send: ProbeRequest }>,
+    { send: asking, undo }: Extract<StepAct, { readonly send: ProbeRequest }>,
     undoes: string | undefined,
     anyhow: "anyhow" | undefined
-  ): Effect.Effect<Gathered, StaleRun> =>
-    Effect.gen(function* () {
-      const before = stepIn(events(), step)
-      const { send: asking, undo } = act
-      const about = asking.about ?? ""
-      if (before.is === "done") return { seen: [answeredTo(before.exchange, about)] }
-      const method = asking.method ?? "GET"
-      if (before.is === "lost" && (!repeatable.includes(method) || asking.registration !== undefined))
-        return withheld(
-          "not_tested",
-          `our worker ended before the answer to ${method} ${asking.module} was recorded, and it is not sent twice`,
-          "ours"
-        )
-      const mark = {
-        step,
-        ...(undo === undefined ? {} : { undo }),
-        ...(undoes === undefined ? {} : { undoes })
-      }
-      const seen = yield* write(asking, mark, anyhow)
-      return "withheld" in seen ? seen : { seen: [{ ...seen, about }] }
-    })
-
-  const registering = (
-    step: string,
-    version: OcpiVersion | undefined,
-    anyhow: "anyhow" | undefined
-  ): Effect.Effect<Gathered, StaleRun> =>
-    Effect.gen(function* () {
-      const before = stepIn(events(), step)
-      if (before.is === "done") return { seen: [answeredTo(before.exchange)] }
-      const seen = yield* register({ step }, version, anyhow)
-      return "withheld" in seen ? seen : { seen: [seen] }
-    })
+  ): Effect.Effect<Gathered, StaleRun> => {
+    const { about = "", method = "GET", module, registration } = asking
+    const mark = {
+      step,
+      ...(undo === undefined ? {} : { undo }),
+      ...(undoes === undefined ? {} : { undoes })
+    }
+    const isRepeatable = repeatable.includes(method) && registration === undefined
+    const sent = Effect.map(write(asking, mark, anyhow), (seen) =>
+      "withheld" in seen ? seen : { ...seen, about }
+    )
+    return once(step, { about, isRepeatable, request: `${method} ${module}` }, sent)
+  }
 
   const perform = (
     probe: WritingProbe,
@@ -110,7 +121,10 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
     if ("send" in act)
       return send(step, act, act.undoes === undefined ? undefined : `${probe.id}#${act.undoes}`, anyhow)
     if ("wait" in act) return wait(step, act.wait)
-    if ("register" in act) return registering(step, act.version, anyhow)
+    if ("register" in act) {
+      const sent = register({ step }, act.version, anyhow)
+      return once(step, { isRepeatable: false, request: "the registration's credentials" }, sent)
+    }
     return Effect.as(listen(step, Math.min(Math.max(act.pause, 0), longestPause), act.instruction), {
       seen: []
     } as Gathered)

@@ -1,5 +1,5 @@
 /** The inputs of a conformance run. */
-import type { SuiteRunAction } from "../../../machines/suiteRun.ts"
+import type { SuiteRunAction, SuiteRunContext } from "../../../machines/suiteRun.ts"
 import type { HeldRun } from "../../runs/RunHost.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { GradingOptions } from "../grading/gradeSafely.ts"
@@ -7,7 +7,7 @@ import type { Check } from "../model/Check.ts"
 import type { ProberOptions } from "./Prober.ts"
 
 /** Everything that a conformance run needs beside the services: its checks, its connection and its limits. */
-export interface SuiteRunOptions extends GradingOptions, HeldRun<SuiteRunAction> {
+export interface SuiteRunOptions extends GradingOptions, HeldRun<SuiteRunAction, SuiteRunContext> {
   readonly checks: ReadonlyArray<Check>
   readonly party: Party
   readonly environment: "test" | "production"

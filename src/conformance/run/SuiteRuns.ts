@@ -1,17 +1,18 @@
 /** Starts, cancels and takes over conformance runs in this process. */
-import { Context, Duration, Effect, Either, Layer, Option, RcMap, Schema } from "effect"
-import { type SuiteRunAction, type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
-import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
-import { decodeSuitePlan, SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
-import { isTerminal } from "../../../schema/RunReport.ts"
+import { Context, Duration, Effect, Either, Layer, Option, RcMap } from "effect"
+import type { SuiteRunAction, SuiteRunContext } from "../../../machines/suiteRun.ts"
+import { connectionOf, type OwnerId, type PartyId, partyOf, ReportId, RunId } from "../../../schema/Ids.ts"
+import { decodeSuitePlan, type SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
 import type { AcceptedDeviation, ModuleNotJudged, Profile, SuiteDetail } from "../../../schema/Suite.ts"
 import { newId } from "../../database/newId.ts"
+import type { Feed } from "../../ledger/feed/feed.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
-import { actionsOfTypes, type RunKindOf, RunLogs, type TopStateOf } from "../../ledger/run/RunLog.ts"
+import { RunLogs } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
 import { CannotGoOn, type HeldRun, makeRunHost, type Worker } from "../../runs/RunHost.ts"
+import { type NotStopped, stopRun } from "../../runs/stopRun.ts"
 import { sweepRuns } from "../../runs/sweep.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
@@ -23,6 +24,7 @@ import { notJudgedOf, type Suite, suiteById, suites } from "../catalogue/suites.
 import type { Check } from "../model/Check.ts"
 import { acceptedBefore } from "./acceptedBefore.ts"
 import { runSuite } from "./SuiteRunner.ts"
+import { suiteRunKind } from "./suiteRunKind.ts"
 
 /** An order of a conformance run. */
 export interface StartSuite extends Selection {
@@ -59,26 +61,6 @@ export interface SuiteRunsOptions {
   readonly trustedPrefixes?: ReadonlyArray<string>
 }
 
-const stagesIn = Schema.decodeUnknownSync(SuitePlan.pick("stages"))
-
-/** How a conformance run is replayed. It offers no recovery decisions: it never repeats a write and resumes without one. */
-export const suiteRunKind: RunKindOf<SuiteRunAction, TopStateOf<typeof suiteRun>> = {
-  machine: suiteRun,
-  isAction: actionsOfTypes<SuiteRunAction>({ begin: true, runModule: true, conclude: true, stop: true }),
-  statuses: {
-    queued: "queued",
-    running: "running",
-    interrupted: "interrupted",
-    cancelling: "cancelling",
-    completed: "completed",
-    cancelled: "cancelled",
-    failed: "failed"
-  },
-  input: ({ plan }) => stagesIn(plan),
-  progress: ({ context }) => ({ ...(context as SuiteRunContext).progress, recoveryVersion: 0 }),
-  options: () => []
-}
-
 /** The suites, and the conformance runs of this process. */
 export class SuiteRuns extends Context.Tag("conformance/SuiteRuns")<
   SuiteRuns,
@@ -88,8 +70,8 @@ export class SuiteRuns extends Context.Tag("conformance/SuiteRuns")<
     readonly suite: (id: string) => Option.Option<SuiteDetail>
     /** Creates the run and starts working on it. The caller has checked that the suite exists and fits the connection. */
     readonly start: (order: StartSuite) => Effect.Effect<RunRow>
-    /** Stops the run at the next safe point and keeps what was graded. False if the run is over or another process has it. */
-    readonly cancel: (runId: RunId) => Effect.Effect<boolean>
+    /** Stops the run at the next safe point, whichever process works on it, and keeps what was graded. */
+    readonly cancel: (ownerId: OwnerId, runId: RunId) => Effect.Effect<RunRow, NotStopped>
   }
 >() {
   /** Runs live in the layer's scope; when it closes, their leases are released. */
@@ -115,12 +97,12 @@ const make = (options: SuiteRunsOptions) =>
 
     const openedBefore = (facts: RunFacts) =>
       Effect.gen(function* () {
-        const tokens = yield* parties.tokens(PartyId.make(facts.connectionId))
+        const tokens = yield* parties.tokens(partyOf(facts.connectionId))
         const token = tokens.find(({ slot }) => slot === "outbound")
         return token === undefined ? undefined : yield* acceptedBefore(ledger, facts, token)
       })
 
-    const employ = Effect.fnUntraced(function* (run: HeldRun<SuiteRunAction>) {
+    const employ = Effect.fnUntraced(function* (run: HeldRun<SuiteRunAction, SuiteRunContext>) {
       const plan = yield* planOf(run.log.facts, parties)
       if (typeof plan === "string") return yield* new CannotGoOn({ reason: plan })
       const permits = yield* RcMap.get(limits, plan.party.id)
@@ -158,7 +140,11 @@ const make = (options: SuiteRunsOptions) =>
       return worker
     })
 
-    const host = yield* makeRunHost<SuiteRunAction, Worker, never>({ leaseSeconds, drainLimit: 0, employ })
+    const host = yield* makeRunHost<SuiteRunAction, Worker, never, SuiteRunContext>({
+      leaseSeconds,
+      drainLimit: 0,
+      employ
+    })
 
     const start = traced("SuiteRuns.start")(function* (order: StartSuite) {
       const suite = suiteById(order.suiteId)
@@ -185,15 +171,12 @@ const make = (options: SuiteRunsOptions) =>
       return row
     })
 
-    const cancel = traced("SuiteRuns.cancel")(function* (runId: RunId) {
-      const log = host.logOf(runId)
-      if (log === undefined || isTerminal(log.row().snapshot.view.status)) return false
-      yield* host.cancel(runId)
-      return ["cancelling", "cancelled"].includes(log.row().snapshot.view.status)
-    })
+    const following = yield* Effect.context<Feed | Ledger | RunLogs>()
+    const cancel = traced("SuiteRuns.cancel")((ownerId: OwnerId, runId: RunId) =>
+      Effect.provide(stopRun({ host, ownerId, runId }), following)
+    )
 
     yield* sweepRuns({
-      name: "conformance",
       kind: suiteRunKind,
       leaseSeconds,
       takeUp: (log, { released }) => host.launch(log, [], released ? "released" : "lost")
@@ -220,7 +203,7 @@ function factsOf(
       reportId: ReportId.make(yield* newId("report")),
       ownerId: order.ownerId,
       kind: "conformance",
-      connectionId: ConnectionId.make(order.partyId),
+      connectionId: connectionOf(order.partyId),
       connectionLabel: order.connectionLabel,
       ocpiVersion: suite.detail.ocpiVersion,
       subjectId: order.suiteId,
@@ -233,7 +216,7 @@ function factsOf(
         ...(notJudged.length === 0 ? {} : { notJudged }),
         ...(order.needs === undefined ? {} : { needs: order.needs }),
         listenSeconds: order.listenSeconds ?? 0,
-        ...(order.secondId === undefined ? {} : { secondConnectionId: ConnectionId.make(order.secondId) }),
+        ...(order.secondId === undefined ? {} : { secondConnectionId: connectionOf(order.secondId) }),
         ...(order.accept === undefined ? {} : { accept: order.accept })
       } satisfies SuitePlan,
       predecessorRunId: null,
@@ -247,14 +230,14 @@ function planOf(facts: RunFacts, parties: PartyStore["Type"]) {
   return Effect.gen(function* () {
     const suite = suiteById(facts.subjectId)
     if (suite === undefined) return `this release has no suite ${facts.subjectId}`
-    const party = yield* parties.find(PartyId.make(facts.connectionId))
+    const party = yield* parties.find(partyOf(facts.connectionId))
     if (Option.isNone(party)) return "the connection was deleted"
     const stored = decodeSuitePlan(facts.plan)
     if (Either.isLeft(stored)) return "this release cannot read the plan of the run"
     const { accept = [], environment = "test", listenSeconds = 0, needs, profile = "lenient" } = stored.right
     const { checks: ids, risks = [], secondConnectionId: secondId } = stored.right
     const checks = suite.checks.filter(({ id }) => ids.includes(id))
-    const second = secondId === undefined ? Option.none<Party>() : yield* parties.find(PartyId.make(secondId))
+    const second = secondId === undefined ? Option.none<Party>() : yield* parties.find(partyOf(secondId))
     return {
       withholding: withholdingIn(environment === "production", ({ id }) => risks.includes(id)),
       needOf: needsOf(suite.scope),

@@ -4,6 +4,7 @@ import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { numberIn } from "../../findings/answers.ts"
 import { isObject } from "../../findings/json.ts"
 import { parseJson } from "../../findings/readJson.ts"
+import type { StepState } from "../../runs/durableStep.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
 
 /** The `data` of an `exchange.intended` event that belongs to a script. */
@@ -15,12 +16,6 @@ export interface StepMark {
   /** `probe#step` that this request undoes. */
   readonly undoes?: string
 }
-
-/** How far a step got according to the ledger. `lost`: its request was intended, and no completion was recorded. */
-export type StepState =
-  | { readonly is: "untouched" }
-  | { readonly is: "lost"; readonly exchange: Exchange }
-  | { readonly is: "done"; readonly exchange: Exchange }
 
 /** A step that may have left something at the partner. */
 export interface Leftover {
@@ -62,9 +57,14 @@ const attemptsIn = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<Attempt> 
   const attempts = new Map<string, Attempt>()
   for (const event of events) {
     if (event.type === "exchange.intended" && typeof event.data?.step === "string") {
-      const { data, exchange, stageId = "" } = event
-      // `Prober.write` wrote this data.
-      attempts.set(exchange.id, { mark: data as StepMark, stageId, intent: exchange })
+      const { exchange, stageId = "" } = event
+      const { step, undo, undoes } = event.data
+      const mark = {
+        step,
+        ...(isRequest(undo) ? { undo } : {}),
+        ...(undoes === undefined ? {} : { undoes })
+      }
+      attempts.set(exchange.id, { mark, stageId, intent: exchange })
     }
     if (event.type === "exchange.completed") {
       const attempt = attempts.get(event.exchange.id)
@@ -74,13 +74,20 @@ const attemptsIn = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<Attempt> 
   return [...attempts.values()]
 }
 
+/** Is it what `Prober.write` has recorded as the request that undoes a step? */
+const isRequest = (undo: unknown): undo is ProbeRequest =>
+  isObject(undo) &&
+  typeof undo["module"] === "string" &&
+  typeof undo["operation"] === "string" &&
+  (undo["interfaceRole"] === "SENDER" || undo["interfaceRole"] === "RECEIVER")
+
 /** The state of the step `probe#step`. */
 export const stepIn = (events: ReadonlyArray<LedgerEvent>, step: string): StepState => {
   const last = attemptsIn(events).findLast(({ mark }) => mark.step === step)
   if (last === undefined) return { is: "untouched" }
   return last.completed === undefined
-    ? { is: "lost", exchange: last.intent }
-    : { is: "done", exchange: last.completed }
+    ? { is: "lost", intent: last.intent }
+    : { is: "done", completion: last.completed }
 }
 
 /** The answers to the steps of scripts, each by its last request. */

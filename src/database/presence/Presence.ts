@@ -2,9 +2,9 @@
  * Which processes on one database are alive, by the database's clock. What a process holds (an open stream, a claim)
  * counts only while its row says that it is alive.
  */
-import { Cause, Context, Effect, Layer, Schedule } from "effect"
+import { Cause, Context, Effect, Layer } from "effect"
 import { Database } from "../Database.ts"
-import { retryUntilBack } from "../retry.ts"
+import { everyHour } from "../everyHour.ts"
 import { Heartbeats } from "./Heartbeats.ts"
 
 /** A process as its row says it. One that ended in order has no row. */
@@ -65,11 +65,7 @@ export class Presence extends Context.Tag("database/Presence")<
         )
         const { put } = yield* (yield* Heartbeats).start("presence", beat)
         put(processId, processId)
-        yield* retryUntilBack(prune).pipe(
-          quietly,
-          Effect.repeat(Schedule.spaced("1 hour")),
-          Effect.forkScoped
-        )
+        yield* everyHour(prune, "Rows of dead processes could not be removed")
         const living = Effect.map(
           query<{ readonly id: string }>({
             name: "server_process_living",

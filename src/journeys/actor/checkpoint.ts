@@ -1,19 +1,18 @@
 /** A stage that asks an operator: the question, and the wait for the answer. */
 
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { isOf } from "../../../schema/LedgerEvent.ts"
+import type { StaleRun } from "../../ledger/Ledger.ts"
 import { isoOf, nowIso } from "../../party/wire/instants.ts"
+import { lookUntil } from "../../runs/lookUntil.ts"
 import type { CheckpointAct } from "../model/Act.ts"
 import { expectedAnswer } from "../model/expected.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { checkpointAnswerOf } from "../model/RunHistory.ts"
 import { keepOurs } from "./exchangeWork.ts"
 import { forwardedAnswers } from "./forwardedAnswers.ts"
-import type { RunContext } from "./RunContext.ts"
+import type { RunContext, Stop } from "./RunContext.ts"
 import { waitSeconds } from "./waiting.ts"
-
-/** Longest time between two polls for calls of the partner. */
-const pollMillis = 1000
 
 /** Records the question, and waits until an operator has answered it or the time is over. The answer is an event of the run. */
 export const askOperator = Effect.fnUntraced(function* (
@@ -42,18 +41,19 @@ export const askOperator = Effect.fnUntraced(function* (
     }
   ])
   const asked = run.log.events().findLast(({ type }) => type === "checkpoint.requested")?.sequence ?? 0
-  const until = (yield* Clock.currentTimeMillis) + millis
-  while (checkpointAnswerOf(run.history(), stageId) === undefined) {
-    const left = until - (yield* Clock.currentTimeMillis)
-    if (left <= 0) {
-      return yield* run.record([
-        { type: "wait.expired", key: `${key}/expired`, stageId, data: { attempt, nearMisses: [] } }
-      ])
-    }
-    yield* run.sleepUntilSignal(Math.min(pollMillis, left))
-    yield* run.pullInbound(stageId)
-    for (const attested of yield* forwardedAnswers(run, asked)) yield* run.attest(attested)
-  }
+  const answered = yield* lookUntil<true, Stop | StaleRun>({
+    millis,
+    look: Effect.gen(function* () {
+      yield* run.pullInbound(stageId)
+      for (const attested of yield* forwardedAnswers(run, asked)) yield* run.attest(attested)
+      return checkpointAnswerOf(run.history(), stageId) === undefined ? undefined : true
+    }),
+    rest: run.sleepUntilSignal
+  })
+  if (answered === undefined)
+    yield* run.record([
+      { type: "wait.expired", key: `${key}/expired`, stageId, data: { attempt, nearMisses: [] } }
+    ])
 })
 
 const attemptAnswered = (run: RunContext, stageId: string): number | undefined =>

@@ -7,7 +7,9 @@ import { Clock, Effect } from "effect"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
 import { inWords } from "../../findings/words.ts"
+import type { StaleRun } from "../../ledger/Ledger.ts"
 import { nowIso } from "../../party/wire/instants.ts"
+import { durableStep, type StepState } from "../../runs/durableStep.ts"
 import type { Call, ExchangeAct, Keeps, SimulateAct, Unmet } from "../model/Act.ts"
 import { stageAway } from "../model/absence.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
@@ -15,7 +17,7 @@ import { completionOf } from "../model/RunHistory.ts"
 import { silence } from "../model/rulings.ts"
 import { catchUp } from "./catchUp.ts"
 import type { Gap } from "./gradeStage.ts"
-import { intentOfAttempt, type RunContext } from "./RunContext.ts"
+import { intentOfAttempt, type RunContext, type Stop } from "./RunContext.ts"
 
 /** The idempotency key of a request of an attempt at a stage. */
 export const exchangeKey = (stageId: string, attempt: number, step?: unknown): string =>
@@ -51,33 +53,51 @@ export const sendOnce = Effect.fnUntraced(function* (
   keeps: Keeps | undefined,
   build: (now: string) => Effect.Effect<Call | Unmet>
 ) {
-  const intent = intentOfAttempt(run.log.events(), stageId, attempt, step)
-  if (intent !== undefined) {
-    const completion = completionOf(run.history(), intent.exchange.id)
-    // The machine asks for a stage only when nothing is open.
-    if (completion === undefined) throw new Error(`Exchange ${intent.exchange.id} is still open`)
-    return gapOf(completion)
-  }
-  const now = yield* nowIso
-  const built = yield* build(now)
-  if ("unmet" in built) {
-    const gap = { reason: built.unmet, attribution: built.ours ? "ours" : "partner" } as const
-    return built.goesOn === true
-      ? ({ ...gap, outcome: "unobservable", goesOn: true } satisfies Gap)
-      : ({ ...gap, outcome: "not_tested" } satisfies Gap)
-  }
-  yield* keepOurs(run, keeps, now)
-  const sent = yield* run.send({
-    call: built,
-    stageId,
-    key: exchangeKey(stageId, attempt, step),
-    purpose: "stage",
-    attempt,
-    ...(step === undefined ? {} : { step })
+  const sending = Effect.gen(function* () {
+    const now = yield* nowIso
+    const built = yield* build(now)
+    if ("unmet" in built) {
+      const gap = { reason: built.unmet, attribution: built.ours ? "ours" : "partner" } as const
+      return built.goesOn === true
+        ? ({ ...gap, outcome: "unobservable", goesOn: true } satisfies Gap)
+        : ({ ...gap, outcome: "not_tested" } satisfies Gap)
+    }
+    yield* keepOurs(run, keeps, now)
+    const sent = yield* run.send({
+      call: built,
+      stageId,
+      key: exchangeKey(stageId, attempt, step),
+      purpose: "stage",
+      attempt,
+      ...(step === undefined ? {} : { step })
+    })
+    if ("notSent" in sent) return notSent(sent.notSent)
+    return sent.outcome === "blocked" ? notSent(silence(sent)) : undefined
   })
-  if ("notSent" in sent) return notSent(sent.notSent)
-  return sent.outcome === "blocked" ? notSent(silence(sent)) : undefined
+  return yield* durableStep<Gap | undefined, LedgerEventOf<"exchange.completed">, Stop | StaleRun, never>(
+    {
+      before: stepOf(run, { stageId, attempt, ...(step === undefined ? {} : { step }) }),
+      isRepeatable: false,
+      believed: gapOf,
+      given: ({ id }) => {
+        // The machine asks for a stage only when nothing is open.
+        throw new Error(`Exchange ${id} is still open`)
+      }
+    },
+    sending
+  )
 })
+
+/** How far the request of an attempt got. */
+const stepOf = (
+  run: RunContext,
+  { attempt, stageId, step }: StageRequest
+): StepState<LedgerEventOf<"exchange.completed">> => {
+  const intent = intentOfAttempt(run.log.events(), stageId, attempt, step)?.exchange
+  if (intent === undefined) return { is: "untouched" }
+  const completion = completionOf(run.history(), intent.id)
+  return completion === undefined ? { is: "lost", intent } : { is: "done", completion }
+}
 
 /** We have not sent it, e.g. because a rule of ours about addresses forbids it. */
 const notSent = (reason: string): Gap => ({ outcome: "not_tested", reason, attribution: "ours" })

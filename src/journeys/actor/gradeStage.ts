@@ -8,7 +8,7 @@ import { inWords } from "../../findings/words.ts"
 import { curlLine } from "../../reports/curl.ts"
 import { awayReason, awaySince, stageAway, waitBroken } from "../model/absence.ts"
 import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
-import { exchangesOf, type RunHistory, unreadIn } from "../model/RunHistory.ts"
+import { exchangesOf, lastOfWaits, type RunHistory, unreadIn } from "../model/RunHistory.ts"
 
 /** Why a stage cannot be graded: it was not carried out, or we lost its outcome. */
 export interface Gap {
@@ -108,10 +108,9 @@ const usualAttribution: Readonly<Partial<Record<Outcome, Attribution>>> = {
 type Graded = Partial<Assertion> & { readonly outcome: Outcome }
 
 /** The near misses of the stage's last wait, if it expired. */
-function nearMissesOf({ id }: JourneyStage, { events }: RunHistory): ReadonlyArray<string> {
-  const last = events.findLast(({ stageId, type }) => stageId === id && type.startsWith("wait."))
-  const misses = last?.type === "wait.expired" ? last.data?.["nearMisses"] : undefined
-  return Array.isArray(misses) ? [...new Set(misses.map((one) => inWords(one)))] : []
+function nearMissesOf({ id }: JourneyStage, history: RunHistory): ReadonlyArray<string> {
+  const last = lastOfWaits(history, id)
+  return last?.type === "wait.expired" ? [...new Set(last.data?.nearMisses)] : []
 }
 
 /** How many near misses a message names. */

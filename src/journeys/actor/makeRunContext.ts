@@ -24,14 +24,14 @@ import type { RunMessage } from "./RunMessage.ts"
 /** The context of the actor that works on this run. */
 export const makeRunContext = (
   parts: Pick<RunContext, "services" | "template" | "plan" | "party">,
-  { buffer, log, record, takeAction }: HeldRun<JourneyRunAction>,
+  { buffer, log, record, takeAction }: HeldRun<JourneyRunAction, JourneyRunContext>,
   mailbox: Mailbox<RunMessage>
 ): RunContext => {
   const { services, party, plan } = parts
   let stopping: Stop["why"] | undefined
 
   const history = () => historyOf(plan, log.events())
-  const context = () => log.machine().context as JourneyRunContext
+  const context = () => log.machine().context
 
   const read = Effect.fnUntraced(function* () {
     for (const message of yield* mailbox.takeAll) {

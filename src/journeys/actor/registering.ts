@@ -1,5 +1,6 @@
 /** A stage that changes our registration by the party's own handshake, with each request recorded in the run's ledger. */
 import { Effect, Option } from "effect"
+import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
 import { OcpiClient } from "../../ocpi/OcpiClient.ts"
@@ -109,7 +110,7 @@ export const goBack = (run: RunContext, version: OcpiVersion, key: string) =>
 interface Lines {
   readonly key: (step: number) => string
   readonly stageId?: string
-  readonly data: Readonly<Record<string, unknown>>
+  readonly data: Pick<NonNullable<LedgerEventOf<"exchange.intended">["data"]>, "purpose" | "attempt">
 }
 
 /** Runs the work, and records every request that it makes for our party. */

@@ -9,7 +9,7 @@ import { type JsonObject, objectIn, textIn } from "../../findings/json.ts"
 import type { Act, Sighting } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { isSamePlace, lastSegment } from "../model/partnerPushes.ts"
-import { inboundOf, jsonOf, type RunHistory } from "../model/RunHistory.ts"
+import { inboundOf, jsonOf, lastOfWaits, type RunHistory } from "../model/RunHistory.ts"
 import { sightingOf } from "../model/served.ts"
 
 /** The relation of a call to the run; empty if it is simply part of the run. */
@@ -44,8 +44,8 @@ function isSame(a: Exchange, b: Exchange): boolean {
 }
 
 /** Has the stage's latest wait expired? */
-const hasExpired = ({ events }: RunHistory, { id }: JourneyStage): boolean =>
-  events.findLast(({ stageId, type }) => stageId === id && type.startsWith("wait."))?.type === "wait.expired"
+const hasExpired = (history: RunHistory, { id }: JourneyStage): boolean =>
+  lastOfWaits(history, id)?.type === "wait.expired"
 
 const nothing: Sighting = { found: false, nearMisses: [] }
 

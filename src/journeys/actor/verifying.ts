@@ -3,13 +3,13 @@
 import { Clock, Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isOf, type LedgerEventOf, type Trace } from "../../../schema/LedgerEvent.ts"
+import type { StaleRun } from "../../ledger/Ledger.ts"
+import { lookUntil } from "../../runs/lookUntil.ts"
 import type { Act, ReadBack } from "../model/Act.ts"
 import { readPages } from "./catchUp.ts"
 import { exchangeKey } from "./exchangeWork.ts"
-import type { RunContext } from "./RunContext.ts"
+import type { RunContext, Stop } from "./RunContext.ts"
 import { waitSeconds } from "./waiting.ts"
-
-const pollMillis = 1000
 
 /** Completes an exchange whose answer was lost with the outcome `unknown` and what a read at the partner shows. */
 export const verify = Effect.fnUntraced(function* (run: RunContext, exchangeId: string, version: number) {
@@ -72,11 +72,11 @@ const traceOf = Effect.fnUntraced(function* (
     })
     by.push(...pages.map(({ id }) => id))
     if (trace === "present") return { trace, by }
-    for (;;) {
-      const left = until - (yield* Clock.currentTimeMillis)
-      if (left <= 0 || (yield* proven)) break
-      yield* run.sleepUntilSignal(Math.min(pollMillis, left))
-    }
+    yield* lookUntil<true, Stop | StaleRun>({
+      millis: until - (yield* Clock.currentTimeMillis),
+      look: Effect.map(proven, (is) => (is ? true : undefined)),
+      rest: run.sleepUntilSignal
+    })
   }
   return (yield* proven) ? { trace: "present" as Trace, by } : { trace, by }
 })

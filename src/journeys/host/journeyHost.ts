@@ -1,8 +1,9 @@
 /** The journey runs of this process. Each has an actor, which is woken when its partner calls. */
 import { Deferred, Effect, Option, PubSub, Queue } from "effect"
 import { journeyRunVersion } from "../../../machines/journeyRun.ts"
+import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
-import type { PartyId } from "../../../schema/Ids.ts"
+import { type PartyId, partyOf } from "../../../schema/Ids.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import { OcpiClient } from "../../ocpi/OcpiClient.ts"
@@ -57,14 +58,17 @@ export const makeJourneyHost = ({ leaseSeconds, publicUrl, startSuccessor }: Jou
       publicUrl,
       startSuccessor
     }
-    const host: JourneyHost = yield* makeRunHost<JourneyRunAction, JourneyWorker, PartyStore>({
+    const host: JourneyHost = yield* makeRunHost<
+      JourneyRunAction,
+      JourneyWorker,
+      PartyStore,
+      JourneyRunContext
+    >({
       leaseSeconds,
       drainLimit,
       employ: (run) => employ(services, run),
       over: ({ facts: { connectionId, plan, runId } }) =>
-        readPlan(plan).scenario === undefined
-          ? Effect.void
-          : endFaultInjection(connectionId as string as PartyId, runId) // a party has its connection's id
+        readPlan(plan).scenario === undefined ? Effect.void : endFaultInjection(partyOf(connectionId), runId)
     })
 
     const arrivals = yield* PubSub.subscribe(store.arrivals)
@@ -82,11 +86,14 @@ export const makeJourneyHost = ({ leaseSeconds, publicUrl, startSuccessor }: Jou
     return host
   })
 
-const employ = Effect.fnUntraced(function* (services: RunServices, run: HeldRun<JourneyRunAction>) {
+const employ = Effect.fnUntraced(function* (
+  services: RunServices,
+  run: HeldRun<JourneyRunAction, JourneyRunContext>
+) {
   const { connectionId, plan: planned } = run.log.facts
   const plan = readPlan(planned)
   const template = templateOf(plan)
-  const partyId = connectionId as string as PartyId // a party has its connection's id
+  const partyId = partyOf(connectionId)
   if (template === undefined || plan.machineVersion !== journeyRunVersion)
     return yield* new CannotGoOn({ reason: `This release cannot go on with template ${plan.templateId}` })
   const party = yield* services.store.find(partyId)

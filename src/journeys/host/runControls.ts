@@ -4,22 +4,24 @@
  */
 
 import { Effect, Either, Option } from "effect"
-import type { OwnerId, PartyId, RunId } from "../../../schema/Ids.ts"
+import { type OwnerId, partyOf, type RunId } from "../../../schema/Ids.ts"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
-import { isTerminal, terminalStatuses } from "../../../schema/RunReport.ts"
 import { Notifications } from "../../database/Notifications.ts"
 import { newId } from "../../database/newId.ts"
+import type { Feed } from "../../ledger/feed/feed.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
 import { type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
-import { notifyAndPoll } from "../../runs/notifyAndPoll.ts"
+import { askAndFollow } from "../../runs/askAndFollow.ts"
+import { claimRun } from "../../runs/claimRun.ts"
+import { stopRun } from "../../runs/stopRun.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { forwardAnswer } from "../actor/forwardedAnswers.ts"
 import type { OperatorAnswer } from "../actor/RunMessage.ts"
 import { successorOf } from "../actor/recoveryWork.ts"
 import { NotAccepted } from "../NotAccepted.ts"
-import { journeyKind } from "../recovery/recovery.ts"
+import { journeyKind } from "../recovery/journeyKind.ts"
 import { type JourneyHost, orDown } from "./journeyHost.ts"
 
 /**
@@ -37,15 +39,23 @@ const claimAttempts = 40
 
 const refuse = (kind: NotAccepted["kind"], message: string) => new NotAccepted({ kind, message })
 
-/** The commands `recover`, `answer` and `cancel`; they fail with `NotAccepted` if the run's state does not allow them. */
-export const makeRunControls = (
-  host: JourneyHost,
-  mayRestart: (row: RunRow) => Effect.Effect<void, NotAccepted>
-) =>
+/** What the commands need beside the services. */
+export interface RunControlOptions {
+  /** Duration of a lease in the ledger. */
+  readonly leaseSeconds: number
+  /** Fails if a successor of the run cannot be started. */
+  readonly mayRestart: (row: RunRow) => Effect.Effect<void, NotAccepted>
+}
+
+/**
+ * The commands `recover` and `answer`, which fail with `NotAccepted` if the run's state does not allow them, and `cancel`.
+ */
+export const makeRunControls = (host: JourneyHost, { leaseSeconds, mayRestart }: RunControlOptions) =>
   Effect.gen(function* () {
     const ledger = yield* Ledger
     const logs = yield* RunLogs
     const store = yield* PartyStore
+    const following = yield* Effect.context<Feed | Ledger | RunLogs>()
     const notifications = yield* Effect.serviceOption(Notifications)
 
     const rowOf = Effect.fnUntraced(function* (ownerId: OwnerId, runId: RunId) {
@@ -66,29 +76,33 @@ export const makeRunControls = (
         .some(({ data }) => data.version === version && data.decision === decision)
     })
 
-    /** Claims the run, appends the event and launches the run. None if another process was faster, or the machine no longer accepts the event. */
-    const takeAndRecord = Effect.fnUntraced(function* (
-      runId: RunId,
-      draftOf: (log: RunLog) => EventDraft | undefined
-    ) {
-      const claimed = yield* orDown(ledger.claim(runId, { fromInterrupted: true }))
-      if (Option.isNone(claimed)) return Option.none<RunRow>()
-      const log = yield* orDown(logs.open(journeyKind, claimed.value))
-      const draft = draftOf(log)
-      if (draft === undefined) {
-        // Keep the lease of a run that was lost, so that the process that claims it next finds it lost, not released.
-        yield* log.close(log.machine().value === "interrupted" ? "released" : "kept")
-        return Option.none<RunRow>()
-      }
-      const actions = yield* Effect.either(log.record([draft]))
-      if (Either.isLeft(actions)) {
-        yield* log.close("kept")
-        return Option.none<RunRow>()
-      }
-      const row = log.row()
-      yield* host.launch(log, actions.right, "released")
-      return Option.some(row)
-    })
+    /**
+     * Claims the run, appends the event and launches the run, even if the caller is interrupted meanwhile. None if another
+     * process was faster, or the machine no longer accepts the event.
+     */
+    const claimAndRecord = Effect.fnUntraced(
+      function* (runId: RunId, draftOf: (log: RunLog) => EventDraft | undefined) {
+        const claimed = yield* orDown(claimRun(journeyKind, runId, { leaseSeconds, fromInterrupted: true }))
+        if (Option.isNone(claimed)) return Option.none<RunRow>()
+        const { log } = claimed.value
+        const draft = draftOf(log)
+        if (draft === undefined) {
+          // Keep the lease of a run that was lost, so that the process that claims it next finds it lost, not released.
+          yield* log.close(log.machine().value === "interrupted" ? "released" : "kept")
+          return Option.none<RunRow>()
+        }
+        const actions = yield* Effect.either(log.record([draft]))
+        if (Either.isLeft(actions)) {
+          yield* log.close("kept")
+          return Option.none<RunRow>()
+        }
+        const row = log.row()
+        yield* host.launch(log, actions.right, "released")
+        return Option.some(row)
+      },
+      Effect.uninterruptible,
+      Effect.provide(following)
+    )
 
     const recover = traced("JourneyRuns.recover")(function* (
       ownerId: OwnerId,
@@ -127,7 +141,7 @@ export const makeRunControls = (
           : undefined
       }
       for (let attempt = 0; attempt < claimAttempts; attempt++) {
-        const taken = yield* takeAndRecord(runId, decided)
+        const taken = yield* claimAndRecord(runId, decided)
         if (Option.isSome(taken)) return taken.value
         // Read the row first: a decision that is applied between the two reads is then not missed.
         const { view } = (yield* rowOf(ownerId, runId)).snapshot
@@ -146,40 +160,18 @@ export const makeRunControls = (
       )
     })
 
-    /** Passes the request to stop to the run's actor in this process. None if it has no actor here and is not being stopped. */
-    const stoppedHere = Effect.fnUntraced(function* (ownerId: OwnerId, runId: RunId) {
-      yield* host.cancel(runId)
-      const row = yield* rowOf(ownerId, runId)
-      const heeded = ["cancelling", ...terminalStatuses].includes(row.snapshot.view.status)
-      // A busy actor still has the message; an actor that has released the run never read it.
-      return heeded || host.has(runId) ? Option.some(row) : Option.none<RunRow>()
-    })
-
-    const cancel = traced("JourneyRuns.cancel")(function* (ownerId: OwnerId, runId: RunId) {
-      const row = yield* rowOf(ownerId, runId)
-      const { status } = row.snapshot.view
-      if (isTerminal(status)) {
-        return yield* refuse("state", `Run ${runId} is over: ${status}`)
-      }
-      const here = yield* stoppedHere(ownerId, runId)
-      if (Option.isSome(here)) return here.value
-      const takeOrNotify = Effect.gen(function* () {
-        const taken = yield* takeAndRecord(runId, (log) =>
+    const cancel = traced("JourneyRuns.cancel")((ownerId: OwnerId, runId: RunId) =>
+      stopRun({
+        ownerId,
+        runId,
+        host,
+        claimAndStop: claimAndRecord(runId, (log) =>
           log.machine().can({ type: "cancel.requested" })
             ? { type: "cancel.requested", key: "cancel/requested" }
             : undefined
         )
-        if (Option.isNone(taken) && Option.isSome(notifications))
-          yield* notifications.value.stop.publish(runId)
-        return taken
-      })
-      const stopped = yield* notifyAndPoll(takeOrNotify, stoppedHere(ownerId, runId))
-      if (Option.isSome(stopped)) return stopped.value
-      return yield* refuse(
-        "state",
-        `Run ${runId} is held by a process of this service that has not received the request to stop; try again shortly`
-      )
-    })
+      }).pipe(Effect.provide(following))
+    )
 
     /** Forwards the answer to the process that works on the run. False if the question is closed or has another answer; undefined if that process did not react. */
     const answeredElsewhere = Effect.fnUntraced(
@@ -187,7 +179,7 @@ export const makeRunControls = (
         const question = { type: "checkpoint.requested" } as const
         const asked = (yield* orDown(ledger.page(runId, 0, 100, question))).at(-1)?.sequence
         if (asked === undefined) return false
-        const partyId = connectionId as string as PartyId // a party has its connection's id
+        const partyId = partyOf(connectionId)
         yield* forwardAnswer({ partyId, runId, asked }, attested)
         const notify = Option.match(notifications, {
           onNone: () => Effect.void,
@@ -203,10 +195,12 @@ export const makeRunControls = (
           }
           return view.status === "waiting" ? Option.none<boolean>() : Option.some(false)
         })
-        return Option.getOrUndefined(yield* notifyAndPoll(Effect.as(notify, Option.none()), accepted))
+        const ask = Effect.as(notify, Option.none<boolean>())
+        return Option.getOrUndefined(yield* askAndFollow({ runId, after: asked, ask, look: accepted }))
       },
       Effect.scoped,
-      Effect.provideService(PartyStore, store)
+      Effect.provideService(PartyStore, store),
+      Effect.provide(following)
     )
 
     const answer = traced("JourneyRuns.answer")(function* (

@@ -1,6 +1,6 @@
 /** Accepts an order for a journey: checks it, plans it, and records the run's first event. */
 import { Effect, Option, Schema } from "effect"
-import type { ConnectionId, ReportId, RunId } from "../../../schema/Ids.ts"
+import { connectionOf, type ReportId, type RunId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { newId } from "../../database/newId.ts"
@@ -19,7 +19,7 @@ import { type JourneyPlan, planOf } from "../catalogue/plan.ts"
 import { playable } from "../catalogue/playable.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { NotAccepted } from "../NotAccepted.ts"
-import { journeyKind } from "../recovery/recovery.ts"
+import { journeyKind } from "../recovery/journeyKind.ts"
 import { orDown } from "./journeyHost.ts"
 
 /** A dry run of a journey. `target` null: without a connection, in `ocpiVersion` or the newest version that has the journey. */
@@ -110,7 +110,7 @@ export const makeStartRun = Effect.gen(function* () {
       reportId: (yield* newId("report")) as ReportId,
       ownerId: wanted.ownerId,
       kind: "journey",
-      connectionId: party.id as string as ConnectionId, // a party has its connection's id
+      connectionId: connectionOf(party.id),
       connectionLabel: wanted.connectionLabel,
       ocpiVersion: party.version,
       subjectId: template.id,

@@ -16,12 +16,11 @@ const stalled = "storage: the ledger could not be written for longer than a leas
 /** Resumes or interrupts a claimed run. `row` is the result of the claim; `released`: its former process released it. */
 export const takeRun = (
   host: JourneyHost,
-  log: RunLog<JourneyRunAction>,
+  log: RunLog<JourneyRunAction, JourneyRunContext>,
   row: RunRow
 ): Effect.Effect<void> => {
   const machine = log.machine()
-  // Only the journey machine folds runs of this kind.
-  const { open } = machine.context as JourneyRunContext
+  const { open } = machine.context
   const goesOn = row.released && open.length === 0 && machine.can({ type: "run.resumed" })
   const work = goesOn
     ? log

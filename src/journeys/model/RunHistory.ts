@@ -100,6 +100,15 @@ export const checkpointAnswerOf = (
   return last?.type === "checkpoint.answered" ? { answer: last.data.answer, note: last.data.note } : undefined
 }
 
+const isOfWait = isOf("wait.started", "wait.satisfied", "wait.expired")
+
+/** The last event of a stage's waits; undefined: it has not waited. */
+export const lastOfWaits = (
+  { events }: Pick<RunHistory, "events">,
+  stageId: string
+): LedgerEventOf<"wait.started" | "wait.satisfied" | "wait.expired"> | undefined =>
+  events.filter(isOfWait).findLast((event) => event.stageId === stageId)
+
 /** Calls of the partner since the run was ordered, oldest first. */
 export const inboundOf = (history: RunHistory): ReadonlyArray<Exchange> =>
   history.events.flatMap((event) => (event.type === "inbound.received" ? [event.exchange] : []))

@@ -3,7 +3,7 @@
  * then. Computed from the ledger: the order of its lines decides, no clock does.
  */
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { intentSequence, type RunHistory } from "./RunHistory.ts"
+import { intentSequence, lastOfWaits, type RunHistory } from "./RunHistory.ts"
 
 /**
  * A time without a worker. `from`: time of the last line before it; `to`: time of the line with which a process resumed
@@ -56,8 +56,8 @@ export function stageAway(
 }
 
 /** A refused call in an expired wait of a stage that no request of ours triggers. */
-export function waitBroken({ events }: RunHistory, stageId: string): Absence | undefined {
-  const last = events.findLast((event) => event.stageId === stageId && event.type.startsWith("wait."))
+export function waitBroken(history: RunHistory, stageId: string): Absence | undefined {
+  const last = lastOfWaits(history, stageId)
   const at = last === undefined ? undefined : turnedAwayIn(last)
   return last === undefined || at === undefined ? undefined : { from: at, to: at, sequence: last.sequence }
 }

@@ -1,12 +1,10 @@
 /** The decisions that an interrupted run offers: those that its machine accepts, each with its consequences. */
-import { type AnyMachineSnapshot, type SnapshotFrom, transition } from "xstate"
+import { type SnapshotFrom, transition } from "xstate"
 import { journeyRun } from "../../../machines/journeyRun.ts"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
-import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
-import { actionsOfTypes, type RunKindOf, type TopStateOf } from "../../ledger/run/RunLog.ts"
-import { machineInput } from "../catalogue/plan.ts"
+import type { MachineState } from "../../ledger/run/RunKind.ts"
 import { inWords, repeats } from "./consequences.ts"
 
 /** In order of preference: the first one that is offered is recommended. */
@@ -21,8 +19,8 @@ const preference: ReadonlyArray<Decision> = [
 ]
 
 /** The decisions that a caller may make now, the recommended one first; empty outside `interrupted`. */
-function recoveryOptions(
-  snapshot: AnyMachineSnapshot,
+export function recoveryOptions(
+  snapshot: MachineState<JourneyRunContext>,
   events: ReadonlyArray<LedgerEvent>
 ): ReadonlyArray<RecoveryOption> {
   if (snapshot.value !== "interrupted") return []
@@ -44,35 +42,6 @@ function recoveryOptions(
       recommended: index === 0,
       repeats: repeats(decision, offering.context, events)
     }))
-}
-
-/** Journey runs, for the ledger: their machine, and how to read its state. */
-export const journeyKind: RunKindOf<JourneyRunAction, TopStateOf<typeof journeyRun>> = {
-  machine: journeyRun,
-  isAction: actionsOfTypes<JourneyRunAction>({
-    begin: true,
-    runStage: true,
-    recover: true,
-    cleanUp: true,
-    finishRun: true
-  }),
-  statuses: {
-    queued: "queued",
-    running: "running",
-    waiting: "waiting",
-    interrupted: "interrupted",
-    recovering: "recovering",
-    cancelling: "cancelling",
-    completed: "completed",
-    cancelled: "cancelled",
-    failed: "failed"
-  },
-  input: machineInput,
-  progress: ({ context }) => {
-    const { progress, recoveryVersion } = context as JourneyRunContext
-    return { ...progress, recoveryVersion }
-  },
-  options: recoveryOptions
 }
 
 /** The label of a decision, as the machine declares it. */

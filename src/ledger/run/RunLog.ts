@@ -2,22 +2,18 @@
  * A run's log in its owner's process: numbers, dates and hashes new lines, appends them, and passes them to the machine. Journey and conformance runs share it; only their machines differ.
  */
 import { Context, type Effect } from "effect"
-import type { AnyMachineSnapshot, AnyStateMachine, StateValueFrom } from "xstate"
-import type { RunProgress } from "../../../machines/runProgress.ts"
 import type { ReportId, RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import type { RunKind, RunStatus } from "../../../schema/RunReport.ts"
+import type { RunKind } from "../../../schema/RunReport.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import type { EventDraft, RunFacts, RunRow, StaleRun } from "../Ledger.ts"
+import type { AnyContext, MachineState, RequestedAction, RunKindOf } from "./RunKind.ts"
 
-/** A named action that a machine requests in response to a line. Each kind of run has a union of its own. */
-export interface RequestedAction {
-  readonly type: string
-  readonly params?: unknown
-}
-
-/** The log of one run that this process owns; `Action`: the actions that its kind of machine requests of the worker. */
-export interface RunLog<Action extends RequestedAction = RequestedAction> {
+/**
+ * The log of one run that this process owns. `Ask`: the actions that its kind of machine requests of the worker; `Context`: the
+ * machine's context.
+ */
+export interface RunLog<Action extends RequestedAction = RequestedAction, Context = AnyContext> {
   readonly facts: RunFacts
   readonly epoch: number
   /** This process has given the run up before, because it could not write to the ledger for a lease's term. */
@@ -25,7 +21,7 @@ export interface RunLog<Action extends RequestedAction = RequestedAction> {
   /** The state after the last acknowledged append. */
   readonly row: () => RunRow
   /** The machine after the last line, those of `buffer` among them. */
-  readonly machine: () => AnyMachineSnapshot
+  readonly machine: () => MachineState<Context>
   /** Every line so far, oldest first (kept in memory while this process has the run), those of `buffer` among them. */
   readonly events: () => ReadonlyArray<LedgerEvent>
   /**
@@ -46,61 +42,24 @@ export interface RunLog<Action extends RequestedAction = RequestedAction> {
   readonly close: (how: "released" | "kept") => Effect.Effect<void>
 }
 
-/** The names of a machine's top-level states. */
-export type TopStateOf<Machine extends AnyStateMachine> = NameOf<StateValueFrom<Machine>>
-type NameOf<Value> = Value extends string ? Value : keyof Value & string
-
-/**
- * What the ledger must know of a kind of run: its machine, and how to read the machine's state. `State`: the machine's
- * top-level states.
- */
-export interface RunKindOf<Action extends RequestedAction = RequestedAction, State extends string = string> {
-  readonly machine: AnyStateMachine
-  /** Whether a requested action is for the worker. */
-  readonly isAction: (action: RequestedAction) => action is Action
-  /** The status to show in each state. */
-  readonly statuses: Readonly<Record<State, RunStatus>>
-  /** The machine's input, from the run's facts (its plan). Pure and the same at every replay. */
-  readonly input: (facts: RunFacts) => unknown
-  /** The progress to show, from the machine's state. Pure. */
-  readonly progress: (snapshot: AnyMachineSnapshot) => RunProgress & {
-    /** 0 before the first offer of decisions; grows with each offer. */
-    readonly recoveryVersion: number
-  }
-  /** The recovery options in the machine's state; empty outside `interrupted`. Pure. */
-  readonly options: (
-    snapshot: AnyMachineSnapshot,
-    events: ReadonlyArray<LedgerEvent>
-  ) => RunRow["snapshot"]["view"]["recoveryOptions"]
-}
-
-/**
- * Makes `RunKindOf.isAction` of the types of a kind's requests: one that is left out does not compile. The parameters of an
- * action are what the machine's declaration says.
- */
-export const actionsOfTypes =
-  <Action extends RequestedAction>(types: Readonly<Record<Action["type"], true>>) =>
-  (action: RequestedAction): action is Action =>
-    Object.hasOwn(types, action.type)
-
 /** The runs that live in this process. */
 export class RunLogs extends Context.Tag("ledger/RunLogs")<
   RunLogs,
   {
     /** Creates a run: writes the drafts (the first is `run.created`) and holds its lease. */
-    readonly create: <Action extends RequestedAction>(
-      kind: RunKindOf<Action>,
+    readonly create: <Action extends RequestedAction, Context>(
+      kind: RunKindOf<Action, string, Context>,
       facts: RunFacts,
       drafts: ReadonlyArray<EventDraft>
     ) => Effect.Effect<
-      { readonly log: RunLog<Action>; readonly actions: ReadonlyArray<Action> },
+      { readonly log: RunLog<Action, Context>; readonly actions: ReadonlyArray<Action> },
       DatabaseDown
     >
     /** Opens a run that was just claimed: reads its lines, replays them into the machine, and holds its lease. */
-    readonly open: <Action extends RequestedAction>(
-      kind: RunKindOf<Action>,
+    readonly open: <Action extends RequestedAction, Context>(
+      kind: RunKindOf<Action, string, Context>,
       row: RunRow
-    ) => Effect.Effect<RunLog<Action>, DatabaseDown>
+    ) => Effect.Effect<RunLog<Action, Context>, DatabaseDown>
     /** As the ledger's, without the runs of this process: it renews their leases, even if late. */
     readonly claimable: (limit: number, kind: RunKind) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
     /** The run's row, from memory, by run id or report id, if the run lives in this process. */

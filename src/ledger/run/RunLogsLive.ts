@@ -14,7 +14,8 @@ import type { HeldLease } from "../postgres/leases.ts"
 import { foldRun, foldStart, snapshotOf } from "./foldRun.ts"
 import { genesisOf } from "./ledgerLine.ts"
 import { cleanDrafts, type LineCleaner, makeOwnedRun, type OwnedState, prepare } from "./ownedRun.ts"
-import { type RequestedAction, type RunKindOf, type RunLog, RunLogs } from "./RunLog.ts"
+import type { RequestedAction, RunKindOf } from "./RunKind.ts"
+import { type RunLog, RunLogs } from "./RunLog.ts"
 
 /** Term of the leases, and how they are kept and lines are redacted. */
 export interface RunLogsOptions<K, C> {

@@ -3,7 +3,7 @@ import { type AnyMachineSnapshot, type EventObject, initialTransition } from "xs
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunFacts, RunSnapshot, RunView } from "../Ledger.ts"
 import { pureTransition } from "./pureTransition.ts"
-import type { RequestedAction, RunKindOf } from "./RunLog.ts"
+import type { RequestedAction, RunKindOf } from "./RunKind.ts"
 import { emptyView, viewAfter } from "./runView.ts"
 
 /** The fold of a run's lines so far: XState's machine snapshot, and the view. */
@@ -30,13 +30,12 @@ export function foldStart<Action extends RequestedAction>(
 /** The fold after one more line. `event.machine` is ignored: the fold computes it. */
 export function foldEvent<Action extends RequestedAction>(
   kind: RunKindOf<Action>,
-  facts: RunFacts,
   folded: Folded,
   event: LedgerEvent
 ): Step<Action> {
   const { machine: _, ...heard } = event
   const [machine, actions] = pureTransition(kind.machine, folded.machine, heard as EventObject)
-  const view = viewAfter(kind, folded.view, facts, event, machine)
+  const view = viewAfter(kind, folded.view, event, machine)
   return { folded: { machine, view }, actions: actionsIn(kind, actions) }
 }
 
@@ -47,7 +46,7 @@ export function foldRun(
   events: ReadonlyArray<LedgerEvent>
 ): { readonly folded: Folded; readonly snapshot: RunSnapshot } {
   let { folded } = foldStart(kind, facts)
-  for (const event of events) folded = foldEvent(kind, facts, folded, event).folded
+  for (const event of events) folded = foldEvent(kind, folded, event).folded
   return { folded, snapshot: snapshotOf(kind, folded) }
 }
 

@@ -6,7 +6,7 @@ import { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunRow, StoredLine } from "../Ledger.ts"
 import { changesBetween } from "../postgres/snapshotChanges.ts"
 import { foldEvent, foldStart, snapshotOf } from "./foldRun.ts"
-import type { RunKindOf } from "./RunLog.ts"
+import type { RunKindOf } from "./RunKind.ts"
 import { reportOf } from "./runReport.ts"
 import { type HashedLine, verify } from "./verify.ts"
 
@@ -64,7 +64,7 @@ function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocum
       }
     }
     const event = read.right
-    folded = foldEvent(kind, facts, folded, event).folded
+    folded = foldEvent(kind, folded, event).folded
     if (pathOf(event.machine, folded.machine.value) !== undefined) {
       const states = `${JSON.stringify(event.machine)}, recomputed ${JSON.stringify(folded.machine.value)}`
       const message = `line ${sequence} says that the run's machine was then in ${states}`

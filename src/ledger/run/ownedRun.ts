@@ -9,7 +9,8 @@ import { traced } from "../../telemetry/traced.ts"
 import { type EventDraft, type Ledger, type Line, type RunFacts, StaleRun } from "../Ledger.ts"
 import { type Folded, foldEvent, snapshotOf } from "./foldRun.ts"
 import { eventIdOf, lineOf } from "./ledgerLine.ts"
-import type { RequestedAction, RunKindOf, RunLog } from "./RunLog.ts"
+import type { RequestedAction, RunKindOf } from "./RunKind.ts"
+import type { RunLog } from "./RunLog.ts"
 
 /** The state of a run after its last acknowledged append. */
 export interface OwnedState {
@@ -47,7 +48,7 @@ export function prepare<Action extends RequestedAction>(
       events.length + 1,
       laterOf(now, events.at(-1))
     )
-    const step = foldEvent(kind, facts, folded, stamped)
+    const step = foldEvent(kind, folded, stamped)
     const line = lineOf({ ...stamped, machine: step.folded.machine.value }, eventId, headHash)
     folded = step.folded
     headHash = line.hash

@@ -6,7 +6,7 @@ import {
   createActor,
   type EventObject
 } from "xstate"
-import type { RequestedAction } from "./RunLog.ts"
+import type { RequestedAction } from "./RunKind.ts"
 
 /** The state after the event, and the actions that the machine requested, XState's own among them. The same object if the event is not taken. */
 export function pureTransition(

@@ -2,13 +2,19 @@
 import { Option, Schema } from "effect"
 import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
 import { SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
-import { isTerminal, type RunReport } from "../../../schema/RunReport.ts"
-import type { RunRow, RunView } from "../Ledger.ts"
+import { isTerminal, type RunKind, type RunReport } from "../../../schema/RunReport.ts"
+import type { RunFacts, RunRow, RunView } from "../Ledger.ts"
 
 const reported = Schema.decodeUnknownOption(SuitePlan.pick("profile", "notJudged"))
 
 /** What a report says of the plan of its run; nothing of a plan that this release cannot read. */
 const reportedOf = (plan: unknown) => Option.getOrElse(reported(plan), () => ({}))
+
+/** What a report says of the order of its run, by the kind of run. */
+const orderOf: Readonly<Record<RunKind, (facts: RunFacts) => Partial<RunReport>>> = {
+  conformance: ({ plan, subjectId }) => ({ suiteId: subjectId, ...reportedOf(plan) }),
+  journey: ({ subjectId }) => ({ templateId: subjectId })
+}
 
 /** The graded report; `revision` is the last sequence. */
 export function reportOf(row: RunRow): RunReport {
@@ -21,9 +27,7 @@ export function reportOf(row: RunRow): RunReport {
     ocpiVersion: facts.ocpiVersion,
     connectionId: facts.connectionId,
     connectionLabel: facts.connectionLabel,
-    ...(facts.kind === "conformance"
-      ? { suiteId: facts.subjectId, ...reportedOf(facts.plan) }
-      : { templateId: facts.subjectId }),
+    ...orderOf[facts.kind](facts),
     status: view.status,
     verdict: view.verdict,
     summary: view.summary,

@@ -1,19 +1,12 @@
 /** The view of a run: its machine's progress, and counts. Pure, and the same at every replay. */
 import type { AnyMachineSnapshot, StateValue } from "xstate"
-import {
-  countsAfter,
-  groupOf,
-  recordedIn,
-  runsAgain,
-  summaryOf,
-  verdictOf
-} from "../../../machines/runCounts.ts"
+import { countsAfter, groupOf, runsAgain, summaryOf, verdictOf } from "../../../machines/runCounts.ts"
 import { type RunProgress, stageUnderWay } from "../../../machines/runProgress.ts"
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal, type RunStatus } from "../../../schema/RunReport.ts"
 import type { RunFacts, RunView } from "../Ledger.ts"
-import type { RunKindOf } from "./RunLog.ts"
+import type { RunKindOf } from "./RunKind.ts"
 
 /** The view before the first line. */
 export const emptyView = (facts: RunFacts): RunView => ({
@@ -39,7 +32,6 @@ export const emptyView = (facts: RunFacts): RunView => ({
 export function viewAfter(
   kind: RunKindOf,
   view: RunView,
-  facts: RunFacts,
   event: LedgerEvent,
   machine: AnyMachineSnapshot
 ): RunView {
@@ -60,7 +52,7 @@ export function viewAfter(
     stageId: stageUnderWay(progress),
     counts,
     summary: counts === view.counts ? view.summary : summaryOf(counts),
-    progress: progressOf(view, facts, event, progress, counts),
+    progress: progressOf(kind, view, event, progress, counts),
     machine: { value: machine.value, tags: [...machine.tags].sort() },
     verdict: terminal ? (view.verdict ?? verdictOf(counts, isCutShort(event, status))) : null,
     lastSequence: event.sequence,
@@ -99,19 +91,15 @@ export function standingAssertions(events: ReadonlyArray<LedgerEvent>): Readonly
 }
 
 function progressOf(
+  { stepsDone }: RunKindOf,
   view: RunView,
-  facts: RunFacts,
   event: LedgerEvent,
-  { stages }: RunProgress,
+  progress: RunProgress,
   counts: RunView["counts"]
 ): RunView["progress"] {
-  const of = event.type === "run.created" ? (event.data.of ?? stages.length) : view.progress.of
-  const done = facts.kind === "conformance" ? recordedIn(counts) : stages.filter(hasEnded).length
-  return { done: Math.min(done, of), of }
+  const of = event.type === "run.created" ? (event.data.of ?? progress.stages.length) : view.progress.of
+  return { done: Math.min(stepsDone(progress, counts), of), of }
 }
-
-const hasEnded = ({ state }: RunView["stages"][number]) =>
-  state === "completed" || state === "failed" || state === "skipped"
 
 const isCutShort = (event: LedgerEvent, status: RunStatus) =>
   status !== "completed" || (event.type === "run.completed" && event.data?.cutShort === true)

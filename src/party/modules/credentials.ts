@@ -73,7 +73,7 @@ function unregister(call: ModuleCall) {
     if (ended(call.party) === undefined) return yield* wrongState(call)
     if (hasQuirk(yield* PartnerQuirks, call.party, "calls after the end"))
       yield* Effect.forkDaemon(yield* lateCall(call.party))
-    yield* forgetTokens(call.party.id, (party) => ended(party) ?? party)
+    yield* forgetTokens(call.party.id, ended)
     return success()
   })
 }

@@ -209,7 +209,9 @@ export class Handshake extends Context.Tag("party/Handshake")<
           }
           const nowMillis = yield* Clock.currentTimeMillis
           const ended = (now: Party) =>
-            exchangeEnded(now, "registration.ended", { id: open.value, nowMillis })
+            now.open?.id === open.value
+              ? registrationAfter(now, "registration.ended", { id: open.value, nowMillis })
+              : undefined
           yield* Effect.provide(forgetTokens(id, ended), world)
           return told
         })

@@ -48,6 +48,13 @@ const opening: ReadonlyArray<HandshakeEventType> = [
   ...(["exchange.begun", "post.received", "put.received", "ending.begun"] as const)
 ]
 
+/** Events after which the partner is not registered any more, also while our own ending of the registration goes on. */
+const closing: ReadonlyArray<HandshakeEventType> = [
+  "delete.received",
+  "delete.answered",
+  "registration.ended"
+]
+
 /** The party after the event; undefined where its state does not take it, and nothing may change. */
 export const registrationAfter = (
   party: Party,
@@ -59,13 +66,14 @@ export const registrationAfter = (
   const next = handshakeAfter(state, event, invited)
   if (next === undefined) return undefined
   const since = new Date(nowMillis).toISOString()
-  return held[next](party, opening.includes(event) ? { id, since } : (party.open ?? { id, since }))
+  const after = held[next](party, opening.includes(event) ? { id, since } : (party.open ?? { id, since }))
+  return closing.includes(event) ? { ...after, registration: "none" } : after
 }
 
 /** The party after its exchange ended without a change of the registration; as it is where another exchange is open. */
 export const exchangeEnded = (
   party: Party,
-  event: "exchange.failed" | "call.refused" | "registration.ended",
+  event: "exchange.failed" | "call.refused",
   exchange: CredentialsExchange
 ): Party => (party.open?.id === exchange.id ? (registrationAfter(party, event, exchange) ?? party) : party)
 

@@ -11,19 +11,20 @@ const liveSlots: ReadonlyArray<TokenSlot> = ["issued", "pending", "previous", "r
 
 /**
  * The registration is over: every token is dead and the endpoints are unknown again, in one step. Objects stay.
- * `ended`: what the event that ends it makes of the registration.
+ * `ended`: the party after the event that ends its registration; undefined where its state does not take that event, and
+ * nothing changes.
  */
 export const forgetTokens = (
   id: PartyId,
-  ended: (party: Party) => Party
+  ended: (party: Party) => Party | undefined
 ): Effect.Effect<void, never, PartyStore> =>
   Effect.gen(function* () {
     const store = yield* PartyStore
     const party = Option.getOrUndefined(yield* store.find(id))
+    if (party === undefined || ended(party) === undefined) return
     const issued = (yield* store.tokens(id)).find(({ slot }) => slot === "issued")
     const forgotten = (found: Party): Party => ({
-      ...ended(found),
-      registration: "none",
+      ...(ended(found) ?? found),
       registeredAt: null,
       lastError: null,
       ...(found.invitation?.state === "open"
@@ -37,7 +38,7 @@ export const forgetTokens = (
     })
     yield* store.update(id, forgotten, [
       ...liveSlots.map((slot) => ({ slot, token: null })),
-      ...(issued === undefined || party?.kind !== "connection"
+      ...(issued === undefined || party.kind !== "connection"
         ? []
         : [{ slot: "dead" as const, token: { name: issued.name, value: issued.value } }])
     ])
@@ -46,10 +47,7 @@ export const forgetTokens = (
 /** As above, after the partner answered a DELETE that a run of ours sent. */
 export const forgetAfterDelete = (id: PartyId): Effect.Effect<void, never, PartyStore> =>
   Effect.flatMap(Clock.currentTimeMillis, (nowMillis) =>
-    forgetTokens(
-      id,
-      (party) => registrationAfter(party, "delete.answered", { id: noExchange, nowMillis }) ?? party
-    )
+    forgetTokens(id, (party) => registrationAfter(party, "delete.answered", { id: noExchange, nowMillis }))
   )
 
 /** From now on the partner is called with that token. At a connection it is known again when the partner calls with it. */

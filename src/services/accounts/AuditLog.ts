@@ -1,9 +1,9 @@
 /** The audit log: which API key did what, when and with which outcome. The account that owns the key can read it. */
-import { Context, Effect, type Exit, Layer, Schedule } from "effect"
+import { Context, Effect, type Exit, Layer } from "effect"
 import type { AuditEntry } from "../../../schema/Account.ts"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
+import { everyHour } from "../../database/everyHour.ts"
 import { newId } from "../../database/newId.ts"
-import { retryUntilBack } from "../../database/retry.ts"
 import { type AuditPage, AuditStore } from "../../store/accounts/AuditStore.ts"
 
 /** The action of an entry. */
@@ -57,11 +57,7 @@ export class AuditLog extends Context.Tag("services/AuditLog")<
       AuditLog,
       Effect.gen(function* () {
         const store = yield* AuditStore
-        yield* retryUntilBack(store.prune(days)).pipe(
-          Effect.catchAllCause((cause) => Effect.logError("Old audit entries could not be removed", cause)),
-          Effect.repeat(Schedule.spaced("1 hour")),
-          Effect.forkScoped
-        )
+        yield* everyHour(store.prune(days), "Old audit entries could not be removed")
 
         const enter = (
           auditedAction: AuditedAction,

@@ -4,6 +4,7 @@ import type { Readable } from "node:stream"
 import { Context, Effect, FiberSet, Layer, Schedule } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import type { TooMany } from "../../../schema/Errors.ts"
+import { everyHour } from "../../database/everyHour.ts"
 import { retryUntilBack } from "../../database/retry.ts"
 import { KeyStore } from "../../store/accounts/KeyStore.ts"
 import { SessionStore } from "../../store/accounts/SessionStore.ts"
@@ -83,13 +84,7 @@ export class OpenStreams extends Context.Tag("services/OpenStreams")<
         Effect.schedule(Schedule.spaced(`${lookSeconds} seconds`)),
         Effect.forkScoped
       )
-      yield* retryUntilBack(store.prune).pipe(
-        Effect.catchAllCause((cause) =>
-          Effect.logError("Streams of dead processes could not be removed", cause)
-        ),
-        Effect.repeat(Schedule.spaced("1 hour")),
-        Effect.forkScoped
-      )
+      yield* everyHour(store.prune, "Streams of dead processes could not be removed")
       return OpenStreams.of({ hold })
     })
   )

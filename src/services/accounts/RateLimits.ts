@@ -1,10 +1,10 @@
 /** Limits of callers, shared by all processes: token buckets for rates, counts of existing objects for quotas. */
-import { Context, Effect, Layer, Schedule } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import { TooMany } from "../../../schema/Errors.ts"
 import type { ConnectionId, OwnerId } from "../../../schema/Ids.ts"
+import { everyHour } from "../../database/everyHour.ts"
 import { Locks } from "../../database/Locks.ts"
-import { retryUntilBack } from "../../database/retry.ts"
 import { BucketStore } from "../../store/accounts/BucketStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { makeRateLimitBatch, type Taken } from "./rateLimitBatch.ts"
@@ -104,11 +104,7 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
         const locks = yield* Locks
         const clock = yield* Effect.clock
         const take = makeRateLimitBatch(store)
-        yield* retryUntilBack(store.prune).pipe(
-          Effect.catchAllCause((cause) => Effect.logError("Old buckets could not be removed", cause)),
-          Effect.repeat(Schedule.spaced("1 hour")),
-          Effect.forkScoped
-        )
+        yield* everyHour(store.prune, "Old buckets could not be removed")
 
         const command = traced("RateLimits.command")(function* (caller: Caller, connection: ConnectionId) {
           for (const [name, limit, whose] of [

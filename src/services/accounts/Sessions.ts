@@ -2,7 +2,7 @@
  * Sessions of the console. Each is bound to an API key, may do what that key may do, and ends with it. The key is looked up at
  * every request, so a revoked key ends its sessions at once in every process.
  */
-import { Context, Effect, Layer, Option, Redacted, Schedule } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import {
   allScopes,
   type Caller,
@@ -12,7 +12,7 @@ import {
 } from "../../../schema/Account.ts"
 import { Invalid, type TooMany, Unauthorized } from "../../../schema/Errors.ts"
 import type { KeyId } from "../../../schema/Ids.ts"
-import { retryUntilBack } from "../../database/retry.ts"
+import { everyHour } from "../../database/everyHour.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import { KeyStore } from "../../store/accounts/KeyStore.ts"
 import { type Session, SessionStore } from "../../store/accounts/SessionStore.ts"
@@ -73,11 +73,7 @@ export class Sessions extends Context.Tag("services/Sessions")<
         const apiKeys = yield* ApiKeys
         const audit = yield* AuditLog
         const limits = yield* RateLimits
-        yield* retryUntilBack(store.prune).pipe(
-          Effect.catchAllCause((cause) => Effect.logError("Ended sessions could not be removed", cause)),
-          Effect.repeat(Schedule.spaced("1 hour")),
-          Effect.forkScoped
-        )
+        yield* everyHour(store.prune, "Ended sessions could not be removed")
 
         const signedIn = (session: Session) =>
           Effect.map(

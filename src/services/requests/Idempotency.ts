@@ -4,10 +4,11 @@
  * that one API key never gets the answer of another.
  */
 import { createHash } from "node:crypto"
-import { Cause, Context, Effect, Exit, Layer, Option, Schedule } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
 import type { Scope } from "../../../schema/Account.ts"
 import { Conflict } from "../../../schema/Errors.ts"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
+import { everyHour } from "../../database/everyHour.ts"
 import { retryUntilBack } from "../../database/retry.ts"
 import {
   type IdempotencyRequest,
@@ -66,11 +67,7 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
     Effect.gen(function* () {
       const store = yield* IdempotencyStore
       const detached = yield* DetachedWork
-      yield* retryUntilBack(store.prune).pipe(
-        Effect.catchAllCause((cause) => Effect.logError("Old idempotency keys could not be removed", cause)),
-        Effect.repeat(Schedule.spaced("1 hour")),
-        Effect.forkScoped
-      )
+      yield* everyHour(store.prune, "Old idempotency keys could not be removed")
 
       const once = <E, R>(acting: Acting, work: Effect.Effect<Acted, E, R>) =>
         Effect.gen(function* () {

@@ -141,7 +141,9 @@ export class Journeys extends Context.Tag("services/Journeys")<
       const cancel = traced("Journeys.cancel")(function* (caller: Caller, id: RunId) {
         const before = yield* journey(caller, id)
         if (yield* runs.wasToldBefore(before.facts.runId, "cancel.requested")) return statusOf(before)
-        const row = yield* journeys.cancel(caller.ownerId, before.facts.runId).pipe(Effect.mapError(refusal))
+        const row = yield* journeys
+          .cancel(caller.ownerId, before.facts.runId)
+          .pipe(Effect.mapError(({ message }) => new Conflict({ message })))
         return statusOf(row)
       })
 

@@ -11,11 +11,9 @@ import {
 } from "../../../schema/Errors.ts"
 import type { ExportFormat, PersonalData } from "../../../schema/ExportFormat.ts"
 import { signedLedgerType } from "../../../schema/LedgerDocument.ts"
-import { isEnding, isExchangeEvent, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isEnding, isExchangeEvent, isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunComparison } from "../../../schema/RunComparison.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
-import { SuiteRuns } from "../../conformance/run/SuiteRuns.ts"
-import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
 import { Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
 import { ledgerDocumentOf } from "../../ledger/run/ledgerDocument.ts"
 import { reportOf } from "../../ledger/run/runReport.ts"
@@ -31,6 +29,7 @@ import { Plans } from "../accounts/Plans.ts"
 import { requireScope } from "../accounts/Scopes.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
+import { kindOf } from "./runKinds.ts"
 
 /** The format of an export, and whether it shows personal data. */
 export interface ExportOrder {
@@ -69,23 +68,10 @@ export class Reports extends Context.Tag("services/Reports")<
     Reports,
     Effect.gen(function* () {
       const owned = yield* OwnedRuns
-      const suiteRuns = yield* SuiteRuns
-      const journeyRuns = yield* JourneyRuns
       const ledger = yield* Ledger
       const plans = yield* Plans
       const [signing] = (yield* SigningKeys).keys
       const signer = { id: publicJwk(signing).kid, privateKey: signing }
-
-      const subjectOf = ({ kind, subjectId }: RunFacts) => {
-        if (kind === "conformance") {
-          const suite = Option.getOrUndefined(suiteRuns.suite(subjectId))
-          return { name: suite?.name ?? subjectId, theirRole: suite?.theirRole ?? null }
-        }
-        const journey = journeyRuns.catalogue(null, {}).find(({ id }) => id === subjectId)
-        if (journey === undefined) return { name: subjectId, theirRole: null }
-        const theirRole = journey.ourRole === "CPO" ? ("EMSP" as const) : ("CPO" as const)
-        return { name: journey.name, theirRole }
-      }
 
       // Read from the database even if this process works on the run, because the export is about the stored lines.
       const stored = Effect.fnUntraced(function* ({ ownerId, runId }: RunFacts) {
@@ -118,7 +104,7 @@ export class Reports extends Context.Tag("services/Reports")<
           return ledgerFile(reportOf(row), format, text)
         }
         const events = yield* owned.events(row.facts.runId)
-        const document = { ...subjectOf(row.facts), ...documentOf(row, events) }
+        const document = { ...kindOf(row.facts).describe(row.facts), ...documentOf(row, events) }
         return render(order.personalData === "shown" ? document : yield* masked(document), format)
       })
 
@@ -149,10 +135,10 @@ function comparable(before: RunRow, after: RunRow): Effect.Effect<void, Unsuppor
         "they have no check in common"
     )
   }
-  const journeys = before.facts.kind === "journey" && before.facts.subjectId !== after.facts.subjectId
-  return journeys
-    ? no(`${before.facts.subjectId} and ${after.facts.subjectId} are different journeys: compare runs of one`)
-    : Effect.void
+  const { isComparable, name } = kindOf(after.facts)
+  return isComparable || before.facts.subjectId === after.facts.subjectId
+    ? Effect.void
+    : no(`${before.facts.subjectId} and ${after.facts.subjectId} are different ${name}s: compare runs of one`)
 }
 
 /** Replaces personal data; yields to other fibers after each step. */
@@ -186,18 +172,17 @@ function documentOf(
   }
 }
 
-/** Groups assertions: by module in conformance runs, where a module may have several stages; by stage in journeys. */
+/** The assertions in the groups of the run's kind. */
 function groupsOf({ facts }: RunRow, events: ReadonlyArray<LedgerEvent>): ReadonlyArray<ReportGroup> {
+  const { groupOf } = kindOf(facts)
   const began = new Map<string, string>()
-  for (const { occurredAt, stageId, type } of events) {
-    if (type === "stage.started" && stageId !== undefined) {
-      const id = facts.kind === "conformance" ? stageId.split(".")[0]! : stageId
-      if (!began.has(id)) began.set(id, occurredAt)
-    }
+  for (const { occurredAt, stageId } of events.filter(isOf("stage.started"))) {
+    const id = groupOf(stageId)
+    if (!began.has(id)) began.set(id, occurredAt)
   }
   const groups = new Map<string, Array<ReportGroup["checks"][number]>>()
   for (const { assertion, group } of standingAssertions(events)) {
-    const id = facts.kind === "conformance" ? (assertion.module ?? group) : group
+    const id = groupOf(group, assertion.module)
     groups.set(id, [...(groups.get(id) ?? []), assertion])
   }
   return [...groups].map(([id, checks]) => ({ id, startedAt: began.get(id) ?? null, checks }))

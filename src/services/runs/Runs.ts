@@ -1,5 +1,5 @@
 /** Conformance runs, and the graded reports of all runs that a caller owns. */
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
 import {
@@ -11,16 +11,15 @@ import {
   Unsupported
 } from "../../../schema/Errors.ts"
 import { PartyId, RunId } from "../../../schema/Ids.ts"
-import { isTerminal, type RunReport } from "../../../schema/RunReport.ts"
+import { isTerminal, type RunKind, type RunReport } from "../../../schema/RunReport.ts"
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../../schema/Suite.ts"
+import { suiteChanges } from "../../conformance/catalogue/registrationChecks.ts"
 import { SuiteRuns } from "../../conformance/run/SuiteRuns.ts"
-import { Notifications } from "../../database/Notifications.ts"
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
 import { Feed } from "../../ledger/feed/feed.ts"
 import { Ledger, type RunListQuery, type RunRow } from "../../ledger/Ledger.ts"
 import { reportOf } from "../../ledger/run/runReport.ts"
 import { standingAssertions } from "../../ledger/run/runView.ts"
-import { notifyAndPoll } from "../../runs/notifyAndPoll.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
@@ -29,7 +28,6 @@ import { secondAt } from "../connections/secondConnection.ts"
 import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
-import { suiteChanges } from "./registrationChanges.ts"
 import { makeRunExclusivity } from "./runExclusivity.ts"
 import { checkOrder, checkTarget, failedOf } from "./suiteOrder.ts"
 
@@ -96,7 +94,6 @@ export class Runs extends Context.Tag("services/Runs")<
         const plans = yield* Plans
         const owned = yield* OwnedRuns
         const feed = yield* Feed
-        const notifications = yield* Effect.serviceOption(Notifications)
         const exclusively = yield* makeRunExclusivity
 
         const suite = (id: string) =>
@@ -193,58 +190,35 @@ export class Runs extends Context.Tag("services/Runs")<
           const row = yield* owned.find(caller, id)
           const seconds = Math.min(wait?.waitSeconds ?? 0, options.waitMaxSeconds)
           if (seconds <= 0 || isTerminal(row.snapshot.view.status)) return row
+          const { runId } = row.facts
+          if (wait?.untilEnd === true) {
+            const events = feed.follow(runId, row.snapshot.view.lastSequence)
+            yield* Effect.timeoutOption(Stream.runDrain(events), seconds * 1000)
+            return yield* owned.find(caller, runId)
+          }
           const since = wait?.since ?? row.snapshot.view.lastSequence
-          const settled = (now: RunRow) =>
-            isTerminal(now.snapshot.view.status) ||
-            (wait?.untilEnd !== true && now.snapshot.view.lastSequence !== since)
-          /** The change that is waited for comes after this one. */
-          const seenOf = (now: RunRow) => (wait?.untilEnd === true ? now.snapshot.view.lastSequence : since)
           const until = (yield* Clock.currentTimeMillis) + seconds * 1000
           let now = row
           while (true) {
             const left = until - (yield* Clock.currentTimeMillis)
-            if (settled(now) || left <= 0) return now
-            yield* Effect.timeoutOption(feed.next(row.facts.runId, seenOf(now)), left)
-            now = yield* owned.find(caller, row.facts.runId)
+            const { lastSequence, status } = now.snapshot.view
+            if (lastSequence !== since || isTerminal(status) || left <= 0) return now
+            yield* Effect.timeoutOption(feed.next(runId, since), left)
+            now = yield* owned.find(caller, runId)
           }
         })
 
-        /** Notifies the process that works on the run, or is claiming it, and polls until the run is being cancelled. */
-        const cancelledLater = Effect.fnUntraced(function* (caller: Caller, runId: RunId) {
-          const notify = Option.match(notifications, {
-            onNone: () => Effect.void,
-            onSome: ({ stop }) => stop.publish(runId)
-          })
-          const cancelled = Effect.gen(function* () {
-            if (yield* suiteRuns.cancel(runId)) return Option.some(true)
-            const { status } = (yield* owned.find(caller, runId)).snapshot.view
-            return status === "cancelling" || status === "cancelled" ? Option.some(true) : Option.none()
-          })
-          return Option.isSome(yield* notifyAndPoll(Effect.as(notify, Option.none()), cancelled))
-        })
-
+        /** Who stops a run of each kind. */
+        const hosts = { conformance: suiteRuns, journey: journeyRuns } satisfies Record<RunKind, unknown>
         const cancel = traced("Runs.cancel")(function* (caller: Caller, id: string) {
           const row = yield* owned.find(caller, id)
-          if (yield* owned.wasToldBefore(row.facts.runId, "cancel.requested")) return reportOf(row)
-          const over = new Conflict({
-            message: `The run is ${row.snapshot.view.status}; there is nothing to cancel`
-          })
-          if (isTerminal(row.snapshot.view.status)) return yield* over
-          if (row.facts.kind === "journey") {
-            const after = yield* journeyRuns
-              .cancel(caller.ownerId, row.facts.runId)
-              .pipe(Effect.mapError(({ message }) => new Conflict({ message })))
-            return reportOf(after)
-          }
-          const taken =
-            (yield* suiteRuns.cancel(row.facts.runId)) || (yield* cancelledLater(caller, row.facts.runId))
-          const now = yield* owned.find(caller, row.facts.runId)
-          if (!taken && !isTerminal(now.snapshot.view.status)) {
-            return yield* new Conflict({
-              message: "The run is not held by a worker that we can reach; try again"
-            })
-          }
-          return taken ? reportOf(now) : yield* over
+          const { kind, runId } = row.facts
+          if (yield* owned.wasToldBefore(runId, "cancel.requested")) return reportOf(row)
+          const { status } = row.snapshot.view
+          if (isTerminal(status))
+            return yield* new Conflict({ message: `The run is ${status}; there is nothing to cancel` })
+          const stopping = hosts[kind].cancel(caller.ownerId, runId)
+          return reportOf(yield* Effect.mapError(stopping, ({ message }) => new Conflict({ message })))
         })
 
         const suites = suiteRuns.suites.map(({ checks: _, ...view }) => view)

@@ -11,7 +11,7 @@ import { traced } from "../../telemetry/traced.ts"
 import { handshakeOpen, noConnection } from "../connections/Connections.ts"
 import { makeOpenRuns, waitOrCancel } from "../connections/openRuns.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
-import { makeRunChanges } from "./registrationChanges.ts"
+import { kindOf } from "./runKinds.ts"
 
 /** What a run does that would falsify the results of another run on the connection. */
 export interface Disturbing {
@@ -28,7 +28,6 @@ export const makeRunExclusivity = Effect.gen(function* () {
   const ledger = yield* Ledger
   const parties = yield* PartyStore
   const openRuns = yield* makeOpenRuns
-  const runChanges = yield* makeRunChanges
 
   const refuseWhileFaulty = traced("services.refuseWhileFaulty")(function* ({
     ownerId,
@@ -58,7 +57,7 @@ export const makeRunExclusivity = Effect.gen(function* () {
       return yield* new Conflict({
         message: `${injectsFaults ? "The scenario plays faults in our answers" : "The run changes the registration"}, and run ${first.facts.runId} is open on this connection; ${waitOrCancel}`
       })
-    const changing = open.find(({ facts }) => runChanges(facts))
+    const changing = open.find(({ facts }) => kindOf(facts).changesRegistration(facts))
     if (changing !== undefined)
       return yield* new Conflict({
         message: `Run ${changing.facts.runId} (${changing.facts.subjectId}) changes the registration of this connection; ${waitOrCancel}`

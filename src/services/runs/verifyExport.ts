@@ -9,13 +9,9 @@ import {
   SignedEnvelope,
   signedLedgerType
 } from "../../../schema/LedgerDocument.ts"
-import { suiteRunKind } from "../../conformance/run/SuiteRuns.ts"
-import { journeyKind } from "../../journeys/recovery/recovery.ts"
 import { recompute } from "../../ledger/run/ledgerDocument.ts"
 import { isSignedBy, publicJwk } from "../../reports/signature.ts"
-
-/** The fold that recomputes the states of a run, by kind. */
-const kinds = { conformance: suiteRunKind, journey: journeyKind } as const
+import { kindOf } from "./runKinds.ts"
 
 /**
  * Verifies a file of format `ledger` or `signed`. `publicKey`: the key that must have signed it, as PEM, as a JWKS document,
@@ -28,7 +24,7 @@ export const verifyExport = (text: string, publicKey?: string): Either.Either<Le
     const { envelope, ledger } = yield* opened(text)
     const document = yield* decoded(LedgerDocument, ledger, "no ledger of a run")
     const signature = signatureOf(envelope, keys)
-    const { difference, report } = recompute(kinds[document.facts.kind], document)
+    const { difference, report } = recompute(kindOf(document.facts), document)
     const { reportId, runId } = document.facts
     const unsigned = refusalOf(signature, keys)
     return {

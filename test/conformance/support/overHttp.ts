@@ -5,12 +5,11 @@ import { OwnerId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { SuiteRuns } from "../../../src/conformance/run/SuiteRuns.ts"
 import { Ledger } from "../../../src/ledger/Ledger.ts"
-import { LedgerMemory } from "../../../src/ledger/LedgerMemory.ts"
-import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
 import { dialectAfter } from "../../../src/party/wire/dialect.ts"
 import type { Party } from "../../../src/store/parties/Party.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { partyWith, roomLayer, tokenOf } from "../../party/support/fixtures.ts"
+import { ledgerInMemory } from "../../support/ledgerInMemory.ts"
 import { type PlainPartner, type PlainPartnerOptions, plainEndpoints, plainPartner } from "./plainPartner.ts"
 
 const owner = OwnerId.make("own_1")
@@ -18,9 +17,7 @@ const ourUrl = "http://127.0.0.1:9"
 
 const world = () =>
   SuiteRuns.layer({ graceSeconds: 1 }).pipe(
-    Layer.provideMerge(
-      RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(LedgerMemory.layer()))
-    ),
+    Layer.provideMerge(ledgerInMemory()),
     Layer.provideMerge(roomLayer(ourUrl))
   )
 

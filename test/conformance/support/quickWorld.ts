@@ -16,8 +16,6 @@ import type { SandboxActivity } from "../../../schema/Sandbox.ts"
 import { SuiteRuns } from "../../../src/conformance/run/SuiteRuns.ts"
 import { objectIn } from "../../../src/findings/json.ts"
 import { Ledger } from "../../../src/ledger/Ledger.ts"
-import { LedgerMemory } from "../../../src/ledger/LedgerMemory.ts"
-import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
 import { reportOf } from "../../../src/ledger/run/runReport.ts"
 import { type OcpiCall, OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
 import { scrubExchange } from "../../../src/ocpi/Scrubber.ts"
@@ -36,6 +34,7 @@ import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "../../party/support/fixtures.ts"
 import { jumpingClock } from "../../support/jumpingClock.ts"
+import { ledgerInMemory } from "../../support/ledgerInMemory.ts"
 import type { SentRequest } from "../../support/requestLint.ts"
 import { type CallBack, type PlainPartner, plainTokenA, plainUrl } from "./plainEmsp.ts"
 
@@ -226,7 +225,7 @@ const worldOf = (client: Layer.Layer<OcpiClient>) => {
     PartnerCalls.layer({ publicUrl, sandbox: true }),
     client,
     Sandbox.layer({ publicUrl }),
-    RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(LedgerMemory.layer()))
+    ledgerInMemory()
   ).pipe(Layer.provideMerge(PartyStoreMemory))
   return SuiteRuns.layer({ graceSeconds: 1, trustedPrefixes: [`${publicUrl}/`] }).pipe(
     Layer.provideMerge(Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl }))),

@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { suiteRunKind } from "../../../src/conformance/run/SuiteRuns.ts"
-import { journeyKind } from "../../../src/journeys/recovery/recovery.ts"
+import { suiteRunKind } from "../../../src/conformance/run/suiteRunKind.ts"
+import { journeyKind } from "../../../src/journeys/recovery/journeyKind.ts"
 import { rowOf, runColumns, type StoredRun } from "../../../src/ledger/postgres/runRows.ts"
 import { foldRun } from "../../../src/ledger/run/foldRun.ts"
 import { reportOf } from "../../../src/ledger/run/runReport.ts"

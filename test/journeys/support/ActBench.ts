@@ -11,8 +11,9 @@ import { planOf } from "../../../src/journeys/catalogue/plan.ts"
 import type { JourneyHost } from "../../../src/journeys/host/journeyHost.ts"
 import { makeRunControls } from "../../../src/journeys/host/runControls.ts"
 import type { JourneyStage, JourneyTemplate } from "../../../src/journeys/model/JourneyTemplate.ts"
-import { journeyKind } from "../../../src/journeys/recovery/recovery.ts"
+import { journeyKind } from "../../../src/journeys/recovery/journeyKind.ts"
 import { firstReads } from "../../../src/journeys/templates/firstReads.ts"
+import { Feed } from "../../../src/ledger/feed/feed.ts"
 import { Ledger } from "../../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../../src/ledger/LedgerMemory.ts"
 import { RunLogs } from "../../../src/ledger/run/RunLog.ts"
@@ -137,13 +138,16 @@ export const play = (
     /** The same, asked of a process that knows the run from the database only. */
     const answerElsewhere = (attested: OperatorAnswer) =>
       Effect.gen(function* () {
-        const there = RunLogsLive.layer({ leaseSeconds: 15 }).pipe(
-          Layer.provideMerge(LedgerMemory.layer({ leaseSeconds: 15, owner: "other", store: lines }))
+        const there = yield* Layer.build(
+          Feed.layer().pipe(
+            Layer.provideMerge(RunLogsLive.layer({ leaseSeconds: 15 })),
+            Layer.provideMerge(LedgerMemory.layer({ leaseSeconds: 15, owner: "other", store: lines }))
+          )
         )
-        const { answer } = yield* makeRunControls(nobody, () => Effect.void).pipe(
-          Effect.provide(there),
-          Effect.provideService(PartyStore, store)
-        )
+        const { answer } = yield* makeRunControls(nobody, {
+          leaseSeconds: 15,
+          mayRestart: () => Effect.void
+        }).pipe(Effect.provide(there), Effect.provideService(PartyStore, store))
         const asked = yield* Effect.fork(Effect.either(answer(us.ownerId, runId, attested)))
         yield* pass(8)
         return yield* Fiber.join(asked)

@@ -4,9 +4,11 @@ import type { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { Notifications } from "../../../src/database/Notifications.ts"
 import { JourneyRuns } from "../../../src/journeys/JourneyRuns.ts"
+import { Feed } from "../../../src/ledger/feed/feed.ts"
 import { Ledger } from "../../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../../src/ledger/LedgerMemory.ts"
-import { type RequestedAction, type RunLog, RunLogs } from "../../../src/ledger/run/RunLog.ts"
+import type { RequestedAction } from "../../../src/ledger/run/RunKind.ts"
+import { type RunLog, RunLogs } from "../../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
@@ -94,6 +96,7 @@ export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Typ
           }
         )
         const context = yield* JourneyRuns.layer({ leaseSeconds, publicUrl: "https://us.example" }).pipe(
+          Layer.provide(Feed.layer()),
           Layer.provide(
             Layer.map(RunLogsLive.layer({ leaseSeconds }), (logs) =>
               death === undefined || death.buffered === true

@@ -11,8 +11,6 @@ import type { ScenarioFault } from "../../../schema/Scenario.ts"
 import { templateById } from "../../../src/journeys/catalogue/catalogue.ts"
 import { JourneyRuns } from "../../../src/journeys/JourneyRuns.ts"
 import { Ledger } from "../../../src/ledger/Ledger.ts"
-import { LedgerMemory } from "../../../src/ledger/LedgerMemory.ts"
-import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
 import { Parties } from "../../../src/party/Parties.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
@@ -24,6 +22,7 @@ import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { connected, makeDoor, recording } from "../../conformance/support/quickWorld.ts"
 import { jumpingClock } from "../../support/jumpingClock.ts"
+import { ledgerInMemory } from "../../support/ledgerInMemory.ts"
 import type { SentRequest } from "../../support/requestLint.ts"
 
 const publicUrl = "https://us.example"
@@ -101,7 +100,7 @@ const worldOf = (client: ReturnType<typeof makeDoor>["client"], deviation: Parti
     PartnerCalls.layer({ publicUrl, sandbox: true }),
     client,
     Sandbox.layer({ publicUrl }),
-    RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(LedgerMemory.layer()))
+    ledgerInMemory()
   ).pipe(Layer.provideMerge(PartyStoreMemory))
   return JourneyRuns.layer({ leaseSeconds: 15, publicUrl }).pipe(
     Layer.provideMerge(Layer.merge(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl }))),

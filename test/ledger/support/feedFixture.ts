@@ -1,4 +1,4 @@
-/** A feed on a ledger in memory, beside another process on the same store. */
+/** A feed on a ledger, beside another process on the same store. */
 import type { Readable } from "node:stream"
 import { it } from "@effect/vitest"
 import { Context, Effect, Layer, PubSub, Ref, type Scope } from "effect"
@@ -21,42 +21,61 @@ export interface Fixture {
   readonly pagesRead: Ref.Ref<number>
 }
 
-const fixture = (options: FeedOptions): Effect.Effect<Fixture, never, Scope.Scope> =>
+/** Two processes on one store. */
+export type TwoLedgers = Effect.Effect<
+  { readonly here: Ledger["Type"]; readonly elsewhere: Ledger["Type"] },
+  never,
+  Scope.Scope
+>
+
+/** Two processes on one store in memory. */
+export const inMemory: TwoLedgers = Effect.suspend(() => {
+  const store = memoryStore()
+  const open = Effect.map(Layer.build(LedgerMemory.layer({ store })), (context) =>
+    Context.get(context, Ledger)
+  )
+  return Effect.all({ here: open, elsewhere: open })
+})
+
+const fixture = (two: TwoLedgers, options: FeedOptions): Effect.Effect<Fixture, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const store = memoryStore()
+    const { elsewhere, here } = yield* two
     const wakes = yield* PubSub.unbounded<RunId | null>()
     const pagesRead = yield* Ref.make(0)
-    const ledger = Layer.map(LedgerMemory.layer({ store }), (context) => {
-      const inMemory = Context.get(context, Ledger)
-      return Context.make(Ledger, {
-        ...inMemory,
-        wakes: PubSub.subscribe(wakes),
-        page: (...wanted) =>
-          Ref.update(pagesRead, (n) => n + 1).pipe(
-            Effect.zipRight(inMemory.page(...wanted)),
-            Effect.zipLeft(Effect.sleep("1 millis"))
-          )
-      })
-    })
-    const logs = RunLogsLive.layer({ leaseSeconds: 15 })
-    const here = yield* Layer.build(
-      Feed.layer(options).pipe(Layer.provideMerge(logs), Layer.provideMerge(ledger))
-    )
-    const there = yield* Layer.build(LedgerMemory.layer({ store }))
-    return {
-      feed: Context.get(here, Feed),
-      ledger: Context.get(here, Ledger),
-      elsewhere: Context.get(there, Ledger),
-      wake: (runId) => PubSub.publish(wakes, runId),
-      pagesRead
+    const ledger: Ledger["Type"] = {
+      ...here,
+      wakes: PubSub.subscribe(wakes),
+      page: (...wanted) =>
+        Ref.update(pagesRead, (n) => n + 1).pipe(
+          Effect.zipRight(here.page(...wanted)),
+          Effect.zipLeft(Effect.sleep("1 millis"))
+        )
     }
+    const feed = yield* feedOn(ledger, options)
+    return { feed, ledger, elsewhere, wake: (runId) => PubSub.publish(wakes, runId), pagesRead }
   })
 
-export const live = (
-  title: string,
-  body: (fixture: Fixture) => Effect.Effect<void, unknown, Scope.Scope>,
-  options: FeedOptions = {}
-) => it.scopedLive(title, () => Effect.flatMap(fixture(options), body))
+/** The feed of a process with this ledger. */
+export const feedOn = (ledger: Ledger["Type"], options?: FeedOptions) =>
+  Feed.layer(options).pipe(
+    Layer.provide(RunLogsLive.layer({ leaseSeconds: 15 })),
+    Layer.provide(Layer.succeed(Ledger, ledger)),
+    Layer.build,
+    Effect.map((context) => Context.get(context, Feed))
+  )
+
+/** Defines tests in real time, each on a feed of its own. */
+export const liveOn =
+  (two: TwoLedgers) =>
+  (
+    title: string,
+    body: (fixture: Fixture) => Effect.Effect<void, unknown, Scope.Scope>,
+    options: FeedOptions = {}
+  ) =>
+    it.scopedLive(title, () => Effect.flatMap(fixture(two, options), body))
+
+/** The same, in memory. */
+export const live = liveOn(inMemory)
 
 /** Reads a stream to its end, or until `bytes` came; answers the text. */
 export const read = (stream: Readable, bytes = Number.POSITIVE_INFINITY) =>

@@ -1,15 +1,15 @@
 /** A small machine and runs of it, for the tests of the ledger. */
 import { Effect } from "effect"
 import { assign, setup } from "xstate"
-import { noProgress, progressAfter, type RunProgress } from "../../../machines/runProgress.ts"
-import { ConnectionId, OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
+import { noProgress, progressAfter, type RunProgress, stagesEnded } from "../../../machines/runProgress.ts"
+import { ConnectionId, OwnerId, partyOf, ReportId, RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent, LedgerEventType, UnnumberedEvent } from "../../../schema/LedgerEvent.ts"
 import type { RecoveryOption } from "../../../schema/Recovery.ts"
 import type { Append, EventDraft, Ledger, RunFacts } from "../../../src/ledger/Ledger.ts"
 import { foldStart, snapshotOf } from "../../../src/ledger/run/foldRun.ts"
 import { genesisOf } from "../../../src/ledger/run/ledgerLine.ts"
 import { type OwnedState, prepare } from "../../../src/ledger/run/ownedRun.ts"
-import { actionsOfTypes, type RunKindOf, type TopStateOf } from "../../../src/ledger/run/RunLog.ts"
+import { actionsOfTypes, type RunKindOf, type TopStateOf } from "../../../src/ledger/run/RunKind.ts"
 
 export const abandon: RecoveryOption = {
   decision: "abandon",
@@ -68,6 +68,7 @@ export interface SampleAction {
 }
 
 export const sample: RunKindOf<SampleAction, TopStateOf<typeof machine>> = {
+  name: "journey",
   machine,
   isAction: actionsOfTypes<SampleAction>({ runStage: true }),
   statuses: {
@@ -85,7 +86,13 @@ export const sample: RunKindOf<SampleAction, TopStateOf<typeof machine>> = {
     const { progress, recoveryVersion } = context as SampleContext
     return { ...progress, recoveryVersion }
   },
-  options: (snapshot) => (snapshot.value === "interrupted" ? [abandon] : [])
+  options: (snapshot) => (snapshot.value === "interrupted" ? [abandon] : []),
+  stepsDone: stagesEnded,
+  partiesOf: ({ connectionId }) => [partyOf(connectionId)],
+  changesRegistration: () => false,
+  describe: ({ subjectId }) => ({ name: subjectId, theirRole: null }),
+  groupOf: (stageId) => stageId,
+  isComparable: false
 }
 
 let made = 0
