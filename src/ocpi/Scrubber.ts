@@ -43,7 +43,8 @@ export const scrubExchange = (secrets: Secrets, exchange: Exchange): Exchange =>
   const clean = scrubOf(learnt)
   const { request, response } = exchange
   const besideBodies = textsOf(exchange).join("\n")
-  const named = clean(besideBodies) === besideBodies ? exchange : withoutSecrets(learnt, exchange)
+  const named =
+    clean(besideBodies) === besideBodies ? withoutToken(learnt, exchange) : withoutSecrets(learnt, exchange)
   const scrubbed: Exchange = {
     ...named,
     request: { ...named.request, ...kept(clean, request) },
@@ -54,7 +55,10 @@ export const scrubExchange = (secrets: Secrets, exchange: Exchange): Exchange =>
   return scrubbed
 }
 
-/** The texts beside the bodies. A secret is in none of them if it is not in all of them joined. */
+/** The header of a request that holds a token in each call that is authenticated; names are in lower case. */
+const tokenHeader = "authorization"
+
+/** The texts beside the bodies and that header. A secret is in none of them if it is not in all of them joined. */
 const textsOf = ({ correlationId, fault, module, operation, request, requestId, response }: Exchange) => [
   module,
   operation,
@@ -62,14 +66,36 @@ const textsOf = ({ correlationId, fault, module, operation, request, requestId, 
   fault?.message ?? "",
   requestId,
   correlationId,
-  ...headerTexts(request.headers),
-  ...(response === null ? [] : headerTexts(response.headers))
+  ...Object.entries(request.headers).map(([name, value]) =>
+    name === tokenHeader ? name : `${name}\n${value}`
+  ),
+  ...Object.entries(response?.headers ?? {}).map((header) => header.join("\n"))
 ]
 
-const headerTexts = (headers: ExchangeRequest["headers"]) => [
-  ...Object.keys(headers),
-  ...Object.values(headers)
-]
+/** The exchange with that header redacted. */
+function withoutToken(secrets: Secrets, exchange: Exchange): Exchange {
+  const { request } = exchange
+  const value = request.headers[tokenHeader]
+  if (value === undefined) return exchange
+  const clean = tokenHeaderOf(secrets, value)
+  return clean === value
+    ? exchange
+    : { ...exchange, request: { ...request, headers: { ...request.headers, [tokenHeader]: clean } } }
+}
+
+/** By array: values of the header, and what they are when redacted; a partner sends the same in each call. */
+const tokenHeaders = new WeakMap<Secrets, Map<string, string>>()
+
+/** Most values that are remembered of an array. */
+const mostTokenHeaders = 16
+
+function tokenHeaderOf(secrets: Secrets, value: string): string {
+  const known = tokenHeaders.get(secrets) ?? new Map<string, string>()
+  tokenHeaders.set(secrets, known)
+  const clean = known.get(value) ?? scrubOf(secrets)(value)
+  if (known.size < mostTokenHeaders) known.set(value, clean)
+  return clean
+}
 
 /** The exchange with its texts beside the bodies redacted. */
 function withoutSecrets(secrets: Secrets, exchange: Exchange): Exchange {
