@@ -116,11 +116,12 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
           if (kept !== undefined)
             return Effect.fail({ outcome: "blocked", fault: { kind: "other_host", message: kept } })
           const timeoutMillis = call.timeoutMillis ?? options.timeoutMillis ?? defaultTimeoutMillis
+          const { body, headers } = builtOf(call)
           const request = {
             method: call.method,
             url,
-            headers: headersOf(call),
-            body: bodyOf(call),
+            headers,
+            body,
             lookup: guard.lookup(url, trusted),
             timeoutMillis
           }
@@ -155,7 +156,7 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
           }
           if (result._tag === "Left") {
             return {
-              exchange: scrubExchange(secretsOf(call), { ...base, ...result.left }),
+              exchange: scrubbed(call, { ...base, ...result.left }),
               body: undefined,
               json: undefined
             }
@@ -170,7 +171,7 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
             ...(fault === undefined ? {} : { fault })
           }
           return {
-            exchange: scrubExchange(secretsOf(call), whole),
+            exchange: scrubbed(call, whole),
             body: body === null ? undefined : Redacted.make(body),
             json
           }
@@ -178,7 +179,12 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
 
         return OcpiClient.of({
           exchange,
-          intent: (call, startedAt) => scrubExchange(secretsOf(call), intended(call, startedAt))
+          intent: (call, startedAt) => {
+            const exchange = scrubbed(call, intended(call, startedAt))
+            // More tokens may be learnt from the answer of the module credentials.
+            if (exchange.module !== "credentials") builtOf(call).scrubbedRequest = exchange.request
+            return exchange
+          }
         })
       })
     )
@@ -187,13 +193,10 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
 const defaultTimeoutMillis = 30_000
 
 /** What is wrong with the transfer of an answer that came. */
-function faultOf(
-  { truncated, undecodable }: RawAnswer,
-  excess: string | undefined
-): ExchangeFault | undefined {
+function faultOf({ longer, undecodable }: RawAnswer, excess: string | undefined): ExchangeFault | undefined {
   if (undecodable !== undefined)
     return { kind: "malformed", message: `The Content-Encoding ${undecodable} cannot be decoded` }
-  if (truncated)
+  if (longer !== undefined)
     return {
       kind: "too_large",
       message: `The body is larger than ${maxBodyBytes / 1024} KiB; the rest was not read`
@@ -202,12 +205,47 @@ function faultOf(
   return undefined
 }
 
+/** What is built of a call once, for its intent and its exchange. */
+interface Built {
+  readonly body: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  /** The token in use is among them even if the caller did not list it. */
+  readonly secrets: Secrets
+  readonly request: ExchangeRequest
+  /** The request as the intent has it. */
+  scrubbedRequest?: ExchangeRequest
+}
+
+const built = new WeakMap<OcpiCall, Built>()
+
+function builtOf(call: OcpiCall): Built {
+  const known = built.get(call)
+  if (known !== undefined) return known
+  const body = bodyOf(call)
+  const headers = headersOf(call, body)
+  const request: ExchangeRequest = {
+    method: call.method,
+    url: call.url,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    body: body ?? null,
+    truncated: false
+  }
+  const made = { body, headers, secrets: secretsOf(call), request }
+  built.set(call, made)
+  return made
+}
+
+function scrubbed(call: OcpiCall, exchange: Exchange): Exchange {
+  const { scrubbedRequest, secrets } = builtOf(call)
+  return scrubExchange(secrets, exchange, scrubbedRequest)
+}
+
 function bodyOf(call: OcpiCall): string | undefined {
   return call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
 }
 
 /** The call's own headers replace ours, whatever their case. */
-function headersOf(call: OcpiCall): Readonly<Record<string, string>> {
+function headersOf(call: OcpiCall, body: string | undefined): Readonly<Record<string, string>> {
   if (call.page === true) return { Accept: "*/*", "Accept-Encoding": "identity", "User-Agent": "plugfest" }
   const own = call.headers ?? {}
   const named = new Set(Object.keys(own).map((name) => name.toLowerCase()))
@@ -218,7 +256,7 @@ function headersOf(call: OcpiCall): Readonly<Record<string, string>> {
     "User-Agent": "plugfest",
     "X-Request-ID": call.requestId,
     "X-Correlation-ID": call.correlationId,
-    ...(bodyOf(call) === undefined ? {} : { "Content-Type": "application/json" }),
+    ...(body === undefined ? {} : { "Content-Type": "application/json" }),
     ...(call.authorization === undefined
       ? {}
       : {
@@ -238,7 +276,7 @@ function headersOf(call: OcpiCall): Readonly<Record<string, string>> {
 function keptFrom(call: OcpiCall, url: URL): string | undefined {
   const reason = notFor(call.audience, url)
   if (reason === undefined || call.authorization !== undefined) return reason
-  const told = `${call.url} ${JSON.stringify(call.headers ?? {})} ${bodyOf(call) ?? ""}`
+  const told = `${call.url} ${JSON.stringify(call.headers ?? {})} ${builtOf(call).body ?? ""}`
   return tells(
     told,
     call.secrets.map(({ value }) => value)
@@ -249,22 +287,13 @@ function keptFrom(call: OcpiCall, url: URL): string | undefined {
 
 /** The intent, not redacted and with whole bodies. */
 function intended(call: OcpiCall, startedAt: string): Exchange {
-  const request: ExchangeRequest = {
-    method: call.method,
-    url: call.url,
-    headers: Object.fromEntries(
-      Object.entries(headersOf(call)).map(([name, value]) => [name.toLowerCase(), value])
-    ),
-    body: bodyOf(call) ?? null,
-    truncated: false
-  }
   return {
     id: call.exchangeId,
     direction: "outbound",
     module: call.module,
     operation: call.operation,
     ...(call.ocpiVersion === undefined ? {} : { ocpiVersion: call.ocpiVersion }),
-    request,
+    request: builtOf(call).request,
     response: null,
     outcome: "unknown",
     startedAt,
@@ -280,8 +309,10 @@ function responseOf(answer: RawAnswer, json: unknown): ExchangeResponse {
     ocpiStatusCode: readEnvelope(json)?.statusCode ?? null,
     headers: answer.headers,
     body: answer.body,
-    truncated: answer.truncated,
-    ...(answer.truncated ? { bodyBytes: answer.bytes, bodySha256: answer.sha256 } : {})
+    truncated: answer.longer !== undefined,
+    ...(answer.longer === undefined
+      ? {}
+      : { bodyBytes: answer.longer.bytes, bodySha256: answer.longer.sha256 })
   }
 }
 

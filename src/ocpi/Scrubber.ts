@@ -36,58 +36,82 @@ function learn(secrets: Secrets, exchange: Exchange): Secrets {
 
 /**
  * The exchange as it may be stored and shown: its tokens learnt, every text redacted, bodies cut. Takes whole bodies, so
- * that no secret straddles a cut.
+ * that no secret straddles a cut. `scrubbedRequest`: its request, if it has been redacted with the same secrets already, and
+ * no token is learnt from the exchange.
  */
-export const scrubExchange = (secrets: Secrets, exchange: Exchange): Exchange => {
+export const scrubExchange = (
+  secrets: Secrets,
+  exchange: Exchange,
+  scrubbedRequest?: ExchangeRequest
+): Exchange => {
   const learnt = learn(secrets, exchange)
-  const clean = scrubOf(learnt)
   const { request, response } = exchange
-  const besideBodies = textsOf(exchange).join("\n")
-  const named = clean(besideBodies) === besideBodies ? exchange : withoutSecrets(learnt, exchange)
   const scrubbed: Exchange = {
-    ...named,
-    request: { ...named.request, ...kept(clean, request) },
-    response:
-      named.response === null || response === null ? null : { ...named.response, ...kept(clean, response) }
+    ...withoutSecrets(learnt, exchange),
+    request: scrubbedRequest ?? cleanRequest(learnt, request),
+    response: response === null ? null : cleanResponse(learnt, response)
   }
   scrubbedOf.set(scrubbed, secrets)
   return scrubbed
 }
 
-/** The texts beside the bodies. A secret is in none of them if it is not in all of them joined. */
-const textsOf = ({ correlationId, fault, module, operation, request, requestId, response }: Exchange) => [
-  module,
-  operation,
-  request.url,
-  fault?.message ?? "",
-  requestId,
-  correlationId,
-  ...headerTexts(request.headers),
-  ...(response === null ? [] : headerTexts(response.headers))
-]
+/** A secret is in none of the texts if it is not in all of them joined. */
+function holdSecret(clean: Scrub, texts: ReadonlyArray<string>): boolean {
+  const joined = texts.join("\n")
+  return clean(joined) !== joined
+}
 
-const headerTexts = (headers: ExchangeRequest["headers"]) => [
-  ...Object.keys(headers),
-  ...Object.values(headers)
-]
-
-/** The exchange with its texts beside the bodies redacted. */
+/** The exchange with its texts beside request and response redacted. */
 function withoutSecrets(secrets: Secrets, exchange: Exchange): Exchange {
   const clean = scrubOf(secrets)
+  const { correlationId, fault, module, operation, requestId } = exchange
+  if (!holdSecret(clean, [module, operation, fault?.message ?? "", requestId, correlationId])) return exchange
   // Names that we go on using, of which a partner chooses some by its path.
   const { text } = cleanerOf(secrets)
   return {
     ...exchange,
-    module: text(exchange.module),
-    operation: text(exchange.operation),
-    request: { ...cleanHeaders(clean, exchange.request), url: clean(exchange.request.url) },
-    response: exchange.response === null ? null : cleanHeaders(clean, exchange.response),
-    ...(exchange.fault === undefined
-      ? {}
-      : { fault: { kind: exchange.fault.kind, message: clean(exchange.fault.message) } }),
-    requestId: clean(exchange.requestId),
-    correlationId: clean(exchange.correlationId)
+    module: text(module),
+    operation: text(operation),
+    ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: clean(fault.message) } }),
+    requestId: clean(requestId),
+    correlationId: clean(correlationId)
   }
+}
+
+/** The header of a request that holds a token in each call that is authenticated; names are in lower case. */
+const tokenHeader = "authorization"
+
+function cleanRequest(secrets: Secrets, request: ExchangeRequest): ExchangeRequest {
+  const clean = scrubOf(secrets)
+  const { [tokenHeader]: token, ...others } = request.headers
+  const named = holdSecret(clean, [request.url, ...textsOf(others)])
+    ? { ...cleanHeaders(clean, request), url: clean(request.url) }
+    : token === undefined
+      ? request
+      : { ...request, headers: { ...request.headers, [tokenHeader]: cleanToken(secrets, token) } }
+  return { ...named, ...kept(clean, request) }
+}
+
+function cleanResponse(secrets: Secrets, response: ExchangeResponse): ExchangeResponse {
+  const clean = scrubOf(secrets)
+  const named = holdSecret(clean, textsOf(response.headers)) ? cleanHeaders(clean, response) : response
+  return { ...named, ...kept(clean, response) }
+}
+
+const textsOf = (headers: ExchangeRequest["headers"]) => Object.entries(headers).flat()
+
+/** By array: values of that header, and what they are when redacted; a partner sends the same in each call. */
+const cleanTokens = new WeakMap<Secrets, Map<string, string>>()
+
+/** Most values that are remembered of an array. */
+const mostCleanTokens = 16
+
+function cleanToken(secrets: Secrets, value: string): string {
+  const known = cleanTokens.get(secrets) ?? new Map<string, string>()
+  cleanTokens.set(secrets, known)
+  const clean = known.get(value) ?? scrubOf(secrets)(value)
+  if (known.size < mostCleanTokens) known.set(value, clean)
+  return clean
 }
 
 /** By exchange: the secrets that it was searched for. */

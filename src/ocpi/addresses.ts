@@ -4,13 +4,11 @@ import ipaddr from "ipaddr.js"
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /** Addresses of cloud metadata services: denied even inside an allowed range, unless listed alone (/32, /128). */
-const metadata = [
-  "169.254.169.254",
-  "169.254.170.2",
-  "100.100.100.200",
-  "168.63.129.16",
-  "fd00:ec2::254"
-].map((text) => ipaddr.process(text))
+const metadata: ReadonlySet<string> = new Set(
+  ["169.254.169.254", "169.254.170.2", "100.100.100.200", "168.63.129.16", "fd00:ec2::254"].map((text) =>
+    ipaddr.process(text).toNormalizedString()
+  )
+)
 
 /** Ranges that are unicast by registry but unfit for a partner, or that embed another address. */
 const deniedRanges = [
@@ -58,12 +56,20 @@ export const literalAddress = (host: string): Address | undefined => {
 /** Is this a literal loopback address? False for names. */
 export const isLoopback = (address: string): boolean => literalAddress(address)?.range() === "loopback"
 
-/** Parses CIDRs; throws a `RangeError` that names the first invalid one. */
-export const parseCidrs = (cidrs: ReadonlyArray<string>): ReadonlyArray<[Address, number]> =>
-  cidrs.map((text) => {
+/** By list, because the guard asks for each URL. */
+const parsed = new WeakMap<ReadonlyArray<string>, ReadonlyArray<[Address, number]>>()
+
+/** Parses CIDRs, each list once; throws a `RangeError` that names the first invalid one. */
+export const parseCidrs = (cidrs: ReadonlyArray<string>): ReadonlyArray<[Address, number]> => {
+  const known = parsed.get(cidrs)
+  if (known !== undefined) return known
+  const ranges = cidrs.map((text): [Address, number] => {
     if (!ipaddr.isValidCIDR(text)) throw new RangeError(`not a CIDR range: ${text}`)
     return ipaddr.parseCIDR(text)
   })
+  parsed.set(cidrs, ranges)
+  return ranges
+}
 
 /**
  * Why a partner may not have this address: the class of its range, e.g. `loopback`, `private`, `metadata`; undefined when
@@ -75,7 +81,7 @@ export const deniedAddress = (
 ): string | undefined => {
   const address = literalAddress(text)
   if (address === undefined) return "unreadable"
-  const isMetadata = metadata.some((known) => known.toNormalizedString() === address.toNormalizedString())
+  const isMetadata = metadata.has(address.toNormalizedString())
   const whole = address.kind() === "ipv4" ? 32 : 128
   if (allowed.some(([net, bits]) => (!isMetadata || bits === whole) && inside(address, net, bits)))
     return undefined

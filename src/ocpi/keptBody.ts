@@ -26,8 +26,8 @@ export const kept = (clean: (text: string) => string, message: KeptBody): KeptBo
 /** At most `most` bytes of a redacted body. If it is longer, length and hash are those of `came`, the body as it came. */
 export const cut = (message: KeptBody, came: string, most: number): KeptBody => {
   const { body, bodyBytes, bodySha256, truncated } = message
-  const bytes = Buffer.from(body ?? "", "utf8")
-  if (bytes.length <= most) {
+  // A UTF-16 code unit takes three bytes at most.
+  if (body === null || body.length * 3 <= most || Buffer.byteLength(body, "utf8") <= most) {
     return {
       body,
       truncated,
@@ -36,7 +36,9 @@ export const cut = (message: KeptBody, came: string, most: number): KeptBody => 
     }
   }
   return {
-    body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, most), { stream: true }),
+    body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(body, "utf8").subarray(0, most), {
+      stream: true
+    }),
     truncated: true,
     bodyBytes: bodyBytes ?? Buffer.byteLength(came, "utf8"),
     bodySha256: bodySha256 ?? sha256(came)

@@ -24,11 +24,23 @@ export interface OwnHosts {
 
 /** Is this address ours or the database's? A trusted prefix leads to our own listener, never to the database. */
 export function isReserved(host: string, port: number, trusted: boolean, own: OwnHosts): boolean {
-  const { database = () => [], machine = [], reserved } = own
+  const isIt = (one: HostAndPort) => one.port === port && sameHost(host, one.host)
+  return (!trusted && own.reserved.some(isIt)) || databaseOf(own).some(isIt)
+}
+
+/** What the database's addresses stand for on this machine, and those addresses as one text: they rarely change. */
+const expanded = new WeakMap<OwnHosts, { readonly of: string; readonly all: ReadonlyArray<HostAndPort> }>()
+
+function databaseOf(own: OwnHosts): ReadonlyArray<HostAndPort> {
+  const { database = () => [], machine = [] } = own
+  const given = database()
+  const of = given.map(({ host, port }) => `${host} ${port}`).join(" ")
+  const known = expanded.get(own)
+  if (known?.of === of) return known.all
   const isHere = (name: string) => isOurs(name) || machine.some((address) => sameHost(name, address))
-  return [...(trusted ? [] : reserved), ...everywhere(database(), isHere, machine)].some(
-    (one) => one.port === port && sameHost(host, one.host)
-  )
+  const all = everywhere(given, isHere, machine)
+  expanded.set(own, { of, all })
+  return all
 }
 
 /**

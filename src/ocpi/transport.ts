@@ -33,10 +33,8 @@ export interface RawAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** The body decoded as UTF-8; null when no byte came. */
   readonly body: string | null
-  /** The body was longer than the limit. */
-  readonly truncated: boolean
-  readonly bytes: number
-  readonly sha256: string
+  /** Present: the body was longer than the limit; what of it was read, in bytes, and its SHA-256 in hex. */
+  readonly longer: { readonly bytes: number; readonly sha256: string } | undefined
   /** A Content-Encoding that could not be decoded: the body is as it came. */
   readonly undecodable: string | undefined
 }
@@ -137,9 +135,10 @@ async function run(
     status: answer.statusCode,
     headers,
     body: body.length === 0 ? null : text(body.subarray(0, maxBodyBytes)),
-    truncated: body.length > maxBodyBytes || wire.length > maxBodyBytes,
-    bytes: body.length,
-    sha256: sha256(body),
+    longer:
+      body.length > maxBodyBytes || wire.length > maxBodyBytes
+        ? { bytes: body.length, sha256: sha256(body) }
+        : undefined,
     undecodable: decoded === undefined ? encoding : undefined
   }
 }

@@ -1,25 +1,38 @@
 /**
  * Replaces many strings in one pass over a text; of strings that match at one place the longest wins. A regular expression
  * of thousands of alternatives tries them all at each place that begins like many of them, and a partner can send such a
- * text on purpose. Here each place costs a few look-ups, however many strings there are.
+ * text on purpose. Here each place costs a few look-ups, however many strings there are, and most places are not looked at
+ * (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994).
  */
 
 /** Lengths of the prefixes that strings are indexed by; each string uses the longest that it has. */
 const heads = [32, 16, 8, 3] as const
-const shortestHead = 3
 
-/** `replacements`: string → replacement. Throws RangeError for a string of fewer than three characters. */
-export const findForms = (replacements: ReadonlyMap<string, string>): ((text: string) => string) => {
+/** As many characters decide how far the search may go on. */
+const block = 3
+
+/** Replaces in a text; `shortestForm`: in a text with fewer characters there is nothing to replace. */
+export interface FindForms {
+  readonly replaced: (text: string) => string
+  readonly shortestForm: number
+}
+
+/** `replacements`: string → replacement, at least one. Throws RangeError for a string of fewer than three characters. */
+export const findForms = (replacements: ReadonlyMap<string, string>): FindForms => {
   const byHead = heads.map((length) => ({ length, forms: new Map<string, Array<string>>() }))
-  const mayBegin = new Uint8Array(1 << 16)
   for (const form of [...replacements.keys()].sort((a, b) => b.length - a.length)) {
     const row = byHead.find(({ length }) => form.length >= length)
     if (row === undefined) throw new RangeError("A string to be found has at least three characters")
     const head = form.slice(0, row.length)
     row.forms.set(head, [...(row.forms.get(head) ?? []), form])
-    mayBegin[slotAt(form, 0)] = 1
   }
   const rows = byHead.filter(({ forms }) => forms.size > 0)
+  const shortestForm = [...replacements.keys()].reduce(
+    (least, { length }) => Math.min(least, length),
+    maxWindow
+  )
+  const last = shortestForm - block
+  const held = heldBlocks(replacements.keys(), last)
 
   const longestAt = (text: string, at: number): string | undefined => {
     for (const { forms, length } of rows) {
@@ -29,12 +42,17 @@ export const findForms = (replacements: ReadonlyMap<string, string>): ((text: st
     return undefined
   }
 
-  return (text) => {
+  const replaced = (text: string): string => {
     let clean = ""
     let from = 0
     let at = 0
-    while (at + shortestHead <= text.length) {
-      const form = mayBegin[slotAt(text, at)] === 1 ? longestAt(text, at) : undefined
+    while (at + shortestForm <= text.length) {
+      const step = last + 1 - held[slotAt(text, at + last)]!
+      if (step > 0) {
+        at += step
+        continue
+      }
+      const form = longestAt(text, at)
       if (form === undefined) {
         at += 1
         continue
@@ -45,6 +63,25 @@ export const findForms = (replacements: ReadonlyMap<string, string>): ((text: st
     }
     return from === 0 ? text : clean + text.slice(from)
   }
+  return { replaced, shortestForm }
+}
+
+/** Longest beginning of the strings that the table is made of: it counts characters in bytes. */
+const maxWindow = 250
+
+/**
+ * By block of characters: one more than the last place where one of the strings has it, among their first `last + block`
+ * characters; 0 where none has it.
+ */
+function heldBlocks(forms: Iterable<string>, last: number): Uint8Array {
+  const held = new Uint8Array(1 << 16)
+  for (const form of forms) {
+    for (let at = 0; at <= last; at++) {
+      const slot = slotAt(form, at)
+      if (held[slot]! <= at) held[slot] = at + 1
+    }
+  }
+  return held
 }
 
 function slotAt(text: string, at: number): number {

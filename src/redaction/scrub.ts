@@ -64,8 +64,9 @@ function scrubbing(
     }
   }
   if (replacements.size === 0) return (text) => text
-  const replaced = findForms(replacements)
+  const { replaced, shortestForm } = findForms(replacements)
   return (text) => {
+    if (text.length < shortestForm) return text // nor has it a secret in needless escapes: they only make it longer
     const direct = replaced(text)
     const plainly = unescaped(text)
     if (plainly === text) return direct

@@ -44,6 +44,12 @@ export interface WaitOptions {
   readonly untilEnd?: boolean
 }
 
+/** Is this what a wait is for: the end of the run, or, unless `untilEnd`, another revision than `since`? */
+export const isAwaited = (
+  { snapshot: { view } }: RunRow,
+  { since, untilEnd }: { readonly since: number; readonly untilEnd: boolean }
+): boolean => isTerminal(view.status) || (!untilEnd && view.lastSequence !== since)
+
 /** How many of the newest connections are searched for a second one to the same partner. */
 const mostOthers = 100
 
@@ -51,6 +57,8 @@ const mostOthers = 100
 export class Runs extends Context.Tag("services/Runs")<
   Runs,
   {
+    /** Seconds that `read` waits at most. */
+    readonly waitMaxSeconds: number
     readonly suites: ReadonlyArray<SuiteView>
     readonly suite: (id: string) => Effect.Effect<SuiteDetail, NotFound>
     readonly start: (
@@ -201,8 +209,7 @@ export class Runs extends Context.Tag("services/Runs")<
           let now = row
           while (true) {
             const left = until - (yield* Clock.currentTimeMillis)
-            const { lastSequence, status } = now.snapshot.view
-            if (lastSequence !== since || isTerminal(status) || left <= 0) return now
+            if (isAwaited(now, { since, untilEnd: false }) || left <= 0) return now
             yield* Effect.timeoutOption(feed.next(runId, since), left)
             now = yield* owned.find(caller, runId)
           }
@@ -222,7 +229,16 @@ export class Runs extends Context.Tag("services/Runs")<
         })
 
         const suites = suiteRuns.suites.map(({ checks: _, ...view }) => view)
-        return Runs.of({ suites, suite, start, list, read, checks, cancel })
+        return Runs.of({
+          waitMaxSeconds: options.waitMaxSeconds,
+          suites,
+          suite,
+          start,
+          list,
+          read,
+          checks,
+          cancel
+        })
       })
     )
 }
