@@ -9,6 +9,7 @@ import {
   pretending,
   receiving,
   refusing,
+  storing,
   taking,
   without
 } from "../bends.ts"
@@ -42,6 +43,9 @@ export const tariffReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["
   fault("patch-tariffs.forgets", "TAR-106", patchForgets("tariffs", "currency")),
   fault("put-tariffs.anything-taken", "TAR-107", taking(receiving("tariffs", "PUT")), {
     follows: "TRANS-019 TRANS-021 TRANS-049 TRANS-050"
+  }),
+  fault("put-tariffs.refused-and-stored", "TAR-107", storing(receiving("tariffs", "PUT")), {
+    follows: "TRANS-019 TRANS-020 TRANS-021 TRANS-049 TRANS-050"
   }),
   fault(
     "put-tariffs.restrictions-lost",

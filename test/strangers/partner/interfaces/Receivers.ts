@@ -36,9 +36,15 @@ export class Receivers {
   answer(asked: Asked, peer: Peer, endpoint: Endpoint, below: ReadonlyArray<string>): Said {
     const { identifier } = endpoint
     const { addresses, drivers } = this.#parts
-    const shelf = this.#shelf(peer)
+    const where = { module: identifier, version: peer.version, below, isSender: false }
+    const lets = this.#self.bend?.lets?.(asked, where) === true
+    const shelf = { ...this.#shelf(peer), lets }
     if (identifier === "cdrs") return receiveCdr(below, addresses.urlOf(peer.version, endpoint), asked, shelf)
-    if (identifier === "commands") return this.#command(asked, below)
+    if (identifier === "commands") {
+      const said = this.#command(asked, below)
+      if (lets) this.#parts.operator?.commands.startAnyway(said, parsed(asked.body))
+      return said
+    }
     if (identifier === "chargingprofiles") return this.#chargingProfile(asked, peer, below)
     if (identifier === "hubclientinfo") return this.#clientInfo(asked, below, shelf)
     const said = receive(identifier, below, asked, shelf)
@@ -93,7 +99,7 @@ export class Receivers {
     return { http: isNew ? this.#self.freedoms.created : 200, code: this.#self.freedoms.successCode }
   }
 
-  #shelf(peer: Peer): Shelf {
+  #shelf(peer: Peer): Omit<Shelf, "lets"> {
     const { version } = peer
     const { freedoms, making } = this.#self
     const { clients, stored } = this.#parts
