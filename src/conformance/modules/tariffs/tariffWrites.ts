@@ -4,6 +4,7 @@ import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import { caseScript } from "../shared/idCase.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import { absent, invalid, same, taken } from "../shared/receiverProofs.ts"
 import {
@@ -99,6 +100,18 @@ export const tariffWrites = receiver(
         passes: "the elements are the new ones, every other field as before"
       })
     ]),
+    caseScript(
+      "TAR-110",
+      { get, put },
+      {
+        noun: "tariff",
+        idField: "id",
+        object: tariff("MiXed"),
+        otherwise: "the tariff was not accepted",
+        strength: "should",
+        requires: () => [{ check: "TAR-102", orWarned: true }]
+      }
+    ),
     script("wrong", [
       refusesInvalid("TAR-107", {
         proofs: [

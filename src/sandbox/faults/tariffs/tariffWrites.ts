@@ -3,7 +3,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { objectsIn } from "../../../findings/json.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { field, inEach, readBack, without } from "../edits.ts"
-import { allVersions, emsp, type Fault } from "../Fault.ts"
+import { allVersions, emsp, type Fault, withRoles } from "../Fault.ts"
 import { aboutModule, answersCode, takesAnyhow, when } from "../replies.ts"
 
 const base = { module: "tariffs", versions: allVersions, roles: emsp, strength: "must" } as const
@@ -20,6 +20,20 @@ export const tariffWritesFaults: ReadonlyArray<Fault> = [
     description: "Refuses tariffs that it does not know yet",
     caughtBy: ["TAR-101"],
     behaviour: { reply: when(calls("PUT"), answersCode(2000)) }
+  },
+  {
+    ...base,
+    id: "tariffs.case-matters",
+    versions: withRoles,
+    strength: "should",
+    description: "Does not find a tariff when its id is written in upper case",
+    caughtBy: ["TAR-110"],
+    behaviour: {
+      reply: when(
+        (request) => calls("GET")(request) && /-MIXED$/.test(request.path.at(-1) ?? ""),
+        (request, reply) => ({ ...answersCode(2000)(request, reply), httpStatus: 404 })
+      )
+    }
   },
   {
     ...base,

@@ -2,7 +2,9 @@
 import type { Json } from "../../partner/objects/validity.ts"
 import {
   answering,
+  both,
   change,
+  instead,
   keeping,
   merging,
   patchForgets,
@@ -47,6 +49,14 @@ export const tariffReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["
   fault("put-tariffs.refused-and-stored", "TAR-107", storing(receiving("tariffs", "PUT")), {
     follows: "TRANS-019 TRANS-020 TRANS-021 TRANS-049 TRANS-050"
   }),
+  fault(
+    "get-tariffs.by-case",
+    "TAR-110",
+    instead(
+      both(receiving("tariffs", "GET"), ({ url }) => /-MIXED\b/.test(url.pathname)),
+      { http: 404 }
+    )
+  ),
   fault(
     "put-tariffs.restrictions-lost",
     "TAR-108",

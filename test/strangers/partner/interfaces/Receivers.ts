@@ -45,7 +45,11 @@ export class Receivers {
       if (lets) this.#parts.operator?.commands.startAnyway(said, parsed(asked.body))
       return said
     }
-    if (identifier === "chargingprofiles") return this.#chargingProfile(asked, peer, below)
+    if (identifier === "chargingprofiles") {
+      const said = this.#chargingProfile(asked, peer, below)
+      if (lets) this.#parts.operator?.profiles.setAnyway(below[0] ?? "", parsed(asked.body))
+      return said
+    }
     if (identifier === "hubclientinfo") return this.#clientInfo(asked, below, shelf)
     const said = receive(identifier, below, asked, shelf)
     if (asked.method === "PUT" && said.http < 300 && (said.code ?? 2000) < 2000 && below.length === 3)
