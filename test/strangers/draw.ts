@@ -93,6 +93,7 @@ const every: { readonly [K in keyof Freedoms]: fc.Arbitrary<Freedoms[K]> } = {
     ["tokens"],
     ["chargingprofiles"],
     ["commands", "chargingprofiles"],
+    ["sessions", "commands", "chargingprofiles"],
     ["sessions", "cdrs", "commands", "chargingprofiles"],
     ["locations", "tariffs", "commands", "chargingprofiles"]
   ),

@@ -182,7 +182,10 @@ export const cdrOf = (making: Making, charge: Charge, id: string): Json => {
     ...(old
       ? { location: only(charge) }
       : {
-          session_id: reference(making, charge.id),
+          // Left out only where there is no Sessions module (mod_cdrs, CDR Object).
+          ...(making.freedoms.leftOut.includes("sessions")
+            ? {}
+            : { session_id: reference(making, charge.id) }),
           cdr_location: {
             id: reference(making, String(location["id"])),
             name: location["name"],

@@ -57,7 +57,6 @@ const spared = new Set([
   "tariff_id",
   "tariff_ids",
   "evse_id",
-  "session_id",
   "charging_periods",
   "tariffs",
   "group_id",
