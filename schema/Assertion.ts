@@ -73,7 +73,7 @@ export const FindingKind = Schema.Struct({
   curl: Schema.optionalWith(Schema.String, { exact: true }),
   /** How many findings of this kind there are. */
   count: Schema.Int,
-  /** All of them, unless the check has more than 1000 findings: then the first 1000 of the check, and three of each kind. */
+  /** All of them, unless those of the check have more than 8 MiB: then the first 8 MiB of the check, and three of each kind. */
   places: Schema.Array(FindingPlace)
 }).annotations({ identifier: "FindingKind" })
 export type FindingKind = typeof FindingKind.Type

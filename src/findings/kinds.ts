@@ -2,8 +2,12 @@
 import type { FindingKind, FindingPlace, Strength } from "../../schema/Assertion.ts"
 import type { Finding } from "./Flaw.ts"
 
-/** Most places that are kept of one check, whatever their kind; `count` has all. An assertion is a line of the ledger, and has a size. */
-const mostPlaces = 1000
+/**
+ * Most characters of the places that are kept of one check, whatever their kind: some 50,000 places, more than a list of 10,000 objects
+ * that are wrong in every way has. A partner that answers with 16 MiB of empty objects has millions, and an assertion is one line of
+ * the ledger. `count` has all.
+ */
+export const mostKept = 8 * 1024 * 1024
 /** Most places of each kind that are kept beyond those, and that a sentence names. */
 const examples = 3
 /** Most kinds that a sentence names. */
@@ -33,9 +37,10 @@ export const kindsOf = (
     }
     if (known === undefined) kinds.set(key, kind)
     kind.count += 1
-    if (kept >= mostPlaces && kind.places.length >= examples) continue
-    kept += 1
-    kind.places.push(placeIn(finding, kind, objectOf(finding)))
+    if (kept >= mostKept && kind.places.length >= examples) continue
+    const place = placeIn(finding, kind, objectOf(finding))
+    kept += sizeOf(place)
+    kind.places.push(place)
   }
   return [...kinds.values()]
 }
@@ -58,6 +63,10 @@ function kindInWords({ count, message, places }: FindingKind): string {
   const times = count === 1 ? "" : `, ${count} times`
   return `${message}${where}${times}${named.length === 0 ? "" : `, also at ${named.join(" and ")}`}`
 }
+
+/** Characters of the place as JSON, its quotes and names among them. */
+const sizeOf = (place: FindingPlace): number =>
+  Object.entries(place).reduce((sum, [name, text = ""]) => sum + name.length + text.length + 6, 2)
 
 /** `/data/0/id of LOC1`; empty when the finding is about no place. */
 const placeInWords = ({ object, pointer }: FindingPlace): string =>

@@ -43,7 +43,7 @@ const every: { readonly [K in keyof Freedoms]: fc.Arbitrary<Freedoms[K]> } = {
   escaped: bool,
   digits: one(0, 1, 3),
   zulu: bool.map((none) => !none),
-  objects: one(5, 1, 2, 12, 25),
+  objects: one(5, 1, 2, 12, 25, 0),
   pageMax: one(100, 1000, 10, 3, 2, 1),
   pageUsual: one(100, 1000, 5, 1),
   link: one("offset", "cursor", "unquoted", "among others"),
@@ -82,7 +82,25 @@ const every: { readonly [K in keyof Freedoms]: fc.Arbitrary<Freedoms[K]> } = {
   routineSeconds: fc.constant(0),
   meterSeconds: fc.constant(15),
   viaHub: one("broadcast", "each", "open"),
-  toldPartiesOnly: bool
+  toldPartiesOnly: bool,
+  // Drawn last, so that what is drawn before stays.
+  leftOut: one(
+    [],
+    [],
+    [],
+    ["tariffs"],
+    ["cdrs"],
+    ["tokens"],
+    ["chargingprofiles"],
+    ["commands", "chargingprofiles"],
+    ["sessions", "commands", "chargingprofiles"],
+    ["sessions", "cdrs", "commands", "chargingprofiles"],
+    ["locations", "tariffs", "commands", "chargingprofiles"]
+  ),
+  lean: bool,
+  mixedLists: bool,
+  pauses: bool,
+  reservedFirst: bool
 }
 
 /** The arbitrary of strangers. */
@@ -94,6 +112,21 @@ export const strangers = (
     role: of.role === undefined ? one(...strangerRoles) : fc.constant(of.role),
     freedoms: fc.record<Freedoms>(every as { [K in keyof Freedoms]: fc.Arbitrary<Freedoms[K]> })
   })
+
+/** The plainest choices of what a stranger may lack, or have in more than one part. */
+const nothingLacking = {
+  leftOut: [],
+  lean: false,
+  mixedLists: false,
+  pauses: false,
+  reservedFirst: false
+} as const satisfies Partial<Freedoms>
+
+/** The same stranger with objects in every list, and with all modules: there is something at which anything can be seen. */
+export const lackingNothing = (drawn: Drawn): Drawn => ({
+  ...drawn,
+  freedoms: { ...drawn.freedoms, ...nothingLacking, objects: Math.max(1, drawn.freedoms.objects) }
+})
 
 /** The stranger with the plainest choices. */
 export const plainStranger = (version: StrangerVersion, role: StrangerRole): Drawn => ({
@@ -157,7 +190,8 @@ export const plainStranger = (version: StrangerVersion, role: StrangerRole): Dra
     routineSeconds: 0,
     meterSeconds: 15,
     viaHub: "broadcast",
-    toldPartiesOnly: false
+    toldPartiesOnly: false,
+    ...nothingLacking
   }
 })
 

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { assert, describe, it } from "vitest"
-import { differences, hubStrangerOf, strangerOf } from "./draw.ts"
+import { differences, hubStrangerOf, lackingNothing, strangerOf } from "./draw.ts"
 import { faultsOf, meet } from "./meeting.ts"
 import type { StrangerVersion } from "./partner/Freedoms.ts"
 
@@ -33,7 +33,9 @@ describe("a conformant partner", () => {
       const drawn = strangerOf(seed)
       const met = await meet(drawn, "full")
       assert.isUndefined(met.broken)
-      assert.isAbove(met.assertions.filter(({ outcome }) => outcome === "passed").length, 100)
+      const { objects, leftOut } = drawn.freedoms
+      const isWhole = objects > 0 && leftOut.length === 0
+      assert.isAbove(met.assertions.filter(({ outcome }) => outcome === "passed").length, isWhole ? 100 : 40)
       assert.deepStrictEqual(faultsOf(met), [], JSON.stringify(differences(drawn)))
     },
     120_000
@@ -42,7 +44,7 @@ describe("a conformant partner", () => {
   it.each(seeds.slice(0, 6).filter(inTurn))(
     "has nothing wrong behind a hub: seed %i",
     async (seed) => {
-      const drawn = hubStrangerOf(seed)
+      const drawn = lackingNothing(hubStrangerOf(seed))
       const met = await meet(drawn, { part: "hub", listenSeconds: 90 })
       assert.isUndefined(met.broken)
       const passed = met.assertions.filter(({ outcome }) => outcome === "passed").map(({ id }) => id)
@@ -64,7 +66,7 @@ describe("a conformant partner", () => {
   )(
     "has nothing wrong where its drivers act on what a run publishes: seed %i",
     async (seed) => {
-      const drawn = strangerOf(seed)
+      const drawn = lackingNothing(strangerOf(seed))
       const met = await meet(drawn, { part: "full", hasDrivers: true, listenSeconds: 60 })
       assert.isUndefined(met.broken)
       const passed = met.assertions.filter(({ outcome }) => outcome === "passed").map(({ id }) => id)

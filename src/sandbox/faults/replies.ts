@@ -104,6 +104,17 @@ export const unlocked =
           body: JSON.stringify({ data, status_code: 1000, timestamp: `${request.receivedAt.slice(0, 19)}Z` })
         }
 
+/** Finds the object whose id ends the path, as of a party that has refused it and stored it all the same. */
+export const storedAnyhow: EditReply = (request, reply) => ({
+  ...withHeader(reply, "Content-Type", "application/json"),
+  httpStatus: 200,
+  body: JSON.stringify({
+    data: { id: request.path.at(-1) },
+    status_code: 1000,
+    timestamp: `${request.receivedAt.slice(0, 19)}Z`
+  })
+})
+
 /** A refusal without a body. An answer that has this HTTP status already keeps its body. */
 export const refused = (reply: OcpiReply, httpStatus: number): OcpiReply =>
   reply.httpStatus === httpStatus ? reply : { ...reply, httpStatus, body: null }

@@ -507,3 +507,61 @@ describe("CMD-026: a session that was to be stopped", () => {
     assert.include(story(posted({ result: "FAILED" })), "with ACCEPTED, then FAILED")
   })
 })
+
+describe("TRANS-010: URLs of plain HTTP", () => {
+  const plain = "http://cpo.example/x"
+  const messages = (gathered: Readonly<Record<string, ReadonlyArray<Observation>>>) => {
+    const judgement = judge("TRANS-010", gathered)
+    return judgement.is === "fail" ? judgement.findings.map(({ message }) => message) : judgement.is
+  }
+
+  it.each([
+    [
+      "url of the Credentials object is plain HTTP",
+      { credentials: [answered("credentials", { url: plain })] }
+    ],
+    [
+      'the endpoint "cdrs" of 2.1.1 is plain HTTP',
+      {
+        details: [
+          { ...answered("versions", { endpoints: [{ identifier: "cdrs", url: plain }] }), about: "2.1.1" }
+        ]
+      }
+    ],
+    [
+      "the Location header of POST cdr is plain HTTP",
+      {
+        "transport.answers": [
+          answered("cdrs", null, {
+            operation: "POST cdr",
+            request: {
+              method: "POST",
+              url: "https://cpo.example/cdrs",
+              headers: {},
+              body: null,
+              truncated: false
+            },
+            response: {
+              httpStatus: 201,
+              ocpiStatusCode: 1000,
+              headers: { location: plain },
+              body: "{}",
+              truncated: false
+            }
+          })
+        ]
+      }
+    ],
+    [
+      "response_url of POST object is plain HTTP",
+      { inbound: [called("POST", "commands", "/START_SESSION", { response_url: plain })] }
+    ]
+  ] as const)("are found: %s", (message, gathered) => {
+    assert.deepStrictEqual(messages(gathered), [message])
+  })
+
+  it("are not made of URLs of https", () => {
+    const secure = { url: "https://cpo.example/credentials" }
+    assert.strictEqual(messages({ credentials: [answered("credentials", secure)] }), "pass")
+  })
+})

@@ -218,6 +218,8 @@ export const merging = (module: string): Bend =>
 /** A PATCH takes a field away. */
 export const patchForgets = (module: string, field: string): Bend =>
   keeping(module, (json) => without(field)(json), "PATCH")
+/** Says that it refuses what is not valid, and stores it all the same. */
+export const storing = (there: At): Bend => ({ lets: there })
 /** Does not do it, and says that it was done. */
 export const pretending = (there: At): Bend => instead(there, { http: 200, code: 1000 })
 

@@ -23,6 +23,7 @@ import { tariffFaults } from "./objects/tariffs.ts"
 import { authorizeFaults, tokenFaults } from "./objects/tokens.ts"
 import { cdrReceiverFaults } from "./receivers/cdrReceiver.ts"
 import { locationReceiverFaults } from "./receivers/locationReceiver.ts"
+import { openWriteFaults } from "./receivers/openWrites.ts"
 import { sessionReceiverFaults } from "./receivers/sessionReceiver.ts"
 import { tariffReceiverFaults } from "./receivers/tariffReceiver.ts"
 import { clientInfoFaults, tokenReceiverFaults } from "./receivers/tokenReceiver.ts"
@@ -63,6 +64,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...authorizeFaults,
   ...tokenReceiverFaults,
   ...clientInfoFaults,
+  ...openWriteFaults,
   ...chargedFaults,
   ...commandFaults,
   ...reservationFaults,

@@ -2,7 +2,7 @@
 
 import type { Assertion } from "../../../schema/Assertion.ts"
 import { notedBy } from "../../../src/conformance/grading/assertion.ts"
-import { type Drawn, kindOf, strangerOf } from "../draw.ts"
+import { type Drawn, kindOf, lackingNothing, strangerOf } from "../draw.ts"
 import { type MeetingOrder, meet } from "../meeting.ts"
 import { attributed, type Mutation } from "./Mutation.ts"
 import { isPossible } from "./mutations.ts"
@@ -36,7 +36,8 @@ export const playMutation = async (
   suite: MeetingOrder["part"] = "full",
   withinSeconds?: number
 ): Promise<Played> => {
-  const { freedoms, role, version } = strangerOf(seed)
+  // What a row has to find must be there: what the stranger may lack is drawn where its needs say so.
+  const { freedoms, role, version } = lackingNothing(strangerOf(seed))
   const drawn = { version, role, freedoms: { ...freedoms, ...mutation.needs } }
   const bend = typeof mutation.bend === "function" ? mutation.bend() : mutation.bend
   const met = await meet(drawn, mutation.order ?? suite, bend, withinSeconds)

@@ -63,7 +63,10 @@ export class Addresses {
     const { freedoms, role } = this.#self
     const usual = modulesOf[role].filter(([, , since22]) => version !== "2.1.1" || since22 !== true)
     // In 2.1.1 an EMSP offers no commands: it names a response_url with each (mod_commands).
-    const own = usual.filter(([identifier]) => isServed || !isUnlisted(version, role, identifier))
+    const own = usual.filter(
+      ([identifier]) =>
+        !freedoms.leftOut.includes(identifier) && (isServed || !isUnlisted(version, role, identifier))
+    )
     const more: ReadonlyArray<Endpoint> =
       freedoms.moreModules && version !== "2.1.1" ? [{ identifier: "hubclientinfo", role: "RECEIVER" }] : []
     const all = [

@@ -27,6 +27,8 @@ export interface Bend {
   readonly arrives?: (asked: Asked) => Asked
   /** Lets a request in whatever its token is. */
   readonly admits?: (asked: Asked, where: Where) => boolean
+  /** Does what a request that is not valid asks for, and answers that it has refused it. */
+  readonly lets?: (asked: Asked, where: Where) => boolean
   /** Answers a request of a known caller at once, without doing what it asks for. */
   readonly instead?: (asked: Asked, where: Where) => Said | undefined
   /** How an object of its own looks, in lists, by its id and in pushes; `place`: its place in the list, from 0. */

@@ -126,6 +126,16 @@ export interface Freedoms {
   readonly routineSeconds: number
   /** Seconds between two meter values of a charge. Not drawn: rows that need it name it. */
   readonly meterSeconds: number
+  /** Modules that the platform does not have: none but versions and credentials is required (version_information_endpoint). */
+  readonly leftOut: ReadonlyArray<string>
+  /** Fields that are left out seldom are left out too, where the text lets them be. */
+  readonly lean: boolean
+  /** Lists without an order of their own are in another one. */
+  readonly mixedLists: boolean
+  /** Charges have pauses: time in which the vehicle asks for no energy, and time in which it is offered none. */
+  readonly pauses: boolean
+  /** Some charges of the past began as reservations. 2.2 and later. */
+  readonly reservedFirst: boolean
   /** Behind a hub: to whom it sends what is for all (transport_and_format, Broadcast Push and Open Routing Request). */
   readonly viaHub: "broadcast" | "each" | "open"
   /** Behind a hub that can tell it of parties: it answers those alone that the hub says are CONNECTED (mod_hub_client_info). */

@@ -94,6 +94,7 @@ export class OwnObjects {
       return undefined
     }
     const { freedoms, making, version, world } = this.#self
+    if (this.tokens.length === 0) return undefined
     const token = making.chance.of(this.tokens)
     token["last_updated"] = stamp(world.now(), freedoms, version)
     token["visual_number"] = `changed ${this.#answers}`
@@ -118,7 +119,8 @@ export class OwnObjects {
     json: Json,
     dressAs: string | undefined
   ): Promise<void> {
-    if (this.#self.freedoms.pushes === "none") return
+    const { leftOut, pushes } = this.#self.freedoms
+    if (pushes === "none" || leftOut.includes(module)) return
     const below = ids.length === 0 ? [] : [owner.country, owner.party, ...ids]
     const isRoot = ids.length < 2
     await this.#requests.toReceiver(method, module, owner, below, ({ version }) => ({

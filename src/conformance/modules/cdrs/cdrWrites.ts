@@ -9,75 +9,20 @@ import { inWords } from "../../../findings/words.ts"
 import { blocked, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { isBlockedLink } from "../../model/isBlockedLink.ts"
-import type { ProbeRequest } from "../../model/Probe.ts"
-import {
-  cdr,
-  cost,
-  credit,
-  dearer,
-  elsewhere,
-  foreign,
-  minimal,
-  ourCdrs,
-  reservation
-} from "../charge/sentCdrs.ts"
+import { cdr, cost, credit, dearer, elsewhere, foreign, minimal, reservation } from "../charge/sentCdrs.ts"
 import { foreignCard, placeStep, tokenProbes } from "../charge/testCharge.ts"
 import { notOfHubs } from "../shared/hubs.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
-import { given, invalid, judging, optional, rejected, same, taken } from "../shared/receiverProofs.ts"
+import { given, judging, optional, rejected, same, taken } from "../shared/receiverProofs.ts"
 import { accepts, refuses, refusesInvalid, returns } from "../shared/receiverRules.ts"
-import {
-  type Make,
-  objectSteps,
-  type ScriptEvidence,
-  type ScriptStep,
-  without
-} from "../shared/receiverSteps.ts"
-
-const { post } = objectSteps(() => ourCdrs)
+import { type ScriptEvidence, type ScriptStep, without } from "../shared/receiverSteps.ts"
+import { atUrl, post, posted, spoilt } from "./cdrSteps.ts"
 
 const details = { isIn: ({ cdrDetails }: VersionProfile) => cdrDetails }
 const reserves = { isIn: ({ reservationSession }: VersionProfile) => reservationSession }
 
 /** Longest URL, in characters. */
 const longestUrl = 255
-
-const posted = post("post", cdr("C1"))
-
-/** The URL in the answer's Location header; a relative one is resolved against the endpoint to which the CDR was posted. */
-const cdrUrl = (evidence: ScriptEvidence): string | undefined => {
-  const seen = evidence.answerTo(posted)
-  const location = seen === undefined || !succeeded(seen) ? undefined : header(seen, "location")
-  if (seen === undefined || location === undefined) return undefined
-  const { url } = seen.exchange.request
-  return URL.canParse(location, url) ? new URL(location, url).href : undefined
-}
-
-const linkedFrom = (seen: Answered | undefined) =>
-  seen === undefined ? {} : { linkedFrom: seen.exchange.request.url }
-
-/** A request to that URL; the step is left out if the answer has none. */
-const atUrl = (id: string, method: NonNullable<ProbeRequest["method"]>, body?: Make): ScriptStep => ({
-  id,
-  json: posted.json,
-  act: (evidence) => {
-    const url = cdrUrl(evidence)
-    return url === undefined
-      ? undefined
-      : {
-          send: {
-            module: "cdrs",
-            interfaceRole: "RECEIVER",
-            operation: `${method} cdr`,
-            method,
-            url,
-            ...linkedFrom(evidence.answerTo(posted)),
-            ...(method === "GET" ? {} : { wrongOnPurpose: { target: "a method that CDRs do not have" } }),
-            ...(body === undefined ? {} : { body: body(evidence) })
-          }
-        }
-  }
-})
 
 const readBack = atUrl("read back", "GET")
 const readAfterDearer = atUrl("read after dearer", "GET")
@@ -92,10 +37,6 @@ const asLastRead = (evidence: ScriptEvidence): JsonObject => {
   const read = seen === undefined || !succeeded(seen) ? {} : objectIn(dataOf(seen))
   return "total_cost" in read ? read : posted.json(evidence)
 }
-
-/** POST of a CDR that is not valid, under an id of its own. */
-const spoilt = (id: string, name: string, change: (whole: JsonObject) => JsonObject) =>
-  invalid(post(id, cdr(name), { change, wrongOnPurpose: { body: id } }))
 
 /** The probes and checks of CDRs that an EMSP receives. */
 export const cdrWrites = receiver(
@@ -183,16 +124,18 @@ export const cdrWrites = receiver(
       }),
       refusesInvalid("CDR-104", {
         proofs: [
-          spoilt("no total_cost", "W0", without("total_cost")),
-          spoilt("no charging_periods", "W1", without("charging_periods")),
-          spoilt("dimension KWH", "W2", (whole) => ({
+          ...spoilt("no total_cost", "W0", without("total_cost")),
+          ...spoilt("no charging_periods", "W1", without("charging_periods")),
+          ...spoilt("dimension KWH", "W2", (whole) => ({
             ...whole,
             charging_periods: [
               { start_date_time: whole["start_date_time"], dimensions: [{ type: "KWH", volume: 1.5 }] }
             ]
           }))
         ],
-        sends: "POST of a CDR without total_cost, without charging_periods, with a dimension KWH"
+        sends:
+          "POST of a CDR without total_cost, without charging_periods, with a dimension KWH; GET of each where its URL can be known",
+        passes: "status_code 2001 each time, and nothing was stored"
       }),
       accepts("CDR-107", post("credit", credit, { ...details, undoes: posted, isCleanedUp: false }), {
         title: "POST of a Credit CDR is accepted",

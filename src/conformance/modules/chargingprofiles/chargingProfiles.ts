@@ -2,6 +2,7 @@
 
 import { invalidParameters } from "../../../findings/expectations.ts"
 import { finding } from "../../../findings/finding.ts"
+import { objectIn, objectsIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { expects, expectsOf } from "../../model/expects.ts"
@@ -12,6 +13,7 @@ import {
   profileSteps,
   refusedProfileSteps,
   unknownSessionSteps,
+  wrongLimit,
   wrongProfileSteps
 } from "./chargingProfilesProbes.ts"
 import {
@@ -27,6 +29,36 @@ import {
   profileCalls,
   repeatedResults
 } from "./profileSteps.ts"
+
+const answers = expectsOf(wrongProfileSteps, { none: noSession }, invalidParameters)
+
+/** The profile that was refused is the active one: its unit, or its limit in its own unit or in W. */
+const isApplied = (json: unknown): boolean => {
+  const active = objectIn(objectIn(objectIn(json)["profile"])["charging_profile"])
+  return (
+    active["charging_rate_unit"] === "KW" ||
+    objectsIn(active["charging_profile_period"]).some(({ limit }) =>
+      [wrongLimit, wrongLimit * 1000].includes(Number(limit))
+    )
+  )
+}
+
+/** How invalid profiles are answered, and that none of them became active. */
+const refusedProfiles: Pick<Check, "needs" | "ifGathered" | "judge"> = {
+  ...answers,
+  needs: (scope) => [...answers.needs(scope), at("read after wrong")],
+  ifGathered: () => [resultStep(at("read after wrong"))],
+  judge: (evidence) => {
+    const judgement = answers.judge(evidence)
+    const call = callAt(evidence, resultStep(at("read after wrong")))
+    if (call === undefined || !isApplied(call.json)) return judgement
+    const applied = finding(call, "a charging profile that is not valid has become active", {
+      expected: "the limits from before it",
+      actual: shown(objectIn(call.json)["profile"])
+    })
+    return noneOf([...(judgement.is === "fail" ? judgement.findings : []), applied])
+  }
+}
 
 /** Judge PUT, GET and DELETE of charging profiles, and the ChargingProfileResult (mod_charging_profiles, Receiver Interface). */
 export const chargingProfilesChecks: ReadonlyArray<Check> = [
@@ -89,10 +121,10 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     id: "CP-008",
     title: "Charging profiles: status_code 2001 for a profile that is not valid",
     reference: "status_codes, Client errors",
-    sends: "PUT of a charging profile with charging_rate_unit KW, and without charging_profile",
-    passes: "status_code 2001 each time",
+    sends: "PUT of a charging profile with charging_rate_unit KW, and without charging_profile, then GET",
+    passes: "status_code 2001 each time, and the profile does not become active",
     hint: "Check the charging profile before the charge point is asked.",
-    ...expectsOf(wrongProfileSteps, { none: noSession }, invalidParameters)
+    ...refusedProfiles
   },
   {
     ...base,

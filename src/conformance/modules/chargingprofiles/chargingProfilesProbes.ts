@@ -110,9 +110,15 @@ const lacking: Readonly<Record<string, (evidence: Evidence, sessionId: string) =
     wrongOnPurpose: { query: "response_url is missing" }
   })
 }
+/** The limit of the profile that is not valid, by which it is recognised where it is applied all the same. */
+export const wrongLimit = 7.3
 const wrong: Readonly<Record<string, (evidence: Evidence, sessionId: string) => ProbeRequest>> = {
   "set in KW": (_, id) => ({
-    ...set(id, { ...profile, charging_rate_unit: "KW" }),
+    ...set(id, {
+      ...profile,
+      charging_rate_unit: "KW",
+      charging_profile_period: [{ start_period: 0, limit: wrongLimit }]
+    }),
     about: "charging_rate_unit KW",
     wrongOnPurpose: { body: "charging_rate_unit is no unit" }
   }),
@@ -198,6 +204,8 @@ export const chargingProfileProbes: ReadonlyArray<Probe> = [
         ...about(id, make),
         forChecks: true as const
       })),
+      { ...about("read after wrong", read), forChecks: true },
+      resultOfStep(profiles, "read after wrong"),
       ...stopSteps(profiles, profiledSession),
       {
         id: "set late",

@@ -5,22 +5,36 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless, when } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { resultLeg } from "../../../party/wire/commandLegs.ts"
-import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import { callAt, dueSeconds, isAccepted, resultStep } from "../shared/commandLegs.ts"
 import { responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
-import { base, notStarted, onStart, started } from "./commandBase.ts"
+import { base, notStarted, onStart, othersWanted, startAndStop, started, wanted } from "./commandBase.ts"
 import { endOf } from "./commandTargets.ts"
 
-const onResult =
-  (judge: (call: Observation, answer: Answered, evidence: Evidence) => ReadonlyArray<Finding>) =>
-  (evidence: Evidence): Judgement => {
-    const call = callAt(evidence, resultStep(started))
-    const answer = stepOf(evidence, started)
-    return call === undefined || answer === undefined
+/** Judges each CommandResult that came to the response_url of a command that was to be carried out. */
+const onResults = (
+  judge: (call: Observation, answer: Answered, evidence: Evidence, step: string) => ReadonlyArray<Finding>
+): Pick<Check, "needs" | "ifGathered" | "judge" | "partial" | "sends"> => ({
+  sends:
+    "START_SESSION and STOP_SESSION; where the run has them, UNLOCK_CONNECTOR, RESERVE_NOW and CANCEL_RESERVATION",
+  needs: () => startAndStop,
+  ifGathered: () => othersWanted,
+  partial: true,
+  judge: (evidence) => {
+    const came = wanted.flatMap((step) => {
+      const call = callAt(evidence, resultStep(step))
+      const answer = stepOf(evidence, step)
+      return call === undefined || answer === undefined ? [] : [{ answer, call, step }]
+    })
+    return came.length === 0
       ? inconclusive("unobservable", "no result came to our response_url")
-      : noneOf(judge(call, answer, evidence))
+      : noneOf(
+          came.flatMap(({ answer, call, step }) => judge(call, answer, evidence, step)),
+          `${came.length} results looked at`
+        )
   }
+})
 
 /**
  * Judge the CommandResult that a CPO posts to the response_url (mod_commands, Sender Interface, POST Method;
@@ -56,8 +70,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     passes:
       "the CommandResult comes within the timeout of the CommandResponse, or within 60 s where there is none",
     hint: "Give a timeout that the charge point can keep, or send TIMEOUT when it does not answer.",
-    needs: () => [started, resultStep(started)],
-    judge: onResult((call, answer) => {
+    ...onResults((call, answer) => {
       const late = (Date.parse(call.exchange.startedAt) - endOf(answer)) / 1000
       return unless(late <= dueSeconds(answer), () =>
         finding(call, `the result came ${late.toFixed(1)} s after the answer`, {
@@ -72,12 +85,10 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     id: "CMD-006",
     title: "CommandResult: posted to exactly the response_url",
     reference: "mod_commands, Sender Interface, POST Method",
-    sends: "START_SESSION with a response_url that has an id and a query",
-    passes: "a POST to exactly that URL",
+    passes: "a POST to exactly that URL, with the id in its path and the query that it may have",
     hint: "POST to the response_url exactly as given: do not rebuild it from its parts or from the version details.",
-    needs: () => [started, resultStep(started)],
-    judge: onResult((call, _, evidence) => {
-      const given = new URL(responseUrlOf(evidence, started) ?? "about:blank")
+    ...onResults((call, _, evidence, step) => {
+      const given = new URL(responseUrlOf(evidence, step) ?? "about:blank")
       const called = new URL(call.exchange.request.url)
       const { method } = call.exchange.request
       return [
@@ -100,8 +111,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     reference: "mod_commands, CommandResult Object",
     passes: "the body is the version's object with a result of CommandResultType, without an envelope",
     hint: "Send the object alone: the envelope is for responses only.",
-    needs: () => [started, resultStep(started)],
-    judge: onResult((call, _, { profile }) => {
+    ...onResults((call, _, { profile }) => {
       const { notes, said } = resultLeg(call.json)
       const schema = profile.objects.CommandResult
       const isBare = typeof call.json === "string"
@@ -127,8 +137,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     passes:
       "the Authorization header has the token that we issued; a call without a token does not count as a CommandResult",
     hint: "Send our token with the POST to the response_url, as with every other request.",
-    needs: () => [started, resultStep(started)],
-    judge: onResult((call) => {
+    ...onResults((call) => {
       const value = call.exchange.request.headers["authorization"] ?? ""
       return when(call.exchange.response?.httpStatus === 401, () =>
         finding(call, "the result came with another token than the one that we issued for such calls", {

@@ -147,8 +147,13 @@ export const evseOf = ({ evse, location }: Target): JsonObject => ({
   evse_uid: evse["uid"]
 })
 
-/** A token of ours with a contract of its own; `number` is one digit, and its own in the run. */
-export const commandToken = (evidence: Evidence, name: string, number: number, type?: string): JsonObject => {
+/** A token of ours with a contract of its own; `number` is one digit or capital letter, and its own in the run. */
+export const commandToken = (
+  evidence: Evidence,
+  name: string,
+  number: number | string,
+  type?: string
+): JsonObject => {
   const { mark, party, profile } = evidence
   const { countryCode, partyId } = party.identity
   return testToken(evidence, name, {

@@ -5,7 +5,7 @@ import { dataOf, named } from "../../../findings/answers.ts"
 import { mismatches, success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, when } from "../../../findings/finding.ts"
-import { isObject, objectsIn, sameId } from "../../../findings/json.ts"
+import { isObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
@@ -13,7 +13,7 @@ import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { placeOf } from "../charge/charging.ts"
 import { answerOf, blockedByLegs, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
-import { awaited, base, commandsBase, onStart } from "./commandBase.ts"
+import { awaited, base, commandsBase, onStart, othersWanted, startAndStop, wanted } from "./commandBase.ts"
 import { unlock, unlockTarget } from "./unlockingProbes.ts"
 import { wrongSteps } from "./wrongCommandsProbes.ts"
 
@@ -25,6 +25,19 @@ const answerFlaws = (seen: Answered, { profile }: Evidence) => {
   const schema = profile.objects.CommandResponse
   const said = answerLeg(dataOf(seen)).said ?? dataOf(seen)
   return mismatches(seen, schema, said, ["data"])
+}
+
+/** What is wrong with the answer but for its result. */
+const timeoutFlaws = (seen: Answered, evidence: Evidence): ReadonlyArray<Finding> => {
+  const flaws = answerFlaws(seen, evidence).filter((flaw) => !ofResult(flaw))
+  const timeout = objectIn(dataOf(seen))["timeout"]
+  const isNone = typeof timeout === "number" && timeout <= 0
+  return isNone && !flaws.some(({ pointer }) => pointer === "/data/timeout")
+    ? [
+        ...flaws,
+        at(seen, "/data/timeout", "timeout is not above 0", { expected: "above 0", actual: timeout })
+      ]
+    : flaws
 }
 
 const isTimeout = (seen: Answered) => answerOf(seen) === "TIMEOUT"
@@ -58,28 +71,29 @@ export const commandsChecks: ReadonlyArray<Check> = [
     versions: promising,
     title: "CommandResponse: timeout is a positive number of seconds",
     reference: "mod_commands, CommandResponse Object",
+    sends:
+      "START_SESSION and STOP_SESSION; where the run has them, UNLOCK_CONNECTOR, RESERVE_NOW and CANCEL_RESERVATION",
     passes: "timeout is a whole number of seconds above 0; message is absent or a list of DisplayText",
     hint: "Give timeout: the EMSP tells its driver how long to wait.",
-    judge: onStart((seen, evidence) => {
-      const data = dataOf(seen)
-      if (!isObject(data))
-        return blocked({
-          check: "CMD-001",
-          exchangeId: seen.exchange.id,
-          what: `data of the answer to ${named(seen)} is no CommandResponse`
-        })
-      const flaws = answerFlaws(seen, evidence).filter((flaw) => !ofResult(flaw))
-      const isNone = typeof data["timeout"] === "number" && data["timeout"] <= 0
-      return isNone && !flaws.some(({ pointer }) => pointer === "/data/timeout")
-        ? [
-            ...flaws,
-            at(seen, "/data/timeout", "timeout is not above 0", {
-              expected: "above 0",
-              actual: data["timeout"]
-            })
-          ]
-        : flaws
-    })
+    partial: true,
+    needs: () => startAndStop,
+    ifGathered: () => othersWanted,
+    judge: (evidence) => {
+      const answers = wanted.flatMap((step) => stepOf(evidence, step) ?? [])
+      const [first] = answers
+      if (first === undefined) return inconclusive("not_tested", "no answer to a command is known")
+      const responses = answers.filter((seen) => isObject(dataOf(seen)))
+      return responses.length === 0
+        ? blocked({
+            check: "CMD-001",
+            exchangeId: first.exchange.id,
+            what: `data of the answer to ${named(first)} is no CommandResponse`
+          })
+        : noneOf(
+            responses.flatMap((seen) => timeoutFlaws(seen, evidence)),
+            `${responses.length} answers looked at`
+          )
+    }
   },
   {
     ...base,

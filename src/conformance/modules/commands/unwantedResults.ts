@@ -1,12 +1,17 @@
 /** Results that must not come: a second one for a command, one for a refused command, one again after HTTP 500. */
-import { finding, given } from "../../../findings/finding.ts"
+import { finding } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import { answerOf, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/stepAnswers.ts"
-import { awaited, base, started } from "./commandBase.ts"
+import { awaited, base, othersWanted, startAndStop, wanted } from "./commandBase.ts"
 import { card, start } from "./remoteStartsProbes.ts"
 import { refusedSteps, wrong, wrongSteps } from "./wrongCommandsProbes.ts"
+
+/** The partner's calls since the run began, read behind the scripts of commands. */
+const allCalls = ["commands.calls", "commands.reserve-calls"]
+/** Commands whose result we answer with success: that of the card gets HTTP 500, and CMD-040 judges what follows. */
+const answeredOnce = wanted.filter((step) => step !== `${card}#start`)
 
 /** Judge results that must not come: a second one, one of a refused command, one that is repeated (mod_commands, Flow). */
 export const unwantedResultsChecks: ReadonlyArray<Check> = [
@@ -19,18 +24,26 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
     passes: "one POST to the response_url",
     hint: "POST the result once; do not repeat one that was answered.",
     partial: true,
-    needs: () => [started, resultStep(started), `${start}#second result`],
+    needs: () => [...startAndStop, `${start}#second result`],
+    ifGathered: () => [...othersWanted, ...allCalls],
     judge: (evidence) => {
-      if (callAt(evidence, resultStep(started)) === undefined)
-        return inconclusive("unobservable", "no result came to our response_url")
-      const again = callAt(evidence, `${start}#second result`)
+      const came = answeredOnce.flatMap((step) => {
+        const first = callAt(evidence, resultStep(step))
+        return first === undefined ? [] : [{ first: first.exchange.id, step }]
+      })
+      if (came.length === 0) return inconclusive("unobservable", "no result came to our response_url")
+      const calls = [...evidence.seen(`${start}#second result`), ...allCalls.flatMap(evidence.seen)]
+      const again = came.flatMap(({ first, step }) =>
+        calls.filter((call) => call.exchange.id !== first && isResultOf(call, evidence, step))
+      )
       return noneOf(
-        given(again, (again) =>
-          finding(again, "a second result came to the response_url of one command", {
+        [...new Map(again.map((call) => [call.exchange.id, call])).values()].map((call) =>
+          finding(call, "a second result came to the response_url of one command", {
             expected: "one result",
-            actual: shown(again.json)
+            actual: shown(call.json)
           })
-        )
+        ),
+        `the results of ${came.length} commands looked at`
       )
     }
   },

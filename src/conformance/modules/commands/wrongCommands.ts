@@ -6,7 +6,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isClientError, isServerError, statusCode, succeeded } from "../../../findings/answers.ts"
 import { invalidParameters } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { unless, when } from "../../../findings/finding.ts"
+import { at, unless, when } from "../../../findings/finding.ts"
 import { type Check, inconclusive, noneOf, type Precondition } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import {
@@ -22,7 +22,7 @@ import {
 } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { commandsBase, started } from "./commandBase.ts"
-import { wrongStep } from "./wrongCommandsProbes.ts"
+import { begunBy, type Wrong, wrongStep } from "./wrongCommandsProbes.ts"
 
 const withConnector = versionsWhere(({ startSessionConnector }) => startSessionConnector)
 
@@ -37,13 +37,38 @@ const refusalOfUnknown: Ambiguity = {
   section: "mod_commands, CommandResponseType enum"
 }
 
-/** A check about some of the wrong commands, each judged for itself; those that were left out do not count. */
+/** Is the command accepted, and not taken back by its result? */
+const isUnderWay = (evidence: Evidence, step: string) =>
+  isAccepted(evidence, step) && [undefined, "ACCEPTED"].includes(resultIn(callAt(evidence, resultStep(step))))
+
+/**
+ * Sessions that commands have begun although each of that kind was refused. Where one was accepted, that is the finding.
+ */
+const begunAllTheSame = (
+  evidence: Evidence,
+  kind: Wrong,
+  steps: ReadonlyArray<string>
+): ReadonlyArray<Finding> =>
+  steps.some((step) => isUnderWay(evidence, step))
+    ? []
+    : begunBy(evidence, kind).map(({ json, pointer, seen }) =>
+        at(seen, pointer, "a session of a command that was refused has begun all the same", {
+          expected: "no session",
+          actual: json["id"]
+        })
+      )
+
+/**
+ * A check about some of the wrong commands, each judged for itself; those that were left out do not count. `kind`: whose token they
+ * name, by which sessions are looked for that they have begun.
+ */
 const about = (
   steps: ReadonlyArray<string>,
   check: Omit<Check, "needs" | "judge" | "partial" | keyof typeof commandsBase> &
     Partial<Pick<Check, "versions" | "strength" | "reference" | "requires">>,
   judge: (seen: Answered, evidence: Evidence, step: string) => ReadonlyArray<Finding>,
-  none: string
+  none: string,
+  kind?: Wrong
 ): Check => {
   const ids = steps.map(wrongStep)
   return {
@@ -59,7 +84,10 @@ const about = (
       })
       return judged.length === 0
         ? inconclusive("unobservable", none)
-        : noneOf(judged.flat(), `${judged.length} commands looked at`)
+        : noneOf(
+            [...judged.flat(), ...(kind === undefined ? [] : begunAllTheSame(evidence, kind, ids))],
+            `${judged.length} commands looked at`
+          )
     }
   }
 }
@@ -97,8 +125,8 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       requires: validTaken,
       title: "Commands: status_code 2003 for an unknown location",
       reference: "status_codes, Client errors; mod_commands",
-      sends: "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR with an unknown location_id",
-      passes: "status_code 2003 each time",
+      sends: "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR with an unknown location_id, then GET sessions",
+      passes: "status_code 2003 each time, and no session",
       hint: "Answer status_code 2003: it tells the EMSP that its list of locations is old."
     },
     (seen) =>
@@ -109,7 +137,8 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
           mildWhen(isClientError(seen) || isWord("REJECTED", "NOT_SUPPORTED")(seen))
         )
       ),
-    "no such command was answered"
+    "no such command was answered",
+    "location"
   ),
   about(
     ["an unknown EVSE", "an unknown connector"],
@@ -117,12 +146,14 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       id: "CMD-012",
       title: "Commands: none is carried out for an unknown EVSE or connector",
       strength: "should",
-      sends: "START_SESSION with an unknown EVSE, UNLOCK_CONNECTOR with an unknown connector",
-      passes: "CommandResponse other than ACCEPTED, or CommandResult REJECTED or FAILED",
+      sends:
+        "START_SESSION with an unknown EVSE, UNLOCK_CONNECTOR with an unknown connector, then GET sessions",
+      passes: "CommandResponse other than ACCEPTED, or CommandResult REJECTED or FAILED, and no session",
       hint: "Look up EVSE and connector before the command is accepted."
     },
     carriedOut,
-    noLocations
+    noLocations,
+    "part"
   ),
   about(
     ["stop an unknown session"],
@@ -169,12 +200,14 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       requires: validTaken,
       title: "Commands: status_code 2001 for a body that is not valid",
       reference: "status_codes, Client errors",
-      sends: "START_SESSION without response_url, token or location_id; RESERVE_NOW with a wrong expiry_date",
-      passes: "status_code 2001 each time",
+      sends:
+        "START_SESSION without response_url, token or location_id; RESERVE_NOW with a wrong expiry_date; GET sessions",
+      passes: "status_code 2001 each time, and no session",
       hint: "Check required fields and their types before the command is carried out."
     },
     invalidParameters,
-    noLocations
+    noLocations,
+    "body"
   ),
   about(
     ["a connector without an EVSE"],
@@ -219,12 +252,14 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       // A capability in other letters may be one that the partner knows.
       requires: () => [{ check: "LOC-004" }],
       reference: "mod_locations, Capability enum",
-      sends: "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR at EVSEs without the capability",
-      passes: "NOT_SUPPORTED or REJECTED, in the CommandResponse or the CommandResult",
+      sends:
+        "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR at EVSEs without the capability, then GET sessions",
+      passes: "NOT_SUPPORTED or REJECTED, in the CommandResponse or the CommandResult, and no session",
       hint: "Add the capability to the EVSE, or refuse the command."
     },
     carriedOut,
-    "all EVSEs of the list can be started remotely, reserved and unlocked"
+    "all EVSEs of the list can be started remotely, reserved and unlocked",
+    "capability"
   ),
   about(
     ["reserve until yesterday"],

@@ -1,11 +1,12 @@
 /** Commands that a CPO cannot carry out (mod_commands): about unknown objects, with fields missing, at EVSEs without the capability. */
-import type { JsonObject } from "../../../findings/json.ts"
+import { type JsonObject, keyText } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest, ProbeStep, StepAct } from "../../model/Probe.ts"
 import { isAccepted, resultOfStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/stepAnswers.ts"
 import { unknownEvse } from "../shared/unknownEvse.ts"
+import { idOf, listedAt, type Shown, sessionListSteps } from "./commandSessions.ts"
 import {
   can,
   command,
@@ -24,7 +25,14 @@ export const wrong = "commands.wrong"
 const dayMillis = 86_400_000
 const quietSeconds = 2
 
-const token = (evidence: Evidence) => commandToken(evidence, "wrong", 4)
+/** The tokens of the wrong commands, by what is wrong: a session says by its token which of them has begun it. */
+const tokenMarks = { location: "A", part: "B", body: "C", connector: "D", capability: "E", other: 4 } as const
+/** What is wrong with a command. */
+export type Wrong = keyof typeof tokenMarks
+const kinds = Object.keys(tokenMarks) as ReadonlyArray<Wrong> // the keys of `tokenMarks`
+
+const token = (evidence: Evidence, kind: Wrong = "other") =>
+  commandToken(evidence, `wrong-${tokenMarks[kind]}`.toLowerCase(), tokenMarks[kind])
 const later = (evidence: Evidence, millis: number) => dateTime(Date.parse(evidence.startedAt) + millis)
 
 /** Reservation ids of this run: text or number, as the version has it. `number` is one digit. */
@@ -33,8 +41,8 @@ export const reservationId = ({ mark, profile, startedAt }: Evidence, number: nu
     ? `${mark}-4000-8000-00000000000${number}`
     : (Date.parse(startedAt) % 100_000_000) * 10 + number
 
-const reservation = (evidence: Evidence, number: number, expiry: string): JsonObject => ({
-  token: token(evidence),
+const reservation = (evidence: Evidence, number: number, expiry: string, kind?: Wrong): JsonObject => ({
+  token: token(evidence, kind),
   expiry_date: expiry,
   reservation_id: reservationId(evidence, number)
 })
@@ -84,12 +92,16 @@ const without = (capability: string) => (target: Target) => !can(target, capabil
 /** Commands by the id of their step; one is left out when the partner has no EVSE that it could be about. */
 const commands: Readonly<Record<string, Send>> = {
   "start at an unknown location": sent((evidence) =>
-    command("START_SESSION", { token: token(evidence), ...unknownPlace }, { about: unknownLocation })
+    command(
+      "START_SESSION",
+      { token: token(evidence, "location"), ...unknownPlace },
+      { about: unknownLocation }
+    )
   ),
   "reserve at an unknown location": sent((evidence) =>
     command(
       "RESERVE_NOW",
-      { ...reservation(evidence, 1, later(evidence, dayMillis)), ...unknownPlace },
+      { ...reservation(evidence, 1, later(evidence, dayMillis), "location"), ...unknownPlace },
       { about: unknownLocation }
     )
   ),
@@ -107,7 +119,7 @@ const commands: Readonly<Record<string, Send>> = {
     at(anywhere, ({ location }, evidence) =>
       command(
         "START_SESSION",
-        { token: token(evidence), location_id: location["id"], evse_uid: unknownEvse },
+        { token: token(evidence, "part"), location_id: location["id"], evse_uid: unknownEvse },
         { about: "an unknown EVSE" }
       )
     )
@@ -146,7 +158,7 @@ const commands: Readonly<Record<string, Send>> = {
   "an unknown reservation": sent((evidence) => cancelling(evidence, 3)),
   "without response_url": sent(
     at(anywhere, (target, evidence) =>
-      bare("START_SESSION", { token: token(evidence), ...evseOf(target) }, "without response_url")
+      bare("START_SESSION", { token: token(evidence, "body"), ...evseOf(target) }, "without response_url")
     )
   ),
   "without token": sent(
@@ -160,7 +172,7 @@ const commands: Readonly<Record<string, Send>> = {
   "without location_id": sent((evidence) =>
     command(
       "START_SESSION",
-      { token: token(evidence) },
+      { token: token(evidence, "body") },
       { about: "without location_id", wrongOnPurpose: { body: "location_id is missing" } }
     )
   ),
@@ -168,7 +180,7 @@ const commands: Readonly<Record<string, Send>> = {
     at(anywhere, (target, evidence) =>
       command(
         "RESERVE_NOW",
-        { ...reservation(evidence, 5, "tomorrow"), ...evseOf(target) },
+        { ...reservation(evidence, 5, "tomorrow", "body"), ...evseOf(target) },
         { about: "expiry_date is no DateTime", wrongOnPurpose: { body: "expiry_date is no DateTime" } }
       )
     )
@@ -179,7 +191,7 @@ const commands: Readonly<Record<string, Send>> = {
       ({ connectorId, location }, evidence) =>
         command(
           "START_SESSION",
-          { token: token(evidence), location_id: location["id"], connector_id: connectorId },
+          { token: token(evidence, "connector"), location_id: location["id"], connector_id: connectorId },
           {
             about: "connector_id without evse_uid",
             wrongOnPurpose: { body: "connector_id without evse_uid" }
@@ -193,7 +205,7 @@ const commands: Readonly<Record<string, Send>> = {
       (target, evidence) =>
         command(
           "START_SESSION",
-          { token: token(evidence), ...evseOf(target) },
+          { token: token(evidence, "connector"), ...evseOf(target) },
           { about: "without connector_id" }
         )
     )
@@ -202,7 +214,7 @@ const commands: Readonly<Record<string, Send>> = {
     at(without("REMOTE_START_STOP_CAPABLE"), (target, evidence) =>
       command(
         "START_SESSION",
-        { token: token(evidence), ...placeOf(evidence, target) },
+        { token: token(evidence, "capability"), ...placeOf(evidence, target) },
         { about: "at an EVSE without REMOTE_START_STOP_CAPABLE" }
       )
     )
@@ -211,7 +223,7 @@ const commands: Readonly<Record<string, Send>> = {
     const target = first(evidence, without("RESERVABLE"))
     const undo = cancelling(evidence, 6)
     if (target === undefined) return undefined
-    const body = { ...reservation(evidence, 6, later(evidence, dayMillis)), ...evseOf(target) }
+    const body = { ...reservation(evidence, 6, later(evidence, dayMillis), "capability"), ...evseOf(target) }
     return {
       send: command("RESERVE_NOW", body, { about: "at an EVSE without RESERVABLE" }),
       ...(undo === undefined ? {} : { undo })
@@ -247,6 +259,15 @@ export const wrongSteps: ReadonlyArray<string> = Object.keys(commands).map(wrong
 export const refusedSteps = (evidence: Evidence): ReadonlyArray<string> =>
   wrongSteps.filter((step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step))
 
+/** What the partner says when a session is or was under way: one that is PENDING or INVALID may never begin. */
+const begunStatuses = ["ACTIVE", "COMPLETED", "RESERVATION"]
+
+/** Sessions that a wrong command of that kind has begun, as the partner lists them after all of them. */
+export const begunBy = (evidence: Evidence, kind: Wrong): ReadonlyArray<Shown> =>
+  listedAt(evidence, `${wrong}#sessions`, token(evidence, kind)).filter(({ json }) =>
+    begunStatuses.includes(keyText(json["status"]))
+  )
+
 /** Waits for the result of a command that was accepted. That none comes says nothing about the results of other commands. */
 const resultWhenAccepted = (id: string): ProbeStep => {
   const step = resultOfStep(wrong, id)
@@ -263,7 +284,7 @@ const resultWhenAccepted = (id: string): ProbeStep => {
 
 /**
  * Commands about unknown objects, with invalid bodies, of other versions, and at EVSEs without the capability; then a
- * wait for results that must not come.
+ * wait for results that must not come, and GET of the sessions that must not have begun.
  */
 export const wrongCommandProbes: ReadonlyArray<Probe> = [
   {
@@ -287,7 +308,18 @@ export const wrongCommandProbes: ReadonlyArray<Probe> = [
               refusedSteps(evidence).some((step) => isResultOf(seen, evidence, step))
           }
         })
-      }
+      },
+      ...sessionListSteps(wrong, "sessions"),
+      // A session that should not be is not left running.
+      ...kinds.map(
+        (kind): ProbeStep => ({
+          id: `stop ${kind}`,
+          act: (evidence) => {
+            const id = idOf(begunBy(evidence, kind).find(({ json }) => json["status"] === "ACTIVE"))
+            return id === undefined ? undefined : { send: command("STOP_SESSION", { session_id: id }) }
+          }
+        })
+      )
     ]
   }
 ]

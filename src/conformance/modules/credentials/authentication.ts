@@ -16,7 +16,7 @@ const base = {
   module: "credentials",
   versions: versionNumbers,
   roles: either,
-  // Some of the requests with a wrong token are POSTs, though of nothing that exists.
+  // Some of the requests with a wrong token are PUTs and POSTs, though of nothing that exists.
   mode: "MUT",
   strength: "must",
   reference: "transport_and_format, Authorization header"
@@ -42,7 +42,7 @@ export const authenticationChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CRED-049",
     title: "Every endpoint: HTTP 401 without a token and for an unknown one",
-    sends: `requests about objects that do not exist to ${endpoints}, without a token and with a random one`,
+    sends: `requests about objects that do not exist to ${endpoints}, and PUT or POST of {} to each receiver, without a token and with a random one`,
     passes: "HTTP 401 each time; HTTP 405 where the endpoint does not have the method",
     hint: "Check the token in front of all modules: an endpoint that is left out is open to anyone.",
     partial: true,

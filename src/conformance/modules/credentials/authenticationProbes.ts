@@ -1,5 +1,5 @@
 /** Authorization at each endpoint that the partner lists, and not at its versions URL alone. */
-import type { InterfaceRole, ModuleId } from "../../../../schema/ocpi/VersionProfile.ts"
+import type { InterfaceRole, ModuleId, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import {
@@ -15,8 +15,13 @@ import { nobody } from "../transport/wrongRequestsProbes.ts"
 
 /** A URL that leads nowhere: the top-level domain is reserved (RFC 2606). */
 const nowhere = "https://plugfest.invalid/result"
+/** The id of an object that is written without any of its fields. Requests that read unknown objects name another one. */
+const unwritten = "TST-not-authorized"
 
-/** A request about an object that does not exist: the partner has nothing to change, even if it accepts the token. */
+/**
+ * A request about an object that does not exist: a read, or a write whose body has none of the fields that are required, so that the
+ * partner has nothing to change even if it accepts the token.
+ */
 interface EndpointRequest {
   readonly module: ModuleId
   readonly interfaceRole: InterfaceRole
@@ -24,11 +29,32 @@ interface EndpointRequest {
   readonly path?: (evidence: Evidence) => ReadonlyArray<string>
   readonly query?: (evidence: Evidence) => Readonly<Record<string, string>>
   readonly body?: JsonObject
+  readonly wrongOnPurpose?: ProbeRequest["wrongOnPurpose"]
   /** Answered with a result at a response_url: asked only with a token that is refused. */
   readonly isAsynchronous?: true
+  /** The versions that have it; absent: all that have the interface. */
+  readonly isIn?: (profile: VersionProfile) => boolean
 }
 
 const ownedBy = ({ party: { identity } }: Evidence) => [identity.countryCode, identity.partyId, nobody]
+
+/** A write of nothing to a receiver of the partner; `path`: below its endpoint. */
+const empty = (
+  module: ModuleId,
+  method: "PUT" | "POST",
+  path: NonNullable<EndpointRequest["path"]>,
+  more: Partial<Pick<EndpointRequest, "interfaceRole" | "isIn">> = {}
+): EndpointRequest => ({
+  module,
+  interfaceRole: "RECEIVER",
+  method,
+  path,
+  body: {},
+  wrongOnPurpose: { body: "every field is missing" },
+  ...more
+})
+
+const ours = ({ party: { identity } }: Evidence) => [identity.countryCode, identity.partyId, unwritten]
 
 const endpoints: ReadonlyArray<EndpointRequest> = [
   { module: "credentials", interfaceRole: "SENDER" },
@@ -53,16 +79,24 @@ const endpoints: ReadonlyArray<EndpointRequest> = [
     query: () => ({ duration: "900", response_url: nowhere }),
     isAsynchronous: true
   },
-  { module: "payments", interfaceRole: "RECEIVER", path: () => ["terminals", nobody] }
+  { module: "payments", interfaceRole: "RECEIVER", path: () => ["terminals", nobody] },
+  ...(["locations", "sessions", "tariffs", "tokens"] as const).map((module) => empty(module, "PUT", ours)),
+  empty("cdrs", "POST", () => []),
+  empty("chargingprofiles", "PUT", () => [unwritten]),
+  empty("sessions", "PUT", () => [unwritten, "charging_preferences"], {
+    interfaceRole: "SENDER",
+    isIn: ({ objects }) => objects.ChargingPreferences !== undefined
+  })
 ]
 
 /** Endpoints of the partner, by what it lists; where the version gives endpoints no role, by the interfaces of its role. */
 const isListed =
   ({ party: { counterpart }, profile }: Evidence) =>
-  ({ interfaceRole, module }: EndpointRequest): boolean =>
+  ({ interfaceRole, isIn, module }: EndpointRequest): boolean =>
     module === "credentials"
       ? counterpart.endpoints.some(({ identifier }) => identifier === module)
-      : profile.interfaces[counterpart.role].some(
+      : isIn?.(profile) !== false &&
+        profile.interfaces[counterpart.role].some(
           ([name, side]) =>
             name === module &&
             side === interfaceRole &&
@@ -74,17 +108,18 @@ const isListed =
 
 const requestTo = (
   evidence: Evidence,
-  { body, interfaceRole, method = "GET", module, path, query }: EndpointRequest,
+  { body, interfaceRole, method = "GET", module, path, query, wrongOnPurpose }: EndpointRequest,
   credentials: CredentialsUse,
   about: string
 ): ProbeRequest => ({
   module,
   interfaceRole,
-  operation: "unknown object",
+  operation: wrongOnPurpose === undefined ? "unknown object" : "empty object",
   method,
   ...(path === undefined ? {} : { path: path(evidence) }),
   ...(query === undefined ? {} : { query: query(evidence) }),
   ...(body === undefined ? {} : { body }),
+  ...(wrongOnPurpose === undefined ? {} : { wrongOnPurpose }),
   credentials,
   judgesToken: true,
   about
@@ -139,7 +174,8 @@ const write = (id: string, use: "none" | "random"): ProbeStep => ({
 })
 
 /**
- * Requests about unknown objects to each endpoint: without a token, with an unknown one, and with the token in headers of other case.
+ * Requests about unknown objects to each endpoint, and writes of nothing to each receiver: without a token and with an unknown one;
+ * the reads also with the token in headers of other case.
  * PUT of an object of ours without a token and with an unknown one, then GET of it.
  */
 export const authenticationProbes: ReadonlyArray<Probe> = [

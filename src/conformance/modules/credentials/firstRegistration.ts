@@ -146,7 +146,8 @@ export const undeterredRegistrationChecks: ReadonlyArray<Check> = [
     strength: "should",
     title: "POST credentials: the registration succeeds when our answers take 5 seconds",
     sends: `POST credentials with Token A, while our answers to its call backs take ${lateSeconds} seconds each`,
-    passes: "the registration succeeds",
+    passes:
+      "the registration succeeds; where the partner has registered us while our details listed credentials alone, PUT credentials does",
     hint: "Wait up to 30 seconds for each answer to your call backs before you give a registration up.",
     requires: () => stillKept("renewed", "ended"),
     partial: true,
@@ -154,11 +155,8 @@ export const undeterredRegistrationChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const mistake = byMistake(evidence)
       if (mistake !== undefined) return mistake
-      if (registeredWithLittle(evidence) !== undefined)
-        return inconclusive(
-          "not_tested",
-          "the partner has registered us before, while our details listed credentials alone, which it may: there is no second POST credentials"
-        )
+      // Where our details with credentials alone were enough to register us, which is allowed, the handshake sends PUT: the partner
+      // calls back for it as for the POST.
       const late = stepOf(evidence, firstStep("late"))
       if (late === undefined || late.exchange.module !== "credentials") return notReached(late, evidence)
       if (isRegistered(late)) return pass(`answered after ${Math.round(late.exchange.durationMs / 1000)} s`)

@@ -2,6 +2,7 @@
 import { succeeded } from "../../../findings/answers.ts"
 import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import { type Precondition, pass } from "../../model/Check.ts"
+import { caseScript } from "../shared/idCase.ts"
 import { type Proof, receiver, rule, script } from "../shared/receiver.ts"
 import {
   absent,
@@ -277,6 +278,18 @@ export const locationWrites = receiver(
         sends: "PATCH of an unknown location and of an unknown EVSE, GET of each"
       })
     ]),
+    caseScript(
+      "LOC-118",
+      { get, put },
+      {
+        noun: "location",
+        idField: "id",
+        object: location("MiXed"),
+        otherwise: "the location was not accepted",
+        strength: "should",
+        requires: () => [{ check: "LOC-102", orWarned: true }]
+      }
+    ),
     script("wrong", [
       ...wrong.flatMap((one) => [one.put, one.read]),
       refusesInvalid("LOC-111", {

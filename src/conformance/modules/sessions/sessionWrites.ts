@@ -22,7 +22,7 @@ import {
 } from "../charge/toldSessions.ts"
 import { notOfHubs } from "../shared/hubs.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
-import { given, invalid, judging, needed, optional, same, taken } from "../shared/receiverProofs.ts"
+import { absent, given, invalid, judging, needed, optional, same, taken } from "../shared/receiverProofs.ts"
 import {
   accepts,
   creates,
@@ -71,9 +71,11 @@ const theEnd: Make = (evidence) => {
   return { status, [end]: ended }
 }
 
-/** PUT of a session that is not valid, under an id of its own. */
-const spoilt = (id: string, name: string, change: (whole: JsonObject) => JsonObject) =>
-  invalid(put(id, session(name), { change, wrongOnPurpose: { body: id } }))
+/** PUT of a session that is not valid, under an id of its own; and GET, which must not find it. */
+const spoilt = (id: string, name: string, change: (whole: JsonObject) => JsonObject) => [
+  invalid(put(id, session(name), { change, wrongOnPurpose: { body: id } })),
+  absent(get(`read ${id}`, session(name)))
+]
 
 /** The probes and checks of sessions that an EMSP receives. */
 export const sessionWrites = receiver(
@@ -192,11 +194,12 @@ export const sessionWrites = receiver(
       }),
       refusesInvalid("SESS-109", {
         proofs: [
-          spoilt("no currency", "W0", without("currency")),
-          spoilt("status FINISHED", "W1", (whole) => ({ ...whole, status: "FINISHED" })),
-          spoilt("kwh as text", "W2", (whole) => ({ ...whole, kwh: "1.5" }))
+          ...spoilt("no currency", "W0", without("currency")),
+          ...spoilt("status FINISHED", "W1", (whole) => ({ ...whole, status: "FINISHED" })),
+          ...spoilt("kwh as text", "W2", (whole) => ({ ...whole, kwh: "1.5" }))
         ],
-        sends: "PUT of a session without currency, with status FINISHED, with kwh as text"
+        sends: "PUT of a session without currency, with status FINISHED, with kwh as text; GET of each",
+        passes: "status_code 2001 each time, and nothing was stored"
       }),
       accepts("SESS-112", put("reservation", reservation, reserves), {
         title: "PUT of a reservation whose EVSE is not known yet is accepted",

@@ -4,6 +4,7 @@ import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import { caseScript } from "../shared/idCase.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import { absent, invalid, same, taken } from "../shared/receiverProofs.ts"
 import {
@@ -29,13 +30,16 @@ const exact = tariff("exact", (evidence) => ({
 
 type Change = (whole: JsonObject, evidence: Evidence) => JsonObject
 
-/** PUT of an invalid tariff, under an id of its own. */
+/** PUT of an invalid tariff, under an id of its own; and GET, which must not find it. */
 const spoilt = (
   id: string,
   what: string,
   change: Change,
   isIn: (profile: VersionProfile) => boolean = () => true
-) => invalid(put(id, tariff(id), { change, isIn, wrongOnPurpose: { body: what } }))
+) => [
+  invalid(put(id, tariff(id), { change, isIn, wrongOnPurpose: { body: what } })),
+  absent(get(`read ${id}`, tariff(id), { isIn }))
+]
 const withComponent = (whole: JsonObject, one: JsonObject): JsonObject => ({
   ...whole,
   elements: [{ price_components: [one] }]
@@ -96,17 +100,29 @@ export const tariffWrites = receiver(
         passes: "the elements are the new ones, every other field as before"
       })
     ]),
+    caseScript(
+      "TAR-110",
+      { get, put },
+      {
+        noun: "tariff",
+        idField: "id",
+        object: tariff("MiXed"),
+        otherwise: "the tariff was not accepted",
+        strength: "should",
+        requires: () => [{ check: "TAR-102", orWarned: true }]
+      }
+    ),
     script("wrong", [
       refusesInvalid("TAR-107", {
         proofs: [
-          spoilt("no-elements", "without elements", without("elements")),
-          spoilt("no-step", "without step_size", (whole, evidence) =>
+          ...spoilt("no-elements", "without elements", without("elements")),
+          ...spoilt("no-step", "without step_size", (whole, evidence) =>
             withComponent(whole, without("step_size")(component(evidence, "ENERGY", 0.5)))
           ),
-          spoilt("dimension", "with the dimension KWH", (whole, evidence) =>
+          ...spoilt("dimension", "with the dimension KWH", (whole, evidence) =>
             withComponent(whole, component(evidence, "KWH", 0.5))
           ),
-          spoilt(
+          ...spoilt(
             "no-tax",
             "without tax_included",
             without("tax_included"),
@@ -114,7 +130,8 @@ export const tariffWrites = receiver(
           )
         ],
         sends:
-          "PUT of a tariff without elements, without step_size, with a dimension KWH; where the version has it, without tax_included"
+          "PUT of a tariff without elements, without step_size, with a dimension KWH; where the version has it, without tax_included; GET of each",
+        passes: "status_code 2001 each time, and nothing was stored"
       })
     ]),
     script("rich", [

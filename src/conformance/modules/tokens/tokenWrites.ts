@@ -3,7 +3,7 @@
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
-import { keyText } from "../../../findings/json.ts"
+import { caseScript } from "../shared/idCase.ts"
 import { receiver, rule, script } from "../shared/receiver.ts"
 import { absent, given, invalid, same, taken } from "../shared/receiverProofs.ts"
 import {
@@ -16,7 +16,7 @@ import {
   replaces,
   returns
 } from "../shared/receiverRules.ts"
-import { type Make, objectSteps, without } from "../shared/receiverSteps.ts"
+import { objectSteps, without } from "../shared/receiverSteps.ts"
 import { appToken, invalidated, lean, longest, optionalFields, ourTokens, token } from "./testToken.ts"
 
 const { get, patch, put } = objectSteps(() => ourTokens)
@@ -25,13 +25,6 @@ const typed = { isIn: ({ tokenTypeInUrl }: VersionProfile) => tokenTypeInUrl }
 const created = put("put", token("rfid"))
 const cards = put("put", token("types"))
 const refusedBefore = "the PUT of a new token was refused, as TOK-101 reports"
-const ignoresCase = { isIn: ({ endpointRoles }: VersionProfile) => endpointRoles }
-const mixed = token("MiXed")
-const upper: Make = (evidence) => {
-  const { uid, ...rest } = mixed(evidence)
-  return { ...rest, uid: keyText(uid).toUpperCase() }
-}
-
 /** PUT of a token that is not valid, under a uid of its own; and GET, which must not find it. */
 const spoilt = (id: string, what: string, change: (whole: JsonObject) => JsonObject) => [
   invalid(put(id, token(id), { change, wrongOnPurpose: { body: what } })),
@@ -109,19 +102,18 @@ export const tokenWrites = receiver(
         passes: "status_code 2001 each time, and nothing was stored"
       })
     ]),
-    script("case", [
-      rule("TOK-109", {
-        proofs: [
-          given(taken(put("put", mixed, ignoresCase)), refusedBefore),
-          taken(get("read upper", upper, ignoresCase))
-        ],
-        title: "A token is found whatever the case of its uid",
+    caseScript(
+      "TOK-109",
+      { get, put },
+      {
+        noun: "token",
+        idField: "uid",
+        object: token("MiXed"),
+        otherwise: refusedBefore,
         reference: "types, CiString",
-        sends: "PUT of a uid in mixed case, GET in upper case",
-        passes: "the token is found",
-        hint: "Compare ids without regard to case: they are CiStrings."
-      })
-    ]),
+        sends: "PUT of a uid in mixed case, GET in upper case"
+      }
+    ),
     script("long", [
       keeps("TOK-110", {
         proofs: [taken(put("put", longest)), same(get("read back", longest))],

@@ -2,7 +2,15 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { allVersions, emsp, type Fault } from "../Fault.ts"
-import { aboutModule, answersCode, headerOf, takesAnyhow, when, withHeader } from "../replies.ts"
+import {
+  aboutModule,
+  answersCode,
+  headerOf,
+  storedAnyhow,
+  takesAnyhow,
+  when,
+  withHeader
+} from "../replies.ts"
 import { otherEmspsDriver } from "../sessions/sessionWrites.ts"
 
 const base = { module: "cdrs", versions: allVersions, roles: emsp, strength: "must" } as const
@@ -53,6 +61,15 @@ export const cdrWritesFaults: ReadonlyArray<Fault> = [
             !/"charging_periods"/.test(request.body)),
         takesAnyhow(2001)
       )
+    }
+  },
+  {
+    ...base,
+    id: "cdrs.refused-and-stored",
+    description: "Refuses invalid CDRs, and stores them all the same",
+    caughtBy: ["CDR-104"],
+    behaviour: {
+      reply: when((request) => calls("GET")(request) && /-W\d$/.test(request.path.at(-1) ?? ""), storedAnyhow)
     }
   },
   {

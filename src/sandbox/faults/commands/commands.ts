@@ -79,6 +79,20 @@ export const commandsFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "commands.enveloped-result-of-stop",
+    strength: "should",
+    description: "Wraps the result of STOP_SESSION in the response envelope",
+    caughtBy: ["CMD-007"],
+    behaviour: {
+      push: result((push) =>
+        push.url?.includes("STOP_SESSION") === true
+          ? [{ ...push, body: { data: push.body, status_code: 1000 } }]
+          : [push]
+      )
+    }
+  },
+  {
+    ...base,
     id: "commands.enveloped-result",
     strength: "should",
     description: "Wraps a command's result in the response envelope",

@@ -3,7 +3,7 @@
 import { isObject } from "../../../findings/json.ts"
 import { inboundAuthorization } from "../../../ocpi/tokens.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
-import { allVersions, bothRoles, encodedVersions, type Fault, rawVersions } from "../Fault.ts"
+import { allVersions, bothRoles, emsp, encodedVersions, type Fault, rawVersions } from "../Fault.ts"
 import { type About, aboutLists, aboutModule, editData, refused, unlocked, when } from "../replies.ts"
 
 const base = { module: "credentials", versions: allVersions, roles: bothRoles, strength: "must" } as const
@@ -60,6 +60,16 @@ export const credentialsFaults: ReadonlyArray<Fault> = [
     description: "Answers requests to its receivers and to credentials without looking at the token",
     caughtBy: ["CRED-049", "CRED-051"],
     behaviour: { reply: when(belowModules, unlocked(null)) }
+  },
+  {
+    ...base,
+    id: "credentials.cdrs-of-anyone",
+    roles: emsp,
+    description: "Takes POST of CDRs without looking at the token",
+    caughtBy: ["CRED-049"],
+    behaviour: {
+      reply: when((request) => request.method === "POST" && aboutModule("cdrs")(request), unlocked(null))
+    }
   },
   {
     ...base,

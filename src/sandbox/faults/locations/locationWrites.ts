@@ -46,6 +46,19 @@ const evsesSent = 2
  */
 export const locationWritesFaults: ReadonlyArray<Fault> = [
   {
+    ...should,
+    id: "locations.case-matters",
+    versions: withRoles,
+    description: "Does not find a location when its id is written in upper case",
+    caughtBy: ["LOC-118"],
+    behaviour: {
+      reply: when(
+        (request) => calls("GET")(request) && /-MIXED$/.test(request.path.at(-1) ?? ""),
+        (request, reply) => ({ ...answersCode(2000)(request, reply), httpStatus: 404 })
+      )
+    }
+  },
+  {
     ...must,
     id: "locations.new-refused",
     description: "Refuses locations that it does not know yet",

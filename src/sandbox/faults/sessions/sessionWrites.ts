@@ -3,7 +3,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { readBack, without } from "../edits.ts"
 import { allVersions, emsp, type Fault } from "../Fault.ts"
-import { aboutModule, answersCode, takesAnyhow, when } from "../replies.ts"
+import { aboutModule, answersCode, storedAnyhow, takesAnyhow, when } from "../replies.ts"
 
 const base = { module: "sessions", versions: allVersions, roles: emsp, strength: "must" } as const
 const appending = versionsWhere(({ patchAppendsPeriods }) => patchAppendsPeriods === true)
@@ -30,6 +30,15 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     description: "Refuses sessions that it does not know yet",
     caughtBy: ["SESS-101", "JRN-010"],
     behaviour: { reply: when(calls("PUT"), answersCode(2000)) }
+  },
+  {
+    ...base,
+    id: "sessions.refused-and-stored",
+    description: "Refuses invalid sessions, and stores them all the same",
+    caughtBy: ["SESS-109"],
+    behaviour: {
+      reply: when((request) => calls("GET")(request) && /-W\d$/.test(request.path.at(-1) ?? ""), storedAnyhow)
+    }
   },
   {
     ...base,

@@ -3,8 +3,8 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { objectsIn } from "../../../findings/json.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { field, inEach, readBack, without } from "../edits.ts"
-import { allVersions, emsp, type Fault } from "../Fault.ts"
-import { aboutModule, answersCode, takesAnyhow, when } from "../replies.ts"
+import { allVersions, emsp, type Fault, withRoles } from "../Fault.ts"
+import { aboutModule, answersCode, storedAnyhow, takesAnyhow, when } from "../replies.ts"
 
 const base = { module: "tariffs", versions: allVersions, roles: emsp, strength: "must" } as const
 const calls = (method: string) => (request: OcpiRequest) =>
@@ -20,6 +20,32 @@ export const tariffWritesFaults: ReadonlyArray<Fault> = [
     description: "Refuses tariffs that it does not know yet",
     caughtBy: ["TAR-101"],
     behaviour: { reply: when(calls("PUT"), answersCode(2000)) }
+  },
+  {
+    ...base,
+    id: "tariffs.refused-and-stored",
+    description: "Refuses invalid tariffs, and stores them all the same",
+    caughtBy: ["TAR-107"],
+    behaviour: {
+      reply: when(
+        (request) => calls("GET")(request) && /-no-elements$/.test(request.path.at(-1) ?? ""),
+        storedAnyhow
+      )
+    }
+  },
+  {
+    ...base,
+    id: "tariffs.case-matters",
+    versions: withRoles,
+    strength: "should",
+    description: "Does not find a tariff when its id is written in upper case",
+    caughtBy: ["TAR-110"],
+    behaviour: {
+      reply: when(
+        (request) => calls("GET")(request) && /-MIXED$/.test(request.path.at(-1) ?? ""),
+        (request, reply) => ({ ...answersCode(2000)(request, reply), httpStatus: 404 })
+      )
+    }
   },
   {
     ...base,

@@ -92,7 +92,8 @@ function sceneFrom(
   })
   // What is to stay as it is needs no story: the list that is read again is enough.
   const isReadAgain = check.needs(scope).some((need) => need.endsWith(".again"))
-  const isOfLists = phase === "read" || check.ifGathered !== undefined || isReadAgain
+  const isOfSteps = check.needs(scope).some((need) => need.includes("#"))
+  const isOfLists = phase === "read" || (check.ifGathered !== undefined && !isOfSteps) || isReadAgain
   if ((isOfLists || looksAtAnswers) && onlyReads && !seesRedirects.includes(id))
     return ownTokens.includes(id) ? "writing credentials" : "reading"
   if (phase === "read") return "lively"

@@ -3,11 +3,13 @@ import type { Json } from "../../partner/objects/validity.ts"
 import {
   answering,
   both,
+  data,
   isResult,
   json,
   saying,
   sentHeaders,
   set,
+  storing,
   turning,
   within,
   without
@@ -59,6 +61,31 @@ export const commandFaults: ReadonlyArray<Mutation> = withAll(
       { follows: "CMD-038" }
     ),
     fault(
+      "commands.stop-result-in-envelope",
+      "CMD-007",
+      () => {
+        const stops = new Set<string>()
+        return {
+          reads: (asked, where) => {
+            if (command("STOP_SESSION")(asked, where))
+              stops.add(String((JSON.parse(asked.body) as Json)["response_url"]))
+            return asked
+          },
+          sends: (call, module) =>
+            isResult(call, module) && stops.has(call.url)
+              ? [
+                  {
+                    ...call,
+                    json: { data: call.json, status_code: 1000, timestamp: "2026-06-01T12:00:00Z" }
+                  }
+                ]
+              : [call]
+        }
+      },
+      {}
+    ),
+    fault("commands.stop-without-timeout", "CMD-002", data(command("STOP_SESSION"), without("timeout"))),
+    fault(
       "commands.result-unsigned",
       "CMD-008",
       result(sentHeaders((all) => ({ ...all, Authorization: "Token nothing" })))
@@ -107,6 +134,20 @@ export const commandFaults: ReadonlyArray<Mutation> = withAll(
       answering(commands, (said) => (said.code === 2001 ? accepted : said)),
       { follows: "CMD-004 CMD-016 TRANS-019 TRANS-021" }
     ),
+    fault(
+      "commands.unknown-location-started",
+      "CMD-011",
+      storing(both(commands, saying(/NO-SUCH-LOCATION/))),
+      {
+        needs: { beginsPending: false }
+      }
+    ),
+    fault("commands.unknown-evse-started", "CMD-012", storing(both(commands, saying(/wrong-b/))), {
+      needs: { beginsPending: false }
+    }),
+    fault("commands.invalid-started", "CMD-015", storing(both(commands, saying(/wrong-c/))), {
+      needs: { beginsPending: false }
+    }),
     fault(
       "commands.connector-of-any-evse",
       "CMD-016",

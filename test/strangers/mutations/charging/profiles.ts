@@ -1,7 +1,19 @@
 /** Faults of charging profiles (mod_charging_profiles). */
 import type { Json } from "../../partner/objects/validity.ts"
 import type { Call } from "../../partner/wire.ts"
-import { at, data, instead, isProfileResult, json, sending, taking, without } from "../bends.ts"
+import {
+  at,
+  both,
+  data,
+  instead,
+  isProfileResult,
+  json,
+  saying,
+  sending,
+  storing,
+  taking,
+  without
+} from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
 import { rejected } from "./commanding.ts"
 
@@ -49,6 +61,7 @@ export const profileFaults: ReadonlyArray<Mutation> = withAll(
     fault("profiles.anything-set", "CP-008", taking(profile("PUT")), {
       follows: "TRANS-019 TRANS-020 TRANS-021"
     }),
+    fault("profiles.refused-and-set", "CP-008", storing(both(profile("PUT"), saying(/"KW"/)))),
     fault(
       "profiles.set-anywhere",
       "CP-009",

@@ -8,6 +8,7 @@ import {
   receiving,
   refusing,
   saying,
+  storing,
   taking,
   turning
 } from "../bends.ts"
@@ -37,6 +38,9 @@ export const cdrReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["EMS
   ),
   fault("post-cdrs.anything-taken", "CDR-104", taking(receiving("cdrs", "POST")), {
     follows: "CDR-106 TRANS-019 TRANS-021 CDR-105 CDR-102"
+  }),
+  fault("post-cdrs.refused-and-stored", "CDR-104", storing(receiving("cdrs", "POST")), {
+    follows: "TRANS-019 TRANS-020 TRANS-021"
   }),
   fault(
     "post-cdrs.stored-twice",

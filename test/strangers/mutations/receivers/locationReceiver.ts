@@ -9,6 +9,7 @@ import {
   deep,
   hasNoToken,
   hasToken,
+  instead,
   keeping,
   merging,
   pretending,
@@ -117,6 +118,14 @@ export const locationReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: 
     "LOC-114",
     refusing(both(receiving("locations", "PUT"), saying(/parking_places/))),
     { follows: "LOC-116" }
+  ),
+  fault(
+    "get-locations.by-case",
+    "LOC-118",
+    instead(
+      both(receiving("locations", "GET"), ({ url }) => /-MIXED\b/.test(url.pathname)),
+      { http: 404 }
+    )
   ),
   fault(
     "put-locations.texts-cut",

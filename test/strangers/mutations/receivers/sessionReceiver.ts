@@ -13,6 +13,7 @@ import {
   receiving,
   refusing,
   saying,
+  storing,
   taking,
   turning,
   without
@@ -78,6 +79,9 @@ export const sessionReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: [
   ),
   fault("put-sessions.anything-taken", "SESS-109", taking(receiving("sessions", "PUT")), {
     follows: "TRANS-019 TRANS-021 TRANS-049 TRANS-050"
+  }),
+  fault("put-sessions.refused-and-stored", "SESS-109", storing(receiving("sessions", "PUT")), {
+    follows: "TRANS-019 TRANS-020 TRANS-021 TRANS-049 TRANS-050"
   }),
   fault(
     "patch-sessions.stays-active",

@@ -2,13 +2,16 @@
 import type { Json } from "../../partner/objects/validity.ts"
 import {
   answering,
+  both,
   change,
+  instead,
   keeping,
   merging,
   patchForgets,
   pretending,
   receiving,
   refusing,
+  storing,
   taking,
   without
 } from "../bends.ts"
@@ -43,6 +46,17 @@ export const tariffReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["
   fault("put-tariffs.anything-taken", "TAR-107", taking(receiving("tariffs", "PUT")), {
     follows: "TRANS-019 TRANS-021 TRANS-049 TRANS-050"
   }),
+  fault("put-tariffs.refused-and-stored", "TAR-107", storing(receiving("tariffs", "PUT")), {
+    follows: "TRANS-019 TRANS-020 TRANS-021 TRANS-049 TRANS-050"
+  }),
+  fault(
+    "get-tariffs.by-case",
+    "TAR-110",
+    instead(
+      both(receiving("tariffs", "GET"), ({ url }) => /-MIXED\b/.test(url.pathname)),
+      { http: 404 }
+    )
+  ),
   fault(
     "put-tariffs.restrictions-lost",
     "TAR-108",

@@ -46,7 +46,8 @@ export class ChargePoints {
     this.#platform = platform
     const { chance, freedoms, parties } = platform.making
     const perParty = parties.map((owner, index) => {
-      const tariffs = [1, 2].map((number) => tariffOf(platform.making, owner, index * 10 + number))
+      const numbers = freedoms.leftOut.includes("tariffs") ? [] : [1, 2]
+      const tariffs = numbers.map((number) => tariffOf(platform.making, owner, index * 10 + number))
       this.tariffs.push(...tariffs)
       return { owner, tariffs }
     })
@@ -66,8 +67,8 @@ export class ChargePoints {
 
   /** Charges of the past, for a token of the partner. */
   remember(token: Json): void {
-    const { chance, freedoms, now } = this.#platform.making
-    if (this.charges.length > 0) return
+    const { chance, freedoms, now, version } = this.#platform.making
+    if (this.charges.length > 0 || this.places.length === 0) return
     for (let number = 1; number <= freedoms.objects; number += 1) {
       const charge = this.chargeAt(chance.of(this.places), undefined, token, "WHITELIST", undefined)
       if (charge === undefined) continue
@@ -76,6 +77,12 @@ export class ChargePoints {
       past.end = start + chance.between(10, 120) * 60_000
       past.changed = past.end + 5 * seconds
       past.kwh = chance.between(1000, 40_000) / 1000
+      if (freedoms.pauses) {
+        past.idle = Math.floor((past.end - start) / 300_000) * 60_000
+        past.parked = Math.floor((past.end - start) / 240_000) * 60_000
+      }
+      if (freedoms.reservedFirst && version !== "2.1.1" && number % 2 === 0)
+        past.reserved = start - 20 * 60_000
       past.status = "COMPLETED"
       this.charges.push(past)
       this.cdrs.push(
@@ -87,6 +94,7 @@ export class ChargePoints {
   /** Something changes by itself. */
   change(): void {
     const { chance } = this.#platform.making
+    if (this.places.length === 0) return
     const place = chance.of(this.places)
     const evses = place.location["evses"] as ReadonlyArray<Json>
     const evse = chance.of(evses)

@@ -54,17 +54,25 @@ export class ChargingProfiles {
     }
     if (method === "DELETE")
       return later({ result: this.#points.profiles.delete(charge.id) ? "ACCEPTED" : "UNKNOWN" })
+    const known = this.#points.profiles.get(charge.id)
     return later({
       result: "ACCEPTED",
       profile: {
         start_date_time: moment(this.#platform.making, 0),
         charging_profile: {
-          charging_rate_unit: "W",
+          charging_rate_unit: known?.["charging_rate_unit"] ?? "W",
           duration: Number(query.get("duration")),
-          charging_profile_period: [{ start_period: 0, limit: 11_000 }]
+          charging_profile_period: known?.["charging_profile_period"] ?? [{ start_period: 0, limit: 11_000 }]
         }
       }
     })
+  }
+
+  /** Makes the profile active that a refused PUT has brought. */
+  setAnyway(sessionId: string, body: unknown): void {
+    const charge = this.#points.charges.find(({ id }) => this.#points.isSame(id, sessionId))
+    const profile = isJson(body) ? body["charging_profile"] : undefined
+    if (charge !== undefined && isJson(profile)) this.#points.profiles.set(charge.id, profile)
   }
 
   /** PUT of charging preferences: no EVSE of the stranger is capable of them. */

@@ -131,6 +131,21 @@ export class Commands {
     return later("ACCEPTED", place.owner, () => this.#begin(charge))
   }
 
+  /** Begins a charge for the token of a command that was refused, where it names one. */
+  startAnyway(said: Said, body: unknown): void {
+    const token = isJson(body) ? body["token"] : undefined
+    const result = isJson(said.data) ? said.data["result"] : undefined
+    const [first] = this.#points.places
+    if (result === "ACCEPTED" || !isJson(body) || !isJson(token) || first === undefined) return
+    const place =
+      this.#points.places.find(({ location }) => this.#points.isSame(location["id"], body["location_id"])) ??
+      first
+    const evses = place.location["evses"] as ReadonlyArray<Json>
+    const evse = evses.find(({ uid }) => this.#points.isSame(uid, body["evse_uid"])) ?? evses[0]
+    const charge = this.#points.chargeAt(place, evse, token, this.#method("COMMAND"), undefined)
+    if (charge !== undefined) void this.#points.begin(charge, undefined)
+  }
+
   #method(word: string): string {
     return this.#platform.making.version === "2.1.1" ? "AUTH_REQUEST" : word
   }

@@ -36,10 +36,20 @@ export class Receivers {
   answer(asked: Asked, peer: Peer, endpoint: Endpoint, below: ReadonlyArray<string>): Said {
     const { identifier } = endpoint
     const { addresses, drivers } = this.#parts
-    const shelf = this.#shelf(peer)
+    const where = { module: identifier, version: peer.version, below, isSender: false }
+    const lets = this.#self.bend?.lets?.(asked, where) === true
+    const shelf = { ...this.#shelf(peer), lets }
     if (identifier === "cdrs") return receiveCdr(below, addresses.urlOf(peer.version, endpoint), asked, shelf)
-    if (identifier === "commands") return this.#command(asked, below)
-    if (identifier === "chargingprofiles") return this.#chargingProfile(asked, peer, below)
+    if (identifier === "commands") {
+      const said = this.#command(asked, below)
+      if (lets) this.#parts.operator?.commands.startAnyway(said, parsed(asked.body))
+      return said
+    }
+    if (identifier === "chargingprofiles") {
+      const said = this.#chargingProfile(asked, peer, below)
+      if (lets) this.#parts.operator?.profiles.setAnyway(below[0] ?? "", parsed(asked.body))
+      return said
+    }
     if (identifier === "hubclientinfo") return this.#clientInfo(asked, below, shelf)
     const said = receive(identifier, below, asked, shelf)
     if (asked.method === "PUT" && said.http < 300 && (said.code ?? 2000) < 2000 && below.length === 3)
@@ -93,7 +103,7 @@ export class Receivers {
     return { http: isNew ? this.#self.freedoms.created : 200, code: this.#self.freedoms.successCode }
   }
 
-  #shelf(peer: Peer): Shelf {
+  #shelf(peer: Peer): Omit<Shelf, "lets"> {
     const { version } = peer
     const { freedoms, making } = this.#self
     const { clients, stored } = this.#parts

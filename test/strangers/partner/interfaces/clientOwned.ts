@@ -18,6 +18,8 @@ export interface Shelf {
   readonly keeps: NonNullable<Bend["keeps"]>
   /** Is the token of a session or CDR one of ours? */
   readonly isOurs: (json: Json) => boolean
+  /** Is what is not valid stored all the same? */
+  readonly lets: boolean
 }
 
 const folded = (text: unknown, { version }: Pick<Shelf, "version">) =>
@@ -79,7 +81,10 @@ export const receive = (module: string, path: ReadonlyArray<string>, asked: Aske
       ? "the type in the URL is another"
       : undefined) ??
     undated(body, isWhole, shelf)
-  if (flaw !== undefined) return invalid(flaw)
+  if (flaw !== undefined) {
+    if (isWhole && shelf.lets) keep(body)
+    return invalid(flaw)
+  }
   if (!isWhole && stored === undefined) return absent(shelf)
   if (isWhole && module === "sessions" && !shelf.isOurs(body))
     return { http: 200, code: version === "2.1.1" ? 2001 : 2004, message: "the token is not ours" }
@@ -170,7 +175,7 @@ export const receiveCdr = (path: ReadonlyArray<string>, here: URL, asked: Asked,
   const body = parsed(asked.body)
   if (body === undefined) return unreadable
   const flaw = flawOf("CDR", body, shelf.version)
-  if (flaw !== undefined || !isJson(body)) return invalid(flaw ?? "the body is no object")
+  if ((flaw !== undefined && !shelf.lets) || !isJson(body)) return invalid(flaw ?? "the body is no object")
   const own = folded(
     `${body["country_code"] ?? ""}-${body["party_id"] ?? ""}-${body["id"]}`,
     shelf
@@ -180,6 +185,7 @@ export const receiveCdr = (path: ReadonlyArray<string>, here: URL, asked: Asked,
     return invalid("there is a CDR with that id")
   if (!shelf.isOurs(body)) return { http: 200, code: shelf.version === "2.1.1" ? 2001 : 2004 }
   shelf.objects.set(`cdrs ${own}`, shelf.keeps(body, { module: "cdrs", method: "POST", before }))
+  if (flaw !== undefined) return invalid(flaw)
   const url = new URL(here)
   url.pathname = `${here.pathname.replace(/\/$/, "")}/${own}`
   return { ...done(shelf, before === undefined), headers: { Location: url.href } }

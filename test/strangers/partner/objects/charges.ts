@@ -20,6 +20,12 @@ export interface Charge {
   kwh: number
   status: string
   changed: number
+  /** Since when its EVSE was reserved for it. */
+  reserved?: number
+  /** How long the vehicle asked for energy and got none, after half of the energy, in milliseconds. */
+  idle?: number
+  /** How long the vehicle asked for no energy, in the end, in milliseconds. */
+  parked?: number
 }
 
 interface Cost {
@@ -34,12 +40,17 @@ const componentsOf = (tariff: Json | undefined): ReadonlyArray<Json> =>
     (element) => (element["price_components"] ?? []) as ReadonlyArray<Json>
   )
 
-const hoursOf = ({ changed, end, start }: Charge) => Math.max(0, ((end ?? changed) - start) / 3_600_000)
+const hours = (millis: number) => Math.max(0, millis / 3_600_000)
+const hoursOf = ({ changed, end, start }: Charge) => hours((end ?? changed) - start)
+const pauseOf = ({ idle = 0, parked = 0 }: Charge) => idle + parked
+/** The time in which energy flows. */
+const chargingHours = (charge: Charge) =>
+  hours((charge.end ?? charge.changed) - charge.start - pauseOf(charge))
 
 const costOf = (charge: Charge): Cost => {
   const components = componentsOf(charge.tariff)
   const price = (type: string) => Number(components.find((one) => one["type"] === type)?.["price"] ?? 0)
-  const minutes = Math.ceil(Math.round(hoursOf(charge) * 3600) / 60)
+  const minutes = Math.ceil(Math.round(chargingHours(charge) * 3600) / 60)
   return {
     flat: charge.kwh > 0 || hoursOf(charge) > 0 ? price("FLAT") : 0,
     energy: money(charge.kwh * price("ENERGY")),
@@ -81,19 +92,44 @@ const only = ({ connector, evse, location }: Charge): Json => ({
   evses: [{ ...evse, connectors: [connector] }]
 })
 
-const periods = (making: Making, charge: Charge): ReadonlyArray<Json> =>
-  charge.end === undefined
+/** The periods of a charge that is over: energy, a pause, energy, and a time in which the vehicle asks for none. */
+const periods = (making: Making, charge: Charge): ReadonlyArray<Json> => {
+  const { end, idle = 0, kwh, parked = 0, start, tariff } = charge
+  if (end === undefined) return []
+  const { version } = making
+  const dimension = (type: string, volume: number): Json => ({ type, volume })
+  const period = (from: number, dimensions: ReadonlyArray<Json>): Json => ({
+    start_date_time: written(making, from),
+    dimensions,
+    ...(version === "2.1.1" || tariff === undefined
+      ? {}
+      : { tariff_id: reference(making, String(tariff["id"])) })
+  })
+  const energy = (from: number, to: number, volume: number) =>
+    period(from, [dimension("ENERGY", volume), dimension("TIME", hours(to - from))])
+  if (idle + parked === 0) return [energy(start, end, kwh)]
+  const pause = start + Math.floor((end - start - idle - parked) / 120_000) * 60_000
+  const half = Math.round(kwh * 500) / 1000
+  // Before 2.2.1 all time without energy is PARKING_TIME, from then on that alone in which none is asked for.
+  const without = ["2.1.1", "2.2"].includes(version)
+    ? dimension("PARKING_TIME", hours(idle))
+    : dimension("ENERGY", 0)
+  return [
+    energy(start, pause, half),
+    ...(idle === 0 ? [] : [period(pause, [without])]),
+    energy(pause + idle, end - parked, Math.round((kwh - half) * 1000) / 1000),
+    ...(parked === 0 ? [] : [period(end - parked, [dimension("PARKING_TIME", hours(parked))])])
+  ]
+}
+
+/** The time of its reservation, where it began with one. */
+const reservation = (making: Making, { reserved, start }: Charge): ReadonlyArray<Json> =>
+  reserved === undefined
     ? []
     : [
         {
-          start_date_time: written(making, charge.start),
-          dimensions: [
-            { type: "ENERGY", volume: charge.kwh },
-            { type: "TIME", volume: hoursOf(charge) }
-          ],
-          ...(making.version === "2.1.1" || charge.tariff === undefined
-            ? {}
-            : { tariff_id: reference(making, String(charge.tariff["id"])) })
+          start_date_time: written(making, reserved),
+          dimensions: [{ type: "RESERVATION_TIME", volume: hours(start - reserved) }]
         }
       ]
 
@@ -138,7 +174,7 @@ export const cdrOf = (making: Making, charge: Charge, id: string): Json => {
   return {
     ...owned(making, charge.owner),
     id,
-    start_date_time: written(making, charge.start),
+    start_date_time: written(making, charge.reserved ?? charge.start),
     [old ? "stop_date_time" : "end_date_time"]: written(making, charge.end ?? charge.start),
     ...cdrToken(making, charge),
     auth_method: charge.method,
@@ -146,7 +182,10 @@ export const cdrOf = (making: Making, charge: Charge, id: string): Json => {
     ...(old
       ? { location: only(charge) }
       : {
-          session_id: reference(making, charge.id),
+          // Left out only where there is no Sessions module (mod_cdrs, CDR Object).
+          ...(making.freedoms.leftOut.includes("sessions")
+            ? {}
+            : { session_id: reference(making, charge.id) }),
           cdr_location: {
             id: reference(making, String(location["id"])),
             name: location["name"],
@@ -166,10 +205,11 @@ export const cdrOf = (making: Making, charge: Charge, id: string): Json => {
     meter_id: "METER-1",
     currency: "EUR",
     ...(charge.tariff === undefined ? {} : { tariffs: [charge.tariff] }),
-    charging_periods: periods(making, charge),
+    charging_periods: [...reservation(making, charge), ...periods(making, charge)],
     total_cost: totalOf(making, charge),
     total_energy: charge.kwh,
     total_time: hoursOf(charge),
+    ...(pauseOf(charge) === 0 ? {} : { total_parking_time: hours(pauseOf(charge)) }),
     ...(old
       ? {}
       : {

@@ -51,6 +51,38 @@ const kept = new Set([
   "incl_vat"
 ])
 
+/** Of these, those that nothing needs: where they are left out, less can be said of the object. */
+const spared = new Set([
+  "capabilities",
+  "tariff_id",
+  "tariff_ids",
+  "evse_id",
+  "charging_periods",
+  "tariffs",
+  "group_id",
+  "total_cost",
+  "taxes",
+  "incl_vat"
+])
+
+/** Lists whose order means nothing. */
+const unordered = new Set([
+  "evses",
+  "connectors",
+  "capabilities",
+  "facilities",
+  "directions",
+  "tariff_alt_text",
+  "energy_sources",
+  "environ_impact",
+  "regular_hours",
+  "parking_places",
+  "parking",
+  "parking_restrictions",
+  "related_locations",
+  "dimensions"
+])
+
 /** The object with what is left out left out, as null or an empty list where that was drawn, and with fields of its own. */
 export const dressed = (
   name: string,
@@ -65,9 +97,9 @@ export const dressed = (
     const optional = cardinality === "?" || cardinality === "*"
     const given =
       !optional ||
-      kept.has(field) ||
-      freedoms.optionals === "all" ||
-      (freedoms.optionals === "some" && chance.next() < 0.5)
+      (kept.has(field) && !(freedoms.lean && spared.has(field) && chance.next() < 0.3)) ||
+      (freedoms.optionals === "all" && !kept.has(field)) ||
+      (freedoms.optionals === "some" && !kept.has(field) && chance.next() < 0.5)
     if (value === undefined || value === null || !given)
       return !freedoms.nulls || !optional
         ? []
@@ -76,7 +108,9 @@ export const dressed = (
       isJson(one) && fieldsOf(kind, version) !== undefined
         ? dressed(kind, one, version, freedoms, chance)
         : one
-    return [[field, Array.isArray(value) ? value.map(inner) : inner(value)]]
+    if (!Array.isArray(value)) return [[field, inner(value)]]
+    const all = value.map(inner)
+    return [[field, freedoms.mixedLists && unordered.has(field) ? shuffled(all, chance) : all]]
   })
   const more: ReadonlyArray<[string, unknown]> = freedoms.unknownFields
     ? [
@@ -95,9 +129,10 @@ export const dressed = (
 
 /** In another order, where that was drawn. */
 export const mixed = <A>(all: ReadonlyArray<A>, freedoms: Freedoms, chance: Chance): ReadonlyArray<A> =>
-  freedoms.mixedFields
-    ? all
-        .map((one) => ({ one, place: chance.next() }))
-        .sort((a, b) => a.place - b.place)
-        .map(({ one }) => one)
-    : all
+  freedoms.mixedFields ? shuffled(all, chance) : all
+
+const shuffled = <A>(all: ReadonlyArray<A>, chance: Chance): ReadonlyArray<A> =>
+  all
+    .map((one) => ({ one, place: chance.next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ one }) => one)
