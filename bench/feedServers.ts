@@ -112,7 +112,7 @@ export const feed = async (): Promise<Server> => {
   const { commit, port: ledger } = Effect.runSync(instantLedger)
   const layer = Feed.layer({ highWaterMark: 1 << 20 }).pipe(
     Layer.provide(Layer.succeed(Ledger, ledger)),
-    Layer.provide(Layer.mock(RunLogs, { live: () => undefined }))
+    Layer.provide(Layer.mock(RunLogs, { live: () => undefined, onNext: () => undefined }))
   )
   const { serve } = Context.get(await Effect.runPromise(Layer.buildWithScope(layer, scope)), Feed)
   const next = appends()

@@ -1,76 +1,16 @@
 /** Direct answers and those of the contract's routes, over the same services: the same, to the byte. */
 import { createServer } from "node:http"
-import { type AddressInfo, connect } from "node:net"
-import { HttpServer } from "@effect/platform"
-import { NodeHttpServer } from "@effect/platform-node"
+import type { AddressInfo } from "node:net"
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { makeDirectAnswers } from "../../src/http/direct/DirectAnswers.ts"
 import { makeDirectOcpi } from "../../src/http/handlers/directOcpi.ts"
 import { Draining } from "../../src/http/request/Draining.ts"
-import { listener } from "../../src/http/server/listener.ts"
-import { served } from "../../src/http/server/Server.ts"
 import { defaultLimits, RateLimits } from "../../src/services/accounts/RateLimits.ts"
-import { counted } from "../../src/telemetry/exposition.ts"
+import { Both, both, comparable, countedSoFar, get, raw } from "./support/bothServers.ts"
 import { callers } from "./support/memoryStores.ts"
-import { below, publicUrl } from "./support/servedApi.ts"
+import { below } from "./support/servedApi.ts"
 import { factsOf, write } from "./support/writtenRuns.ts"
-
-/** The ports of two servers over the same services. */
-class Both extends Context.Tag("test/Both")<Both, { readonly direct: number; readonly general: number }>() {}
-
-const portOf = <E, R>(server: Layer.Layer<HttpServer.HttpServer, E, R>) =>
-  Effect.gen(function* () {
-    const routes = served({ publicUrl, consoleFolder: "/nowhere" })
-    const context = yield* Layer.build(Layer.fresh(Layer.provideMerge(routes, server)))
-    const { address } = Context.get(context, HttpServer.HttpServer)
-    return address._tag === "TcpAddress" ? address.port : 0
-  })
-
-const both = Layer.scoped(
-  Both,
-  Effect.gen(function* () {
-    const at = { host: "127.0.0.1", port: 0 }
-    const direct = yield* portOf(listener(() => createServer(), at))
-    const general = yield* portOf(NodeHttpServer.layer(() => createServer(), at))
-    return { direct, general }
-  }).pipe(Effect.withTracerEnabled(false)) // as the service runs; with a tracer there are no direct answers
-).pipe(Layer.provide(NodeHttpServer.layerContext))
-
-/** One request on a socket of its own; the answer as it came. */
-const raw = (port: number, head: string) =>
-  Effect.promise(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const socket = connect(port, "127.0.0.1")
-        const chunks: Array<Buffer> = []
-        socket.on("data", (chunk) => chunks.push(chunk))
-        socket.on("error", reject)
-        socket.on("close", () => resolve(Buffer.concat(chunks).toString("utf8")))
-        socket.write(head)
-      })
-  )
-
-const get = (path: string, headers: Readonly<Record<string, string>> = {}, methodAndBody = "GET") => {
-  const [method = "", body = ""] = methodAndBody.split(/\n(.*)/s)
-  const all = { host: "x", authorization: "Bearer alice-key", connection: "close", ...headers }
-  const lines = Object.entries(all).filter(([, value]) => value !== "")
-  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`
-}
-
-/** Without what is another at each request: its id, the time, and how full the bucket of the key is. */
-const comparable = (answer: string) =>
-  answer
-    .replace(/^x-request-id: [0-9a-f-]{36}\r$/m, "x-request-id: …\r")
-    .replace(/^Date: .*\r$/m, "Date: …\r")
-    .replace(/"(receivedAt|timestamp)":"[^"]*"/g, '"$1":"…"')
-    .replace(/^ratelimit: "default";r=\d+;t=\d+\r$/m, "ratelimit: …\r")
-
-/** How many requests the routes below `/api/v1/testing` and the health check have been counted with. */
-const countedSoFar = () =>
-  counted("plugfest_http_requests_total")
-    .flatMap(({ samples }) => samples)
-    .reduce((sum, { value }) => sum + value, 0)
 
 const runs = "/api/v1/testing/journey-runs"
 const reports = "/api/v1/testing/runs"

@@ -1,14 +1,15 @@
 /**
  * Answers the plainest and most frequent GETs directly, at Node's request, without the router, the middleware and the
  * encoders of the contract: key → caller → rate → view, each from memory where it is there. The answer is the same, to the
- * byte. Whatever is unusual (another header, an error, a wait, a shutdown) goes the general way, with what is known already.
+ * byte. Whatever is unusual (another header, an error, a wait for a run of another process, a shutdown) goes the general way, with what is known already.
  */
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect, Exit, Runtime } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
 import { ApiKeys } from "../../services/accounts/ApiKeys.ts"
 import { RateLimits } from "../../services/accounts/RateLimits.ts"
-import type { BucketState } from "../../services/accounts/rateLimitBatch.ts"
+import type { BucketState, Taken } from "../../services/accounts/rateLimitBatch.ts"
 import { countRequest } from "../../telemetry/measures.ts"
 import { bearerKey } from "../access/AuthenticationHttp.ts"
 import { liveText, safeHeaders } from "../request/answers.ts"
@@ -57,6 +58,28 @@ export const makeDirectAnswers = Effect.gen(function* () {
     response.end(body)
   }
 
+  /** Answers when the wait is over; false: nothing is waited for here. */
+  const answerWait = (
+    way: OnItsWay,
+    { wait }: DirectRead,
+    caller: Caller,
+    asked: Asked,
+    standing: BucketState,
+    inGeneral: () => void
+  ): boolean => {
+    const onClose = () => {
+      leave?.()
+      send(way, { body: "" }, standing) // counted as one whose client has gone
+    }
+    const leave = wait?.(caller, asked, (answer) => {
+      way.response.off("close", onClose)
+      if (answer === undefined) inGeneral()
+      else send(way, answer, standing)
+    })
+    if (leave !== undefined) way.response.once("close", onClose)
+    return leave !== undefined
+  }
+
   const answerRead = (way: OnItsWay, head: PlainHead, read: DirectRead, id: string, general: () => void) => {
     const key = bearerKey(head.authorization)
     const caller = key === undefined ? undefined : keys.authenticateAtOnce(key)
@@ -73,6 +96,20 @@ export const makeDirectAnswers = Effect.gen(function* () {
     const known = read.atOnce?.(caller, asked)
     if (taken !== undefined && known !== undefined) return send(way, known, taken.standing)
     const reading = known === undefined ? read.read(caller, asked) : Effect.succeed(known)
+    if (reading === undefined && read.wait !== undefined) {
+      const wait = (now: Taken) => {
+        if (!now.allowed || !answerWait(way, read, caller, asked, now.standing, inGeneral)) inGeneral()
+      }
+      if (taken !== undefined) return wait(taken)
+      run(limits.request(caller), {
+        onExit: (exit) => {
+          if (!Exit.isSuccess(exit)) return general()
+          admitted = { caller, taken: exit.value }
+          wait(exit.value)
+        }
+      })
+      return
+    }
     if (reading === undefined) return inGeneral()
     const counted = Effect.map(
       taken === undefined ? limits.request(caller) : Effect.succeed(taken),

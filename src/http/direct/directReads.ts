@@ -5,13 +5,14 @@
 import { Effect } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import { RunId } from "../../../schema/Ids.ts"
-import { isTerminal } from "../../../schema/RunReport.ts"
 import type { RunRow } from "../../ledger/Ledger.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
 import { OwnedRuns } from "../../services/runs/OwnedRuns.ts"
-import { Runs } from "../../services/runs/Runs.ts"
+import { isAwaited, Runs } from "../../services/runs/Runs.ts"
 import type { ReadPage } from "../request/paging.ts"
 import { okText, okTexts, reportText, statusesText, statusText } from "../request/runTexts.ts"
+import { waitSeconds } from "../request/waitSeconds.ts"
+import { type LiveWait, makeLiveWaits } from "./liveWaits.ts"
 
 /** The body of a 200, as JSON, and the page that it is. */
 export interface DirectAnswer {
@@ -31,6 +32,15 @@ export interface DirectRead {
   readonly takes: ReadonlyArray<string>
   /** The answer without a query to the database; undefined: `read` has it. */
   readonly atOnce?: (caller: Caller, asked: Asked) => DirectAnswer | undefined
+  /**
+   * Waits for the answer, and calls `done` with it, or with undefined where the general way answers. Returns what ends the
+   * wait. Undefined: nothing is waited for here.
+   */
+  readonly wait?: (
+    caller: Caller,
+    asked: Asked,
+    done: (answer: DirectAnswer | undefined) => void
+  ) => (() => void) | undefined
   /** Undefined: the general way answers. */
   readonly read: (
     caller: Caller,
@@ -48,6 +58,7 @@ export const directReads = Effect.gen(function* () {
   const journeys = yield* Journeys
   const owned = yield* OwnedRuns
   const runs = yield* Runs
+  const waits = yield* makeLiveWaits
 
   const status = (row: RunRow): DirectAnswer => ({ body: okText(statusText(row)) })
   const report = (row: RunRow): DirectAnswer => ({ body: okText(reportText(row)) })
@@ -62,17 +73,20 @@ export const directReads = Effect.gen(function* () {
   }
 
   const readReport: DirectRead = {
-    takes: ["wait", "since"],
+    takes: ["wait", "since", "until"],
     atOnce: (caller, { id, query }) => {
       const row = owned.findAtOnce(caller, id)
-      // A run that is over is not waited for.
-      const answers = query["wait"] === undefined || (row !== undefined && isOver(row))
-      return row !== undefined && answers && isCount(query["since"]) ? report(row) : undefined
+      if (row === undefined || !isWait(query)) return undefined
+      const isDue = query["wait"] === undefined || isAwaited(row, waitOf(row, query))
+      return isDue ? report(row) : undefined
+    },
+    wait: (caller, { id, query }, done) => {
+      const row = owned.findAtOnce(caller, id)
+      if (row === undefined || !isWait(query)) return undefined
+      return waits(caller, row, waitOf(row, query), (now) => done(now === undefined ? now : report(now)))
     },
     read: (caller, { id, query }) =>
-      query["wait"] === undefined && isCount(query["since"])
-        ? Effect.map(runs.read(caller, id), report)
-        : undefined
+      query["wait"] === undefined && isWait(query) ? Effect.map(runs.read(caller, id), report) : undefined
   }
 
   const listJourneys: DirectRead = {
@@ -116,7 +130,15 @@ export const directReads = Effect.gen(function* () {
   ])
 })
 
-const isOver = ({ snapshot }: RunRow) => isTerminal(snapshot.view.status)
+/** The query of a report, in values that are taken here. */
+const isWait = ({ since, until }: Asked["query"]) =>
+  isCount(since) && (until === undefined || until === "end")
+
+const waitOf = ({ snapshot }: RunRow, { since, until, wait }: Asked["query"]): LiveWait => ({
+  seconds: waitSeconds(wait),
+  since: Number(since ?? snapshot.view.lastSequence),
+  untilEnd: until === "end"
+})
 
 /** A sequence or a revision of less than ten digits, or none: more is left to the contract. */
 const isCount = (text: string | undefined) => text === undefined || /^\d{1,9}$/.test(text)

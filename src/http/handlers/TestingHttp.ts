@@ -14,13 +14,9 @@ import { Draining } from "../request/Draining.ts"
 import { linkNext } from "../request/paging.ts"
 import { noteHeaders } from "../request/requestNotes.ts"
 import { listText, reportText } from "../request/runTexts.ts"
+import { waitSeconds } from "../request/waitSeconds.ts"
 
 const defaultPage = 25
-const maxWaitSeconds = 30
-
-/** The query parameter `wait` in seconds: 1 to 30; more is reduced to 30, anything else is 0, which means no wait. */
-export const waitSeconds = (text: string | undefined): number =>
-  text !== undefined && /^\d{1,9}$/.test(text) ? Math.min(Number(text), maxWaitSeconds) : 0
 
 interface WaitQuery {
   readonly wait?: string

@@ -104,5 +104,10 @@ export class RunLogs extends Context.Tag("ledger/RunLogs")<
     readonly live: (id: RunId | ReportId) => RunRow | undefined
     /** Completes when the run has a line after `after`, or does not live in this process. */
     readonly moved: (runId: RunId, after: number) => Effect.Effect<void>
+    /**
+     * Calls `wake` once, from within the run's next append, or when the run leaves this process; returns what forgets it.
+     * Undefined: the run does not live in this process.
+     */
+    readonly onNext: (runId: RunId, wake: () => void) => (() => void) | undefined
   }
 >() {}

@@ -207,20 +207,24 @@ const layer = <K = never, C = never>({
       const live: RunLogs["Type"]["live"] = (id) =>
         held.get(byReport.get(id as ReportId) ?? (id as RunId))?.log.row()
 
+      const onNext: RunLogs["Type"]["onNext"] = (runId, wake) => {
+        const entry = held.get(runId)
+        if (entry === undefined) return undefined
+        entry.waiting.push(wake)
+        return () => {
+          entry.waiting = entry.waiting.filter((other) => other !== wake)
+        }
+      }
+
       const moved: RunLogs["Type"]["moved"] = (runId, after) =>
         Effect.async<void>((resume) => {
-          const entry = held.get(runId)
-          if (entry === undefined || entry.log.row().snapshot.view.lastSequence > after) {
-            return resume(Effect.void)
-          }
           const wake = () => resume(Effect.void)
-          entry.waiting.push(wake)
-          return Effect.sync(() => {
-            entry.waiting = entry.waiting.filter((other) => other !== wake)
-          })
+          const seen = held.get(runId)?.log.row().snapshot.view.lastSequence ?? Number.POSITIVE_INFINITY
+          const forget = seen > after ? undefined : onNext(runId, wake)
+          return forget === undefined ? wake() : Effect.sync(forget)
         })
 
-      return RunLogs.of({ create, open, claimable, live, moved })
+      return RunLogs.of({ create, open, claimable, live, moved, onNext })
     })
   )
 

@@ -46,6 +46,12 @@ export interface WaitOptions {
   readonly untilEnd?: boolean
 }
 
+/** Is this what a wait is for: the end of the run, or, unless `untilEnd`, another revision than `since`? */
+export const isAwaited = (
+  { snapshot: { view } }: RunRow,
+  { since, untilEnd }: { readonly since: number; readonly untilEnd: boolean }
+): boolean => isTerminal(view.status) || (!untilEnd && view.lastSequence !== since)
+
 /** How many of the newest connections are searched for a second one to the same partner. */
 const mostOthers = 100
 
@@ -53,6 +59,8 @@ const mostOthers = 100
 export class Runs extends Context.Tag("services/Runs")<
   Runs,
   {
+    /** Seconds that `read` waits at most. */
+    readonly waitMaxSeconds: number
     readonly suites: ReadonlyArray<SuiteView>
     readonly suite: (id: string) => Effect.Effect<SuiteDetail, NotFound>
     readonly start: (
@@ -194,11 +202,9 @@ export class Runs extends Context.Tag("services/Runs")<
           const seconds = Math.min(wait?.waitSeconds ?? 0, options.waitMaxSeconds)
           if (seconds <= 0 || isTerminal(row.snapshot.view.status)) return row
           const since = wait?.since ?? row.snapshot.view.lastSequence
-          const settled = (now: RunRow) =>
-            isTerminal(now.snapshot.view.status) ||
-            (wait?.untilEnd !== true && now.snapshot.view.lastSequence !== since)
           /** The change that is waited for comes after this one. */
           const seenOf = (now: RunRow) => (wait?.untilEnd === true ? now.snapshot.view.lastSequence : since)
+          const settled = (now: RunRow) => isAwaited(now, { since, untilEnd: wait?.untilEnd === true })
           const until = (yield* Clock.currentTimeMillis) + seconds * 1000
           let now = row
           while (true) {
@@ -248,7 +254,16 @@ export class Runs extends Context.Tag("services/Runs")<
         })
 
         const suites = suiteRuns.suites.map(({ checks: _, ...view }) => view)
-        return Runs.of({ suites, suite, start, list, read, checks, cancel })
+        return Runs.of({
+          waitMaxSeconds: options.waitMaxSeconds,
+          suites,
+          suite,
+          start,
+          list,
+          read,
+          checks,
+          cancel
+        })
       })
     )
 }
