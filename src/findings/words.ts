@@ -38,11 +38,18 @@ export const expectedOf = (ast: SchemaAST.AST): string => {
   }
 }
 
+const meant = new WeakMap<SchemaAST.Union, ReadonlyArray<SchemaAST.AST>>()
+
 /** The members that a value can be meant to be: null and undefined only say that it may be left out. */
-export const meantBy = (union: SchemaAST.Union): ReadonlyArray<SchemaAST.AST> =>
-  union.types.filter(
+export const meantBy = (union: SchemaAST.Union): ReadonlyArray<SchemaAST.AST> => {
+  const known = meant.get(union)
+  if (known !== undefined) return known
+  const members = union.types.filter(
     (type) => !SchemaAST.isUndefinedKeyword(type) && !(SchemaAST.isLiteral(type) && type.literal === null)
   )
+  meant.set(union, members)
+  return members
+}
 
 /** The texts of a union of literals; undefined when the union is of another kind. */
 export const allowedTexts = (types: ReadonlyArray<SchemaAST.AST>): ReadonlyArray<string> | undefined => {

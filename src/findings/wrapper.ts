@@ -11,9 +11,8 @@ const envelopeFields: ReadonlyArray<string> = ["data", "status_code", "status_me
  * itself, or what is inside has none of them either.
  */
 export const wrapperOf = (ast: SchemaAST.AST, json: unknown): string | undefined => {
-  const fields = fieldsOf(ast)
-  // Without a required field an object of other fields fits, and is wrapped in nothing.
-  if (fields === undefined || !isObject(json) || ![...fields.values()].includes("required")) return undefined
+  const fields = requiringFieldsOf(ast)
+  if (fields === undefined || !isObject(json)) return undefined
   const names = Object.keys(json)
   const isOwn = (object: Readonly<Record<string, unknown>>) =>
     Object.keys(object).some((name) => fields.has(name))
@@ -29,8 +28,23 @@ export const wrapperOf = (ast: SchemaAST.AST, json: unknown): string | undefined
   return isObject(inside) && isOwn(inside) ? `the field ${JSON.stringify(only.slice(0, 60))}` : undefined
 }
 
+type Fields = ReadonlyMap<string, "required" | "optional">
+
+/** By schema; null: it is no struct, or none of its fields is required. */
+const requiring = new WeakMap<SchemaAST.AST, Fields | null>()
+
+/** Without a required field an object of other fields fits, and is wrapped in nothing. */
+function requiringFieldsOf(ast: SchemaAST.AST): Fields | undefined {
+  const known = requiring.get(ast)
+  if (known !== undefined) return known ?? undefined
+  const fields = fieldsOf(ast)
+  const found = fields !== undefined && [...fields.values()].includes("required") ? fields : undefined
+  requiring.set(ast, found ?? null)
+  return found
+}
+
 /** The fields of a struct by name; undefined when the schema is none. */
-function fieldsOf(ast: SchemaAST.AST): ReadonlyMap<string, "required" | "optional"> | undefined {
+function fieldsOf(ast: SchemaAST.AST): Fields | undefined {
   if (SchemaAST.isTypeLiteral(ast))
     return new Map(
       ast.propertySignatures.map(({ isOptional, name }) => [

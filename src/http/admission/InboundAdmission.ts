@@ -4,7 +4,7 @@
  * A partner's request is charged to its rate limit, waits for a slot and is charged to its byte budget before its body is
  * read.
  */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { Effect, Option } from "effect"
 import { type Admission, NotAdmitted } from "../../party/wire/Admission.ts"
 import type { Root } from "../../party/wire/Request.ts"
@@ -50,9 +50,7 @@ export const makeInboundAdmission = (limits: Option.Option<InboundLimits["Type"]
   return (root: Root, source: Incoming): Admission<BodyRejected> => {
     const address = source.socket.remoteAddress ?? ""
     const counted = unknownCallers[root.kind]
-    const header = createHash("sha256")
-      .update(source.headers.authorization ?? "")
-      .digest("base64")
+    const header = hash("sha256", source.headers.authorization ?? "", "base64")
 
     return {
       lookUp: (work) =>

@@ -107,9 +107,11 @@ export const readText = (
     return Effect.sync(stop)
   })
 
+const decoders = { strict: new TextDecoder("utf-8", { fatal: true }), lenient: new TextDecoder("utf-8") }
+
 function decoded(bytes: Buffer, how: "strict" | "lenient"): Effect.Effect<string, BodyRejected> {
   try {
-    return Effect.succeed(new TextDecoder("utf-8", { fatal: how === "strict" }).decode(bytes))
+    return Effect.succeed(decoders[how].decode(bytes))
   } catch {
     return new BodyRejected({ status: 400, message: "The body is not valid UTF-8" })
   }

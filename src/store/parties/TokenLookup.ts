@@ -3,7 +3,7 @@
  * of one slot never matches another. The key is random and sealed: Token A and partners' tokens may be short, and a plain
  * hash in a copy of the database could be guessed.
  */
-import { createHash, createHmac, randomBytes } from "node:crypto"
+import { createHmac, hash, randomBytes } from "node:crypto"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Database } from "../../database/Database.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
@@ -17,7 +17,7 @@ export const lookupOf = (key: Buffer, slot: LookupSlot | "past", tokenHash: Buff
   createHmac("sha256", key).update(`plugfest token ${slot}\0`).update(tokenHash).digest()
 
 /** SHA-256 of a token, 32 bytes. */
-export const tokenHashOf = (token: string): Buffer => createHash("sha256").update(token, "utf8").digest()
+export const tokenHashOf = (token: string): Buffer => hash("sha256", token, "buffer")
 
 /** Is a token in that slot ever looked up? The outbound one never is. */
 export const isLookupSlot = (slot: string): slot is LookupSlot => lookupSlots.some((known) => known === slot)
