@@ -4,7 +4,13 @@ import { type SuiteRunAsk, type SuiteRunContext, suiteRun } from "../../../machi
 import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
 import { decodeSuitePlan, SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
-import type { AcceptedDeviation, ModuleNotJudged, Profile, SuiteDetail } from "../../../schema/Suite.ts"
+import type {
+  AcceptedDeviation,
+  ModuleNotJudged,
+  Profile,
+  SelectionOrder,
+  SuiteDetail
+} from "../../../schema/Suite.ts"
 import { newId } from "../../database/newId.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
 import { asksOfTypes, type RunKindOf, RunLogs, type TopStateOf } from "../../ledger/run/RunLog.ts"
@@ -35,6 +41,8 @@ export interface StartSuite extends Selection {
   readonly connectionLabel: string
   readonly environment: "test" | "production"
   readonly suiteId: string
+  /** By what the caller selected the checks, for who reads the report. */
+  readonly selection?: typeof SelectionOrder.Type
   readonly profile: Profile
   /** How long the run waits for the partner's traffic before it grades the checks that observe it. Default 0. */
   readonly listenSeconds?: number
@@ -229,6 +237,7 @@ function factsOf(
         environment: order.environment,
         stages: stagesOf(checks),
         checks: checks.map(({ id }) => id),
+        ...(order.selection === undefined ? {} : { selection: order.selection }),
         risks: risksAskedFor(checks, order),
         ...(notJudged.length === 0 ? {} : { notJudged }),
         ...(order.needs === undefined ? {} : { needs: order.needs }),

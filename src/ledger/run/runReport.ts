@@ -6,9 +6,18 @@ import { isTerminal, type RunReport } from "../../../schema/RunReport.ts"
 import type { RunRow, RunView } from "../Ledger.ts"
 
 const reported = Schema.decodeUnknownOption(SuitePlan.pick("profile", "notJudged"))
+const ordered = Schema.decodeUnknownOption(
+  SuitePlan.pick("profile", "selection", "needs", "listenSeconds", "accept")
+)
 
 /** What a report says of the plan of its run; nothing of a plan that this release cannot read. */
-const reportedOf = (plan: unknown) => Option.getOrElse(reported(plan), () => ({}))
+const reportedOf = (plan: unknown) => ({
+  ...Option.getOrElse(reported(plan), () => ({})),
+  ...Option.match(ordered(plan), {
+    onNone: () => ({}),
+    onSome: ({ selection, ...order }) => ({ order: { ...selection, ...order } })
+  })
+})
 
 /** The graded report; `revision` is the last sequence. */
 export function reportOf(row: RunRow): RunReport {
