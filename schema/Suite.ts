@@ -56,7 +56,9 @@ export const CheckView = Schema.Struct({
   mode: CheckMode,
   reference: Schema.String,
   sends: Schema.String,
-  passes: Schema.String
+  passes: Schema.String,
+  /** What it needs beside a partner that answers: without it, it cannot be judged. */
+  need: Schema.optionalWith(Need, { exact: true })
 }).annotations({ identifier: "Check" })
 export type CheckView = typeof CheckView.Type
 

@@ -1196,9 +1196,12 @@ export interface components {
             readonly reference: string;
             readonly sends: string;
             readonly passes: string;
+            readonly need?: components["schemas"]["Need"];
         };
         /** @enum {string} */
         readonly Strength: "must" | "should" | "may";
+        /** @enum {string} */
+        readonly Need: "partner_acts" | "partner_data" | "second_registration" | "risk";
         readonly CommandRequest: {
             /**
              * maxLength(128)
@@ -1334,8 +1337,6 @@ export interface components {
              */
             readonly accept?: readonly components["schemas"]["AcceptedDeviation"][];
         };
-        /** @enum {string} */
-        readonly Need: "partner_acts" | "partner_data" | "second_registration" | "risk";
         readonly AcceptedDeviation: {
             /**
              * maxLength(200)

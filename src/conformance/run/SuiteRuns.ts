@@ -209,11 +209,22 @@ const make = (options: SuiteRunsOptions) =>
 
     return SuiteRuns.of({
       suites: suites.map(({ detail }) => detail),
-      suite: (id) => Option.map(Option.fromNullable(suiteById(id)), ({ detail }) => detail),
+      suite: (id) => Option.map(Option.fromNullable(suiteById(id)), withNeeds),
       start,
       cancel
     })
   })
+
+/** The suite as it is shown, each check with what it needs. */
+function withNeeds({ checks, detail, scope }: Suite): SuiteDetail {
+  const needOf = needsOf(scope)
+  const needs = new Map(checks.map((check) => [check.id, needOf(check)]))
+  const needed = (id: string) => {
+    const need = needs.get(id)
+    return need === undefined ? {} : { need }
+  }
+  return { ...detail, checks: detail.checks.map((check) => ({ ...check, ...needed(check.id) })) }
+}
 
 function factsOf(
   order: StartSuite,
