@@ -70,6 +70,20 @@ export const connectionsQuery = () =>
     refetchInterval: 20_000
   })
 
+const connectionPageSize = 50
+/** All connections, newest first, page by page; those of the first page are kept up to date while it is the only one. */
+export const connectionPagesQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ["connections", "pages"],
+    queryFn: ({ pageParam }): Promise<ReadonlyArray<Connection>> =>
+      client.connections.list({
+        query: { limit: connectionPageSize, ...(pageParam === "" ? {} : { cursor: pageParam }) }
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => (page.length < connectionPageSize ? undefined : page.at(-1)?._id),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 20_000)
+  })
+
 export const connectionQuery = (id: string) =>
   queryOptions({ queryKey: ["connections", id], queryFn: () => client.connections.read({ path: { id } }) })
 
@@ -293,5 +307,15 @@ export const aboutQuery = () =>
 export const keysQuery = () => queryOptions({ queryKey: ["keys"], queryFn: () => client.settings.keys() })
 export const accountQuery = () =>
   queryOptions({ queryKey: ["account"], queryFn: () => client.settings.account() })
-export const auditQuery = () =>
-  queryOptions({ queryKey: ["audit"], queryFn: () => client.settings.audit({ query: { limit: 50 } }) })
+const auditPageSize = 50
+/** What was done with the keys of the account, newest first, page by page. */
+export const auditPagesQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ["audit"],
+    queryFn: ({ pageParam }): Promise<Answer<"settings.audit">> =>
+      client.settings.audit({
+        query: { limit: auditPageSize, ...(pageParam === "" ? {} : { cursor: pageParam }) }
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => (page.length < auditPageSize ? undefined : page.at(-1)?._id)
+  })
