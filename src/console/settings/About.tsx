@@ -17,10 +17,14 @@ export function About() {
                 {title} {version}
               </dd>
               <dt>Licence</dt>
-              <dd>{license.name}</dd>
+              <dd>
+                <a href={`/assets/LICENSE.txt?v=${version}`}>{license.name}</a>
+              </dd>
               <dt>Of its packages</dt>
               <dd>
-                Beside the program, in <code>dist/THIRD_PARTY_NOTICES.txt</code>
+                <a href={`/assets/THIRD_PARTY_NOTICES.txt?v=${version}`}>
+                  Licences and notices of all packages
+                </a>
               </dd>
               <dt>Interfaces</dt>
               <dd>
