@@ -71,7 +71,8 @@ describe("what a run grades", () => {
   })
 
   it("selects by a document of OCPI, by a section, and by a pattern of them", () => {
-    const of = (...clauses: ReadonlyArray<string>) => selected(full, { clauses }).map(({ reference }) => reference)
+    const of = (...clauses: ReadonlyArray<string>) =>
+      selected(full, { clauses }).map(({ reference }) => reference)
     const documents = of("mod_sessions")
     assert.isAbove(documents.length, 10)
     assert.isTrue(documents.every((reference) => /(^|; )mod_sessions(,|;|$)/.test(reference)))
