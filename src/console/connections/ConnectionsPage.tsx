@@ -105,7 +105,7 @@ function List({ connections }: { readonly connections: ReadonlyArray<Connection>
               </span>
               <span className="quiet mono">{connection.partnerBaseUrl}</span>
               {connection.lastError === undefined ? null : (
-                <span className="outcome-bad">{connection.lastError}</span>
+                <span className="outcome-bad">{connection.lastError.replace(/^\w+: /, "")}</span>
               )}
             </span>
             <span className="small quiet run-count">
@@ -119,7 +119,7 @@ function List({ connections }: { readonly connections: ReadonlyArray<Connection>
                 <Link
                   to={last.kind === "journey" ? "/journeys/$id" : "/runs/$id"}
                   params={{ id: last.kind === "journey" ? last.runId : last._id }}
-                  aria-label={`Last run: ${last.suiteId ?? last.templateId}`}
+                  title={`Last run: ${last.suiteId ?? last.templateId}`}
                 >
                   <Badge word={last.verdict ?? last.status} />
                 </Link>

@@ -125,7 +125,7 @@ function Guide() {
               checked={!invites}
               onChange={() => change({ token: undefined })}
             />
-            <span>The partner gave me a Token A: plugfest registers with it</span>
+            <span>The partner gave me one: plugfest registers with it</span>
           </label>
           <label className="choice">
             <input type="radio" name="token" checked={invites} onChange={() => change({ token: "none" })} />

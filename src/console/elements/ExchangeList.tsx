@@ -87,8 +87,7 @@ export function ExchangeList({
             <>
               {isFiltered ? (
                 <p className="quiet small" aria-live="polite">
-                  {shown.length} of the {count(read.length, "exchange")} that{" "}
-                  {read.length === 1 ? "is" : "are"} shown without the filter
+                  {shown.length} of {count(read.length, "exchange")}
                   {of.hasNextPage ? "; older ones are not read yet" : ""}.
                 </p>
               ) : null}

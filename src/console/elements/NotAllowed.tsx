@@ -1,7 +1,7 @@
-import type { Scope } from "./useAllowed.ts"
+import type { KeyScope } from "./useAllowed.ts"
 
 /** In the place of controls that the key of this browser does not allow: which scope they need. */
-export const NotAllowed = ({ scope, to }: { readonly scope: Scope; readonly to: string }) => (
+export const NotAllowed = ({ scope, to }: { readonly scope: KeyScope; readonly to: string }) => (
   <p className="quiet small">
     The API key of this browser cannot {to}: it lacks the scope <span className="mono">{scope}</span>.
   </p>

@@ -3,10 +3,10 @@ import { sessionQuery } from "../data/queries.ts"
 import type { BrowserSession } from "../data/session.ts"
 
 /** What the API key of this browser's session may do. */
-export type Scope = BrowserSession["scopes"][number]
+export type KeyScope = BrowserSession["scopes"][number]
 
 /** Whether the key that this browser is signed in with has the scope. */
-export function useAllowed(scope: Scope): boolean {
+export function useAllowed(scope: KeyScope): boolean {
   const { data } = useQuery(sessionQuery())
   return data?.scopes.includes(scope) === true
 }

@@ -34,16 +34,18 @@ const sayings: ReadonlyArray<readonly [RegExp, string]> = [
     /checks, modules and clauses select nothing of the suite (\S+); GET \/testing\/suites\/\S+ lists its checks/g,
     "Nothing of the suite $1 is selected: choose other modules, checks or clauses"
   ],
+  [/; GET \/machines lists them/g, "; the page Machines lists them"],
   [/; GET \/testing\/\S+ lists (them|those that are)/g, "; the page Test lists $1"],
   [/ \(listenSeconds\)/g, " (set a time to listen under Test)"],
   [/order listenSeconds, and/g, "set a time to listen when you start the run, and"],
   [/order listenSeconds, then/g, "set a time to listen when you start the run, then"],
-  [/or listenSeconds/g, "or set a time to listen"],
-  [/or for listenSeconds/g, "or for as long as the run listens"],
+  [/\bfor listenSeconds/g, "for as long as the run listens"],
+  [/\bor listenSeconds/g, "or set a time to listen"],
   [
     /graded only when the order names it, "checks": \["(\S+)"\], or asks for "needs": \["risk"\]/g,
     "graded only when the run is started with $1 under Only these checks, or with the checks that may end the registration"
   ],
+  [/\(made with hub: true\)/g, "(made by the API or the command line, as a hub)"],
   [/Sign in with POST \/api\/v1\/session/g, "Sign in again"],
   [/ or make one with initiate/g, " or make one that registers by itself"]
 ]

@@ -7,6 +7,7 @@ import { Loading } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
 import { asPages } from "../format/asPages.ts"
 import { clauseInWords } from "../format/clauseInWords.ts"
+import { shortMessage } from "../format/shortMessage.ts"
 import { count, inWords } from "../format/words.ts"
 import { AcceptLink } from "./Accepted.tsx"
 import { CheckLinks } from "./Causes.tsx"
@@ -49,7 +50,9 @@ export function CheckDetail({
         <p className="quiet small">{clauseInWords(check.reference)}</p>
         <Rule check={check} report={report} />
       </header>
-      {message === undefined ? null : <p className="note">{asPages(message)}</p>}
+      {message === undefined ? null : (
+        <p className="note">{asPages(check.findings === undefined ? message : shortMessage(message))}</p>
+      )}
       {reason === undefined ? null : <p className="note">{asPages(reason)}</p>}
       {blockedBy?.check === undefined || blockedBy.check === check.id ? null : (
         <p>
@@ -73,7 +76,9 @@ export function CheckDetail({
           {asPages(hint)}
         </p>
       )}
-      {note === undefined ? null : <p className="quiet">{asPages(note)}</p>}
+      {note === undefined || message?.includes(note) === true ? null : (
+        <p className="quiet">{asPages(note)}</p>
+      )}
       {check.ambiguity === undefined ? null : (
         <div className="note warn">
           <p>OCPI can be read in two ways here ({check.ambiguity.section}):</p>

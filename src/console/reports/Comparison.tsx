@@ -8,6 +8,7 @@ import { Empty, Failure, Loading, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useView } from "../elements/useView.ts"
 import { asPages } from "../format/asPages.ts"
+import { shortMessage } from "../format/shortMessage.ts"
 import { dayAndTime } from "../format/time.ts"
 import { type CheckChange, changesOf, earlierRuns, referenceRuns } from "./compareRuns.ts"
 
@@ -127,7 +128,7 @@ function Change({ change: { after, before, id, message, title } }: { readonly ch
       </button>
       <div>
         <p>{title}</p>
-        {message === undefined ? null : <p className="small">{asPages(message)}</p>}
+        {message === undefined ? null : <p className="small">{asPages(shortMessage(message))}</p>}
       </div>
       <span className="row">
         {before === null ? <span className="quiet small">not asked</span> : <Badge word={before} />}

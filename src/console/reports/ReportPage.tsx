@@ -8,6 +8,7 @@ import { Tabs, tabOf } from "../elements/Tabs.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useView } from "../elements/useView.ts"
 import { WaitingPanel } from "../elements/WaitingPanel.tsx"
+import { asPages } from "../format/asPages.ts"
 import { duration } from "../format/time.ts"
 import { Checks } from "./Checks.tsx"
 import { Comparison } from "./Comparison.tsx"
@@ -72,7 +73,7 @@ function Report({
       {problem === undefined ? null : <Failure error={problem} />}
       <Verdict report={report} reason={document.data?.reason ?? undefined} />
       {waitingFor === undefined ? null : (
-        <WaitingPanel wait={{ ...waitingFor, since: waitingFor.since, curl: waitingFor.expects?.curl }} />
+        <WaitingPanel wait={{ ...waitingFor, instruction: asPages(waitingFor.instruction), since: waitingFor.since, curl: waitingFor.expects?.curl }} />
       )}
       {document.data === undefined || document.data.leftBehind.length === 0 ? null : (
         <div className="note warn">

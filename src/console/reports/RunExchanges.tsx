@@ -6,6 +6,7 @@ import { Empty } from "../elements/States.tsx"
 import { useKeys } from "../elements/useKeys.ts"
 import { useView } from "../elements/useView.ts"
 import { clockTime } from "../format/time.ts"
+import { count } from "../format/words.ts"
 import { filterRunExchanges, step } from "./groupChecks.ts"
 
 /** Every exchange of a run in its order, of which only those in sight are drawn, and the chosen one beside them. */
@@ -108,7 +109,7 @@ function List({
       ref={frame}
       tabIndex={0}
       role="group"
-      aria-label={`${exchanges.length} exchanges`}
+      aria-label={count(exchanges.length, "exchange")}
     >
       <div className="virtual" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {

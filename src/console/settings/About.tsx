@@ -31,7 +31,7 @@ export function About() {
                 <a href="/docs">Documentation of the API</a>, <a href="/openapi.json">OpenAPI document</a>
               </dd>
             </dl>
-            <p className="quiet">{description}</p>
+            <p className="quiet">{description.replaceAll("`", "")}</p>
           </>
         )}
       </Shown>

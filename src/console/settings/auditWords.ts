@@ -25,6 +25,7 @@ const acts: Readonly<Record<string, string>> = {
   "scenarios.fromFile": "Stored a scenario from a file",
   "scenarios.change": "Changed a scenario",
   "scenarios.remove": "Removed a scenario",
+  "key.used": "Used the key (noted once an hour)",
   "settings.createKey": "Made an API key",
   "settings.rollKey": "Rolled an API key",
   "settings.revokeKey": "Revoked an API key",

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
-import { type Connection, reportQuery, suiteQuery, suitesQuery } from "../data/queries.ts"
+import { type Answer, type Connection, reportQuery, suiteQuery, suitesQuery } from "../data/queries.ts"
 import { Empty, Loading, Shown } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
+import { asPages } from "../format/asPages.ts"
 import { count } from "../format/words.ts"
 import type { Deviation } from "./orderOf.ts"
 import { StartForm } from "./StartForm.tsx"
@@ -20,33 +21,52 @@ export function SuiteChoice({ connection }: { readonly connection: Connection })
             ocpiVersion === connection.ocpiVersion && theirRole === connection.theirRole
         )
         const chosen = fit.find(({ id }) => id === view["suite"])
+        const choose = (id: string) => (
+          <button
+            type="button"
+            className="button small"
+            aria-pressed={id === chosen?.id}
+            onClick={() => {
+              change({ suite: id, module: undefined }, true)
+              setByHand(true)
+            }}
+          >
+            {id === chosen?.id ? "Chosen" : "Choose"}
+          </button>
+        )
         return (
           <>
             <ul className="columns">
-              {fit.map(({ checkCount, description, id, mutating, name }) => (
-                <li key={id} className={`card stack tight ${id === chosen?.id ? "chosen" : ""}`}>
-                  <h2>{name}</h2>
-                  <p className="quiet">{description}</p>
-                  <p className="small">
-                    {count(checkCount, "check")} ·{" "}
-                    {mutating ? "writes at the partner, and cleans up" : "only reads"}
-                  </p>
-                  <div>
-                    <button
-                      type="button"
-                      className="button"
-                      aria-pressed={id === chosen?.id}
-                      onClick={() => {
-                        change({ suite: id, module: undefined }, true)
-                        setByHand(true)
-                      }}
-                    >
-                      {id === chosen?.id ? "Chosen" : "Choose"}
-                    </button>
-                  </div>
-                </li>
-              ))}
+              {fit
+                .filter((suite) => !isOfOneModule(suite))
+                .map(({ checkCount, description, id, mutating, name }) => (
+                  <li key={id} className={`card stack tight ${id === chosen?.id ? "chosen" : ""}`}>
+                    <h2>{name}</h2>
+                    <p className="quiet">{asPages(description)}</p>
+                    <p className="small">
+                      {count(checkCount, "check")} ·{" "}
+                      {mutating ? "writes at the partner, and cleans up" : "only reads"}
+                    </p>
+                    <div>{choose(id)}</div>
+                  </li>
+                ))}
             </ul>
+            <section className="stack tight">
+              <h2>Every rule of one module</h2>
+              <ul className="module-suites">
+                {fit.filter(isOfOneModule).map(({ checkCount, id, modules, mutating }) => (
+                  <li key={id} className={`card row apart ${id === chosen?.id ? "chosen" : ""}`}>
+                    <span>
+                      <b>{modules[0]}</b>{" "}
+                      <span className="quiet small">
+                        {count(checkCount, "check")}, {mutating ? "writes" : "only reads"}
+                      </span>
+                    </span>
+                    {choose(id)}
+                  </li>
+                ))}
+              </ul>
+            </section>
             {fit.length === 0 ? (
               <Empty>
                 <p>No suite is for this version and role.</p>
@@ -61,6 +81,10 @@ export function SuiteChoice({ connection }: { readonly connection: Connection })
     </Shown>
   )
 }
+
+/** The suites of a module are named after it; those of few modules have other names. */
+const isOfOneModule = ({ id, modules }: Answer<"testing.suites">[number]) =>
+  modules.length === 1 && id.endsWith(`-${modules[0]}`)
 
 /** Below the suites; whoever has chosen one by hand is led there. */
 function Start({
