@@ -113,7 +113,15 @@ describe.runIf(chromium !== undefined)("the pages of a partner", () => {
           path: `${connection}?tab=exchanges`,
           prepare: (page) => page.locator(".exchange-button").first().click()
         },
-        "connection-commands": { path: `${connection}?tab=commands` },
+        "connection-commands": { path: `${connection}?tab=commands` }
+      },
+      true
+    )
+  }, 300_000)
+
+  it("are clean where its reports, the sandbox and the settings are, too", async () => {
+    await look(
+      {
         "suite-order": {
           path: `/suites?connection=${ids.connection}&suite=${suiteId}&from=${ids.report}&accept=LOC-007`,
           at: ".start"
@@ -142,7 +150,7 @@ describe.runIf(chromium !== undefined)("the pages of a partner", () => {
       },
       true
     )
-  }, 240_000)
+  }, 300_000)
 
   it("are clean with a dialog, the palette or the shortcuts open", async () => {
     const connection = `/connections/${ids.connection}`
@@ -162,5 +170,5 @@ describe.runIf(chromium !== undefined)("the pages of a partner", () => {
       },
       false
     )
-  }, 180_000)
+  }, 300_000)
 })

@@ -119,12 +119,12 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await page.locator(".place").nth(5).click()
     await page.waitForURL(/place=0\.5/)
     const isInSight = () =>
-      page.evaluate(() => {
+      page.evaluate(`(() => {
         const mark = document.querySelector(".exchange mark")
-        const box = mark?.closest("pre")?.getBoundingClientRect()
-        const { bottom = 0, top = 0 } = mark?.getBoundingClientRect() ?? {}
+        const box = mark?.closest("pre").getBoundingClientRect()
+        const { bottom, top } = mark?.getBoundingClientRect() ?? {}
         return box !== undefined && top >= box.top && bottom <= box.bottom
-      })
+      })()`)
     await until("the mark in sight", async () => ((await isInSight()) ? true : undefined))
     await page.reload()
     await page.locator('.place[aria-pressed="true"]').waitFor()
