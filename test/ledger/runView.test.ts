@@ -215,7 +215,8 @@ describe("the report", () => {
   it("says what a suite was ordered with, so that it can be ordered again; of an older run what its plan tells", () => {
     const rest = { profile: "strict", needs: ["risk"], listenSeconds: 60 } as const
     const selection = { modules: ["tokens"], only: "failed-of:rep_1" }
-    const orderOf = (plan: Readonly<Record<string, unknown>>) => reportOf(rowAfter([], { kind: "conformance", plan })).order
+    const orderOf = (plan: Readonly<Record<string, unknown>>) =>
+      reportOf(rowAfter([], { kind: "conformance", plan })).order
     assert.deepStrictEqual(orderOf({ ...rest, selection, checks: ["TOK-001"] }), { ...selection, ...rest })
     assert.deepStrictEqual(orderOf({ ...rest, checks: ["TOK-001"] }), rest)
     assert.notProperty(reportOf(rowAfter([], { kind: "conformance", plan: { needs: ["luck"] } })), "order")

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
-import { egressQuery } from "../data/queries.ts"
+import { egressQuery } from "../data/settingsQueries.ts"
 
 /** Whether the service may call the URL, while it is typed. Nothing is said of what is no URL yet, or where it cannot be asked. */
 export function EgressVerdict({ url }: { readonly url: string }) {

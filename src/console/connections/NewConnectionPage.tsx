@@ -10,6 +10,7 @@ import { useView } from "../elements/useView.ts"
 import { EgressVerdict } from "./EgressVerdict.tsx"
 import { enterPartner, type PartnerEntry } from "./enterPartner.ts"
 import { Invitation } from "./Invitation.tsx"
+import { WhatFollows } from "./WhatFollows.tsx"
 
 /** Enters a partner in three steps: where it is, who it is, and by which token. Nothing is sent to it. */
 export function NewConnectionPage() {
@@ -158,7 +159,7 @@ function Guide() {
           </Link>
         </div>
       </form>
-      <Next invites={invites} ourRole={ourRole} />
+      <WhatFollows invites={invites} ourRole={ourRole} />
     </div>
   )
 }
@@ -178,36 +179,6 @@ const Step = ({
     </h2>
     {children}
   </section>
-)
-
-/** What follows the form, so that nobody fears to send it. */
-const Next = ({ invites, ourRole }: { readonly invites: boolean; readonly ourRole: string }) => (
-  <aside className="card stack tight" aria-label="What happens next">
-    <h2>What happens next</h2>
-    <ol className="bullets numbers">
-      {invites ? (
-        <>
-          <li>plugfest issues a Token A and shows it once, with its own versions URL.</li>
-          <li>You give both to the partner, over a channel that you trust.</li>
-          <li>The partner registers; the connection's page shows the handshake as it happens.</li>
-        </>
-      ) : (
-        <>
-          <li>
-            The preflight looks from the network up to OCPI, and changes nothing at the partner: address, TLS,
-            token, version.
-          </li>
-          <li>
-            You register: GET versions, GET version details, POST credentials. The page draws each message.
-          </li>
-          <li>Then a suite or a journey tests the partner, with plugfest as {ourRole}.</li>
-        </>
-      )}
-    </ol>
-    <p className="quiet small">
-      The partner has to reach this service, too: behind a firewall, start the service with PUBLIC_URL.
-    </p>
-  </aside>
 )
 
 const Invited = ({

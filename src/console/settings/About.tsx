@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { aboutQuery } from "../data/queries.ts"
+import { aboutQuery } from "../data/settingsQueries.ts"
 import { Shown } from "../elements/States.tsx"
 
 /** What this service is: its version, its licence, and where its interfaces are described. */

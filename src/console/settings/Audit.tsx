@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
-import { auditPagesQuery } from "../data/queries.ts"
+import { auditPagesQuery } from "../data/settingsQueries.ts"
 import { Empty, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { actInWords, answerInWords } from "./auditWords.ts"

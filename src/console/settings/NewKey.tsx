@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { client } from "../data/client.ts"
-import { keysQuery, queries } from "../data/queries.ts"
+import { queries } from "../data/queries.ts"
+import { keysQuery } from "../data/settingsQueries.ts"
 import { Failure } from "../elements/States.tsx"
 
 const scopes = [

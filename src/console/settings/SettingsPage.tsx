@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { accountQuery } from "../data/queries.ts"
+import { accountQuery } from "../data/settingsQueries.ts"
 import { Page } from "../elements/Page.tsx"
 import { Shown } from "../elements/States.tsx"
 import { Tabs, tabOf } from "../elements/Tabs.tsx"
