@@ -8,7 +8,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
-import { buildConsole } from "./console.mjs"
+import { addText, buildConsole } from "./console.mjs"
 import { noticesOf, packagesOf } from "./notices.mjs"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
@@ -169,16 +169,16 @@ const others = await Promise.all([
   })
 ])
 // Most of their licences ask that their text goes with every copy, and the bundles are one.
-writeFileSync(
-  join(root, "dist/THIRD_PARTY_NOTICES.txt"),
-  noticesOf(
-    root,
-    packagesOf([
-      ...[...bundles, ...others].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
-      ...(await consoleModules)
-    ])
-  )
+const notices = noticesOf(
+  root,
+  packagesOf([
+    ...[...bundles, ...others].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+    ...(await consoleModules)
+  ])
 )
+writeFileSync(join(root, "dist/THIRD_PARTY_NOTICES.txt"), notices)
+addText("THIRD_PARTY_NOTICES.txt", notices)
+addText("LICENSE.txt", readFileSync(join(root, "LICENSE"), "utf8"))
 // Each run keeps the compiled code of its bundle: of all that it reads before it does anything.
 for (const args of [["--help"], ["serve", "--help"]]) {
   const { status, stderr } = spawnSync(process.execPath, [join(root, "dist/plugfest.js"), ...args], {

@@ -39,13 +39,25 @@ export async function buildConsole() {
   for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    const content = readFileSync(path)
-    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: 11,
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length
-    }
-    writeFileSync(`${path}.br`, brotliCompressSync(content, { params }))
+    compress(path)
   }
   return [...modules].filter((path) => path.startsWith(root)).map((path) => path.slice(root.length + 1))
+}
+
+/** Writes the compressed forms of a file beside it. */
+function compress(path) {
+  const content = readFileSync(path)
+  writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length
+  }
+  writeFileSync(`${path}.br`, brotliCompressSync(content, { params }))
+}
+
+/** Puts a text that the page About leads to among the console's files. */
+export function addText(name, text) {
+  const path = join(root, "dist/console/assets", name)
+  writeFileSync(path, text)
+  compress(path)
 }

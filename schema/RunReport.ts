@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { Summary, Verdict } from "./Assertion.ts"
 import { ConnectionId, ReportId, RunId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
-import { ModuleNotJudged } from "./Suite.ts"
+import { ModuleNotJudged, RunOrder } from "./Suite.ts"
 import { WaitingFor } from "./WaitingFor.ts"
 
 /** Whether a run plays a suite of checks or a journey. */
@@ -44,6 +44,11 @@ export const RunReport = Schema.Struct({
   suiteId: Schema.optionalWith(Schema.String, { exact: true }),
   templateId: Schema.optionalWith(Schema.String, { exact: true }),
   profile: Schema.optionalWith(Schema.Literal("lenient", "strict"), { exact: true }),
+  /**
+   * Of a conformance run: what it was ordered with. A run of an earlier release, which did not store by what its checks were
+   * selected, says nothing of that.
+   */
+  order: Schema.optionalWith(RunOrder, { exact: true }),
   /** Of a conformance run: modules of the version, and others that the partner announced, that no suite judges. */
   notJudged: Schema.optionalWith(Schema.Array(ModuleNotJudged), { exact: true }),
   status: RunStatus,

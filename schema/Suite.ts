@@ -56,7 +56,9 @@ export const CheckView = Schema.Struct({
   mode: CheckMode,
   reference: Schema.String,
   sends: Schema.String,
-  passes: Schema.String
+  passes: Schema.String,
+  /** What it needs beside a partner that answers: without it, it cannot be judged. */
+  need: Schema.optionalWith(Need, { exact: true })
 }).annotations({ identifier: "Check" })
 export type CheckView = typeof CheckView.Type
 
@@ -96,13 +98,30 @@ export const AcceptedDeviation = Schema.Struct({
 }).annotations({ identifier: "AcceptedDeviation" })
 export type AcceptedDeviation = typeof AcceptedDeviation.Type
 
-/** Body of `POST /testing/runs`. */
-export const StartConformanceRun = Schema.Struct({
-  connectionId: ConnectionId,
-  suiteId: IdText,
+/** By what an order selects checks of its suite; each field restricts further, and absent ones do not. */
+export const SelectionOrder = Schema.Struct({
   /** Check ids or globs, e.g. `LOC-*`. */
   checks: Schema.optionalWith(Names(1000), { exact: true }),
   modules: Schema.optionalWith(Names(100), { exact: true }),
+  /**
+   * Clauses of OCPI by which the checks judge, as their `reference` names them: a document (`mod_sessions`), a document with
+   * a section (`mod_sessions, Session Object`), or a glob of either (`mod_*`), in any case.
+   */
+  clauses: Schema.optionalWith(Names(100), { exact: true }),
+  /** `failed-of:<reportId>`: only checks that failed in that run, of those that the other fields select. */
+  only: Schema.optionalWith(
+    Schema.String.pipe(
+      Schema.maxLength(80),
+      Schema.pattern(/^failed-of:[A-Za-z0-9_-]{1,64}$/),
+      Schema.annotations({ description: "failed-of:<reportId>" })
+    ),
+    { exact: true }
+  )
+})
+
+/** What an order says beside its connection and its suite. */
+const orderFields = {
+  ...SelectionOrder.fields,
   profile: Schema.optionalWith(Profile, { exact: true }),
   /**
    * Seconds to wait for what the partner sends by itself before OBS checks are judged. Default 0: they judge what came
@@ -115,15 +134,17 @@ export const StartConformanceRun = Schema.Struct({
    * without naming them. Absent: every kind but `risk` counts.
    */
   needs: Schema.optionalWith(Schema.Array(Need).pipe(Schema.maxItems(10)), { exact: true }),
-  accept: Schema.optionalWith(Schema.Array(AcceptedDeviation).pipe(Schema.maxItems(100)), { exact: true }),
-  /** `failed-of:<reportId>`: only checks that failed in that run, of those that the other fields select. */
-  only: Schema.optionalWith(
-    Schema.String.pipe(
-      Schema.maxLength(80),
-      Schema.pattern(/^failed-of:[A-Za-z0-9_-]{1,64}$/),
-      Schema.annotations({ description: "failed-of:<reportId>" })
-    ),
-    { exact: true }
-  )
+  accept: Schema.optionalWith(Schema.Array(AcceptedDeviation).pipe(Schema.maxItems(100)), { exact: true })
+}
+
+/** What a run was ordered with: with a connection and a suite it is the same order again. */
+export const RunOrder = Schema.Struct(orderFields).annotations({ identifier: "RunOrder" })
+export type RunOrder = typeof RunOrder.Type
+
+/** Body of `POST /testing/runs`. */
+export const StartConformanceRun = Schema.Struct({
+  connectionId: ConnectionId,
+  suiteId: IdText,
+  ...orderFields
 }).annotations({ identifier: "StartConformanceRun" })
 export type StartConformanceRun = typeof StartConformanceRun.Type

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { ConnectionId } from "../Ids.ts"
 import { Need } from "../Need.ts"
-import { AcceptedDeviation, ModuleNotJudged, Profile } from "../Suite.ts"
+import { AcceptedDeviation, ModuleNotJudged, Profile, SelectionOrder } from "../Suite.ts"
 
 const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
 
@@ -12,6 +12,8 @@ export const SuitePlan = Schema.Struct({
   stages: Schema.Array(Schema.String),
   /** Ids of the checks that were selected. */
   checks: Schema.Array(Schema.String),
+  /** By what the order selected them. Absent: an earlier release did not store it. */
+  selection: optional(SelectionOrder),
   /** Absent: lenient, and the report names no profile. */
   profile: optional(Profile),
   /** Absent: test. */

@@ -1196,9 +1196,12 @@ export interface components {
             readonly reference: string;
             readonly sends: string;
             readonly passes: string;
+            readonly need?: components["schemas"]["Need"];
         };
         /** @enum {string} */
         readonly Strength: "must" | "should" | "may";
+        /** @enum {string} */
+        readonly Need: "partner_acts" | "partner_data" | "second_registration" | "risk";
         readonly CommandRequest: {
             /**
              * maxLength(128)
@@ -1306,6 +1309,16 @@ export interface components {
              * @description an array of at most 100 item(s)
              */
             readonly modules?: readonly string[];
+            /**
+             * maxItems(100)
+             * @description an array of at most 100 item(s)
+             */
+            readonly clauses?: readonly string[];
+            /**
+             * maxLength(80)
+             * @description failed-of:<reportId>
+             */
+            readonly only?: string;
             /** @enum {string} */
             readonly profile?: "lenient" | "strict";
             /**
@@ -1323,14 +1336,7 @@ export interface components {
              * @description an array of at most 100 item(s)
              */
             readonly accept?: readonly components["schemas"]["AcceptedDeviation"][];
-            /**
-             * maxLength(80)
-             * @description failed-of:<reportId>
-             */
-            readonly only?: string;
         };
-        /** @enum {string} */
-        readonly Need: "partner_acts" | "partner_data" | "second_registration" | "risk";
         readonly AcceptedDeviation: {
             /**
              * maxLength(200)
@@ -1382,6 +1388,7 @@ export interface components {
             readonly templateId?: string;
             /** @enum {string} */
             readonly profile?: "lenient" | "strict";
+            readonly order?: components["schemas"]["RunOrder"];
             readonly notJudged?: readonly {
                 readonly module: string;
                 readonly name: string;
@@ -1399,6 +1406,45 @@ export interface components {
             readonly startedAt: string | null;
             readonly finishedAt: string | null;
             readonly createdAt: string;
+        };
+        readonly RunOrder: {
+            /**
+             * maxItems(1000)
+             * @description an array of at most 1000 item(s)
+             */
+            readonly checks?: readonly string[];
+            /**
+             * maxItems(100)
+             * @description an array of at most 100 item(s)
+             */
+            readonly modules?: readonly string[];
+            /**
+             * maxItems(100)
+             * @description an array of at most 100 item(s)
+             */
+            readonly clauses?: readonly string[];
+            /**
+             * maxLength(80)
+             * @description failed-of:<reportId>
+             */
+            readonly only?: string;
+            /** @enum {string} */
+            readonly profile?: "lenient" | "strict";
+            /**
+             * between(0, 600)
+             * @description a number between 0 and 600
+             */
+            readonly listenSeconds?: components["schemas"]["Int"];
+            /**
+             * maxItems(10)
+             * @description an array of at most 10 item(s)
+             */
+            readonly needs?: readonly components["schemas"]["Need"][];
+            /**
+             * maxItems(100)
+             * @description an array of at most 100 item(s)
+             */
+            readonly accept?: readonly components["schemas"]["AcceptedDeviation"][];
         };
         /** @enum {string} */
         readonly RunStatus: "queued" | "running" | "waiting" | "interrupted" | "recovering" | "cancelling" | "completed" | "cancelled" | "failed";

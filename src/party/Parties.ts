@@ -249,7 +249,7 @@ const refusalOf = ({ httpStatus, message, retryAfterSeconds }: NotAdmitted): Mod
 const unauthorized: ModuleAnswer = {
   httpStatus: 401,
   statusCode: ocpiStatus.clientError,
-  message: "The Authorization header must be `Token` with a token that we issued",
+  message: "The Authorization header must be Token with a token that we issued",
   headers: { "WWW-Authenticate": "Token" }
 }
 

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import {
+  clausesOf,
   fitsGlob,
   risksAskedFor,
   selected,
@@ -67,6 +68,24 @@ describe("what a run grades", () => {
       ids.map(({ id }) => id),
       ["TOK-101"]
     )
+  })
+
+  it("selects by a document of OCPI, by a section, and by a pattern of them", () => {
+    const of = (...clauses: ReadonlyArray<string>) =>
+      selected(full, { clauses }).map(({ reference }) => reference)
+    const documents = of("mod_sessions")
+    assert.isAbove(documents.length, 10)
+    assert.isTrue(documents.every((reference) => /(^|; )mod_sessions(,|;|$)/.test(reference)))
+    assert.isTrue(of("Mod_Sessions, sessionstatus ENUM").every((one) => /SessionStatus enum/.test(one)))
+    assert.isAbove(of("mod_*, * enum").length, 5)
+    assert.deepStrictEqual(of("mod_session"), [])
+    assert.deepStrictEqual(clausesOf("mod_cdrs, CDR Object; CdrToken class; types, URL type"), [
+      "mod_cdrs",
+      "mod_cdrs, CDR Object",
+      "mod_cdrs, CdrToken class",
+      "types",
+      "types, URL type"
+    ])
   })
 
   it("reads globs as the regular expression does that is written for them", () => {

@@ -8,7 +8,7 @@ import {
   referenceRuns,
   runsOfHistory
 } from "../../src/console/reports/compareRuns.ts"
-import { filterExchanges } from "../../src/console/reports/groupChecks.ts"
+import { filterRunExchanges } from "../../src/console/reports/groupChecks.ts"
 
 const run = (id: string, day: number, more: Partial<RunReport> = {}): RunReport =>
   ({
@@ -128,10 +128,11 @@ describe("the exchanges of a run", () => {
     { stageId: "locations", exchange: exchange("outbound", "https://p/ocpi/locations", 200) },
     { stageId: "locations", exchange: exchange("outbound", "https://p/ocpi/locations", undefined) },
     { stageId: null, exchange: exchange("inbound", "https://us/ocpi/sessions", 404) }
-  ] as unknown as Parameters<typeof filterExchanges>[0]
+  ] as unknown as Parameters<typeof filterRunExchanges>[0]
 
   it("are filtered by part, side and words", () => {
-    const many = (filter: Parameters<typeof filterExchanges>[1]) => filterExchanges(exchanges, filter).length
+    const many = (filter: Parameters<typeof filterRunExchanges>[1]) =>
+      filterRunExchanges(exchanges, filter).length
     assert.deepStrictEqual(
       [
         {},

@@ -1,4 +1,5 @@
 /** A partner in the console: registered live, understood when it fails, rotated, invited, commanded, and forgotten. */
+import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { freshDatabase, rows as rowsOf } from "../end-to-end/support/database.ts"
 import { type Service, startService, until } from "../end-to-end/support/Service.ts"
@@ -103,6 +104,49 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
     await isClean("failed")
   }, 60_000)
 
+  it("whose Token A was mistyped is registered again with the right one", async () => {
+    const { page } = console
+    const { partnerBaseUrl, tokenA } = await makePartner()
+    const { _id } = await call("POST", "/connections", {
+      partnerBaseUrl,
+      tokenA: "mistyped-token-0001",
+      ourRole: "EMSP",
+      theirRole: "CPO",
+      ocpiVersion: "2.2.1",
+      label: "mistyped"
+    })
+    await call("POST", `/connections/${_id}/handshake`, {})
+    await show(page, `${service.url}/connections/${_id}`)
+    await page.getByRole("button", { name: "Register again" }).click()
+    const dialog = page.getByRole("dialog", { name: "Register again" })
+    await dialog.getByLabel("Token A").fill(tokenA)
+    await isClean("register again")
+    await dialog.getByRole("button", { name: "Register again" }).click()
+    await dialog.waitFor({ state: "detached" })
+    await page.locator(".page-head .badge", { hasText: "Registered" }).waitFor()
+    assert.notInclude(await page.content(), tokenA)
+  }, 60_000)
+
+  it("is invited where nobody has a token yet, and its URL is judged while it is typed", async () => {
+    const { page } = console
+    await show(page, `${service.url}/connections/new?version=2.2.1&label=asked`)
+    await page.getByLabel("Versions URL of the partner").fill("http://192.168.1.20/ocpi/versions")
+    await page.getByText(/^plugfest may not call this address\./).waitFor()
+    await page.getByLabel("Versions URL of the partner").fill("https://8.8.8.8/ocpi/versions")
+    await page.getByText(/^plugfest may call this address\./).waitFor()
+    await page.getByLabel("I have none yet").check()
+    await page.getByLabel("Token A").waitFor({ state: "detached" })
+    await isClean("no token")
+    await page.getByRole("button", { name: "Invite the partner" }).click()
+    await page.getByRole("heading", { name: "asked is entered, and invited" }).waitFor()
+    const [url, token] = await page.locator(".copyable .code").allInnerTexts()
+    assert.match(url!, /\/ocpi\/versions$/)
+    assert.isAbove(token!.length, 20)
+    await isClean("invited")
+    await page.getByRole("link", { name: "I have both: wait for the partner" }).click()
+    await page.getByText(/open, until/).waitFor()
+  }, 60_000)
+
   it("rotates its tokens", async () => {
     const { page } = console
     const id = await registered("rotated")
@@ -175,6 +219,13 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
     assert.strictEqual(await rows.count(), 50)
     await page.getByRole("button", { name: "Show older exchanges" }).click()
     await until("the older ones", async () => ((await rows.count()) > 50 ? true : undefined))
+    await page.getByLabel("Module").selectOption("credentials")
+    await until("those of a module", async () => ((await rows.count()) < 10 ? true : undefined))
+    const saved = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Save as HAR" }).click()
+    const { log } = JSON.parse(readFileSync(await (await saved).path(), "utf8"))
+    assert.strictEqual(log.entries.length, await rows.count())
+    await page.getByLabel("Module").selectOption("")
     await page.getByRole("button", { name: "From the partner" }).click()
     await page.waitForURL(/direction=inbound/)
     await until("those of one direction", async () => ((await rows.count()) < 50 ? true : undefined))

@@ -1,5 +1,5 @@
 /** The console in a browser, against the built service with sandbox partners. */
-import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Page } from "playwright-core"
@@ -15,29 +15,16 @@ import {
   show,
   violations
 } from "./support/ConsoleBrowser.ts"
-
-/** Where the documentation's pictures go, when this is played to make them. */
-const pictures =
-  process.env["CONSOLE_PICTURES"] === undefined
-    ? undefined
-    : join(dirname(fileURLToPath(import.meta.url)), "../../docs/images")
-
-const looks = [
-  ["light", 1280, "light"],
-  ["dark", 1280, "dark"],
-  ["narrow", 375, "light"]
-] as const
+import { looks, picture as pictureOf } from "./support/looks.ts"
 
 const pictured = new Set(
-  "sign-in home connections connection-new connection suites report report-compare journey journey-past journey-waterfall machines sandbox settings".split(
+  "sign-in home connections connection-new suites report report-compare journey journey-past journey-waterfall machines sandbox settings".split(
     " "
   )
 )
 
 const picture = async (page: Page, name: string, look: string) => {
-  if (pictures === undefined || !pictured.has(name)) return
-  mkdirSync(pictures, { recursive: true })
-  await page.screenshot({ path: join(pictures, `${name}-${look}.jpeg`), type: "jpeg", quality: 45 })
+  if (pictured.has(name)) await pictureOf(page, name, look)
 }
 
 describe("the built console", () => {

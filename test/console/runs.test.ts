@@ -2,7 +2,7 @@
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import type { Cause } from "../../src/reports/causes.ts"
 import { freshDatabase } from "../end-to-end/support/database.ts"
-import { connectSandbox, type Service, startService } from "../end-to-end/support/Service.ts"
+import { connectSandbox, type Service, startService, until } from "../end-to-end/support/Service.ts"
 import { chromium } from "../support/chromium.ts"
 import { type ConsoleBrowser, openConsole, show, violations } from "./support/ConsoleBrowser.ts"
 
@@ -112,10 +112,30 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await page.getByRole("article", { name: cause.found[0]! }).waitFor()
   }, 60_000)
 
+  it("marks the place that is chosen in the partner's answer, in sight of its box, and keeps it in the address", async () => {
+    const { page } = console
+    await show(page, `${service.url}/runs/${ids.report}?check=LOC-003`)
+    await page.locator(".check-detail details summary").first().click()
+    await page.locator(".place").nth(5).click()
+    await page.waitForURL(/place=0\.5/)
+    const isInSight = () =>
+      page.evaluate(`(() => {
+        const mark = document.querySelector(".exchange mark")
+        const box = mark?.closest("pre").getBoundingClientRect()
+        const { bottom, top } = mark?.getBoundingClientRect() ?? {}
+        return box !== undefined && top >= box.top && bottom <= box.bottom
+      })()`)
+    await until("the mark in sight", async () => ((await isInSight()) ? true : undefined))
+    await page.reload()
+    await page.locator('.place[aria-pressed="true"]').waitFor()
+    await until("the mark in sight again", async () => ((await isInSight()) ? true : undefined))
+    assert.deepStrictEqual(await violations(page), [])
+  }, 60_000)
+
   it("compares a run with an earlier one, and shows what became of a check", async () => {
     const { page } = console
     await show(page, `${service.url}/runs/${ids.report}`)
-    await page.getByRole("button", { name: "Compare" }).click()
+    await page.getByRole("tab", { name: "Compare" }).click()
     await page.waitForURL(/tab=compare/)
     const comparison = page.getByRole("region", { name: "Comparison" })
     await comparison.getByText(/checks were asked in this run only/).waitFor()
@@ -127,13 +147,52 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await page.getByText("It failed in all of 2 runs.").waitFor()
   }, 60_000)
 
+  it("orders a run again as it was ordered, and accepts a failure of it", async () => {
+    const { page } = console
+    const order = {
+      connectionId: ids.connection,
+      suiteId: "ocpi-2.2.1-cpo-core",
+      checks: ["LOC-00*"],
+      clauses: ["mod_locations"],
+      needs: ["partner_data"],
+      accept: [{ checkId: "LOC-003", reason: "known for long", owner: "us", expires: "2099-01-01" }]
+    }
+    const { body } = await service.call("POST", "/api/v1/testing/runs?wait=30&until=end", order)
+    const sentBy = async (click: () => Promise<void>) => {
+      const sent = page.waitForRequest(
+        (request) => request.method() === "POST" && request.url().endsWith("/testing/runs")
+      )
+      await click()
+      return (await sent).postDataJSON()
+    }
+    await show(page, `${service.url}/runs/${body.data._id}`)
+    await page.getByText("1 accepted failure").click()
+    await page.getByText("known for long").first().waitFor()
+    const again = await sentBy(() => page.getByRole("button", { name: "Run all again" }).click())
+    assert.deepInclude(again, order)
+    await page.waitForURL((url) => /rep_/.test(url.pathname) && !url.pathname.includes(body.data._id))
+
+    await show(page, `${service.url}/runs/${ids.report}?check=LOC-003`)
+    await page.getByRole("link", { name: "Accept this failure in the next run" }).click()
+    await page.waitForURL(/\/suites\?.*accept=LOC-003/)
+    assert.strictEqual(await page.getByLabel("Check", { exact: true }).inputValue(), "LOC-003")
+    assert.deepStrictEqual(await violations(page), [])
+    await page.getByLabel("Why it is accepted").fill("known")
+    await page.getByLabel("Who answers for it").fill("us")
+    await page.getByLabel("Until").fill("2099-01-01")
+    const { accept } = await sentBy(() => page.getByRole("button", { name: "Start the run" }).click())
+    assert.deepStrictEqual(accept, [
+      { checkId: "LOC-003", reason: "known", owner: "us", expires: "2099-01-01" }
+    ])
+  }, 90_000)
+
   it("starts a suite as its form says, which stands in the address", async () => {
     const { page } = console
     await show(page, `${service.url}/suites?connection=${ids.connection}&suite=ocpi-2.2.1-cpo-core`)
-    await page.getByText(/The last run asked \d+ and took/).waitFor()
+    await page.getByText(/^About .+, as the last run with this partner took for \d+ checks\.$/).waitFor()
     await page.getByLabel("Only these checks").fill("LOC-00*")
     await page.getByLabel("Strict profile").check()
-    await page.getByLabel("Acts of a driver").uncheck()
+    await page.getByLabel(/^what a driver or an operator does/).uncheck()
     await page.getByLabel("Only what failed in").selectOption(ids.report)
     await page.waitForURL(
       /checks=LOC-00\*.*profile=strict.*needs=partner_data\.second_registration.*failed=rep_/

@@ -72,6 +72,61 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     assert.deepStrictEqual([await opens(first), await opens(second)], [200, 401])
   }, 90_000)
 
+  it("copy a text where the browser has no clipboard for pages, as on http hosts", async () => {
+    const context = await console.browser.newContext()
+    await context.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    const page = await context.newPage()
+    await page.goto(`${service.url}/settings`)
+    await page.getByLabel("API key").fill(key)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByLabel("Name").fill("copied")
+    await page.getByLabel("Expires after days").fill("7")
+    await page.getByRole("button", { name: "Make the key" }).click()
+    await page.getByRole("button", { name: "Copy" }).click()
+    await page.getByRole("button", { name: "Copied" }).waitFor()
+    await page.getByText(/expires in \d days/).waitFor()
+    await context.close()
+  }, 60_000)
+
+  it("offer a key nothing that its scopes do not allow, and say so", async () => {
+    const { key: secret } = await call("POST", "/settings/api-keys", { name: "looker", scopes: ["read"] })
+    const partner = await call("POST", "/sandbox/partners", { theirRole: "CPO", ocpiVersion: "2.2.1" })
+    const { _id } = await call("POST", "/connections", {
+      partnerBaseUrl: partner.partnerBaseUrl,
+      tokenA: partner.tokenA,
+      ourRole: "EMSP",
+      theirRole: "CPO",
+      ocpiVersion: "2.2.1"
+    })
+    const context = await console.browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${service.url}/settings`)
+    await page.getByLabel("API key").fill(secret)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    for (const [path, scope] of [
+      ["/settings", "keys:write"],
+      ["/connections/new", "connections:write"],
+      [`/connections/${_id}`, "connections:write"],
+      [`/suites?connection=${_id}&suite=ocpi-2.2.1-cpo-core`, "run"],
+      ["/sandbox", "run"]
+    ] as const) {
+      await page.goto(`${service.url}${path}`)
+      await page.getByText(`it lacks the scope ${scope}`).first().waitFor()
+      for (const name of [
+        /^Make/,
+        /^Roll/,
+        /^Revoke/,
+        /^Register/,
+        /^Invite/,
+        /^Forget/,
+        /^Start/,
+        /^Remove/
+      ])
+        assert.strictEqual(await page.getByRole("button", { name }).count(), 0, `${path} ${name}`)
+    }
+    await context.close()
+  }, 60_000)
+
   it("end the session of a browser whose key is revoked", async () => {
     const { key: secret, _id } = await call("POST", "/settings/api-keys", {
       name: "short",
@@ -84,7 +139,7 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     await page.getByRole("button", { name: "Sign in" }).click()
     await page.getByText("Capabilities").waitFor()
     await call("DELETE", `/settings/api-keys/${_id}`)
-    await page.getByRole("button", { name: "Audit" }).click()
+    await page.getByRole("tab", { name: "Audit" }).click()
     await page.getByLabel("API key").waitFor()
     assert.notInclude(await page.locator("body").innerText(), "Capabilities")
     await context.close()
@@ -107,8 +162,17 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     await page.locator(".note", { hasText: "Refused by the port." }).waitFor()
     await show(page, `${service.url}/settings?tab=about`)
     await page.getByText(/plugfest \d+\.\d+\.\d+/).waitFor()
-    await page.getByText("Apache-2.0").waitFor()
     await isClean("about")
+    for (const [name, text] of [
+      ["Licences and notices of all packages", /MIT License/i],
+      ["Apache-2.0", /Apache License/]
+    ] as const) {
+      const href = await page.getByRole("link", { name }).getAttribute("href")
+      const answer = await page.request.get(`${service.url}${href}`)
+      assert.strictEqual(answer.status(), 200, name)
+      assert.match(answer.headers()["content-type"] ?? "", /^text\/plain/)
+      assert.match(await answer.text(), text)
+    }
   }, 60_000)
 
   it("show the requests of a sandbox partner as they come", async () => {

@@ -74,9 +74,15 @@ describe("POST /testing/runs", () => {
   it.live("hands on the selection and the accepted deviations", () =>
     Effect.gen(function* () {
       const accept = [{ checkId: "LOC-006", reason: "known", owner: "Ada", expires: "2099-01-01" }]
-      const { answer, started } = yield* ordered({ checks: ["LOC-*"], profile: "strict", accept })
+      const { answer, started } = yield* ordered({
+        checks: ["LOC-*"],
+        clauses: ["mod_locations"],
+        profile: "strict",
+        accept
+      })
       assert.strictEqual(answer.status, 202, answer.text)
-      assert.deepInclude(started[0], { suiteId, checks: ["LOC-*"], profile: "strict", accept })
+      const selection = { checks: ["LOC-*"], clauses: ["mod_locations"] }
+      assert.deepInclude(started[0], { suiteId, ...selection, selection, profile: "strict", accept })
     })
   )
 

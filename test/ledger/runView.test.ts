@@ -214,6 +214,15 @@ describe("the report", () => {
     assert.deepInclude(conformance, { suiteId: "remote-start", profile: "strict" })
     assert.notProperty(conformance, "templateId")
   })
+  it("says what a suite was ordered with, so that it can be ordered again; of an older run what its plan tells", () => {
+    const rest = { profile: "strict", needs: ["risk"], listenSeconds: 60 } as const
+    const selection = { modules: ["tokens"], only: "failed-of:rep_1" }
+    const orderOf = (plan: Readonly<Record<string, unknown>>) =>
+      reportOf(rowAfter([], { kind: "conformance", plan })).order
+    assert.deepStrictEqual(orderOf({ ...rest, selection, checks: ["TOK-001"] }), { ...selection, ...rest })
+    assert.deepStrictEqual(orderOf({ ...rest, checks: ["TOK-001"] }), rest)
+    assert.notProperty(reportOf(rowAfter([], { kind: "conformance", plan: { needs: ["luck"] } })), "order")
+  })
   it("has the last sequence as its revision", () => {
     assert.strictEqual(reportOf(rowAfter([started])).revision, 2)
   })

@@ -40,6 +40,10 @@ export const testCommand = Command.make(
     ),
     checks: texts("check", "run only this check: an id, or a pattern such as LOC-*"),
     modules: texts("module", "run only checks of this module"),
+    clauses: texts(
+      "clause",
+      "run only checks by this clause of OCPI: a document or a document with a section, such as 'mod_sessions, Session Object', or a pattern"
+    ),
     profile: Options.choice("profile", ["lenient", "strict"]).pipe(
       Options.withDescription("strict: a broken SHOULD fails, too; default: lenient"),
       Options.withDefault("lenient" as const)
@@ -83,6 +87,7 @@ export const testCommand = Command.make(
           listenSeconds: given.listen,
           ...(given.checks.length === 0 ? {} : { checks: given.checks }),
           ...(given.modules.length === 0 ? {} : { modules: given.modules }),
+          ...(given.clauses.length === 0 ? {} : { clauses: given.clauses }),
           ...(given.needs.length === 0 ? {} : { needs: given.needs.filter((need) => need !== "nothing") }),
           ...Option.match(given.only, { onNone: () => ({}), onSome: (only) => ({ only }) }),
           ...(accept === undefined ? {} : { accept })

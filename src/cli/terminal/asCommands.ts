@@ -21,8 +21,8 @@ const sayings: ReadonlyArray<readonly [RegExp, string]> = [
   [/ \(POST \/connections\/\S+\/invitation\)/g, " (plugfest connect … --invite)"],
   [/renew its tokens with POST …\/handshake, or make a new connection/g, "make a new one with --another"],
   [
-    /checks and modules select nothing of the suite (\S+); GET \/testing\/suites\/\S+ lists its checks/g,
-    "--check and --module select nothing of the suite $1; plugfest suites $1 lists its checks"
+    /checks, modules and clauses select nothing of the suite (\S+); GET \/testing\/suites\/\S+ lists its checks/g,
+    "--check, --module and --clause select nothing of the suite $1; plugfest suites $1 lists its checks"
   ],
   [/\(listenSeconds\)/g, "(--listen <seconds>)"],
   [/order listenSeconds/g, "give --listen <seconds>"],

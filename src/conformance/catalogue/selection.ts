@@ -8,6 +8,8 @@ export interface Selection {
   /** Globs of check ids, in any case: `*` stands for any text. */
   readonly checks?: ReadonlyArray<string>
   readonly modules?: ReadonlyArray<string>
+  /** Globs of documents of OCPI, or of documents with their section, in any case. */
+  readonly clauses?: ReadonlyArray<string>
   /** Exact check ids. */
   readonly among?: ReadonlyArray<string>
   /** The kinds of need that the order asks for; absent: all but `risk`. */
@@ -15,17 +17,37 @@ export interface Selection {
 }
 
 /** The checks that meet every restriction of the order. */
-export const selected = <A extends { readonly id: string; readonly module: string }>(
+export const selected = <
+  A extends { readonly id: string; readonly module: string; readonly reference: string }
+>(
   checks: ReadonlyArray<A>,
   order: Selection
 ): ReadonlyArray<A> => {
   const asked = order.checks && anyGlob(order.checks)
+  const isOfClause = order.clauses && anyGlob(order.clauses)
   return checks.filter(
-    ({ id, module }) =>
+    ({ id, module, reference }) =>
       (asked === undefined || asked(id)) &&
+      (isOfClause === undefined || clausesOf(reference).some(isOfClause)) &&
       (order.modules === undefined || order.modules.includes(module)) &&
       (order.among === undefined || order.among.includes(id))
   )
+}
+
+/**
+ * The clauses of a check's reference, each from its document on: `mod_cdrs, CDR Object; CdrToken class` is of `mod_cdrs`, of
+ * `mod_cdrs, CDR Object` and of `mod_cdrs, CdrToken class`.
+ */
+export function clausesOf(reference: string): ReadonlyArray<string> {
+  const clauses = new Set<string>()
+  let document = ""
+  for (const part of reference.split("; ")) {
+    const isWhole = document === "" || /^[a-z_]+(,|$)/.test(part)
+    if (isWhole) document = part.split(", ", 1)[0]!
+    const names = (isWhole ? part : `${document}, ${part}`).split(", ")
+    names.forEach((_, at) => clauses.add(names.slice(0, at + 1).join(", ")))
+  }
+  return [...clauses]
 }
 
 /** The RISK checks that an order asks for: by id, by a glob that is more than `*`, or all of its selection by `risk` in `needs`. */

@@ -144,7 +144,7 @@ const effects = (checks: ReadonlyArray<Check>): string => {
     ...(risky === 0
       ? []
       : [
-          `${risky} of its checks may end the registration: they are graded only when \`checks\` names them, or \`needs\` has \`risk\`.`
+          `${risky} of its checks may end the registration: they are graded only when the order names them or asks for risky checks.`
         ])
   ].join(" ")
 }

@@ -1,9 +1,16 @@
 /** Starts, cancels and takes over conformance runs in this process. */
-import { Context, Duration, Effect, Either, Layer, Option, RcMap } from "effect"
-import type { SuiteRunAction, SuiteRunContext } from "../../../machines/suiteRun.ts"
-import { connectionOf, type OwnerId, type PartyId, partyOf, ReportId, RunId } from "../../../schema/Ids.ts"
-import { decodeSuitePlan, type SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
-import type { AcceptedDeviation, ModuleNotJudged, Profile, SuiteDetail } from "../../../schema/Suite.ts"
+import { Context, Duration, Effect, Either, Layer, Option, RcMap, Schema } from "effect"
+import { type SuiteRunAction, type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
+import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
+import { decodeSuitePlan, SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
+import { isTerminal } from "../../../schema/RunReport.ts"
+import type {
+  AcceptedDeviation,
+  ModuleNotJudged,
+  Profile,
+  SelectionOrder,
+  SuiteDetail
+} from "../../../schema/Suite.ts"
 import { newId } from "../../database/newId.ts"
 import type { Feed } from "../../ledger/feed/feed.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
@@ -37,6 +44,8 @@ export interface StartSuite extends Selection {
   readonly connectionLabel: string
   readonly environment: "test" | "production"
   readonly suiteId: string
+  /** By what the caller selected the checks, for who reads the report. */
+  readonly selection?: typeof SelectionOrder.Type
   readonly profile: Profile
   /** How long the run waits for the partner's traffic before it grades the checks that observe it. Default 0. */
   readonly listenSeconds?: number
@@ -184,11 +193,22 @@ const make = (options: SuiteRunsOptions) =>
 
     return SuiteRuns.of({
       suites: suites.map(({ detail }) => detail),
-      suite: (id) => Option.map(Option.fromNullable(suiteById(id)), ({ detail }) => detail),
+      suite: (id) => Option.map(Option.fromNullable(suiteById(id)), withNeeds),
       start,
       cancel
     })
   })
+
+/** The suite as it is shown, each check with what it needs. */
+function withNeeds({ checks, detail, scope }: Suite): SuiteDetail {
+  const needOf = needsOf(scope)
+  const needs = new Map(checks.map((check) => [check.id, needOf(check)]))
+  const needed = (id: string) => {
+    const need = needs.get(id)
+    return need === undefined ? {} : { need }
+  }
+  return { ...detail, checks: detail.checks.map((check) => ({ ...check, ...needed(check.id) })) }
+}
 
 function factsOf(
   order: StartSuite,
@@ -212,6 +232,7 @@ function factsOf(
         environment: order.environment,
         stages: stagesOf(checks),
         checks: checks.map(({ id }) => id),
+        ...(order.selection === undefined ? {} : { selection: order.selection }),
         risks: risksAskedFor(checks, order),
         ...(notJudged.length === 0 ? {} : { notJudged }),
         ...(order.needs === undefined ? {} : { needs: order.needs }),

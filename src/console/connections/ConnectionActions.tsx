@@ -2,42 +2,48 @@ import { useMutation } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { client } from "../data/client.ts"
-import { type Answer, type Connection, exchangesKey, queries } from "../data/queries.ts"
-import { CopyBlock } from "../elements/Copy.tsx"
+import { type Connection, queries } from "../data/queries.ts"
 import { Dialog } from "../elements/Dialog.tsx"
+import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Failure } from "../elements/States.tsx"
-import { Time } from "../elements/Time.tsx"
-
-/** By this key others see that a handshake is under way. */
-export const handshakeKey = (id: string) => ["handshake", id]
-
-const refresh = (id: string) => {
-  void queries.invalidateQueries({ queryKey: ["connections"] })
-  void queries.invalidateQueries({ queryKey: exchangesKey(id) })
-}
+import { useAllowed } from "../elements/useAllowed.ts"
+import { handshakeKey, refreshConnection } from "./handshakes.ts"
+import { Invitation } from "./Invitation.tsx"
+import { RegisterAgain } from "./RegisterAgain.tsx"
 
 /** What can be done with a connection: register, rotate, invite, unregister; each says what comes of it before it is done. */
 export function ConnectionActions({ connection: { _id: id, status } }: { readonly connection: Connection }) {
-  const [dialog, setDialog] = useState<"rotate" | "remove" | "invite">()
+  const [dialog, setDialog] = useState<"again" | "rotate" | "remove" | "invite">()
+  const mayWrite = useAllowed("connections:write")
+  const mayRun = useAllowed("run")
   const { error, isPending, mutate } = useMutation({
     mutationKey: handshakeKey(id),
     mutationFn: () => client.connections.handshake({ path: { id } }),
-    onSettled: () => refresh(id)
+    onSettled: () => refreshConnection(id)
   })
   return (
     <>
       {status === "registered" ? (
         <>
-          <Link to="/suites" search={{ connection: id }} className="button first">
-            Test
-          </Link>
-          <button type="button" className="button" onClick={() => setDialog("rotate")}>
-            Rotate tokens
-          </button>
+          {mayRun ? (
+            <Link to="/suites" search={{ connection: id }} className="button first">
+              Test
+            </Link>
+          ) : null}
+          {mayWrite ? (
+            <button type="button" className="button" onClick={() => setDialog("rotate")}>
+              Rotate tokens
+            </button>
+          ) : null}
         </>
-      ) : (
+      ) : !mayWrite ? null : (
         <>
-          <button type="button" className="button first" disabled={isPending} onClick={() => mutate()}>
+          <button
+            type="button"
+            className="button first"
+            disabled={isPending}
+            onClick={() => (status === "failed" ? setDialog("again") : mutate())}
+          >
             {isPending ? "Registering…" : status === "failed" ? "Register again" : "Register"}
           </button>
           <button type="button" className="button" onClick={() => setDialog("invite")}>
@@ -45,10 +51,15 @@ export function ConnectionActions({ connection: { _id: id, status } }: { readonl
           </button>
         </>
       )}
-      <button type="button" className="button grave" onClick={() => setDialog("remove")}>
-        {status === "registered" ? "Unregister" : "Forget"}
-      </button>
+      {mayWrite ? (
+        <button type="button" className="button grave" onClick={() => setDialog("remove")}>
+          {status === "registered" ? "Unregister" : "Forget"}
+        </button>
+      ) : (
+        <NotAllowed scope="connections:write" to="register, rotate tokens or unregister" />
+      )}
       {error === null ? null : <Failure error={error} />}
+      {dialog === "again" ? <RegisterAgain id={id} onClose={() => setDialog(undefined)} /> : null}
       {dialog === "rotate" ? <Rotate id={id} onClose={() => setDialog(undefined)} /> : null}
       {dialog === "remove" ? <Remove id={id} status={status} onClose={() => setDialog(undefined)} /> : null}
       {dialog === "invite" ? <Invite id={id} onClose={() => setDialog(undefined)} /> : null}
@@ -61,7 +72,7 @@ function Rotate({ id, onClose }: { readonly id: string; readonly onClose: () => 
     mutationKey: handshakeKey(id),
     mutationFn: () => client.connections.handshake({ path: { id } }),
     onSuccess: onClose,
-    onSettled: () => refresh(id)
+    onSettled: () => refreshConnection(id)
   })
   return (
     <Dialog title="Rotate the tokens" onClose={onClose}>
@@ -123,7 +134,7 @@ function Remove({
 function Invite({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { data, error, isPending, mutate } = useMutation({
     mutationFn: () => client.connections.invite({ path: { id } }),
-    onSettled: () => refresh(id)
+    onSettled: () => refreshConnection(id)
   })
   return (
     <Dialog title="Invite the partner to register" onClose={onClose}>
@@ -141,21 +152,8 @@ function Invite({ id, onClose }: { readonly id: string; readonly onClose: () => 
           </div>
         </>
       ) : (
-        <Issued invitation={data} />
+        <Invitation invitation={data} />
       )}
     </Dialog>
   )
 }
-
-const Issued = ({ invitation }: { readonly invitation: Answer<"connections.invite"> }) => (
-  <>
-    <p>Give both to the partner. The token is shown this once.</p>
-    <h3>Versions URL</h3>
-    <CopyBlock text={invitation.versionsUrl} />
-    <h3>Token A</h3>
-    <CopyBlock text={invitation.token} />
-    <p className="quiet">
-      Valid until <Time at={invitation.expiresAt} />.
-    </p>
-  </>
-)

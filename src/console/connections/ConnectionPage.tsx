@@ -5,6 +5,7 @@ import { Badge } from "../elements/Badge.tsx"
 import { Page } from "../elements/Page.tsx"
 import { RunPages } from "../elements/RunPages.tsx"
 import { Shown } from "../elements/States.tsx"
+import { Tabs, tabOf } from "../elements/Tabs.tsx"
 import { useView } from "../elements/useView.ts"
 import { CommandForm } from "./CommandForm.tsx"
 import { ConnectionActions } from "./ConnectionActions.tsx"
@@ -28,7 +29,7 @@ export function ConnectionPage() {
 
 function Detail({ connection }: { readonly connection: Connection }) {
   const { _id: id, endpoints, environment, label, ocpiVersion, ourRole, status, theirRole } = connection
-  const [view, change] = useView()
+  const [view] = useView()
   const canCommand =
     ourRole === "EMSP" &&
     status === "registered" &&
@@ -39,7 +40,7 @@ function Detail({ connection }: { readonly connection: Connection }) {
     ["runs", "Runs"],
     ...(canCommand ? [["commands", "Commands"] as const] : [])
   ] as const
-  const tab = tabs.find(([name]) => name === view["tab"])?.[0] ?? "overview"
+  const tab = tabOf(tabs, view)
   return (
     <Page
       title={label}
@@ -54,19 +55,7 @@ function Detail({ connection }: { readonly connection: Connection }) {
       }
       actions={<ConnectionActions connection={connection} />}
     >
-      <nav className="chips" aria-label="Parts of this connection">
-        {tabs.map(([name, title]) => (
-          <button
-            key={name}
-            type="button"
-            className="chip"
-            aria-pressed={name === tab}
-            onClick={() => change({ tab: name, exchange: undefined }, true)}
-          >
-            {title}
-          </button>
-        ))}
-      </nav>
+      <Tabs label="Parts of this connection" tabs={tabs} without={["exchange", "module", "q", "direction"]} />
       {tab === "overview" ? (
         <>
           <Handshake connection={connection} />

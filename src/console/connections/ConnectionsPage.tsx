@@ -1,32 +1,40 @@
-import { useQuery } from "@tanstack/react-query"
+import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { connectionsQuery, runsQuery } from "../data/queries.ts"
+import { type Connection, connectionPagesQuery } from "../data/queries.ts"
+import { lastRunQuery, mostRecent, recentRunsQuery } from "../data/reportQueries.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { NoPartner } from "../elements/NoPartner.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
 import { useView } from "../elements/useView.ts"
 
 /** All connections with their state and the verdict of their last run. */
 export function ConnectionsPage() {
-  const connections = useQuery(connectionsQuery())
-  const runs = useQuery(runsQuery())
+  const connections = useInfiniteQuery(connectionPagesQuery())
   const [view, change] = useView()
   const words = (view["q"] ?? "").toLowerCase()
+  const mayWrite = useAllowed("connections:write")
   return (
     <Page
       title="Connections"
       lead="Partners that are known to plugfest, newest first."
       actions={
-        <Link to="/connections/new" className="button first">
-          New connection
-        </Link>
+        mayWrite ? (
+          <Link to="/connections/new" className="button first">
+            New connection
+          </Link>
+        ) : undefined
       }
     >
       <Shown of={connections}>
-        {(list) =>
-          list.length === 0 ? (
+        {({ pages }) => {
+          const all = pages.flat()
+          const shown = all.filter(({ label, ocpiVersion, partnerBaseUrl, theirRole }) =>
+            `${label} ${partnerBaseUrl} ${ocpiVersion} ${theirRole}`.toLowerCase().includes(words)
+          )
+          return all.length === 0 ? (
             <section className="card">
               <NoPartner>
                 No connection yet. Enter a partner by its versions URL, or make one in the sandbox.
@@ -41,48 +49,88 @@ export function ConnectionsPage() {
                 value={view["q"] ?? ""}
                 onChange={(event) => change({ q: event.target.value })}
               />
-              <ul className="run-list">
-                {list
-                  .filter(({ label, ocpiVersion, partnerBaseUrl, theirRole }) =>
-                    `${label} ${partnerBaseUrl} ${ocpiVersion} ${theirRole}`.toLowerCase().includes(words)
-                  )
-                  .map((connection) => {
-                    const last = runs.data?.find(({ connectionId }) => connectionId === connection._id)
-                    return (
-                      <li key={connection._id}>
-                        <span className="run-verdict">
-                          <Badge word={connection.status} />
-                        </span>
-                        <span className="run-name">
-                          <Link to="/connections/$id" params={{ id: connection._id }}>
-                            {connection.label}
-                          </Link>
-                          <span className="quiet">
-                            {connection.theirRole} {connection.ocpiVersion}
-                          </span>
-                          <span className="quiet mono">{connection.partnerBaseUrl}</span>
-                          {connection.lastError === undefined ? null : (
-                            <span className="outcome-bad">{connection.lastError}</span>
-                          )}
-                        </span>
-                        <span className="small quiet run-count">
-                          {last === undefined ? (
-                            "no run of late"
-                          ) : (
-                            <Badge word={last.verdict ?? last.status} />
-                          )}
-                        </span>
-                        <span className="quiet small">
-                          <Time at={connection.createdAt} />
-                        </span>
-                      </li>
-                    )
-                  })}
-              </ul>
+              <List connections={shown} />
+              {shown.length === 0 ? <p className="quiet">No connection is like this.</p> : null}
             </section>
           )
-        }
+        }}
       </Shown>
+      {connections.hasNextPage ? (
+        <div className="row">
+          <button
+            type="button"
+            className="button"
+            disabled={connections.isFetchingNextPage}
+            onClick={() => void connections.fetchNextPage()}
+          >
+            Show older connections
+          </button>
+          {words === "" ? null : (
+            <span className="quiet small">The search is over those that are shown.</span>
+          )}
+        </div>
+      ) : null}
     </Page>
+  )
+}
+
+function List({ connections }: { readonly connections: ReadonlyArray<Connection> }) {
+  const recent = useQuery(recentRunsQuery())
+  const runs = recent.data ?? []
+  // One answer has the last run of most connections; those whose last run is older are asked for one by one.
+  const isComplete = recent.data === undefined || runs.length < mostRecent
+  const older = isComplete
+    ? []
+    : connections.filter(({ _id }) => runs.every(({ connectionId }) => connectionId !== _id))
+  const lasts = useQueries({ queries: older.map(({ _id }) => lastRunQuery(_id)) })
+  const lastOf = (id: string) => {
+    const at = older.findIndex(({ _id }) => _id === id)
+    return at === -1 ? runs.find(({ connectionId }) => connectionId === id) : lasts[at]?.data?.[0]
+  }
+  return (
+    <ul className="run-list">
+      {connections.map((connection) => {
+        const last = lastOf(connection._id)
+        return (
+          <li key={connection._id}>
+            <span className="run-verdict">
+              <Badge word={connection.status} />
+            </span>
+            <span className="run-name">
+              <Link to="/connections/$id" params={{ id: connection._id }}>
+                {connection.label}
+              </Link>
+              <span className="quiet">
+                {connection.theirRole} {connection.ocpiVersion}
+              </span>
+              <span className="quiet mono">{connection.partnerBaseUrl}</span>
+              {connection.lastError === undefined ? null : (
+                <span className="outcome-bad">{connection.lastError.replace(/^\w+: /, "")}</span>
+              )}
+            </span>
+            <span className="small quiet run-count">
+              {last === undefined ? (
+                recent.data === undefined ? (
+                  ""
+                ) : (
+                  "no run yet"
+                )
+              ) : (
+                <Link
+                  to={last.kind === "journey" ? "/journeys/$id" : "/runs/$id"}
+                  params={{ id: last.kind === "journey" ? last.runId : last._id }}
+                  title={`Last run: ${last.suiteId ?? last.templateId}`}
+                >
+                  <Badge word={last.verdict ?? last.status} />
+                </Link>
+              )}
+            </span>
+            <span className="quiet small">
+              <Time at={connection.createdAt} />
+            </span>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -4,9 +4,9 @@ import { type Connection, type Exchange, firstExchangesQuery, latestExchangesQue
 import { CopyBlock } from "../elements/Copy.tsx"
 import { ExchangeView } from "../elements/ExchangeView.tsx"
 import { useView } from "../elements/useView.ts"
-import { handshakeKey } from "./ConnectionActions.tsx"
 import { failureOf, type HandshakeFailure } from "./handshakeFailure.ts"
 import { handshakeIn, isOfHandshake } from "./handshakeSteps.ts"
+import { handshakeKey } from "./handshakes.ts"
 import { SequenceDiagram } from "./SequenceDiagram.tsx"
 
 /** The registration as a sequence of messages: the one that is under way, or the last one, and why it failed. */

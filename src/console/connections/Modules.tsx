@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { type Connection, modulesQuery } from "../data/queries.ts"
+import { baseOf } from "../format/baseOf.ts"
 
 /** The modules that the partner offers, and those that the version has beside them. */
 export function Modules({ connection }: { readonly connection: Connection }) {
@@ -8,6 +9,7 @@ export function Modules({ connection }: { readonly connection: Connection }) {
   const missing = (modules.data ?? []).filter((module) =>
     endpoints.every(({ identifier }) => identifier !== module)
   )
+  const base = baseOf(endpoints.map(({ url }) => url))
   return (
     <section className="card">
       <h2>Modules</h2>
@@ -15,12 +17,17 @@ export function Modules({ connection }: { readonly connection: Connection }) {
         <p className="quiet">Known once the partner has been registered with.</p>
       ) : (
         <>
-          <table className="rows">
+          {base === "" ? null : (
+            <p className="small">
+              <span className="quiet">All below</span> <span className="mono">{base}</span>
+            </p>
+          )}
+          <table className="rows stacked">
             <thead>
               <tr>
                 <th>Module</th>
                 <th>Role</th>
-                <th>URL</th>
+                <th>{base === "" ? "URL" : "Path"}</th>
               </tr>
             </thead>
             <tbody>
@@ -28,7 +35,7 @@ export function Modules({ connection }: { readonly connection: Connection }) {
                 <tr key={`${identifier} ${role}`}>
                   <td className="whole">{identifier}</td>
                   <td className="whole">{role === null ? "–" : role.toLowerCase()}</td>
-                  <td className="mono">{url}</td>
+                  <td className="mono">{url.slice(base.length) || "/"}</td>
                 </tr>
               ))}
             </tbody>

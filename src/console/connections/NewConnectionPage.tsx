@@ -1,124 +1,200 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
-import { client } from "../data/client.ts"
+import { type ReactNode, useState } from "react"
 import { type Connection, queries, suitesQuery, versionsOf } from "../data/queries.ts"
+import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Failure } from "../elements/States.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
 import { useView } from "../elements/useView.ts"
+import { EgressVerdict } from "./EgressVerdict.tsx"
+import { enterPartner, type PartnerEntry } from "./enterPartner.ts"
+import { Invitation } from "./Invitation.tsx"
+import { WhatFollows } from "./WhatFollows.tsx"
 
-/** Enters a partner; its page then diagnoses the connection, before anything is changed at the partner. */
+/** Enters a partner in three steps: where it is, who it is, and by which token. Nothing is sent to it. */
 export function NewConnectionPage() {
+  const mayWrite = useAllowed("connections:write")
+  return (
+    <Page
+      title="New connection"
+      lead="Nothing is sent to the partner by this page: the next one diagnoses, then you register."
+    >
+      {mayWrite ? <Guide /> : <NotAllowed scope="connections:write" to="enter a partner" />}
+    </Page>
+  )
+}
+
+function Guide() {
   const navigate = useNavigate()
   const suites = useQuery(suitesQuery())
   const versions = versionsOf(suites.data)
   // What is no secret stands in the URL, so that a prepared form can be sent to somebody.
   const [view, change] = useView()
   const theirRole = view["role"] === "EMSP" ? "EMSP" : "CPO"
+  const ourRole = theirRole === "CPO" ? "EMSP" : "CPO"
   const ocpiVersion = versions.find((version) => version === view["version"]) ?? versions.at(-1)
   const isProduction = view["environment"] === "production"
+  const invites = view["token"] === "none"
   const [tokenA, setTokenA] = useState("")
-  const { error, isPending, mutate } = useMutation({
+  const { data, error, isPending, mutate } = useMutation({
     mutationFn: () =>
-      client.connections.create({
-        body: {
-          partnerBaseUrl: (view["url"] ?? "").trim(),
-          tokenA,
-          theirRole,
-          ourRole: theirRole === "CPO" ? "EMSP" : "CPO",
-          ocpiVersion: ocpiVersion!,
-          environment: isProduction ? "production" : "test",
-          ...(view["label"]?.trim() ? { label: view["label"].trim() } : {})
-        }
-      }),
-    onSuccess: async (made: Connection) => {
+      enterPartner({
+        partnerBaseUrl: (view["url"] ?? "").trim(),
+        tokenA: invites ? undefined : tokenA.trim(),
+        theirRole,
+        ourRole,
+        ocpiVersion: ocpiVersion!,
+        environment: isProduction ? "production" : "test",
+        label: view["label"]?.trim() || undefined
+      } satisfies PartnerEntry),
+    onSuccess: async ({ invitation, made }) => {
       await queries.invalidateQueries({ queryKey: ["connections"] })
-      await navigate({ to: "/connections/$id", params: { id: made._id }, search: { tab: "begin" } })
+      if (invitation === undefined)
+        await navigate({ to: "/connections/$id", params: { id: made._id }, search: { tab: "begin" } })
     }
   })
+  if (data?.invitation !== undefined) return <Invited made={data.made} invitation={data.invitation} />
   return (
-    <Page
-      title="New connection"
-      lead="Nothing is sent to the partner yet: the next page diagnoses, then you register."
-    >
+    <div className="guide">
       <form
-        className="card stack form"
+        className="stack"
         onSubmit={(event) => {
           event.preventDefault()
           mutate()
         }}
       >
-        <label className="field">
-          <span>Versions URL of the partner</span>
-          <input
-            type="url"
-            required
-            placeholder="https://cpo.example.com/ocpi/versions"
-            value={view["url"] ?? ""}
-            onChange={(event) => change({ url: event.target.value })}
-          />
-        </label>
-        <div className="columns">
+        <Step number={1} title="Where is the partner?">
           <label className="field">
-            <span>The partner is a</span>
-            <select value={theirRole} onChange={(event) => change({ role: event.target.value })}>
-              <option value="CPO">CPO (charge points); plugfest plays the EMSP</option>
-              <option value="EMSP">EMSP (drivers); plugfest plays the CPO</option>
-            </select>
+            <span>Versions URL of the partner</span>
+            <input
+              type="url"
+              required
+              placeholder="https://cpo.example.com/ocpi/versions"
+              value={view["url"] ?? ""}
+              onChange={(event) => change({ url: event.target.value })}
+            />
           </label>
+          <EgressVerdict url={view["url"] ?? ""} />
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={isProduction}
+              onChange={(event) => change({ environment: event.target.checked ? "production" : undefined })}
+            />
+            <span>
+              This is a production system
+              <small className="quiet"> – plugfest then only reads, and reports what it left out</small>
+            </span>
+          </label>
+        </Step>
+        <Step number={2} title="Who is the partner?">
+          <div className="columns">
+            <label className="field">
+              <span>The partner is a</span>
+              <select value={theirRole} onChange={(event) => change({ role: event.target.value })}>
+                <option value="CPO">CPO, with charge points</option>
+                <option value="EMSP">EMSP, with drivers</option>
+              </select>
+              <small>plugfest plays the {ourRole}.</small>
+            </label>
+            <label className="field">
+              <span>OCPI version</span>
+              <select value={ocpiVersion ?? ""} onChange={(event) => change({ version: event.target.value })}>
+                {versions.map((version) => (
+                  <option key={version}>{version}</option>
+                ))}
+              </select>
+            </label>
+          </div>
           <label className="field">
-            <span>OCPI version</span>
-            <select value={ocpiVersion ?? ""} onChange={(event) => change({ version: event.target.value })}>
-              {versions.map((version) => (
-                <option key={version}>{version}</option>
-              ))}
-            </select>
+            <span>Label</span>
+            <input
+              type="text"
+              maxLength={100}
+              placeholder="made of role, host and version"
+              value={view["label"] ?? ""}
+              onChange={(event) => change({ label: event.target.value })}
+            />
           </label>
-        </div>
-        <label className="field">
-          <span>Token A</span>
-          <input
-            type="password"
-            autoComplete="off"
-            required
-            value={tokenA}
-            onChange={(event) => setTokenA(event.target.value)}
-          />
-          <small>
-            The credentials token that the partner gave you. It is stored encrypted and never shown again.
-          </small>
-        </label>
-        <label className="field">
-          <span>Label</span>
-          <input
-            type="text"
-            maxLength={100}
-            placeholder="made of role, host and version"
-            value={view["label"] ?? ""}
-            onChange={(event) => change({ label: event.target.value })}
-          />
-        </label>
-        <label className="choice">
-          <input
-            type="checkbox"
-            checked={isProduction}
-            onChange={(event) => change({ environment: event.target.checked ? "production" : undefined })}
-          />
-          <span>
-            This is a production system
-            <small className="quiet"> – plugfest then only reads, and reports what it left out</small>
-          </span>
-        </label>
+        </Step>
+        <Step number={3} title="Who gives the first token?">
+          <label className="choice">
+            <input
+              type="radio"
+              name="token"
+              checked={!invites}
+              onChange={() => change({ token: undefined })}
+            />
+            <span>The partner gave me one: plugfest registers with it</span>
+          </label>
+          <label className="choice">
+            <input type="radio" name="token" checked={invites} onChange={() => change({ token: "none" })} />
+            <span>I have none yet: plugfest issues one, and the partner registers with plugfest</span>
+          </label>
+          {invites ? null : (
+            <label className="field">
+              <span>Token A</span>
+              <input
+                type="password"
+                autoComplete="off"
+                required
+                maxLength={256}
+                value={tokenA}
+                onChange={(event) => setTokenA(event.target.value)}
+              />
+              <small>
+                The credentials token that the partner gave you. It is stored encrypted and never shown again.
+              </small>
+            </label>
+          )}
+        </Step>
         {error === null ? null : <Failure error={error} />}
         <div className="row">
           <button type="submit" className="button first" disabled={isPending || ocpiVersion === undefined}>
-            Enter the partner
+            {invites ? "Invite the partner" : "Enter the partner"}
           </button>
           <Link to="/sandbox" className="button">
             I have no partner: use the sandbox
           </Link>
         </div>
       </form>
-    </Page>
+      <WhatFollows invites={invites} ourRole={ourRole} />
+    </div>
   )
 }
+
+const Step = ({
+  children,
+  number,
+  title
+}: {
+  readonly number: number
+  readonly title: string
+  readonly children: ReactNode
+}) => (
+  <section className="card stack" aria-label={`Step ${number}: ${title}`}>
+    <h2>
+      <span className="step-number">{number}</span> {title}
+    </h2>
+    {children}
+  </section>
+)
+
+const Invited = ({
+  invitation,
+  made
+}: {
+  readonly made: Connection
+  readonly invitation: Parameters<typeof Invitation>[0]["invitation"]
+}) => (
+  <section className="card stack form" aria-live="polite">
+    <h2>{made.label} is entered, and invited</h2>
+    <Invitation invitation={invitation} />
+    <div>
+      <Link to="/connections/$id" params={{ id: made._id }} className="button first">
+        I have both: wait for the partner
+      </Link>
+    </div>
+  </section>
+)

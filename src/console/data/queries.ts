@@ -70,6 +70,20 @@ export const connectionsQuery = () =>
     refetchInterval: 20_000
   })
 
+const connectionPageSize = 50
+/** All connections, newest first, page by page; those of the first page are kept up to date while it is the only one. */
+export const connectionPagesQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ["connections", "pages"],
+    queryFn: ({ pageParam }): Promise<ReadonlyArray<Connection>> =>
+      client.connections.list({
+        query: { limit: connectionPageSize, ...(pageParam === "" ? {} : { cursor: pageParam }) }
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => (page.length < connectionPageSize ? undefined : page.at(-1)?._id),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 20_000)
+  })
+
 export const connectionQuery = (id: string) =>
   queryOptions({ queryKey: ["connections", id], queryFn: () => client.connections.read({ path: { id } }) })
 
@@ -265,33 +279,3 @@ export const faultsQuery = () =>
     queryFn: () => client.sandbox.faults(),
     staleTime: 600_000
   })
-
-/** Which rule of the egress guard decides about the URL; undefined: nothing was asked. */
-export const egressQuery = (url: string | undefined) =>
-  queryOptions({
-    queryKey: ["egress", url],
-    queryFn: () => client.settings.egress({ body: { url: url ?? "" } }),
-    enabled: url !== undefined,
-    // A name can resolve differently the next time.
-    gcTime: 0
-  })
-
-interface About {
-  readonly title: string
-  readonly version: string
-  readonly description: string
-  readonly license: { readonly name: string }
-}
-/** What the service says of itself in its OpenAPI document. */
-export const aboutQuery = () =>
-  queryOptions({
-    queryKey: ["about"],
-    queryFn: async (): Promise<About> => (await (await fetch("/openapi.json")).json()).info,
-    staleTime: Number.POSITIVE_INFINITY
-  })
-
-export const keysQuery = () => queryOptions({ queryKey: ["keys"], queryFn: () => client.settings.keys() })
-export const accountQuery = () =>
-  queryOptions({ queryKey: ["account"], queryFn: () => client.settings.account() })
-export const auditQuery = () =>
-  queryOptions({ queryKey: ["audit"], queryFn: () => client.settings.audit({ query: { limit: 50 } }) })

@@ -25,6 +25,24 @@ export const runPagesQuery = (filter: RunFilter) =>
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 10_000)
   })
 
+/** How many of the newest runs one answer has. */
+export const mostRecent = 100
+/** The newest runs of all partners. */
+export const recentRunsQuery = () =>
+  queryOptions({
+    queryKey: ["runs", "recent"],
+    queryFn: () => client.testing.runs({ query: { limit: mostRecent } }),
+    refetchInterval: 15_000
+  })
+
+/** The newest run with a partner, or none. */
+export const lastRunQuery = (connectionId: string) =>
+  queryOptions({
+    queryKey: ["runs", "last", connectionId],
+    queryFn: () => client.testing.runs({ query: { limit: 1, connectionId } }),
+    staleTime: 30_000
+  })
+
 /** The newest runs of a kind: of one partner, or of all partners of a version. */
 export const runsBesideQuery = (
   kind: RunReport["kind"],

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { copyText } from "./copyText.ts"
 
 /** Copies a text, and says that it did. */
 export function Copy({ label = "Copy", text }: { readonly text: string; readonly label?: string }) {
@@ -8,13 +9,14 @@ export function Copy({ label = "Copy", text }: { readonly text: string; readonly
     const timer = setTimeout(() => say(undefined), 2_000)
     return () => clearTimeout(timer)
   }, [said])
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => say("Copied"),
-      () => say("Not allowed")
-    )
   return (
-    <button type="button" className="button small" onClick={copy}>
+    <button
+      type="button"
+      className="button small"
+      onClick={async ({ currentTarget }) =>
+        say((await copyText(text, currentTarget)) ? "Copied" : "Not allowed")
+      }
+    >
       <span aria-live="polite">{said ?? label}</span>
     </button>
   )

@@ -1,8 +1,13 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query"
+import { useMemo } from "react"
 import type { Exchange } from "../data/queries.ts"
+import { filterExchanges, modulesIn } from "../format/filterExchanges.ts"
+import { harOf } from "../format/harOf.ts"
 import { clockTime } from "../format/time.ts"
+import { count } from "../format/words.ts"
 import { ExchangeLine, ExchangeView, type Side } from "./ExchangeView.tsx"
 import { Empty, Shown } from "./States.tsx"
+import { saveFile } from "./saveFile.ts"
 
 /** The direction that the view asks for; undefined: both. */
 export const directionIn = (view: Readonly<Record<string, string>>): Exchange["direction"] | undefined =>
@@ -23,49 +28,92 @@ export function ExchangeList({
   readonly change: (patch: Readonly<Record<string, string | undefined>>) => void
 }) {
   const direction = directionIn(view)
+  const read = useMemo(() => of.data?.pages.flat() ?? [], [of.data])
+  const shown = filterExchanges(read, { module: view["module"], text: view["q"] })
+  const isFiltered = shown.length < read.length
   return (
     <>
-      <div className="chips" role="group" aria-label="Direction">
-        {(["outbound", "inbound"] as const).map((each) => (
-          <button
-            key={each}
-            type="button"
-            className="chip"
-            aria-pressed={each === direction}
-            onClick={() => change({ direction: each === direction ? undefined : each })}
+      <div className="row">
+        <div className="chips" role="group" aria-label="Direction">
+          {(["outbound", "inbound"] as const).map((each) => (
+            <button
+              key={each}
+              type="button"
+              className="chip"
+              aria-pressed={each === direction}
+              onClick={() => change({ direction: each === direction ? undefined : each })}
+            >
+              {names[(each === "outbound") === (side === "plugfest") ? "plugfest" : "partner"]}
+            </button>
+          ))}
+        </div>
+        <label className="row">
+          <span>Module</span>
+          <select
+            className="narrow"
+            value={view["module"] ?? ""}
+            onChange={({ target }) => change({ module: target.value })}
           >
-            {names[(each === "outbound") === (side === "plugfest") ? "plugfest" : "partner"]}
-          </button>
-        ))}
+            <option value="">All</option>
+            {modulesIn(read, view["module"]).map((module) => (
+              <option key={module}>{module}</option>
+            ))}
+          </select>
+        </label>
+        <input
+          type="search"
+          className="search"
+          aria-label="Search exchanges"
+          placeholder="Search method, URL, status"
+          value={view["q"] ?? ""}
+          onChange={({ target }) => change({ q: target.value })}
+        />
+        <button
+          type="button"
+          className="button small"
+          disabled={shown.length === 0}
+          onClick={() => saveFile(harOf(shown), "exchanges.har", "application/json")}
+        >
+          Save as HAR
+        </button>
       </div>
       <Shown of={of}>
-        {({ pages }) => {
-          const shown = pages.flat()
-          return shown.length === 0 ? (
+        {() =>
+          read.length === 0 ? (
             <Empty>
               <p>Nothing was exchanged{direction === undefined ? " yet" : " in this direction"}.</p>
             </Empty>
           ) : (
-            <ul className="stack tight">
-              {shown.map((exchange) => (
-                <li key={exchange.id}>
-                  <button
-                    type="button"
-                    className="exchange-button"
-                    aria-expanded={exchange.id === view["exchange"]}
-                    onClick={() =>
-                      change({ exchange: exchange.id === view["exchange"] ? undefined : exchange.id })
-                    }
-                  >
-                    <span className="mono quiet small">{clockTime(exchange.startedAt)} UTC</span>
-                    <ExchangeLine exchange={exchange} side={side} />
-                  </button>
-                  {exchange.id === view["exchange"] ? <ExchangeView exchange={exchange} side={side} /> : null}
-                </li>
-              ))}
-            </ul>
+            <>
+              {isFiltered ? (
+                <p className="quiet small" aria-live="polite">
+                  {shown.length} of {count(read.length, "exchange")}
+                  {of.hasNextPage ? "; older ones are not read yet" : ""}.
+                </p>
+              ) : null}
+              <ul className="stack tight">
+                {shown.map((exchange) => (
+                  <li key={exchange.id}>
+                    <button
+                      type="button"
+                      className="exchange-button"
+                      aria-expanded={exchange.id === view["exchange"]}
+                      onClick={() =>
+                        change({ exchange: exchange.id === view["exchange"] ? undefined : exchange.id })
+                      }
+                    >
+                      <span className="mono quiet small">{clockTime(exchange.startedAt)} UTC</span>
+                      <ExchangeLine exchange={exchange} side={side} />
+                    </button>
+                    {exchange.id === view["exchange"] ? (
+                      <ExchangeView exchange={exchange} side={side} />
+                    ) : null}
+                  </li>
+                ))}
+              </ul>
+            </>
           )
-        }}
+        }
       </Shown>
       {of.hasNextPage ? (
         <div>

@@ -1,14 +1,24 @@
+import { useEffect, useRef } from "react"
 import type { Exchange } from "../data/queries.ts"
+import { curlOf } from "../format/curlOf.ts"
 import { placeOf } from "../format/jsonPlace.ts"
 import { duration } from "../format/time.ts"
-import { inWords } from "../format/words.ts"
+import { count, inWords } from "../format/words.ts"
 import { Copy } from "./Copy.tsx"
 
-/** A body as text, with the place that a JSON Pointer names marked. */
+/** A body as text, with the place that a JSON Pointer names marked, and in sight of the box. */
 export function Body({ pointer, text }: { readonly text: string; readonly pointer?: string | undefined }) {
   const { after, at, before } = placeOf(text, pointer)
+  const box = useRef<HTMLPreElement>(null)
+  useEffect(() => {
+    // Not `scrollIntoView`, which would move the page, too.
+    const mark = box.current?.querySelector("mark")
+    if (pointer === undefined || box.current == null || mark == null) return
+    const distance = mark.getBoundingClientRect().top - box.current.getBoundingClientRect().top
+    box.current.scrollTop += distance - box.current.clientHeight / 3
+  }, [pointer])
   return (
-    <pre className="code" tabIndex={0}>
+    <pre className="code" tabIndex={0} ref={box}>
       {before}
       {at === "" ? null : <mark>{at}</mark>}
       {after}
@@ -62,29 +72,34 @@ export function ExchangeView({
   const { fault, outcome, request, response } = exchange
   const isOurs = senderOf(exchange, side) === "plugfest"
   return (
-    <div className="columns exchange">
-      <Message
-        title={isOurs ? "plugfest sent" : "The partner sent"}
-        line={`${request.method} ${request.url}`}
-        {...request}
-        pointer={isOurs ? undefined : pointer}
-      />
-      {response === null ? (
-        <div className="stack tight">
-          <h3>No answer</h3>
-          <p className="note warn">
-            {inWords(outcome)}
-            {fault === undefined ? "" : `: ${fault.message}`}
-          </p>
-        </div>
-      ) : (
+    <div className="stack tight exchange">
+      <div>
+        <Copy label="Copy as curl" text={curlOf(exchange)} />
+      </div>
+      <div className="columns">
         <Message
-          title={isOurs ? "The partner answered" : "plugfest answered"}
-          line={`HTTP ${response.httpStatus}${response.ocpiStatusCode === null ? "" : `, OCPI status_code ${response.ocpiStatusCode}`}`}
-          {...response}
-          pointer={isOurs ? pointer : undefined}
+          title={isOurs ? "plugfest sent" : "The partner sent"}
+          line={`${request.method} ${request.url}`}
+          {...request}
+          pointer={isOurs ? undefined : pointer}
         />
-      )}
+        {response === null ? (
+          <div className="stack tight">
+            <h3>No answer</h3>
+            <p className="note warn">
+              {inWords(outcome)}
+              {fault === undefined ? "" : `: ${fault.message}`}
+            </p>
+          </div>
+        ) : (
+          <Message
+            title={isOurs ? "The partner answered" : "plugfest answered"}
+            line={`HTTP ${response.httpStatus}${response.ocpiStatusCode === null ? "" : `, OCPI status_code ${response.ocpiStatusCode}`}`}
+            {...response}
+            pointer={isOurs ? pointer : undefined}
+          />
+        )}
+      </div>
     </div>
   )
 }
@@ -114,7 +129,7 @@ function Message({
       </div>
       <p className="mono">{line}</p>
       <details>
-        <summary className="small">{Object.keys(headers).length} headers</summary>
+        <summary className="small">{count(Object.keys(headers).length, "header")}</summary>
         <pre className="code" tabIndex={0}>
           {Object.entries(headers)
             .map(([name, value]) => `${name}: ${value}`)

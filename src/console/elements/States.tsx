@@ -1,11 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { PlugfestError } from "../../client/plugfest.ts"
+import { asPages } from "../format/asPages.ts"
 
-/** The sentence of an error: the service's own words without the name of the operation. */
+/** The sentence of an error: the service's own words without the name of the operation, as pages say it. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof PlugfestError
-    ? error.message.replace(/^[\w.]+: /, "")
+    ? asPages(error.message.replace(/^[\w.]+: /, ""))
     : error instanceof Error
       ? error.message
       : String(error)

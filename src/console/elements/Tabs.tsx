@@ -1,35 +1,55 @@
 import { useView } from "./useView.ts"
 
-/** The parts of a page, of which one is shown; which one stands in the URL as `tab`. The first is shown without it. */
+/**
+ * The parts of a page, of which one is shown; which one stands in the URL as `tab`. The first is shown without it. The arrow keys
+ * go from one to the next.
+ */
 export function Tabs<Name extends string>({
   label,
+  part = "tab",
   tabs,
   without
 }: {
   readonly label: string
   readonly tabs: ReadonlyArray<readonly [Name, string]>
+  /** The part of the URL that says which one is shown. */
+  readonly part?: string
   /** Parts of the view that mean something in one tab only. */
   readonly without?: ReadonlyArray<string>
 }) {
   const [view, change] = useView()
-  const shown = tabOf(tabs, view)
+  const shown = tabOf(tabs, view, part)
+  const choose = (name: Name) =>
+    change(
+      {
+        ...Object.fromEntries((without ?? []).map((each) => [each, undefined])),
+        [part]: name === tabs[0]?.[0] ? undefined : name
+      },
+      true
+    )
   return (
-    <div className="chips" role="group" aria-label={label}>
-      {tabs.map(([name, title], index) => (
+    <div
+      className="tabs"
+      role="tablist"
+      aria-label={label}
+      onKeyDown={(event) => {
+        const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0
+        if (by === 0) return
+        event.preventDefault()
+        const at = (tabs.findIndex(([name]) => name === shown) + by + tabs.length) % tabs.length
+        choose(tabs[at]![0])
+        event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[at]?.focus()
+      }}
+    >
+      {tabs.map(([name, title]) => (
         <button
           key={name}
           type="button"
-          className="chip"
-          aria-pressed={name === shown}
-          onClick={() =>
-            change(
-              {
-                ...Object.fromEntries((without ?? []).map((part) => [part, undefined])),
-                tab: index === 0 ? undefined : name
-              },
-              true
-            )
-          }
+          className="tab"
+          role="tab"
+          aria-selected={name === shown}
+          tabIndex={name === shown ? 0 : -1}
+          onClick={() => choose(name)}
         >
           {title}
         </button>
@@ -41,5 +61,6 @@ export function Tabs<Name extends string>({
 /** The tab that the view asks for, or the first. */
 export const tabOf = <Name extends string>(
   tabs: ReadonlyArray<readonly [Name, string]>,
-  view: Readonly<Record<string, string>>
-): Name => (tabs.find(([name]) => name === view["tab"]) ?? tabs[0]!)[0]
+  view: Readonly<Record<string, string>>,
+  part = "tab"
+): Name => (tabs.find(([name]) => name === view[part]) ?? tabs[0]!)[0]

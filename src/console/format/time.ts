@@ -27,3 +27,11 @@ export function duration(millis: number): string {
 
 /** `12:01:07.204` of an ISO 8601 time. */
 export const clockTime = (at: string): string => at.slice(11, 23)
+
+/** `2026-11-24 12:01`, in the browser's time zone: the one form of an absolute time in a line. */
+export function dayAndTime(at: string): string {
+  const date = new Date(at)
+  const two = (number: number) => String(number).padStart(2, "0")
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
+}

@@ -1,11 +1,14 @@
-import { Fragment, type ReactNode, useMemo } from "react"
+import { Fragment, type ReactNode, useMemo, useState } from "react"
 import type { Assertion } from "../../client/plugfest.ts"
 import { Badge } from "../elements/Badge.tsx"
+import { asPages } from "../format/asPages.ts"
 import type { ReportCause } from "../format/ReportCause.ts"
 import { count, inWords } from "../format/words.ts"
 import { findingsBeside, outcomeOf, placesOf } from "./groupChecks.ts"
 
 const most = 12
+/** How many of a list are shown at once. */
+const first = 3
 
 /**
  * What to mend: the causes of the report, each with the partner's words and with what it keeps from being judged, and the
@@ -80,14 +83,24 @@ function Listed<Each>({
   readonly all: ReadonlyArray<Each>
   readonly children: (each: Each) => ReactNode
 }) {
+  const [isWhole, setWhole] = useState(false)
   if (all.length === 0) return null
+  const shown = isWhole ? all.slice(0, most) : all.slice(0, first)
   return (
-    <section className="card">
+    <section className="card stack tight">
       <h2>{title}</h2>
-      <ol className="stack tight">{all.slice(0, most).map(children)}</ol>
-      {all.length > most ? (
-        <p className="quiet small">And {all.length - most} more, in the list below.</p>
-      ) : null}
+      <ol className="stack tight">{shown.map(children)}</ol>
+      {all.length <= first ? null : isWhole ? (
+        all.length > most ? (
+          <p className="quiet small">And {all.length - most} more, in the list below.</p>
+        ) : null
+      ) : (
+        <div>
+          <button type="button" className="button small" onClick={() => setWhole(true)}>
+            Show {Math.min(all.length, most) - first} more
+          </button>
+        </div>
+      )}
     </section>
   )
 }
@@ -110,13 +123,13 @@ function Item({
     <li className="cause">
       <Badge word={outcome} />
       <div>
-        <p>{what}</p>
+        <p>{asPages(what)}</p>
         {says === undefined ? null : (
           <p>
             The partner says: <q className="mono">{says}</q>
           </p>
         )}
-        {hint === undefined ? null : <p className="quiet">{hint}</p>}
+        {hint === undefined ? null : <p className="quiet">{asPages(hint)}</p>}
         {children}
       </div>
     </li>

@@ -1,15 +1,19 @@
+import { useQuery } from "@tanstack/react-query"
 import type { Assertion, RunReport } from "../../client/plugfest.ts"
-import type { ReportDocument } from "../data/queries.ts"
+import { type ReportDocument, suiteQuery } from "../data/queries.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { CopyBlock } from "../elements/Copy.tsx"
-import { ExchangeLine, ExchangeView } from "../elements/ExchangeView.tsx"
 import { Loading } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
+import { asPages } from "../format/asPages.ts"
+import { clauseInWords } from "../format/clauseInWords.ts"
+import { shortMessage } from "../format/shortMessage.ts"
 import { count, inWords } from "../format/words.ts"
+import { AcceptLink } from "./Accepted.tsx"
 import { CheckLinks } from "./Causes.tsx"
 import { CheckHistory } from "./CheckHistory.tsx"
-
-const mostExchanges = 20
+import { Evidence } from "./Evidence.tsx"
+import { Findings } from "./Findings.tsx"
 
 /** One check: the rule, expected against seen, each place, the exchanges that were judged, and how to repeat it. */
 export function CheckDetail({
@@ -43,10 +47,13 @@ export function CheckDetail({
           </button>
         </div>
         <h2>{check.title}</h2>
-        <p className="quiet small">{check.reference}</p>
+        <p className="quiet small">{clauseInWords(check.reference)}</p>
+        <Rule check={check} report={report} />
       </header>
-      {message === undefined ? null : <p className="note">{message}</p>}
-      {reason === undefined ? null : <p className="note">{reason}</p>}
+      {message === undefined ? null : (
+        <p className="note">{asPages(check.findings === undefined ? message : shortMessage(message))}</p>
+      )}
+      {reason === undefined ? null : <p className="note">{asPages(reason)}</p>}
       {blockedBy?.check === undefined || blockedBy.check === check.id ? null : (
         <p>
           It could not be judged because of what{" "}
@@ -66,10 +73,12 @@ export function CheckDetail({
       {hint === undefined ? null : (
         <p>
           <b>What to change: </b>
-          {hint}
+          {asPages(hint)}
         </p>
       )}
-      {note === undefined ? null : <p className="quiet">{note}</p>}
+      {note === undefined || message?.includes(note) === true ? null : (
+        <p className="quiet">{asPages(note)}</p>
+      )}
       {check.ambiguity === undefined ? null : (
         <div className="note warn">
           <p>OCPI can be read in two ways here ({check.ambiguity.section}):</p>
@@ -105,9 +114,19 @@ export function CheckDetail({
           <CopyBlock text={curl} />
         </section>
       )}
+      <div className="row">
+        <AcceptLink check={check} report={report} />
+      </div>
       <CheckHistory check={check} report={report} />
     </article>
   )
+}
+
+/** What passes, as the suite has it; nothing of a journey's rule, which its title says. */
+function Rule({ check, report: { suiteId } }: { readonly check: Assertion; readonly report: RunReport }) {
+  const suite = useQuery({ ...suiteQuery(suiteId ?? ""), enabled: suiteId !== undefined })
+  const rule = suite.data?.checks.find(({ id }) => id === check.id)
+  return rule === undefined ? null : <p className="small">Passes: {asPages(rule.passes)}</p>
 }
 
 const Side = ({ text, title }: { readonly title: string; readonly text: string | undefined }) =>
@@ -119,82 +138,3 @@ const Side = ({ text, title }: { readonly title: string; readonly text: string |
       </pre>
     </div>
   )
-
-/** Each kind of finding with its places. */
-function Findings({ check: { findings = [] } }: { readonly check: Assertion }) {
-  if (findings.length === 0) return null
-  return (
-    <section className="stack tight">
-      <h3>
-        {count(
-          findings.reduce((sum, each) => sum + each.count, 0),
-          "finding"
-        )}
-      </h3>
-      {findings.map((kind) => (
-        <details key={kind.message} open={findings.length === 1 && kind.count < 6}>
-          <summary>
-            {kind.count > 1 ? `${kind.count} × ` : ""}
-            {kind.message}
-          </summary>
-          <ul className="stack tight places">
-            {kind.places.slice(0, 50).map((place) => (
-              <li key={`${place.exchangeId} ${place.pointer} ${place.object}`}>
-                {place.object === undefined ? null : <b>{place.object} </b>}
-                <span className="mono">{place.pointer === "" ? "the whole body" : place.pointer}</span>
-                {place.actual === undefined ? null : <span> seen: {place.actual}</span>}
-              </li>
-            ))}
-            {kind.places.length > 50 ? <li className="quiet">And {kind.places.length - 50} more.</li> : null}
-          </ul>
-        </details>
-      ))}
-    </section>
-  )
-}
-
-function Evidence({
-  check,
-  exchanges,
-  ids,
-  pointer
-}: {
-  readonly check: Assertion
-  readonly exchanges: ReportDocument["exchanges"]
-  readonly ids: ReadonlyArray<string>
-  readonly pointer: string | undefined
-}) {
-  const [view, change] = useView()
-  const judged = ids.flatMap((id) => exchanges.find(({ exchange }) => exchange.id === id)?.exchange ?? [])
-  const places = (check.findings ?? []).flatMap((kind) => kind.places)
-  const guilty = places.find(({ exchangeId }) => exchangeId !== undefined)
-  const openId =
-    judged.find(({ id }) => id === view["exchange"])?.id ??
-    judged.find(({ id }) => id === guilty?.exchangeId)?.id ??
-    judged[0]?.id
-  return (
-    <ul className="stack tight">
-      {judged.slice(0, mostExchanges).map((exchange) => (
-        <li key={exchange.id}>
-          <button
-            type="button"
-            className="exchange-button"
-            aria-expanded={exchange.id === openId}
-            onClick={() => change({ exchange: exchange.id })}
-          >
-            <ExchangeLine exchange={exchange} />
-          </button>
-          {exchange.id === openId ? (
-            <ExchangeView
-              exchange={exchange}
-              pointer={places.find(({ exchangeId }) => exchangeId === exchange.id)?.pointer ?? pointer}
-            />
-          ) : null}
-        </li>
-      ))}
-      {judged.length > mostExchanges ? (
-        <li className="quiet">And {judged.length - mostExchanges} more, in the HAR export.</li>
-      ) : null}
-    </ul>
-  )
-}

@@ -2,6 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual"
 import { useEffect, useRef } from "react"
 import type { Assertion } from "../../client/plugfest.ts"
 import { Badge } from "../elements/Badge.tsx"
+import { count } from "../format/words.ts"
 
 /** The checks, of which only those in sight are drawn. */
 export function CheckList({
@@ -30,7 +31,7 @@ export function CheckList({
       ref={frame}
       tabIndex={0}
       role="group"
-      aria-label={`${checks.length} checks`}
+      aria-label={count(checks.length, "check")}
     >
       <div className="virtual" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {

@@ -4,7 +4,9 @@ import type { ReportDocument } from "../data/queries.ts"
 import { Empty } from "../elements/States.tsx"
 import { useKeys } from "../elements/useKeys.ts"
 import { useView } from "../elements/useView.ts"
+import { asPages } from "../format/asPages.ts"
 import { capital, count, inWords } from "../format/words.ts"
+import { Accepted, NotJudged } from "./Accepted.tsx"
 import { Causes, CheckLinks } from "./Causes.tsx"
 import { CheckDetail } from "./CheckDetail.tsx"
 import { CheckList } from "./CheckList.tsx"
@@ -30,7 +32,7 @@ export function Checks({
     [checks, view["outcome"], view["module"], view["q"]]
   )
   const selected = checks.find(({ id }) => id === view["check"])
-  const select = (check: string | undefined) => change({ check })
+  const select = (check: string | undefined) => change({ check, place: undefined, exchange: undefined })
   const ids = shown.map(({ id }) => id)
   useKeys({
     j: () => select(step(ids, selected?.id, 1)),
@@ -41,7 +43,9 @@ export function Checks({
   return (
     <>
       <Causes causes={document?.causes} checks={checks} select={select} />
+      <Accepted report={report} checks={checks} select={select} />
       <Unjudged document={document} select={select} />
+      <NotJudged report={report} />
       <Modules checks={checks} chosen={view["module"]} choose={(module) => change({ module })} />
       <section className="stack" aria-label="Checks">
         <Filters checks={checks} />
@@ -142,14 +146,18 @@ function Unjudged({
   return (
     <details className="card">
       <summary>
-        Not judged: {reasons.reduce((sum, { checks }) => sum + checks.length, 0)} checks, for{" "}
-        {count(reasons.length, "reason")}
+        Not judged:{" "}
+        {count(
+          reasons.reduce((sum, { checks }) => sum + checks.length, 0),
+          "check"
+        )}
+        , for {count(reasons.length, "reason")}
       </summary>
       <ul className="stack tight">
         {reasons.map(({ checks, next, reason }) => (
           <li key={reason} className="unjudged">
-            <p>{reason}</p>
-            <p className="quiet">{capital(next)}.</p>
+            <p>{asPages(reason)}</p>
+            <p className="quiet">{asPages(capital(next))}.</p>
             <p className="small quiet">
               <CheckLinks ids={checks} select={select} />
             </p>

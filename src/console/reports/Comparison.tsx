@@ -7,6 +7,9 @@ import { Badge } from "../elements/Badge.tsx"
 import { Empty, Failure, Loading, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useView } from "../elements/useView.ts"
+import { asPages } from "../format/asPages.ts"
+import { shortMessage } from "../format/shortMessage.ts"
+import { dayAndTime } from "../format/time.ts"
 import { type CheckChange, changesOf, earlierRuns, referenceRuns } from "./compareRuns.ts"
 
 /** What has changed since an earlier run with this partner, or is other than with another partner. */
@@ -53,8 +56,7 @@ const Options = ({ label, runs }: { readonly label: string; readonly runs: Reado
     <optgroup label={label}>
       {runs.map(({ _id, connectionLabel, createdAt, suiteId, summary, templateId }) => (
         <option key={_id} value={_id}>
-          {new Date(createdAt).toLocaleString()} · {suiteId ?? templateId} · {connectionLabel} ·{" "}
-          {summary.failed} failed
+          {dayAndTime(createdAt)} · {suiteId ?? templateId} · {connectionLabel} · {summary.failed} failed
         </option>
       ))}
     </optgroup>
@@ -126,7 +128,7 @@ function Change({ change: { after, before, id, message, title } }: { readonly ch
       </button>
       <div>
         <p>{title}</p>
-        {message === undefined ? null : <p className="small quiet">{message}</p>}
+        {message === undefined ? null : <p className="small">{asPages(shortMessage(message))}</p>}
       </div>
       <span className="row">
         {before === null ? <span className="quiet small">not asked</span> : <Badge word={before} />}

@@ -3,6 +3,7 @@ import { useRef } from "react"
 import type { RunReport } from "../../client/plugfest.ts"
 import { client } from "../data/client.ts"
 import { Failure } from "../elements/States.tsx"
+import { saveFile } from "../elements/saveFile.ts"
 
 const formats = [
   ["html", "HTML, one file", "text/html", "html"],
@@ -19,11 +20,7 @@ export function Exports({ report }: { readonly report: RunReport }) {
   const save = useMutation({
     mutationFn: async ([format, , type, ending]: (typeof formats)[number]) => {
       const text = await client.testing.exportRun({ path: { id: report._id }, query: { format } })
-      const link = document.createElement("a")
-      link.href = URL.createObjectURL(new Blob([text], { type }))
-      link.download = `${report._id}.${ending}`
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+      saveFile(text, `${report._id}.${ending}`, type)
     },
     onSuccess: () => menu.current?.removeAttribute("open")
   })

@@ -8,24 +8,27 @@ import { Tabs, tabOf } from "../elements/Tabs.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useView } from "../elements/useView.ts"
 import { WaitingPanel } from "../elements/WaitingPanel.tsx"
+import { asPages } from "../format/asPages.ts"
 import { duration } from "../format/time.ts"
 import { Checks } from "./Checks.tsx"
 import { Comparison } from "./Comparison.tsx"
 import { Verdict } from "./ReportSummary.tsx"
 import { RunActions } from "./RunActions.tsx"
 import { RunExchanges } from "./RunExchanges.tsx"
+import { useRunName } from "./useRunName.ts"
 
 /** The report of a run. */
 export function ReportPage() {
   const { id } = useParams({ strict: false }) as { readonly id: string }
   const report = useQuery(reportQuery(id))
-  if (report.data === undefined)
+  const name = useRunName(report.data)
+  if (report.data === undefined || name === undefined)
     return (
       <Page title="Report">
-        <Shown of={report}>{() => null}</Shown>
+        {report.data === undefined ? <Shown of={report}>{() => null}</Shown> : <Loading />}
       </Page>
     )
-  return <Report report={report.data} problem={report.isError ? report.error : undefined} />
+  return <Report report={report.data} name={name} problem={report.isError ? report.error : undefined} />
 }
 
 const tabs = [
@@ -34,16 +37,24 @@ const tabs = [
   ["compare", "Compare"]
 ] as const
 
-function Report({ problem, report }: { readonly report: RunReport; readonly problem: unknown }) {
+function Report({
+  name,
+  problem,
+  report
+}: {
+  readonly report: RunReport
+  readonly name: string
+  readonly problem: unknown
+}) {
   const running = isOpen(report.status)
   const { waitingFor } = report
-  const [view, change] = useView()
+  const [view] = useView()
   const tab = running ? "checks" : tabOf(tabs, view)
   const results = useQuery(checksQuery(report._id, report.revision, running))
   const document = useQuery({ ...documentQuery(report._id), enabled: !running })
   return (
     <Page
-      title={document.data?.name ?? report.suiteId ?? report.templateId ?? "Report"}
+      title={name}
       lead={
         <span className="row">
           <Link to="/connections/$id" params={{ id: report.connectionId }}>
@@ -60,14 +71,9 @@ function Report({ problem, report }: { readonly report: RunReport; readonly prob
       actions={<RunActions report={report} running={running} />}
     >
       {problem === undefined ? null : <Failure error={problem} />}
-      <Verdict
-        report={report}
-        reason={document.data?.reason ?? undefined}
-        first={results.data?.find(({ outcome }) => outcome === "failed")}
-        select={(check) => change({ tab: undefined, check })}
-      />
+      <Verdict report={report} reason={document.data?.reason ?? undefined} />
       {waitingFor === undefined ? null : (
-        <WaitingPanel wait={{ ...waitingFor, since: waitingFor.since, curl: waitingFor.expects?.curl }} />
+        <WaitingPanel wait={{ ...waitingFor, instruction: asPages(waitingFor.instruction), since: waitingFor.since, curl: waitingFor.expects?.curl }} />
       )}
       {document.data === undefined || document.data.leftBehind.length === 0 ? null : (
         <div className="note warn">
@@ -79,7 +85,7 @@ function Report({ problem, report }: { readonly report: RunReport; readonly prob
           </ul>
         </div>
       )}
-      {running ? null : <Tabs label="Parts of the report" tabs={tabs} without={["exchange"]} />}
+      {running ? null : <Tabs label="Parts of the report" tabs={tabs} without={["exchange", "place"]} />}
       {tab === "compare" ? (
         <Comparison report={report} />
       ) : tab === "exchanges" ? (

@@ -1,19 +1,16 @@
 import { useMemo } from "react"
 import type { Assertion, RunReport } from "../../client/plugfest.ts"
+import { asPages } from "../format/asPages.ts"
 import { count, inWords, toneOf } from "../format/words.ts"
 import { countModules } from "./groupChecks.ts"
 
-/** The verdict, and where to begin. */
+/** The verdict, and of how many checks. What each outcome counts stands in the chips that filter by it. */
 export function Verdict({
-  first,
   reason,
-  report,
-  select
+  report
 }: {
   readonly report: RunReport
   readonly reason: string | undefined
-  readonly first: Assertion | undefined
-  readonly select: (id: string) => void
 }) {
   const { progress, status, summary, verdict } = report
   return (
@@ -44,16 +41,7 @@ export function Verdict({
           <i className="done" style={{ width: `${(100 * progress.done) / Math.max(progress.of, 1)}%` }} />
         </div>
       ) : null}
-      {reason === undefined ? null : <p>{reason}</p>}
-      {first === undefined ? null : (
-        <p>
-          First failure:{" "}
-          <button type="button" className="link" onClick={() => select(first.id)}>
-            {first.id}
-          </button>{" "}
-          {first.title}
-        </p>
-      )}
+      {reason === undefined ? null : <p>{asPages(reason)}</p>}
     </section>
   )
 }
@@ -82,8 +70,8 @@ export function Modules({
           <span className="row apart">
             <b>{module}</b>
             <span className="small quiet">
-              {counts["failed"] ? <span className="outcome-bad">{counts["failed"]} failed </span> : null}
-              {counts["passed"] ?? 0}/{of}
+              {counts["passed"] ?? 0} of {of}
+              <span className="unseen"> passed</span>
             </span>
           </span>
           <span className="bar" aria-hidden="true">

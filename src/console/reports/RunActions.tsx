@@ -4,6 +4,8 @@ import type { RunReport } from "../../client/plugfest.ts"
 import { client } from "../data/client.ts"
 import { queries, reportQuery } from "../data/queries.ts"
 import { Failure } from "../elements/States.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
+import { viewOf } from "../format/orderView.ts"
 import { Exports } from "./Exports.tsx"
 
 /** What can be done about a run: stop it, run it again in whole or in part, save its report. */
@@ -17,15 +19,17 @@ export function RunActions({ report, running }: { readonly report: RunReport; re
     mutationFn: (only: string | undefined) =>
       client.testing.startRun({
         body: {
+          // The same order; what failed is of what it selected.
+          ...report.order,
           connectionId: report.connectionId,
           suiteId: report.suiteId!,
-          ...(report.profile === undefined ? {} : { profile: report.profile }),
           ...(only === undefined ? {} : { only })
         }
       }),
     onSuccess: ({ _id }) => navigate({ to: "/runs/$id", params: { id: _id } })
   })
   const error = cancel.error ?? again.error
+  const mayRun = useAllowed("run")
   return (
     <>
       {report.kind === "journey" ? (
@@ -34,7 +38,7 @@ export function RunActions({ report, running }: { readonly report: RunReport; re
         </Link>
       ) : null}
       {running ? (
-        report.kind === "conformance" ? (
+        mayRun && report.kind === "conformance" ? (
           <button
             type="button"
             className="button grave"
@@ -46,7 +50,7 @@ export function RunActions({ report, running }: { readonly report: RunReport; re
         ) : null
       ) : (
         <>
-          {report.suiteId !== undefined && report.summary.failed > 0 ? (
+          {mayRun && report.suiteId !== undefined && report.summary.failed > 0 ? (
             <button
               type="button"
               className="button first"
@@ -56,7 +60,7 @@ export function RunActions({ report, running }: { readonly report: RunReport; re
               Run the failed ones again
             </button>
           ) : null}
-          {report.suiteId === undefined ? null : (
+          {!mayRun || report.suiteId === undefined ? null : (
             <button
               type="button"
               className="button"
@@ -66,6 +70,20 @@ export function RunActions({ report, running }: { readonly report: RunReport; re
               Run all again
             </button>
           )}
+          {mayRun && report.suiteId !== undefined ? (
+            <Link
+              to="/suites"
+              search={{
+                connection: report.connectionId,
+                suite: report.suiteId,
+                from: report._id,
+                ...viewOf(report.order)
+              }}
+              className="button"
+            >
+              Change the order
+            </Link>
+          ) : null}
           <Exports report={report} />
         </>
       )}

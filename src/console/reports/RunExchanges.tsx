@@ -6,14 +6,16 @@ import { Empty } from "../elements/States.tsx"
 import { useKeys } from "../elements/useKeys.ts"
 import { useView } from "../elements/useView.ts"
 import { clockTime } from "../format/time.ts"
-import { filterExchanges, step } from "./groupChecks.ts"
+import { count } from "../format/words.ts"
+import { filterRunExchanges, step } from "./groupChecks.ts"
 
 /** Every exchange of a run in its order, of which only those in sight are drawn, and the chosen one beside them. */
 export function RunExchanges({ exchanges }: { readonly exchanges: ReportDocument["exchanges"] }) {
   const [view, change] = useView()
   const parts = useMemo(() => [...new Set(exchanges.flatMap(({ stageId }) => stageId ?? []))], [exchanges])
   const shown = useMemo(
-    () => filterExchanges(exchanges, { part: view["part"], direction: view["direction"], text: view["q"] }),
+    () =>
+      filterRunExchanges(exchanges, { part: view["part"], direction: view["direction"], text: view["q"] }),
     [exchanges, view["part"], view["direction"], view["q"]]
   )
   const ids = shown.map(({ exchange: { id } }) => id)
@@ -107,7 +109,7 @@ function List({
       ref={frame}
       tabIndex={0}
       role="group"
-      aria-label={`${exchanges.length} exchanges`}
+      aria-label={count(exchanges.length, "exchange")}
     >
       <div className="virtual" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {

@@ -1,5 +1,6 @@
 /** Which checks a report shows, in which order, and which findings stand alone. */
 import type { Assertion, Data } from "../../client/plugfest.ts"
+import { hasWords } from "../format/filterExchanges.ts"
 import type { ReportCause } from "../format/ReportCause.ts"
 
 /** The outcomes in the order of a report: what needs an act first. */
@@ -43,7 +44,7 @@ export function filterChecks(checks: ReadonlyArray<Assertion>, filter: Filter): 
 }
 
 /** The exchanges of one part of a run, from one side, with all of these words in their first line. */
-export function filterExchanges<
+export function filterRunExchanges<
   E extends { readonly stageId: string | null; readonly exchange: Data<"connections.exchanges">[number] }
 >(
   exchanges: ReadonlyArray<E>,
@@ -54,14 +55,12 @@ export function filterExchanges<
   }
 ): ReadonlyArray<E> {
   const words = (filter.text ?? "").toLowerCase().split(/\s+/)
-  return exchanges.filter(({ exchange: { direction, outcome, request, response }, stageId }) => {
-    const line = `${request.method} ${request.url} ${response?.httpStatus ?? outcome}`.toLowerCase()
-    return (
+  return exchanges.filter(
+    ({ exchange, stageId }) =>
       (filter.part === undefined || stageId === filter.part) &&
-      (filter.direction === undefined || direction === filter.direction) &&
-      words.every((word) => line.includes(word))
-    )
-  })
+      (filter.direction === undefined || exchange.direction === filter.direction) &&
+      hasWords(exchange, words)
+  )
 }
 
 /** The outcomes of a filter after a chip was pressed. */

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import type { Answer } from "../data/queries.ts"
+import { count } from "../format/words.ts"
 
 const most = 60
 
@@ -29,7 +30,7 @@ export function FaultPicker({
           type="search"
           className="search"
           aria-label="Search faults"
-          placeholder={`Search ${library.length} faults by module, words or check`}
+          placeholder={`Search ${count(library.length, "fault")} by module, words or check`}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -50,10 +51,11 @@ export function FaultPicker({
                 onChange={() => set(on.includes(id) ? on.filter((each) => each !== id) : [...on, id])}
               />
               <span>
-                <span className="mono">{id}</span>{" "}
-                <span className="quiet small">found by {caughtBy.join(", ")}</span>
-                <br />
                 {description}
+                <br />
+                <span className="quiet small">
+                  <span className="mono">{id}</span>, found by {caughtBy.join(", ")}
+                </span>
               </span>
             </label>
           </li>

@@ -1,42 +1,34 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { Link, useNavigate } from "@tanstack/react-router"
-import { useMemo, useState } from "react"
+import { useState } from "react"
 import { client } from "../data/client.ts"
-import {
-  type Answer,
-  connectionsQuery,
-  faultsQuery,
-  partnersQuery,
-  queries,
-  suitesQuery,
-  versionsOf
-} from "../data/queries.ts"
-import { connectSandbox } from "../data/trySandbox.ts"
+import { type Answer, partnersQuery, suitesQuery, versionsOf } from "../data/queries.ts"
+import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Empty, Failure, Shown } from "../elements/States.tsx"
-import { Time } from "../elements/Time.tsx"
-import { useView } from "../elements/useView.ts"
-import { count } from "../format/words.ts"
-import { FaultPicker } from "./FaultPicker.tsx"
-import { Requests } from "./Requests.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
+import { PartnerCard, refreshPartners } from "./PartnerCard.tsx"
 
 type Partner = Answer<"sandbox.list">[number]
-const refresh = () => queries.invalidateQueries({ queryKey: partnersQuery().queryKey })
 
 /** Partners that plugfest makes, conformant or with faults. */
 export function SandboxPage() {
   const partners = useQuery(partnersQuery())
+  const mayRun = useAllowed("run")
   const [tokens, setTokens] = useState<ReadonlyMap<string, string>>(new Map())
   return (
     <Page
       title="Sandbox"
       lead="Partners that plugfest makes: conformant, or with the faults that you switch on."
     >
-      <NewPartner
-        onMade={({ _id, tokenA }) => {
-          if (tokenA !== null) setTokens(new Map(tokens).set(_id, tokenA))
-        }}
-      />
+      {mayRun ? (
+        <NewPartner
+          onMade={({ _id, tokenA }) => {
+            if (tokenA !== null) setTokens(new Map(tokens).set(_id, tokenA))
+          }}
+        />
+      ) : (
+        <NotAllowed scope="run" to="make partners" />
+      )}
       <section className="stack" aria-label="Partners">
         <Shown of={partners}>
           {(list) =>
@@ -72,7 +64,7 @@ function NewPartner({ onMade }: { readonly onMade: (partner: Answer<"sandbox.cre
       client.sandbox.create({ body: { theirRole: role, ocpiVersion: version ?? versions.at(-1)! } }),
     onSuccess: async (made) => {
       onMade(made)
-      await refresh()
+      await refreshPartners()
     }
   })
   return (
@@ -111,118 +103,5 @@ function NewPartner({ onMade }: { readonly onMade: (partner: Answer<"sandbox.cre
       </button>
       {error === null ? null : <Failure error={error} />}
     </form>
-  )
-}
-
-function PartnerCard({ partner }: { readonly partner: Partner }) {
-  const { _id: id, createdAt, faults, lastError, ocpiVersion, partnerBaseUrl, theirRole } = partner
-  const navigate = useNavigate()
-  const [view, change] = useView()
-  const connections = useQuery(connectionsQuery())
-  const known = connections.data?.find((connection) => connection.partnerBaseUrl === partnerBaseUrl)
-  const library = useQuery(faultsQuery())
-  const [isPicking, setPicking] = useState(false)
-  const fitting = useMemo(
-    () =>
-      (library.data ?? []).filter(
-        ({ roles, versions }) => roles.includes(theirRole) && versions.includes(ocpiVersion)
-      ),
-    [library.data, theirRole, ocpiVersion]
-  )
-  const connect = useMutation({
-    mutationFn: () => connectSandbox(partner),
-    onSuccess: ({ _id }) => navigate({ to: "/connections/$id", params: { id: _id } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: connectionsQuery().queryKey })
-  })
-  const setFaults = useMutation({
-    mutationFn: (wanted: ReadonlyArray<string>) =>
-      client.sandbox.setFaults({ path: { id }, body: { faults: wanted } }),
-    onSuccess: refresh
-  })
-  const remove = useMutation({
-    mutationFn: () => client.sandbox.remove({ path: { id } }),
-    onSuccess: refresh
-  })
-  const error = connect.error ?? setFaults.error ?? remove.error
-  return (
-    <article className="card stack" aria-label={`${theirRole} ${ocpiVersion}`}>
-      <div className="row apart">
-        <h2>
-          {theirRole} {ocpiVersion}{" "}
-          <span className={`badge ${faults.length === 0 ? "good" : "warn"}`}>
-            {faults.length === 0 ? "conformant" : count(faults.length, "fault")}
-          </span>
-        </h2>
-        <span className="row">
-          {known === undefined ? (
-            <button
-              type="button"
-              className="button first"
-              disabled={connect.isPending || partner.tokenA === null || connections.data === undefined}
-              title={
-                partner.tokenA === null
-                  ? "Its Token A was shown when it was made, to whoever made it: make another partner"
-                  : undefined
-              }
-              onClick={() => connect.mutate()}
-            >
-              {connect.isPending ? "Registering…" : "Connect and register"}
-            </button>
-          ) : (
-            <Link to="/connections/$id" params={{ id: known._id }} className="button">
-              Connection
-            </Link>
-          )}
-          <button
-            type="button"
-            className="button"
-            aria-expanded={view["requests"] === id}
-            onClick={() =>
-              change({
-                requests: view["requests"] === id ? undefined : id,
-                direction: undefined,
-                exchange: undefined
-              })
-            }
-          >
-            Requests
-          </button>
-          <button
-            type="button"
-            className="button"
-            aria-expanded={isPicking}
-            onClick={() => setPicking(!isPicking)}
-          >
-            Faults
-          </button>
-          <button
-            type="button"
-            className="button grave"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
-            Remove
-          </button>
-        </span>
-      </div>
-      <p className="mono small">{partnerBaseUrl}</p>
-      <p className="quiet small">
-        Made <Time at={createdAt} />, seed {partner.seed}, {partner.activity}, {partner.speed} times as fast
-        as real
-      </p>
-      {lastError === undefined ? null : <p className="note bad">{lastError}</p>}
-      {error === null ? null : <Failure error={error} />}
-      {isPicking ? (
-        <FaultPicker
-          library={fitting}
-          on={faults}
-          isPending={setFaults.isPending}
-          set={(wanted) => setFaults.mutate(wanted)}
-        />
-      ) : faults.length === 0 ? null : (
-        <p className="mono small">{faults.join(", ")}</p>
-      )}
-      {view["requests"] === id ? <Requests id={id} /> : null}
-    </article>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { aboutQuery } from "../data/queries.ts"
+import { aboutQuery } from "../data/settingsQueries.ts"
 import { Shown } from "../elements/States.tsx"
 
 /** What this service is: its version, its licence, and where its interfaces are described. */
@@ -17,17 +17,21 @@ export function About() {
                 {title} {version}
               </dd>
               <dt>Licence</dt>
-              <dd>{license.name}</dd>
+              <dd>
+                <a href={`/assets/LICENSE.txt?v=${version}`}>{license.name}</a>
+              </dd>
               <dt>Of its packages</dt>
               <dd>
-                Beside the program, in <code>dist/THIRD_PARTY_NOTICES.txt</code>
+                <a href={`/assets/THIRD_PARTY_NOTICES.txt?v=${version}`}>
+                  Licences and notices of all packages
+                </a>
               </dd>
               <dt>Interfaces</dt>
               <dd>
                 <a href="/docs">Documentation of the API</a>, <a href="/openapi.json">OpenAPI document</a>
               </dd>
             </dl>
-            <p className="quiet">{description}</p>
+            <p className="quiet">{description.replaceAll("`", "")}</p>
           </>
         )}
       </Shown>

@@ -1,19 +1,22 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { client } from "../data/client.ts"
-import { type Answer, keysQuery, queries } from "../data/queries.ts"
+import type { Answer } from "../data/queries.ts"
+import { keysQuery } from "../data/settingsQueries.ts"
 import { CopyBlock } from "../elements/Copy.tsx"
 import { Dialog } from "../elements/Dialog.tsx"
+import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Failure, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
+import { NewKey, refreshKeys } from "./NewKey.tsx"
 
 type Key = Answer<"settings.keys">[number]
-const scopes = ["read", "run", "connections:write", "keys:write", "personal:read"] as const
-const refresh = () => queries.invalidateQueries({ queryKey: keysQuery().queryKey })
 
 /** Makes, rolls and revokes API keys. A key is shown once. */
 export function ApiKeys() {
   const keys = useQuery(keysQuery())
+  const mayWrite = useAllowed("keys:write")
   const [issued, setIssued] = useState<string>()
   const [dialog, setDialog] = useState<{ readonly act: "roll" | "revoke"; readonly apiKey: Key }>()
   return (
@@ -55,7 +58,7 @@ export function ApiKeys() {
                       )}
                     </span>
                   </div>
-                  {key.revokedAt === null ? (
+                  {mayWrite && key.revokedAt === null ? (
                     <span className="row">
                       <button
                         type="button"
@@ -79,69 +82,15 @@ export function ApiKeys() {
           )}
         </Shown>
       </section>
-      <NewKey onIssued={setIssued} />
+      {mayWrite ? (
+        <NewKey onIssued={setIssued} />
+      ) : (
+        <NotAllowed scope="keys:write" to="make, roll or revoke keys" />
+      )}
       {dialog === undefined ? null : (
         <KeyDialog {...dialog} onClose={() => setDialog(undefined)} onIssued={setIssued} />
       )}
     </>
-  )
-}
-
-function NewKey({ onIssued }: { readonly onIssued: (key: string) => void }) {
-  const [name, setName] = useState("")
-  const [chosen, setChosen] = useState<ReadonlyArray<(typeof scopes)[number]>>(["read", "run"])
-  const { error, isPending, mutate } = useMutation({
-    mutationFn: () => client.settings.createKey({ body: { name: name.trim(), scopes: chosen } }),
-    onSuccess: async ({ key }) => {
-      setName("")
-      onIssued(key)
-      await refresh()
-    }
-  })
-  return (
-    <form
-      className="card stack form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate()
-      }}
-    >
-      <h2>New API key</h2>
-      <label className="field">
-        <span>Name</span>
-        <input
-          type="text"
-          required
-          maxLength={100}
-          placeholder="ci"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </label>
-      <fieldset>
-        <legend>Scopes</legend>
-        {scopes.map((scope) => (
-          <label key={scope} className="choice">
-            <input
-              type="checkbox"
-              checked={chosen.includes(scope)}
-              onChange={() =>
-                setChosen(
-                  chosen.includes(scope) ? chosen.filter((each) => each !== scope) : [...chosen, scope]
-                )
-              }
-            />
-            <span className="mono">{scope}</span>
-          </label>
-        ))}
-      </fieldset>
-      {error === null ? null : <Failure error={error} />}
-      <div>
-        <button type="submit" className="button first" disabled={isPending || chosen.length === 0}>
-          Make the key
-        </button>
-      </div>
-    </form>
   )
 }
 
@@ -169,7 +118,7 @@ function KeyDialog({
     onSuccess: async (made) => {
       if (made !== undefined) onIssued(made)
       onClose()
-      await refresh()
+      await refreshKeys()
     }
   })
   return (
@@ -177,8 +126,9 @@ function KeyDialog({
       {act === "roll" ? (
         <>
           <p>
-            Makes a new key with the same scopes. The old one goes on for some days, so that you can change
-            over.
+            To roll a key is to replace it: plugfest makes a new one with the same name and scopes. The old
+            one is accepted for some days more, so that you can change over, and ends by itself. With 0 days
+            it ends at once.
           </p>
           <label className="field">
             <span>Days for which the old key goes on</span>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { egressQuery } from "../data/queries.ts"
+import { egressQuery } from "../data/settingsQueries.ts"
 import { Failure } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
 

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query"
-import { accountQuery, auditQuery } from "../data/queries.ts"
+import { accountQuery } from "../data/settingsQueries.ts"
 import { Page } from "../elements/Page.tsx"
-import { Empty, Shown } from "../elements/States.tsx"
-import { Time } from "../elements/Time.tsx"
+import { Shown } from "../elements/States.tsx"
+import { Tabs, tabOf } from "../elements/Tabs.tsx"
 import { useView } from "../elements/useView.ts"
 import { capital } from "../format/words.ts"
 import { About } from "./About.tsx"
 import { ApiKeys } from "./ApiKeys.tsx"
+import { Audit } from "./Audit.tsx"
 import { Egress } from "./Egress.tsx"
 
 const tabs = [
@@ -27,23 +28,11 @@ const parts = {
 
 /** Keys, the account with its limits, and what was done with the keys. */
 export function SettingsPage() {
-  const [view, change] = useView()
-  const tab = tabs.find(([name]) => name === view["tab"])?.[0] ?? "keys"
+  const [view] = useView()
+  const tab = tabOf(tabs, view)
   return (
     <Page title="Settings">
-      <nav className="chips" aria-label="Parts of the settings">
-        {tabs.map(([name, title]) => (
-          <button
-            key={name}
-            type="button"
-            className="chip"
-            aria-pressed={name === tab}
-            onClick={() => change({ tab: name }, true)}
-          >
-            {title}
-          </button>
-        ))}
-      </nav>
+      <Tabs label="Parts of the settings" tabs={tabs} without={["url"]} />
       {parts[tab]}
     </Page>
   )
@@ -89,51 +78,6 @@ function Account() {
             </table>
           </>
         )}
-      </Shown>
-    </section>
-  )
-}
-
-function Audit() {
-  const audit = useQuery(auditQuery())
-  return (
-    <section className="card">
-      <h2>The last 50 acts</h2>
-      <Shown of={audit}>
-        {(acts) =>
-          acts.length === 0 ? (
-            <Empty>
-              <p>Nothing was done yet.</p>
-            </Empty>
-          ) : (
-            <div className="scroll-x" tabIndex={0} role="group" aria-label="Audit">
-              <table className="rows">
-                <thead>
-                  <tr>
-                    <th>When</th>
-                    <th>Key</th>
-                    <th>Act</th>
-                    <th>Of</th>
-                    <th>Answer</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {acts.map(({ _id, action, at, key, status, target }) => (
-                    <tr key={_id}>
-                      <td>
-                        <Time at={at} />
-                      </td>
-                      <td>{key?.name ?? "–"}</td>
-                      <td>{action}</td>
-                      <td className="mono">{target ?? "–"}</td>
-                      <td>{status}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )
-        }
       </Shown>
     </section>
   )

@@ -4,7 +4,10 @@ import { type ReactNode, useState } from "react"
 import type { Input } from "../../client/plugfest.ts"
 import { client } from "../data/client.ts"
 import { type Answer, type Connection, journeysQuery } from "../data/queries.ts"
+import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Empty, Failure, Shown } from "../elements/States.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
+import { asPages } from "../format/asPages.ts"
 import { duration } from "../format/time.ts"
 import { count } from "../format/words.ts"
 import { fieldsOf, type InputField, inputsOf } from "./inputsOf.ts"
@@ -143,7 +146,7 @@ function Template({
 const Reasons = ({ reasons }: { readonly reasons: ReadonlyArray<string> }) =>
   reasons.map((reason) => (
     <p key={reason} className="note warn small">
-      {reason}
+      {asPages(reason)}
     </p>
   ))
 
@@ -158,6 +161,7 @@ function Start({
   readonly runnable: boolean
 }) {
   const navigate = useNavigate()
+  const mayRun = useAllowed("run")
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
   const inputs = inputsOf(fields, texts)
   const { error, isPending, mutate } = useMutation({
@@ -195,11 +199,15 @@ function Start({
         </details>
       )}
       {error === null ? null : <Failure error={error} />}
-      <div>
-        <button type="submit" className="button first" disabled={isPending || !runnable}>
-          {isPending ? "Starting…" : "Start"}
-        </button>
-      </div>
+      {mayRun ? (
+        <div>
+          <button type="submit" className="button first" disabled={isPending || !runnable}>
+            {isPending ? "Starting…" : "Start"}
+          </button>
+        </div>
+      ) : (
+        <NotAllowed scope="run" to="start a journey" />
+      )}
     </form>
   )
 }

@@ -3,39 +3,59 @@ import { useNavigate } from "@tanstack/react-router"
 import { useMemo, useState } from "react"
 import { client } from "../data/client.ts"
 import type { Answer, Connection } from "../data/queries.ts"
-import { runsBesideQuery } from "../data/reportQueries.ts"
+import { resultsQuery } from "../data/reportQueries.ts"
+import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Failure } from "../elements/States.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
 import { useView } from "../elements/useView.ts"
-import { duration } from "../format/time.ts"
 import { count } from "../format/words.ts"
 import { AcceptedDeviations } from "./AcceptedDeviations.tsx"
-import { askedOf, type Deviation, needsIn, needWords, orderOf, toggleNeed } from "./orderOf.ts"
+import { Asked } from "./Asked.tsx"
+import { Duration } from "./Duration.tsx"
+import { FailedOf } from "./FailedOf.tsx"
+import { askedOf, countNeeds, type Deviation, needsIn, needWords, orderOf, toggleNeed } from "./orderOf.ts"
 
-/** What a mode means for the partner. */
-const modes: Readonly<Record<string, string>> = {
-  RO: "only read",
-  OBS: "observe what the partner sends",
-  MUT: "write, and clean up",
-  RISK: "may end the registration"
-}
+/** What a mode means for the partner, and how many checks have it. */
+const modes: ReadonlyArray<readonly [string, (many: number) => string]> = [
+  ["RO", (many) => `${many} only ${many === 1 ? "reads" : "read"}`],
+  ["OBS", (many) => `${many} ${many === 1 ? "observes" : "observe"} what the partner sends`],
+  ["MUT", (many) => `${many} ${many === 1 ? "writes and cleans" : "write and clean"} up`],
+  ["RISK", (many) => `${many} may end the registration`]
+]
 
-/** What the chosen suite asks, what is left out or accepted, and the start of the run. */
+/** What the chosen suite asks, what is left out or accepted, and the start of the run. `given`: failures to accept, to begin with. */
 export function StartForm({
   connection,
+  given,
   suite
 }: {
   readonly connection: Connection
   readonly suite: Answer<"testing.suite">
+  readonly given: ReadonlyArray<Deviation>
 }) {
   const navigate = useNavigate()
   const [view, change] = useView()
-  const [accept, setAccept] = useState<ReadonlyArray<Deviation>>([])
+  const [accept, setAccept] = useState(given)
+  const mayRun = useAllowed("run")
   const chosen = view["module"]?.split(".") ?? []
   const modules = useMemo(() => [...new Set(suite.checks.map(({ module }) => module))], [suite])
-  const asked = askedOf(suite.checks, view)
-  const byMode = Object.entries(modes)
-    .map(([mode, words]) => [words, asked.filter((check) => check.mode === mode).length] as const)
-    .filter(([, many]) => many > 0)
+  const earlier = useQuery({
+    ...resultsQuery(view["failed"] ?? "", undefined),
+    enabled: view["failed"] !== undefined
+  })
+  const failed = useMemo(
+    () =>
+      view["failed"] === undefined || earlier.data === undefined
+        ? undefined
+        : new Set(earlier.data.filter(({ outcome }) => outcome === "failed").map(({ id }) => id)),
+    [view["failed"], earlier.data]
+  )
+  const asked = askedOf(suite.checks, view, failed)
+  const needs = countNeeds(asked)
+  const byMode = modes.flatMap(([mode, words]) => {
+    const many = asked.filter((check) => check.mode === mode).length
+    return many === 0 ? [] : [words(many)]
+  })
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => client.testing.startRun({ body: orderOf(connection._id, suite.id, view, accept) }),
     onSuccess: ({ _id }) => navigate({ to: "/runs/$id", params: { id: _id } })
@@ -50,8 +70,10 @@ export function StartForm({
     >
       <h2>Start: {suite.name}</h2>
       <p>
-        {count(asked.length, "check")}: {byMode.map(([words, many]) => `${many} ${words}`).join(", ")}.{" "}
-        <Earlier connectionId={connection._id} suiteId={suite.id} />
+        {asked.length === 0
+          ? "No check is selected: choose other modules, checks or clauses."
+          : `${count(asked.length, "check")}: ${byMode.join(", ")}.`}{" "}
+        <Duration connection={connection} suiteId={suite.id} checks={asked.length} />
       </p>
       <fieldset>
         <legend>Modules</legend>
@@ -87,6 +109,15 @@ export function StartForm({
             onChange={({ target }) => change({ checks: target.value })}
           />
         </label>
+        <label className="field">
+          <span>Only by these clauses of OCPI</span>
+          <input
+            type="text"
+            placeholder="mod_sessions, Session Object; types"
+            value={view["clauses"] ?? ""}
+            onChange={({ target }) => change({ clauses: target.value })}
+          />
+        </label>
         <FailedOf connectionId={connection._id} />
         <label className="field">
           <span>Listen for the partner, in seconds</span>
@@ -109,11 +140,13 @@ export function StartForm({
               checked={needsIn(view["needs"]).includes(need)}
               onChange={() => change({ needs: toggleNeed(view["needs"], need) })}
             />
-            <span>{words}</span>
+            <span>
+              {words} <small className="quiet">({count(needs.get(need) ?? 0, "check")})</small>
+            </span>
           </label>
         ))}
         <small className="quiet">
-          What cannot be judged for want of one that is left out does not count.
+          A check that cannot be judged because one of these was missing counts only where it is ticked.
         </small>
       </fieldset>
       <label className="choice">
@@ -122,85 +155,23 @@ export function StartForm({
           checked={view["profile"] === "strict"}
           onChange={({ target }) => change({ profile: target.checked ? "strict" : undefined })}
         />
-        <span>Strict profile: what the lenient one forgives counts</span>
+        <span>
+          Strict profile
+          <small className="quiet"> – a broken SHOULD fails, too, instead of a warning</small>
+        </span>
       </label>
       <AcceptedDeviations ids={suite.checks.map(({ id }) => id)} accepted={accept} change={setAccept} />
       {error === null ? null : <Failure error={error} />}
-      <div>
-        <button type="submit" className="button first" disabled={isPending || asked.length === 0}>
-          {isPending ? "Starting…" : "Start the run"}
-        </button>
-      </div>
+      {mayRun ? (
+        <div>
+          <button type="submit" className="button first" disabled={isPending || asked.length === 0}>
+            {isPending ? "Starting…" : "Start the run"}
+          </button>
+        </div>
+      ) : (
+        <NotAllowed scope="run" to="start a run" />
+      )}
       <Asked checks={asked} />
     </form>
   )
 }
-
-/** How long the last run of this suite with the partner took. */
-function Earlier({ connectionId, suiteId }: { readonly connectionId: string; readonly suiteId: string }) {
-  const { data } = useQuery(runsBesideQuery("conformance", { connectionId }))
-  const last = data?.find(
-    (run) => run.suiteId === suiteId && run.finishedAt !== null && run.startedAt !== null
-  )
-  if (last === undefined) return null
-  const millis = Date.parse(last.finishedAt ?? "") - Date.parse(last.startedAt ?? "")
-  return (
-    <>
-      The last run asked {last.progress.of} and took {duration(millis)}.
-    </>
-  )
-}
-
-/** Only what failed in an earlier run with the partner. */
-function FailedOf({ connectionId }: { readonly connectionId: string }) {
-  const { data = [] } = useQuery(runsBesideQuery("conformance", { connectionId }))
-  const [view, change] = useView()
-  const failed = data.filter(({ summary }) => summary.failed > 0)
-  const chosen = view["failed"]
-  return (
-    <label className="field">
-      <span>Only what failed in</span>
-      <select value={chosen ?? ""} onChange={({ target }) => change({ failed: target.value })}>
-        <option value="">– no earlier run –</option>
-        {chosen === undefined || failed.some(({ _id }) => _id === chosen) ? null : (
-          <option value={chosen}>{chosen}</option>
-        )}
-        {failed.map(({ _id, createdAt, suiteId, summary }) => (
-          <option key={_id} value={_id}>
-            {new Date(createdAt).toLocaleString()} · {suiteId} · {summary.failed} failed
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
-const Asked = ({ checks }: { readonly checks: ReturnType<typeof askedOf> }) => (
-  <details>
-    <summary>What will be asked</summary>
-    <table className="rows">
-      <thead>
-        <tr>
-          <th>Check</th>
-          <th>Rule</th>
-          <th>Strength</th>
-        </tr>
-      </thead>
-      <tbody>
-        {checks.map(({ id, passes, reference, sends, strength, title }) => (
-          <tr key={id}>
-            <td className="mono">{id}</td>
-            <td>
-              {title}
-              <br />
-              <span className="quiet small">
-                {reference}. {sends} Passes: {passes}
-              </span>
-            </td>
-            <td>{strength}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </details>
-)

@@ -1,24 +1,38 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { type Connection, connectionsQuery } from "../data/queries.ts"
+import { type Connection, connectionQuery, connectionsQuery } from "../data/queries.ts"
 import { NoPartner } from "../elements/NoPartner.tsx"
 import { Page } from "../elements/Page.tsx"
-import { Shown } from "../elements/States.tsx"
+import { Loading, Shown } from "../elements/States.tsx"
+import { Tabs, tabOf } from "../elements/Tabs.tsx"
 import { useView } from "../elements/useView.ts"
 import { JourneyChoice } from "./JourneyChoice.tsx"
 import { SuiteChoice } from "./SuiteChoice.tsx"
+
+const kinds = [
+  ["suites", "Suites"],
+  ["journeys", "Journeys"]
+] as const
 
 /** Chooses a partner and what to test it with: a suite of checks, or a journey. */
 export function SuitesPage() {
   const connections = useQuery(connectionsQuery())
   const [view, change] = useView()
-  const kind = view["kind"] === "journeys" ? "journeys" : "suites"
+  // One that is not among the newest is read by itself.
+  const wanted = view["connection"]
+  const older = useQuery({
+    ...connectionQuery(wanted ?? ""),
+    enabled: wanted !== undefined && connections.data?.every(({ _id }) => _id !== wanted) === true
+  })
+  const kind = tabOf(kinds, view, "kind")
   return (
     <Page title="Test" lead="A suite grades rule by rule. A journey plays a story of several messages.">
       <Shown of={connections}>
         {(list) => {
           const ready = list.filter(({ status }) => status === "registered")
-          const chosen = list.find(({ _id }) => _id === view["connection"]) ?? ready[0] ?? list[0]
+          const named = list.find(({ _id }) => _id === view["connection"]) ?? older.data
+          if (named === undefined && older.isLoading) return <Loading />
+          const chosen = named ?? ready[0] ?? list[0]
           return chosen === undefined ? (
             <section className="card">
               <NoPartner>There is no partner to test yet.</NoPartner>
@@ -35,27 +49,17 @@ export function SuitesPage() {
                       change({ connection: event.target.value, suite: undefined, journey: undefined })
                     }
                   >
-                    {list.map(({ _id, label, ocpiVersion, status, theirRole }) => (
-                      <option key={_id} value={_id}>
-                        {label} · {theirRole} {ocpiVersion} · {status}
-                      </option>
-                    ))}
+                    {[...list, ...(list.includes(chosen) ? [] : [chosen])].map(
+                      ({ _id, label, ocpiVersion, status, theirRole }) => (
+                        <option key={_id} value={_id}>
+                          {label} · {theirRole} {ocpiVersion} · {status}
+                        </option>
+                      )
+                    )}
                   </select>
                 </label>
-                <div className="chips" role="group" aria-label="What to play">
-                  {(["suites", "journeys"] as const).map((each) => (
-                    <button
-                      key={each}
-                      type="button"
-                      className="chip"
-                      aria-pressed={each === kind}
-                      onClick={() => change({ kind: each }, true)}
-                    >
-                      {each === "suites" ? "Suites" : "Journeys"}
-                    </button>
-                  ))}
-                </div>
               </div>
+              <Tabs label="What to play" part="kind" tabs={kinds} />
               <NotReady connection={chosen} />
               {kind === "suites" ? (
                 <SuiteChoice connection={chosen} />

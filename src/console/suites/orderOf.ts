@@ -8,10 +8,10 @@ type Check = Data<"testing.suite">["checks"][number]
 
 /** What a verdict can be about beside what every partner can be judged by, in words. */
 export const needWords: ReadonlyArray<readonly [Need, string]> = [
-  ["partner_acts", "Acts of a driver or an operator at the partner"],
-  ["partner_data", "Objects that not every partner has"],
-  ["second_registration", "A second connection of ours at the partner"],
-  ["risk", "Checks that may end the registration, or make us misbehave"]
+  ["partner_acts", "what a driver or an operator does at the partner"],
+  ["partner_data", "objects that not every partner has"],
+  ["second_registration", "a second connection of ours at the partner"],
+  ["risk", "checks that may end the registration, or make us misbehave"]
 ]
 
 /** What counts when an order says nothing of it. */
@@ -45,15 +45,41 @@ const isNamed = (id: string, patterns: ReadonlyArray<string>): boolean =>
     new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, "i").test(id)
   )
 
-/** The checks that modules and patterns of the URL leave. */
+/** The clauses of a text field, which are parted by `;`, e.g. `mod_sessions, Session Object; mod_tariffs`. */
+export const clausesIn = (text: string | undefined): ReadonlyArray<string> =>
+  (text ?? "").split(/\s*;\s*/).flatMap((clause) => (clause.trim() === "" ? [] : [clause.trim()]))
+
+/**
+ * The clauses of a check's reference, each from its document on, as the service reads it: `mod_cdrs, CDR Object; CdrToken class`
+ * is of `mod_cdrs`, of `mod_cdrs, CDR Object` and of `mod_cdrs, CdrToken class`.
+ */
+export function clausesOf(reference: string): ReadonlyArray<string> {
+  const clauses = new Set<string>()
+  let document = ""
+  for (const part of reference.split("; ")) {
+    const isWhole = document === "" || /^[a-z_]+(,|$)/.test(part)
+    if (isWhole) document = part.split(", ", 1)[0]!
+    const names = (isWhole ? part : `${document}, ${part}`).split(", ")
+    names.forEach((_, at) => clauses.add(names.slice(0, at + 1).join(", ")))
+  }
+  return [...clauses]
+}
+
+/** The checks that the URL leaves; `failed`: the ids that failed in the run that it names, where they are known. */
 export const askedOf = (
   checks: ReadonlyArray<Check>,
-  view: Readonly<Record<string, string>>
+  view: Readonly<Record<string, string>>,
+  failed?: ReadonlySet<string>
 ): ReadonlyArray<Check> => {
   const modules = view["module"]?.split(".")
   const patterns = patternsIn(view["checks"])
+  const clauses = clausesIn(view["clauses"])
   return checks.filter(
-    ({ id, module }) => (modules === undefined || modules.includes(module)) && isNamed(id, patterns)
+    ({ id, module, reference }) =>
+      (modules === undefined || modules.includes(module)) &&
+      isNamed(id, patterns) &&
+      (clauses.length === 0 || clausesOf(reference).some((clause) => isNamed(clause, clauses))) &&
+      (failed === undefined || failed.has(id))
   )
 }
 
@@ -65,6 +91,7 @@ export function orderOf(
   accept: ReadonlyArray<Deviation>
 ): SuiteOrder {
   const checks = patternsIn(view["checks"])
+  const clauses = clausesIn(view["clauses"])
   const listen = Number(view["listen"])
   return {
     connectionId,
@@ -72,9 +99,14 @@ export function orderOf(
     profile: view["profile"] === "strict" ? "strict" : "lenient",
     ...(view["module"] === undefined ? {} : { modules: view["module"].split(".") }),
     ...(checks.length === 0 ? {} : { checks }),
+    ...(clauses.length === 0 ? {} : { clauses }),
     ...(view["listen"] === undefined || Number.isNaN(listen) ? {} : { listenSeconds: listen }),
     ...(view["needs"] === undefined ? {} : { needs: needsIn(view["needs"]) }),
     ...(view["failed"] === undefined ? {} : { only: `failed-of:${view["failed"]}` }),
     ...(accept.length === 0 ? {} : { accept })
   }
 }
+
+/** How many of the checks need each kind of thing, in the order of `needWords`. */
+export const countNeeds = (checks: ReadonlyArray<Check>): ReadonlyMap<Need, number> =>
+  new Map(needWords.map(([need]) => [need, checks.filter((check) => check.need === need).length]))

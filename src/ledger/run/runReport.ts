@@ -6,9 +6,18 @@ import { isTerminal, type RunKind, type RunReport } from "../../../schema/RunRep
 import type { RunFacts, RunRow, RunView } from "../Ledger.ts"
 
 const reported = Schema.decodeUnknownOption(SuitePlan.pick("profile", "notJudged"))
+const ordered = Schema.decodeUnknownOption(
+  SuitePlan.pick("profile", "selection", "needs", "listenSeconds", "accept")
+)
 
 /** What a report says of the plan of its run; nothing of a plan that this release cannot read. */
-const reportedOf = (plan: unknown) => Option.getOrElse(reported(plan), () => ({}))
+const reportedOf = (plan: unknown) => ({
+  ...Option.getOrElse(reported(plan), () => ({})),
+  ...Option.match(ordered(plan), {
+    onNone: () => ({}),
+    onSome: ({ selection, ...order }) => ({ order: { ...selection, ...order } })
+  })
+})
 
 /** What a report says of the order of its run, by the kind of run. */
 const orderOf: Readonly<Record<RunKind, (facts: RunFacts) => Partial<RunReport>>> = {

@@ -29,7 +29,7 @@ import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
 import { makeRunExclusivity } from "./runExclusivity.ts"
-import { checkOrder, checkTarget, failedOf } from "./suiteOrder.ts"
+import { checkOrder, checkTarget, failedOf, pickSelection } from "./suiteOrder.ts"
 
 /** Limits of reading runs. */
 export interface RunsOptions {
@@ -128,10 +128,11 @@ export class Runs extends Context.Tag("services/Runs")<
         /** The checks that the order selects. */
         const selectionOf = traced("Runs.selectionOf")(function* (
           caller: Caller,
-          { checks: patterns, modules, needs, only }: StartConformanceRun
+          { checks: patterns, clauses, modules, needs, only }: StartConformanceRun
         ) {
           const given = {
             ...(patterns === undefined ? {} : { checks: patterns }),
+            ...(clauses === undefined ? {} : { clauses }),
             ...(modules === undefined ? {} : { modules }),
             ...(needs === undefined ? {} : { needs })
           }
@@ -176,6 +177,7 @@ export class Runs extends Context.Tag("services/Runs")<
             environment: connection.row.environment,
             suiteId: wanted.id,
             ...selection,
+            selection: pickSelection(input),
             ...(input.listenSeconds === undefined ? {} : { listenSeconds: input.listenSeconds }),
             ...(input.accept === undefined ? {} : { accept: input.accept }),
             profile: input.profile ?? "lenient"

@@ -1,8 +1,8 @@
 /** Checks the order of a conformance run against its connection and suite. */
 
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { Unsupported } from "../../../schema/Errors.ts"
-import type { StartConformanceRun, SuiteDetail } from "../../../schema/Suite.ts"
+import type { SelectionOrder, StartConformanceRun, SuiteDetail } from "../../../schema/Suite.ts"
 import { type Selection, selected } from "../../conformance/catalogue/selection.ts"
 import { isBehindHub, isFirstRegistration } from "../../conformance/catalogue/suites.ts"
 import { withArticle } from "../../findings/words.ts"
@@ -23,10 +23,14 @@ export function checkOrder(
   return new Unsupported({
     message:
       only === undefined
-        ? `checks and modules select nothing of the suite ${suite.id}; GET /testing/suites/${suite.id} lists its checks`
+        ? `checks, modules and clauses select nothing of the suite ${suite.id}; GET /testing/suites/${suite.id} lists its checks`
         : `Nothing to run: no selected check of the suite ${suite.id} failed in ${only.slice(failedOf.length)}`
   })
 }
+
+/** By what the order selects checks. */
+export const pickSelection = (order: StartConformanceRun): typeof SelectionOrder.Type =>
+  Struct.pick(order, "checks", "modules", "clauses", "only")
 
 /** Prefix of `only`; an id of a report or a run follows. */
 export const failedOf = "failed-of:"

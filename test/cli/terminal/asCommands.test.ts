@@ -45,9 +45,9 @@ describe("messages of the service", () => {
   it("keep what is said of ids", () => {
     assert.strictEqual(
       asCommands(
-        "checks and modules select nothing of the suite ocpi-1; GET /testing/suites/ocpi-1 lists its checks"
+        "checks, modules and clauses select nothing of the suite ocpi-1; GET /testing/suites/ocpi-1 lists its checks"
       ),
-      "--check and --module select nothing of the suite ocpi-1; plugfest suites ocpi-1 lists its checks"
+      "--check, --module and --clause select nothing of the suite ocpi-1; plugfest suites ocpi-1 lists its checks"
     )
     assert.strictEqual(asCommands("GET versions was answered HTTP 401"), "GET versions was answered HTTP 401")
   })

@@ -62,7 +62,7 @@ export const inboundChecks: ReadonlyArray<Check> = [
     strength: "must",
     sends: "no request: the check looks at the calls that the partner made to us",
     passes: "Token, one space, strict padded Base64 of our token, nothing appended",
-    hint: "Encode the token itself: a line feed at its end (as `echo` adds) or a second encoding breaks it.",
+    hint: "Encode the token itself: a line feed at its end (as echo adds) or a second encoding breaks it.",
     judge: inTheForm
   },
   {

@@ -98,7 +98,7 @@ export const credentialsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "credentials.malformed-header-crashes",
-    description: "Fails with HTTP 500 on an Authorization header that is not `Token <value>`",
+    description: "Fails with HTTP 500 on an Authorization header that is not Token <value>",
     caughtBy: ["TRANS-003"],
     behaviour: {
       reply: (request, reply) => (isWellFormed(request) ? reply : refused(reply, 500))

@@ -1,0 +1,21 @@
+import type { Answer } from "../data/queries.ts"
+import { CopyBlock } from "../elements/Copy.tsx"
+import { Time } from "../elements/Time.tsx"
+
+/** What the partner needs to register with us; the token is in this answer and in no other. */
+export const Invitation = ({
+  invitation: { expiresAt, token, versionsUrl }
+}: {
+  readonly invitation: Answer<"connections.invite">
+}) => (
+  <>
+    <p>Give both to the partner. The token is shown this once.</p>
+    <h3>Versions URL</h3>
+    <CopyBlock text={versionsUrl} />
+    <h3>Token A</h3>
+    <CopyBlock text={token} />
+    <p className="quiet">
+      Valid until <Time at={expiresAt} />.
+    </p>
+  </>
+)

@@ -1,0 +1,27 @@
+import type { Input } from "../../client/plugfest.ts"
+import { client } from "../data/client.ts"
+import type { Answer, Connection } from "../data/queries.ts"
+
+/** What the form says of a partner; without a Token A it is invited. */
+export type PartnerEntry = Omit<Input<"connections.create">["body"], "tokenA" | "label"> & {
+  readonly tokenA: string | undefined
+  readonly label: string | undefined
+}
+
+/** Enters a partner and, where nobody has a token of it yet, issues one with which it can register. */
+export async function enterPartner({ label, tokenA, ...entry }: PartnerEntry): Promise<{
+  readonly made: Connection
+  readonly invitation?: Answer<"connections.invite">
+}> {
+  const made = await client.connections.create({
+    // An invited partner registers with a token of ours: one that nobody knows is never sent.
+    body: { ...entry, tokenA: tokenA ?? randomToken(), ...(label === undefined ? {} : { label }) }
+  })
+  return tokenA === undefined
+    ? { made, invitation: await client.connections.invite({ path: { id: made._id } }) }
+    : { made }
+}
+
+// `crypto.randomUUID` is absent on http hosts other than localhost.
+const randomToken = () =>
+  [...crypto.getRandomValues(new Uint8Array(24))].map((byte) => byte.toString(16).padStart(2, "0")).join("")

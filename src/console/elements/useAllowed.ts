@@ -1,0 +1,12 @@
+import { useQuery } from "@tanstack/react-query"
+import { sessionQuery } from "../data/queries.ts"
+import type { BrowserSession } from "../data/session.ts"
+
+/** What the API key of this browser's session may do. */
+export type KeyScope = BrowserSession["scopes"][number]
+
+/** Whether the key that this browser is signed in with has the scope. */
+export function useAllowed(scope: KeyScope): boolean {
+  const { data } = useQuery(sessionQuery())
+  return data?.scopes.includes(scope) === true
+}

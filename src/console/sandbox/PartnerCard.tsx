@@ -1,0 +1,160 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { Link, useNavigate } from "@tanstack/react-router"
+import { useMemo, useState } from "react"
+import { client } from "../data/client.ts"
+import { type Answer, connectionsQuery, faultsQuery, partnersQuery, queries } from "../data/queries.ts"
+import { connectSandbox } from "../data/trySandbox.ts"
+import { Failure } from "../elements/States.tsx"
+import { Time } from "../elements/Time.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
+import { useView } from "../elements/useView.ts"
+import { count } from "../format/words.ts"
+import { FaultPicker } from "./FaultPicker.tsx"
+import { RemovePartner } from "./RemovePartner.tsx"
+import { Requests } from "./Requests.tsx"
+
+type Partner = Answer<"sandbox.list">[number]
+
+/** Reads the list of partners again. */
+export const refreshPartners = () => queries.invalidateQueries({ queryKey: partnersQuery().queryKey })
+
+/** What a partner does by itself once it is registered. */
+const activities: Readonly<Record<Partner["activity"], string>> = {
+  quiet: "It does nothing by itself.",
+  catalogue: "Once registered, it pushes its objects.",
+  lively: "Once registered, it pushes its objects, reads ours, and its drivers charge."
+}
+
+const speedInWords = (speed: number): string =>
+  speed === 1 ? "Its time runs as fast as ours." : `Its time runs ${speed} times as fast as ours.`
+
+/** A partner: its faults, its requests, and the connection to it. */
+export function PartnerCard({ partner }: { readonly partner: Partner }) {
+  const { _id: id, createdAt, faults, lastError, ocpiVersion, partnerBaseUrl, theirRole } = partner
+  const navigate = useNavigate()
+  const [view, change] = useView()
+  const connections = useQuery(connectionsQuery())
+  const known = connections.data?.find((connection) => connection.partnerBaseUrl === partnerBaseUrl)
+  const library = useQuery(faultsQuery())
+  const [isPicking, setPicking] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
+  const mayRun = useAllowed("run")
+  const mayConnect = useAllowed("connections:write")
+  const fitting = useMemo(
+    () =>
+      (library.data ?? []).filter(
+        ({ roles, versions }) => roles.includes(theirRole) && versions.includes(ocpiVersion)
+      ),
+    [library.data, theirRole, ocpiVersion]
+  )
+  const connect = useMutation({
+    mutationFn: () => connectSandbox(partner),
+    onSuccess: ({ _id }) => navigate({ to: "/connections/$id", params: { id: _id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: connectionsQuery().queryKey })
+  })
+  const setFaults = useMutation({
+    mutationFn: (wanted: ReadonlyArray<string>) =>
+      client.sandbox.setFaults({ path: { id }, body: { faults: wanted } }),
+    onSuccess: refreshPartners
+  })
+  const error = connect.error ?? setFaults.error
+  return (
+    <article className="card stack" aria-label={`${theirRole} ${ocpiVersion}`}>
+      <div className="row apart">
+        <h2>
+          {theirRole} {ocpiVersion}{" "}
+          <span className={`badge ${faults.length === 0 ? "good" : "warn"}`}>
+            {faults.length === 0 ? "conformant" : count(faults.length, "fault")}
+          </span>
+        </h2>
+        <span className="row">
+          {known === undefined ? (
+            mayConnect ? (
+              <button
+                type="button"
+                className="button first"
+                disabled={connect.isPending || partner.tokenA === null || connections.data === undefined}
+                title={
+                  partner.tokenA === null
+                    ? "Its Token A was shown when it was made, to whoever made it: make another partner"
+                    : undefined
+                }
+                onClick={() => connect.mutate()}
+              >
+                {connect.isPending ? "Registering…" : "Connect and register"}
+              </button>
+            ) : null
+          ) : (
+            <Link to="/connections/$id" params={{ id: known._id }} className="button">
+              Connection
+            </Link>
+          )}
+          <button
+            type="button"
+            className="button"
+            aria-expanded={view["requests"] === id}
+            onClick={() =>
+              change({
+                requests: view["requests"] === id ? undefined : id,
+                direction: undefined,
+                module: undefined,
+                q: undefined,
+                exchange: undefined
+              })
+            }
+          >
+            Requests
+          </button>
+          {mayRun ? (
+            <button
+              type="button"
+              className="button"
+              aria-expanded={isPicking}
+              onClick={() => setPicking(!isPicking)}
+            >
+              Faults
+            </button>
+          ) : null}
+          {mayRun ? (
+            <button type="button" className="button grave" onClick={() => setRemoving(true)}>
+              Remove
+            </button>
+          ) : null}
+        </span>
+      </div>
+      <p className="mono small">{partnerBaseUrl}</p>
+      <p className="quiet small">
+        Made <Time at={createdAt} />. {activities[partner.activity]} {speedInWords(partner.speed)} Its objects
+        come from the seed {partner.seed}: the same seed makes the same ones.
+      </p>
+      {lastError === undefined ? null : <p className="note bad">{lastError}</p>}
+      {error === null ? null : <Failure error={error} />}
+      {isPicking ? (
+        <FaultPicker
+          library={fitting}
+          on={faults}
+          isPending={setFaults.isPending}
+          set={(wanted) => setFaults.mutate(wanted)}
+        />
+      ) : faults.length === 0 ? null : (
+        <ul className="bullets small">
+          {faults.map((fault) => (
+            <li key={fault}>
+              {library.data?.find((one) => one.id === fault)?.description ?? fault}{" "}
+              <span className="quiet mono">{fault}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isRemoving ? (
+        <RemovePartner
+          id={id}
+          name={`${theirRole} ${ocpiVersion}`}
+          connection={known?.label}
+          onClose={() => setRemoving(false)}
+        />
+      ) : null}
+      {view["requests"] === id ? <Requests id={id} /> : null}
+    </article>
+  )
+}

@@ -1,0 +1,66 @@
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { auditPagesQuery } from "../data/settingsQueries.ts"
+import { Empty, Shown } from "../elements/States.tsx"
+import { Time } from "../elements/Time.tsx"
+import { actInWords, answerInWords } from "./auditWords.ts"
+
+/** What was done with the keys of the account, newest first, page by page. */
+export function Audit() {
+  const audit = useInfiniteQuery(auditPagesQuery())
+  return (
+    <section className="card stack">
+      <h2>What was done</h2>
+      <Shown of={audit}>
+        {({ pages }) =>
+          pages.flat().length === 0 ? (
+            <Empty>
+              <p>Nothing was done yet.</p>
+            </Empty>
+          ) : (
+            <div className="scroll-x" tabIndex={0} role="group" aria-label="Audit">
+              <table className="rows">
+                <thead>
+                  <tr>
+                    <th>When</th>
+                    <th>Key</th>
+                    <th>Act</th>
+                    <th>Of</th>
+                    <th>Answer</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {pages.flat().map(({ _id, action, at, key, replay, result, status, target }) => (
+                    <tr key={_id}>
+                      <td>
+                        <Time at={at} />
+                      </td>
+                      <td>{key?.name ?? "the operator"}</td>
+                      <td title={action}>
+                        {actInWords(action)}
+                        {replay ? <span className="quiet small"> (repeated: nothing was done)</span> : null}
+                      </td>
+                      <td className="mono">{target ?? result ?? "–"}</td>
+                      <td>{answerInWords(status)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Shown>
+      {audit.hasNextPage ? (
+        <div>
+          <button
+            type="button"
+            className="button"
+            disabled={audit.isFetchingNextPage}
+            onClick={() => void audit.fetchNextPage()}
+          >
+            Show older acts
+          </button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
