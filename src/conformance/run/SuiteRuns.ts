@@ -1,9 +1,8 @@
 /** Starts, cancels and takes over conformance runs in this process. */
-import { Context, Duration, Effect, Either, Layer, Option, RcMap, Schema } from "effect"
-import { type SuiteRunAction, type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
-import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
-import { decodeSuitePlan, SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
-import { isTerminal } from "../../../schema/RunReport.ts"
+import { Context, Duration, Effect, Either, Layer, Option, RcMap } from "effect"
+import type { SuiteRunAction, SuiteRunContext } from "../../../machines/suiteRun.ts"
+import { connectionOf, type OwnerId, type PartyId, partyOf, ReportId, RunId } from "../../../schema/Ids.ts"
+import { decodeSuitePlan, type SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
 import type {
   AcceptedDeviation,
   ModuleNotJudged,

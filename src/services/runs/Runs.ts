@@ -207,9 +207,6 @@ export class Runs extends Context.Tag("services/Runs")<
             return yield* owned.find(caller, runId)
           }
           const since = wait?.since ?? row.snapshot.view.lastSequence
-          /** The change that is waited for comes after this one. */
-          const seenOf = (now: RunRow) => (wait?.untilEnd === true ? now.snapshot.view.lastSequence : since)
-          const settled = (now: RunRow) => isAwaited(now, { since, untilEnd: wait?.untilEnd === true })
           const until = (yield* Clock.currentTimeMillis) + seconds * 1000
           let now = row
           while (true) {
