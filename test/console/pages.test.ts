@@ -1,5 +1,5 @@
 /** The console in a browser, against the built service with sandbox partners. */
-import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Page } from "playwright-core"
@@ -15,30 +15,16 @@ import {
   show,
   violations
 } from "./support/ConsoleBrowser.ts"
-
-/** Where the documentation's pictures go, when this is played to make them. */
-const pictures =
-  process.env["CONSOLE_PICTURES"] === undefined
-    ? undefined
-    : join(dirname(fileURLToPath(import.meta.url)), "../../docs/images")
-
-const looks = [
-  ["light", 1280, "light"],
-  ["dark", 1280, "dark"],
-  ["narrow", 375, "light"]
-] as const
+import { looks, picture } from "./support/pictures.ts"
 
 const pictured = new Set(
-  "sign-in home connections connection-new connection suites report report-compare journey journey-past journey-waterfall machines sandbox settings".split(
+  "sign-in connections connection-new connection suites report report-compare journey journey-past journey-waterfall machines sandbox settings".split(
     " "
   )
 )
 
-const picture = async (page: Page, name: string, look: string) => {
-  if (pictures === undefined || !pictured.has(name)) return
-  mkdirSync(pictures, { recursive: true })
-  await page.screenshot({ path: join(pictures, `${name}-${look}.jpeg`), type: "jpeg", quality: 45 })
-}
+const keep = (page: Page, name: string, look: string) =>
+  pictured.has(name) ? picture(page, name, look) : undefined
 
 describe("the built console", () => {
   it("has at most 150 kilobytes for the first page, and its compressed forms beside each file", () => {
@@ -133,7 +119,7 @@ describe.runIf(chromium !== undefined)("the console", () => {
       await other.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       assert.deepStrictEqual(await violations(other), [], look)
       assert.isAtMost(await overflow(other), 0, look)
-      await picture(other, "sign-in", look)
+      await keep(other, "sign-in", look)
     }
     await context.close()
     assert.deepStrictEqual(trouble, [])
@@ -178,7 +164,7 @@ describe.runIf(chromium !== undefined)("the console", () => {
         for (const line of await violations(page)) found.push(`${name} ${look}: ${line}`)
         const wider = await overflow(page)
         if (wider > 0) found.push(`${name} ${look}: ${wider} pixels too wide`)
-        await picture(page, name, look)
+        await keep(page, name, look)
       }
     }
     await page.setViewportSize({ width: 1280, height: 900 })

@@ -163,7 +163,13 @@ describe("the view of a run", () => {
   })
   it("says since when the machine is in its state, which further events do not change", () => {
     const facts = newFacts()
-    const states = ["run.created", "run.started", "stage.started", "wait.started", "inbound.received"] as const
+    const states = [
+      "run.created",
+      "run.started",
+      "stage.started",
+      "wait.started",
+      "inbound.received"
+    ] as const
     let { folded } = foldStart(sample, facts)
     const since = states.map((type, index) => {
       const line = { type, stageId: "a", assertions: [], data: { ...awaited, stages: ["a"] } }
