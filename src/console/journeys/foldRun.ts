@@ -19,11 +19,11 @@ export interface RunAt {
   /** The wait that goes on, or went on last. */
   readonly lastWait: OpenWait | undefined
   readonly counts: Counts
-  readonly context: RunContext
+  readonly context: RunMemory
 }
 
 /** What a run remembers beside its stages and its wait. */
-export interface RunContext {
+export interface RunMemory {
   /** How often the stage under way was begun; 0: none was. */
   readonly attempt: number
   /** The requests that were about to be sent and have no outcome, by the id of the exchange. */
@@ -35,7 +35,7 @@ export interface RunContext {
   readonly decisions: number
 }
 
-const noContext: RunContext = { attempt: 0, open: {}, requests: 0, calls: 0, decisions: 0 }
+const noContext: RunMemory = { attempt: 0, open: {}, requests: 0, calls: 0, decisions: 0 }
 
 /** A wait that is open; `answers`: those of a question to an operator. */
 export interface OpenWait extends Wait {
@@ -105,7 +105,7 @@ export function next(at: RunAt, event: LedgerEvent): RunAt {
   return { ...after, lastWait: waitAt(after) ?? at.lastWait }
 }
 
-function contextAfter(context: RunContext, event: LedgerEvent): RunContext {
+function contextAfter(context: RunMemory, event: LedgerEvent): RunMemory {
   switch (event.type) {
     case "stage.started":
       return { ...context, attempt: event.data?.attempt ?? 1 }

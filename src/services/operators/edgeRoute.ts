@@ -45,7 +45,7 @@ const cornersOf = ({ height, width, x, y }: Box): ReadonlyArray<Point> =>
   )
 
 /** Whether the line has a point nearer to the box than edges pass it. */
-export function crosses(a: Point, b: Point, { height, width, x, y }: Box): boolean {
+function crosses(a: Point, b: Point, { height, width, x, y }: Box): boolean {
   const near = distance - 1
   let [enters, leaves] = [0, 1]
   for (const [start, change, low, high] of [
