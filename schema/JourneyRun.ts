@@ -34,6 +34,9 @@ export const JourneyRunStatus = Schema.Struct({
   predecessorRunId: Schema.NullOr(RunId),
   successorRunId: Schema.NullOr(RunId),
   createdAt: Schema.String,
-  updatedAt: Schema.String
+  /** Time of the last event. */
+  updatedAt: Schema.String,
+  /** Time of the event that led into the state of `machine`. */
+  stateSince: Schema.String
 }).annotations({ identifier: "JourneyRunStatus" })
 export type JourneyRunStatus = typeof JourneyRunStatus.Type

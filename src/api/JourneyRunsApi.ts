@@ -83,12 +83,14 @@ export class JourneyRunsApi extends HttpApiGroup.make("journeyRuns")
         Schema.Struct({
           limit: optional(Limit(25, 100)),
           cursor: optional(Cursor),
+          /** Default: `newest`. */
+          order: optional(Schema.Literal("oldest", "newest")),
           status: optional(RunStatus),
           connectionId: optional(ConnectionId)
         })
       )
       .addSuccess(ok("JourneyRunsResponse", Schema.Array(JourneyRunStatus)))
-      .annotate(OpenApi.Summary, "List journey runs, newest first")
+      .annotate(OpenApi.Summary, "List journey runs, newest or oldest first")
   )
   .add(
     HttpApiEndpoint.get("read", "/testing/journey-runs/:id")

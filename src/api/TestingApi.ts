@@ -105,6 +105,8 @@ export class TestingApi extends HttpApiGroup.make("testing")
         Schema.Struct({
           limit: optional(Limit(25, 100)),
           cursor: optional(Cursor),
+          /** Default: `newest`. */
+          order: optional(Schema.Literal("oldest", "newest")),
           kind: optional(RunKind),
           status: optional(RunStatus),
           verdict: optional(Verdict),
@@ -113,7 +115,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
         })
       )
       .addSuccess(ok("RunReportsResponse", Schema.Array(RunReport)))
-      .annotate(OpenApi.Summary, "List the graded reports of all runs, newest first")
+      .annotate(OpenApi.Summary, "List the graded reports of all runs, newest or oldest first")
   )
   .add(
     HttpApiEndpoint.get("run", "/testing/runs/:id")

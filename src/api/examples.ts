@@ -205,7 +205,8 @@ const journeyRun = {
   predecessorRunId: null,
   successorRunId: null,
   createdAt: at,
-  updatedAt: at
+  updatedAt: at,
+  stateSince: at
 }
 
 const event = {

@@ -214,7 +214,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List the graded reports of all runs, newest first */
+        /** List the graded reports of all runs, newest or oldest first */
         readonly get: operations["testing.runs"];
         readonly put?: never;
         /** Run a conformance suite against a connection; with `wait` and `until=end` the answer comes when the run is over, or the time */
@@ -351,7 +351,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List journey runs, newest first */
+        /** List journey runs, newest or oldest first */
         readonly get: operations["journeyRuns.list"];
         readonly put?: never;
         /** Start a journey */
@@ -1814,6 +1814,7 @@ export interface components {
             readonly successorRunId: string | null;
             readonly createdAt: string;
             readonly updatedAt: string;
+            readonly stateSince: string;
         };
         readonly RecoveryOption: {
             readonly decision: components["schemas"]["Decision"];
@@ -4634,6 +4635,7 @@ export interface operations {
                 readonly limit?: number;
                 /** @description a string at most 128 character(s) long */
                 readonly cursor?: string;
+                readonly order?: "oldest" | "newest";
                 readonly kind?: "conformance" | "journey";
                 readonly status?: components["schemas"]["RunStatus"];
                 readonly verdict?: components["schemas"]["Verdict"];
@@ -5825,6 +5827,7 @@ export interface operations {
                 readonly limit?: number;
                 /** @description a string at most 128 character(s) long */
                 readonly cursor?: string;
+                readonly order?: "oldest" | "newest";
                 readonly status?: components["schemas"]["RunStatus"];
                 /** @description a string at most 128 character(s) long */
                 readonly connectionId?: string;

@@ -82,6 +82,8 @@ export interface RunView {
   readonly startedAt: string | null
   readonly finishedAt: string | null
   readonly updatedAt: string
+  /** Time of the event that led into the machine's state. Absent in the view of a run that was last written by a release before it. */
+  readonly stateSince?: string
   readonly counts: Counts
 }
 
@@ -158,6 +160,8 @@ export interface RunListQuery {
   readonly verdict?: string
   readonly ocpiVersion?: OcpiVersion
   readonly connectionId?: ConnectionId
+  /** By the time at which they were created; default: the newest first. */
+  readonly order?: "oldest" | "newest"
   /** Run id of the last item of the previous page (ids are time-ordered). */
   readonly cursor?: string
   readonly limit: number

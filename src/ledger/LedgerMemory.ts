@@ -131,11 +131,12 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
         first((facts) => facts.ownerId === ownerId && facts.reportId === reportId),
       list: (wanted) =>
         Effect.sync(() =>
-          newestFirst()
+          (wanted.order === "oldest" ? newestFirst().reverse() : newestFirst())
             .filter(
               ({ facts, snapshot }) =>
                 facts.ownerId === wanted.ownerId &&
-                (wanted.cursor === undefined || facts.runId < wanted.cursor) &&
+                (wanted.cursor === undefined ||
+                  (wanted.order === "oldest" ? facts.runId > wanted.cursor : facts.runId < wanted.cursor)) &&
                 (wanted.kind ?? facts.kind) === facts.kind &&
                 (wanted.status ?? snapshot.view.status) === snapshot.view.status &&
                 (wanted.verdict ?? snapshot.view.verdict) === snapshot.view.verdict &&

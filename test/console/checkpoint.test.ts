@@ -117,7 +117,7 @@ describe.runIf(chromium !== undefined)("a checkpoint in the console", () => {
     await append([draft("checkpoint.answered", { data: { attempt: 1, ...answer } })])
     assert.strictEqual((await answering).status(), 200)
     await waiting.waitFor({ state: "detached", timeout: 30_000 })
-    await page.locator(".ledger-row", { hasText: "answered: not_at_all" }).waitFor()
+    await page.locator(".ledger-row", { hasText: "An operator answered: Not at all" }).waitFor()
     assert.deepStrictEqual(trouble, [])
   }, 90_000)
 
@@ -135,7 +135,7 @@ describe.runIf(chromium !== undefined)("a checkpoint in the console", () => {
     assert.strictEqual((await answering).status(), 409)
     await waiting.waitFor({ state: "detached", timeout: 30_000 })
     await page.getByRole("alert").getByText("asks nothing of an operator any more").waitFor()
-    await page.locator(".ledger-row", { hasText: "answered: no" }).last().waitFor()
+    await page.locator(".ledger-row", { hasText: "An operator answered: No" }).last().waitFor()
     // The browser notes the refusal itself.
     assert.match(console.trouble.splice(0).join("\n"), /^Failed to load.* 409 \(Conflict\)$/)
   }, 90_000)

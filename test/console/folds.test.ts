@@ -5,14 +5,8 @@ import type { Assertion, LedgerEvent } from "../../src/client/plugfest.ts"
 import { longestText, placeOf } from "../../src/console/format/jsonPlace.ts"
 import { statePath } from "../../src/console/format/statePath.ts"
 import { duration, relativeTime } from "../../src/console/format/time.ts"
-import {
-  filterEvents,
-  foldRun,
-  type Kept,
-  keepNewest,
-  nothing,
-  waitAt
-} from "../../src/console/journeys/foldRun.ts"
+import { foldRun, type Kept, keepNewest, nothing, waitAt } from "../../src/console/journeys/foldRun.ts"
+import { filterEvents } from "../../src/console/journeys/ledgerFilter.ts"
 import { edgesTaken } from "../../src/console/machines/edgesTaken.ts"
 import {
   countModules,

@@ -96,6 +96,74 @@ describe.runIf(chromium !== undefined)("the texts of a hostile partner", () => {
     await service?.kill()
   })
 
+  it("are texts in a file, and where a run waits, asks, or was interrupted", async () => {
+    const { page, trouble } = console
+    const text = attacks.join(" ")
+    const signed = await service.call("GET", `/api/v1/testing/runs/${ids.report}/export?format=ledger`)
+    const isFine = async () => {
+      for (const details of await page.locator("main details").all())
+        await details.evaluate((node: any) => node.setAttribute("open", ""))
+      assert.include(await page.locator("main").innerText(), text.slice(0, 12))
+      for (const link of await page
+        .locator("a")
+        .evaluateAll((all) => all.map((one: any) => one.getAttribute("href"))))
+        assert.match(link ?? "/", /^\/(?!\/)/)
+      assert.deepStrictEqual(trouble.splice(0), [])
+    }
+    await show(page, `${service.url}/journeys/file`)
+    const name = "run.json"
+    const buffer = Buffer.from(hostile(signed.text, text))
+    await page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/json", buffer })
+    await page.getByText("Verifying the hashes").waitFor({ state: "detached" })
+    await isFine()
+
+    const waitingFor = {
+      party: "partner",
+      instruction: text,
+      since: new Date(Date.now() - 10_000).toISOString(),
+      deadline: new Date(Date.now() + 50_000).toISOString(),
+      nearMisses: [text],
+      expects: { method: text, url: text, headers: {}, body: null, curl: text }
+    }
+    const option = { decision: "abandon", label: text, description: text, recommended: true, repeats: [text] }
+    const line = { sequence: 2, occurredAt: waitingFor.since, assertions: [], stageId: text }
+    const created = { ...line, sequence: 1, type: "run.created", machine: "queued", data: { stages: [text] } }
+    const machine = { waiting: "partner" }
+    const moments = {
+      waiting: { ...line, machine, type: "wait.started", data: waitingFor },
+      checkpoint: {
+        ...line,
+        machine: { waiting: "operator" },
+        type: "checkpoint.requested",
+        data: { ...waitingFor, attempt: 1, answers: [text] }
+      },
+      interrupted: { ...line, machine: "interrupted", type: "run.interrupted", data: { reason: text } }
+    }
+    for (const [status, event] of Object.entries(moments)) {
+      await page.route(`**/journey-runs/${ids.journey}`, async (route) => {
+        const response = await route.fetch()
+        const { data } = await response.json()
+        const run = { ...data, status: status === "checkpoint" ? "waiting" : status, verdict: null }
+        const json = { success: true, data: { ...run, recoveryVersion: 1, recoveryOptions: [option] } }
+        await route.fulfill({ response, json })
+      })
+      await page.route(`**/journey-runs/${ids.journey}/events*`, (route) =>
+        route.fulfill({ json: { success: true, data: [created, event] } })
+      )
+      await page.route(`**/journey-runs/${ids.journey}/stream*`, (route) =>
+        route.fulfill({ contentType: "text/event-stream", body: ": open\n\n" })
+      )
+      for (const tab of ["ledger", "waterfall"]) {
+        await show(page, `${service.url}/journeys/${ids.journey}?tab=${tab}&seq=${tab === "ledger" ? "" : 2}`)
+        await page.locator("main").getByText(text.slice(0, 12)).first().waitFor()
+        await isFine()
+      }
+      await page.unroute(`**/journey-runs/${ids.journey}`)
+      await page.unroute(`**/journey-runs/${ids.journey}/events*`)
+      await page.unroute(`**/journey-runs/${ids.journey}/stream*`)
+    }
+  }, 120_000)
+
   it("are texts on every page: nothing runs, nothing is asked for, no link leads away", async () => {
     const { page, trouble } = console
     const connection = `/connections/${ids.connection}`
@@ -120,6 +188,8 @@ describe.runIf(chromium !== undefined)("the texts of a hostile partner", () => {
       `/suites?connection=${ids.connection}&kind=journeys`,
       `/journeys/${ids.journey}`,
       `/journeys/${ids.journey}?seq=10`,
+      `/journeys/${ids.journey}?tab=waterfall`,
+      `/machines/decide?runs=${ids.journey}.1`,
       "/machines",
       "/sandbox",
       `/sandbox?requests=${ids.partner}`,

@@ -114,7 +114,7 @@ describe.runIf(chromium !== undefined)("the console by keyboard", () => {
     for (let presses = 0; presses < 8 && !(await option.isChecked()); presses++)
       await page.keyboard.press(presses === 0 ? "Space" : "ArrowDown")
     assert.isTrue(await option.isChecked())
-    await tabTo(page, page.locator("form button[type=submit]"))
+    await tabTo(page, page.locator("form.stack button[type=submit]"))
     await page.keyboard.press("Enter")
     await page.locator(".page-head .badge", { hasText: "Completed" }).waitFor({ timeout: 120_000 })
   }, 300_000)

@@ -15,17 +15,16 @@ import {
   show,
   violations
 } from "./support/ConsoleBrowser.ts"
-import { looks, picture as pictureOf } from "./support/looks.ts"
+import { looks, picture } from "./support/pictures.ts"
 
 const pictured = new Set(
-  "sign-in home connections connection-new suites report report-compare journey journey-past journey-waterfall machines sandbox settings".split(
+  "sign-in connections connection-new connection suites report report-compare journey journey-past journey-waterfall machines sandbox settings".split(
     " "
   )
 )
 
-const picture = async (page: Page, name: string, look: string) => {
-  if (pictured.has(name)) await pictureOf(page, name, look)
-}
+const keep = (page: Page, name: string, look: string) =>
+  pictured.has(name) ? picture(page, name, look) : undefined
 
 describe("the built console", () => {
   it("has at most 150 kilobytes for the first page, and its compressed forms beside each file", () => {
@@ -120,7 +119,7 @@ describe.runIf(chromium !== undefined)("the console", () => {
       await other.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       assert.deepStrictEqual(await violations(other), [], look)
       assert.isAtMost(await overflow(other), 0, look)
-      await picture(other, "sign-in", look)
+      await keep(other, "sign-in", look)
     }
     await context.close()
     assert.deepStrictEqual(trouble, [])
@@ -165,7 +164,7 @@ describe.runIf(chromium !== undefined)("the console", () => {
         for (const line of await violations(page)) found.push(`${name} ${look}: ${line}`)
         const wider = await overflow(page)
         if (wider > 0) found.push(`${name} ${look}: ${wider} pixels too wide`)
-        await picture(page, name, look)
+        await keep(page, name, look)
       }
     }
     await page.setViewportSize({ width: 1280, height: 900 })

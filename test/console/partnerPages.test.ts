@@ -5,7 +5,7 @@ import { freshDatabase } from "../end-to-end/support/database.ts"
 import { type Service, startService, until } from "../end-to-end/support/Service.ts"
 import { chromium } from "../support/chromium.ts"
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
-import { dress, looks, picture } from "./support/looks.ts"
+import { lookAt, looks, picture } from "./support/pictures.ts"
 
 const suiteId = "ocpi-2.2.1-cpo-core"
 
@@ -73,11 +73,11 @@ describe.runIf(chromium !== undefined)("the pages of a partner", () => {
     const { page, trouble } = console
     const found: Array<string> = []
     for (const [name, { at, path, prepare }] of Object.entries(pages)) {
-      await dress(page, looks[0])
+      await lookAt(page, looks[0])
       await show(page, `${service.url}${path}`)
       await prepare?.(page)
       for (const one of looks) {
-        await dress(page, one)
+        await lookAt(page, one)
         for (const line of await violations(page)) found.push(`${name} ${one[0]}: ${line}`)
         const wider = await overflow(page)
         if (wider > 0) found.push(`${name} ${one[0]}: ${wider} pixels too wide`)
@@ -93,7 +93,7 @@ describe.runIf(chromium !== undefined)("the pages of a partner", () => {
       ))
         found.push(`${name}: ${odd}`)
     }
-    await dress(page, looks[0])
+    await lookAt(page, looks[0])
     assert.deepStrictEqual(found, [])
     assert.deepStrictEqual(trouble, [])
   }

@@ -58,10 +58,10 @@ const relative = (events: ReadonlyArray<LedgerEvent>) =>
 describe("the waterfall of a run", () => {
   it("has each stage with its requests, calls and waits", () => {
     assert.deepStrictEqual(relative(run), [
-      ["stage", "start", 10, 10_075, false],
+      ["stage", "Start", 10, 10_075, false],
       ["request", "POST START_SESSION · commands · 200", 20, 70, false],
       ["wait", "Waiting for the partner", 60, 10_070, false],
-      ["call", "PUT session · sessions · 200", 10_060, 10_065, false]
+      ["call", "PUT session · 200", 10_060, 10_065, false]
     ])
   })
 
@@ -81,10 +81,10 @@ describe("the waterfall of a run", () => {
       event("stage.started", 901, { stageId: "start", data: { attempt: 2 } })
     )
     assert.deepStrictEqual(relative(interrupted), [
-      ["stage", "start", 10, 901, false],
+      ["stage", "Start", 10, 901, false],
       ["request", "POST START_SESSION · commands", 20, 500, true],
       ["interrupted", "Interrupted", 500, 900, false],
-      ["stage", "start, attempt 2", 901, undefined, false]
+      ["stage", "Start, attempt 2", 901, undefined, false]
     ])
   })
 

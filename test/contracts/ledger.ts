@@ -172,7 +172,7 @@ export const ledgerContract = (
       })
     )
 
-    promise("lists the newest first, page by page, filtered", (a) =>
+    promise("lists the newest or the oldest first, page by page, filtered", (a) =>
       Effect.gen(function* () {
         const ownerId = OwnerId.make("own_lists")
         const runs = yield* Effect.forEach([1, 2, 3, 4], (n) =>
@@ -186,6 +186,9 @@ export const ledgerContract = (
           )
         assert.deepStrictEqual(yield* list({ limit: 2 }), [3, 2])
         assert.deepStrictEqual(yield* list({ cursor: ids[2]! }), [1, 0])
+        assert.deepStrictEqual(yield* list({ order: "oldest", limit: 2 }), [0, 1])
+        assert.deepStrictEqual(yield* list({ order: "oldest", cursor: ids[1]! }), [2, 3])
+        assert.deepStrictEqual(yield* list({ order: "newest", limit: 1 }), [3])
         assert.deepStrictEqual(yield* list({ kind: "conformance" }), [1])
         assert.deepStrictEqual(yield* list({ status: "cancelled", verdict: "inconclusive" }), [3])
         assert.deepStrictEqual(yield* list({ verdict: "pass" }), [])

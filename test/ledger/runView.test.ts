@@ -3,7 +3,7 @@ import { recordedIn } from "../../machines/runCounts.ts"
 import type { Assertion } from "../../schema/Assertion.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { EventDraft, RunFacts, RunRow } from "../../src/ledger/Ledger.ts"
-import { foldEvent, foldRun } from "../../src/ledger/run/foldRun.ts"
+import { foldEvent, foldRun, foldStart } from "../../src/ledger/run/foldRun.ts"
 import { isTerminalLine, textOf } from "../../src/ledger/run/ledgerLine.ts"
 import type { RunKindOf } from "../../src/ledger/run/RunKind.ts"
 import { reportOf, statusOf, workerHealthy } from "../../src/ledger/run/runReport.ts"
@@ -162,6 +162,24 @@ describe("the view of a run", () => {
     })
     assert.isNull(statusOf(rowAfter([...wait, on("wait.satisfied", "a")])).waitingFor)
     assert.isNull(statusOf(rowAfter([...wait, interrupted])).waitingFor)
+  })
+  it("says since when the machine is in its state, which further events do not change", () => {
+    const facts = newFacts()
+    const states = [
+      "run.created",
+      "run.started",
+      "stage.started",
+      "wait.started",
+      "inbound.received"
+    ] as const
+    let { folded } = foldStart(sample, facts)
+    const since = states.map((type, index) => {
+      const line = { type, stageId: "a", assertions: [], data: { ...awaited, stages: ["a"] } }
+      const event = { ...line, sequence: index + 1, occurredAt: `2026-01-01T00:0${index + 1}:00.000Z` }
+      folded = foldEvent(sample, folded, event as unknown as LedgerEvent).folded
+      return folded.view.stateSince?.slice(14, 16)
+    })
+    assert.deepStrictEqual(since, ["00", "02", "02", "04", "04"])
   })
   it("offers what the machine takes, and nothing once a decision was made", () => {
     const halted = [started, interrupted, draft("recovery.offered")]

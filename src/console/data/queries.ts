@@ -167,20 +167,6 @@ export const runsQuery = () =>
     refetchInterval: 10_000
   })
 
-/** Runs that need a person: the newest of each status. */
-export const needyRunsQuery = () =>
-  queryOptions({
-    queryKey: ["runs", "needy"],
-    queryFn: async () => {
-      const [interrupted, waiting] = await Promise.all([
-        client.journeyRuns.list({ query: { status: "interrupted", limit: 25 } }),
-        client.journeyRuns.list({ query: { status: "waiting", limit: 25 } })
-      ])
-      return [...interrupted, ...waiting]
-    },
-    refetchInterval: 15_000
-  })
-
 export const reportQuery = (id: string) =>
   queryOptions({
     queryKey: ["report", id],

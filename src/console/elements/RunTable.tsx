@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router"
 import type { RunReport } from "../../client/plugfest.ts"
+import { useNames } from "../data/useNames.ts"
 import { Badge } from "./Badge.tsx"
 import { Time } from "./Time.tsx"
 
 /** Runs, each with its result; a journey that is open leads to its live page. */
 export function RunTable({ runs }: { readonly runs: ReadonlyArray<RunReport> }) {
+  const names = useNames()
   return (
     <ul className="run-list">
       {runs.map((run) => (
@@ -15,11 +17,11 @@ export function RunTable({ runs }: { readonly runs: ReadonlyArray<RunReport> }) 
           <span className="run-name">
             {run.kind === "journey" ? (
               <Link to="/journeys/$id" params={{ id: run.runId }}>
-                {run.templateId ?? "Journey"}
+                {names.journey(run.templateId)}
               </Link>
             ) : (
               <Link to="/runs/$id" params={{ id: run._id }}>
-                {run.suiteId ?? "Suite"}
+                {names.suite(run.suiteId)}
               </Link>
             )}
             <span className="quiet">{run.connectionLabel}</span>

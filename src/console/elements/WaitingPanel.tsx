@@ -1,78 +1,104 @@
 import type { ReactNode } from "react"
-import { duration } from "../format/time.ts"
+import { duration, waitTimes } from "../format/time.ts"
 import type { Wait } from "../format/Wait.ts"
-import { whoActs } from "../format/words.ts"
+import { count, whoActs } from "../format/words.ts"
 import { CopyBlock } from "./Copy.tsx"
-import { Time } from "./Time.tsx"
 import { useNow } from "./useNow.ts"
 
-/** What a run waits for: who must act, what has to happen, since when and until when, and the request as a command. */
+/**
+ * What a run waits for: who must act, what has to happen, since when and until when, and the request as a command. It is as high
+ * whatever is awaited, so that what stands below it stays where it is.
+ */
 export function WaitingPanel({
   children,
-  live = true,
-  wait: { curl, deadline, instruction, nearMisses, party, since }
+  state = "open",
+  wait
 }: {
-  readonly wait: Wait
-  /** False: the point that is shown lies in the past. */
-  readonly live?: boolean
+  /** Undefined: nothing was awaited yet. */
+  readonly wait: Wait | undefined
+  /** `open`: it goes on. `over`: it was the last one. `past`: the point that is shown lies in the past. */
+  readonly state?: "open" | "over" | "past"
   /** How to answer, in place of the command. */
   readonly children?: ReactNode
 }) {
+  const isOpen = wait !== undefined && state === "open"
   return (
-    <section className="note busy stack tight" aria-label="Waiting">
+    <section
+      className={`note waiting-place stack tight ${isOpen ? "busy" : "over"}`}
+      aria-label={isOpen || state === "past" ? "Waiting" : "Last wait"}
+    >
       <h2>
-        {live ? "" : "At that point: "}
-        {whoActs(party)}
+        {wait === undefined
+          ? "Nothing is awaited"
+          : state === "open"
+            ? whoActs(wait.party)
+            : state === "past"
+              ? `At that point: ${whoActs(wait.party).toLowerCase()}`
+              : "Nothing is awaited now. Last:"}
       </h2>
-      <p>{instruction}</p>
-      {!live ? null : since === undefined ? (
-        <p className="small">
-          Until <Time at={deadline} />
-        </p>
-      ) : (
-        <Clock since={since} deadline={deadline} />
-      )}
-      {nearMisses.length === 0 ? null : (
-        <div>
-          <p>This came, and did not fit:</p>
-          <ul className="bullets">
-            {nearMisses.map((miss) => (
-              <li key={miss}>{miss}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {children ??
-        (curl === undefined ? null : (
+      <p className="instruction">
+        {wait?.instruction ?? "When the partner, you or the clock must act, it is said here."}
+      </p>
+      {wait === undefined ? <Clock /> : <Clock wait={wait} ticks={isOpen} />}
+      <div className="row ways">
+        {children ??
+          (wait?.curl === undefined ? null : (
+            <details>
+              <summary>The request that would satisfy it</summary>
+              {wait.request === undefined ? null : (
+                <p>
+                  {wait.party === "operator" ? "You send" : "The partner must send"}{" "}
+                  <span className="mono">{wait.request}</span>
+                </p>
+              )}
+              <CopyBlock text={wait.curl} />
+            </details>
+          ))}
+        {wait === undefined || wait.nearMisses.length === 0 ? null : (
           <details>
-            <summary>The request that would satisfy it</summary>
-            <CopyBlock text={curl} />
+            <summary>{count(wait.nearMisses.length, "call")} came and did not fit</summary>
+            <ul className="bullets">
+              {wait.nearMisses.map((miss) => (
+                <li key={miss}>{miss}</li>
+              ))}
+            </ul>
           </details>
-        ))}
+        )}
+      </div>
     </section>
   )
 }
 
-function Clock({ deadline, since }: { readonly since: string; readonly deadline: string }) {
-  const now = useNow()
-  const [from, to] = [Date.parse(since), Date.parse(deadline)]
-  const gone = Math.max(0, Math.min(now, to) - from)
-  const percent = (100 * gone) / Math.max(1, to - from)
-  return (
-    <>
-      <p className="small">
-        Since <Time at={since} />, {duration(gone)} of {duration(to - from)}
-      </p>
-      <div
-        className="bar"
-        role="progressbar"
-        aria-label="Time of the wait"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(percent)}
-      >
-        <i className="done" style={{ width: `${percent}%` }} />
-      </div>
-    </>
-  )
+/** The two ends of the wait, and how much of it is gone. */
+function Clock({ ticks = false, wait }: { readonly wait?: Wait; readonly ticks?: boolean }) {
+  if (wait === undefined) return <Bar percent={0} words="–" />
+  return ticks ? <Ticking wait={wait} /> : <Bar percent={0} words={endsOf(wait)} />
 }
+
+const endsOf = ({ deadline, since }: Wait): string =>
+  since === undefined
+    ? `Until ${deadline.slice(11, 19)} UTC`
+    : `Since ${since.slice(11, 19)}, until ${deadline.slice(11, 19)} UTC, ${duration(Date.parse(deadline) - Date.parse(since))} in all`
+
+function Ticking({ wait: { deadline, since } }: { readonly wait: Wait }) {
+  const now = useNow()
+  const [from, to] = [Date.parse(since ?? deadline), Date.parse(deadline)]
+  const percent = (100 * Math.max(0, Math.min(now, to) - from)) / Math.max(1, to - from)
+  return <Bar percent={percent} words={waitTimes(since, deadline, now)} />
+}
+
+const Bar = ({ percent, words }: { readonly percent: number; readonly words: string }) => (
+  <>
+    <p className="small ends">{words}</p>
+    <div
+      className="bar"
+      role="progressbar"
+      aria-label="Time of the wait"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(percent)}
+    >
+      <i className="done" style={{ width: `${percent}%` }} />
+    </div>
+  </>
+)

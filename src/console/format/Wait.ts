@@ -6,6 +6,8 @@ export interface Wait {
   /** Undefined: not recorded. */
   readonly since: string | undefined
   readonly deadline: string
+  /** Method and address of that request, such as `POST https://…`. */
+  readonly request?: string | undefined
   /** The request that would satisfy it, where it is known beforehand. */
   readonly curl: string | undefined
   /** Sentences about what came and did not fit. */

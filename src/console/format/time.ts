@@ -25,13 +25,21 @@ export function duration(millis: number): string {
     : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`
 }
 
-/** `12:01:07.204` of an ISO 8601 time. */
+/** `12:01:07.204` of an ISO 8601 time, in UTC. */
 export const clockTime = (at: string): string => at.slice(11, 23)
 
-/** `2026-11-24 12:01`, in the browser's time zone: the one form of an absolute time in a line. */
-export function dayAndTime(at: string): string {
-  const date = new Date(at)
-  const two = (number: number) => String(number).padStart(2, "0")
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
+/** `2026-11-24 12:01:07 UTC` of an ISO 8601 time in UTC; `exact`: with its milliseconds. */
+export const utcTime = (at: string, exact = false): string =>
+  `${at.slice(0, 10)} ${at.slice(11, exact ? 23 : 19)} UTC`
+
+/** The two ends of a span of time as one reads them beside each other, and how much of it is left; `now` in milliseconds. */
+export function waitTimes(since: string | undefined, until: string, now: number): string {
+  const left = Date.parse(until) - now
+  const rest = left > 0 ? `${wholeSeconds(left)} left` : `over since ${wholeSeconds(-left)}`
+  const begin = since === undefined ? "" : `Since ${since.slice(11, 19)}, until `
+  return `${begin === "" ? "Until " : begin}${until.slice(11, 19)} UTC, ${rest}`
 }
+
+/** As `duration`, without a part of a second: it changes once a second. */
+export const wholeSeconds = (millis: number): string =>
+  millis < 60_000 ? `${Math.floor(millis / 1000)} s` : duration(millis)

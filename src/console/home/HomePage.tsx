@@ -1,22 +1,23 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
-import { connectionsQuery, healthQuery, machinesQuery, needyRunsQuery, runsQuery } from "../data/queries.ts"
+import { needsPerson, type WaitingRuns, waitingRunsQuery } from "../data/openRuns.ts"
+import { connectionsQuery, runsQuery } from "../data/queries.ts"
 import { trySandbox } from "../data/trySandbox.ts"
 import { Badge } from "../elements/Badge.tsx"
-import { JourneyRow } from "../elements/JourneyRow.tsx"
+import { JourneyRow, SuiteRow } from "../elements/OpenRow.tsx"
 import { Page } from "../elements/Page.tsx"
 import { RunTable } from "../elements/RunTable.tsx"
 import { Empty, Failure, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
-import { duration } from "../format/time.ts"
-import { count } from "../format/words.ts"
+import { useView } from "../elements/useView.ts"
+import { Health } from "./Health.tsx"
 import { ValidateObject } from "./ValidateObject.tsx"
 
 /** How to begin, what needs a person now, and what happened last. */
 export function HomePage() {
   const runs = useQuery(runsQuery())
   return (
-    <Page title="Home" lead={<ServiceLine />}>
+    <Page title="Home">
       <Beginnings />
       <Needs />
       <section className="card">
@@ -36,13 +37,15 @@ export function HomePage() {
           }
         </Shown>
       </section>
-      <ValidateObject />
+      <Health />
     </Page>
   )
 }
 
 function Beginnings() {
   const navigate = useNavigate()
+  const [view, change] = useView()
+  const isPasting = view["validate"] !== undefined
   const attempt = useMutation({
     mutationFn: trySandbox,
     onSuccess: ({ _id }) => navigate({ to: "/runs/$id", params: { id: _id } })
@@ -80,7 +83,8 @@ function Beginnings() {
             <button
               type="button"
               className="button"
-              onClick={() => document.getElementById("validate-text")?.focus()}
+              aria-expanded={isPasting}
+              onClick={() => change({ validate: isPasting ? undefined : "1" })}
             >
               Paste an object
             </button>
@@ -88,68 +92,72 @@ function Beginnings() {
         </div>
       </div>
       {attempt.isError ? <Failure error={attempt.error} /> : null}
+      {isPasting ? <ValidateObject /> : null}
     </section>
   )
 }
 
-/** What needs a person now. */
+/** What needs a person now, and what waits for somebody else. */
 function Needs() {
-  const runs = useQuery(needyRunsQuery())
+  const runs = useQuery(waitingRunsQuery())
   const connections = useQuery(connectionsQuery())
   const broken = (connections.data ?? []).filter(({ status }) => status === "failed")
-  const needy = runs.data ?? []
+  const { journeys, suites } = runs.data ?? { journeys: [], suites: [] }
+  const mine = <A extends Parameters<typeof needsPerson>[0]>(list: ReadonlyArray<A>, isMine: boolean) =>
+    list.filter((run) => needsPerson(run) === isMine)
+  const theirs = { journeys: mine(journeys, false), suites: mine(suites, false) }
+  const isCalm = mine(journeys, true).length + mine(suites, true).length + broken.length === 0
   return (
-    <section className="card" aria-live="polite">
-      <h2>Needs you now</h2>
-      {runs.isError ? <Failure error={runs.error} retry={() => void runs.refetch()} /> : null}
-      {needy.length + broken.length === 0 ? (
-        <p className="quiet">No run waits, none was interrupted, and no connection has an error.</p>
-      ) : (
-        <ul className="run-list">
-          {needy.map((run) => (
-            <JourneyRow key={run.runId} run={run} />
-          ))}
-          {broken.map(({ _id, createdAt, label, lastError }) => (
-            <li key={_id}>
-              <span className="run-verdict">
-                <Badge word="failed" />
-              </span>
-              <span className="run-name">
-                <Link to="/connections/$id" params={{ id: _id }}>
-                  {label}
-                </Link>
-                <span className="quiet">{lastError}</span>
-              </span>
-              <span className="quiet small">
-                entered <Time at={createdAt} />
-              </span>
-            </li>
-          ))}
-        </ul>
+    <>
+      <section className="card" aria-label="Needs you now">
+        <h2>Needs you now</h2>
+        {runs.isError ? <Failure error={runs.error} retry={() => void runs.refetch()} /> : null}
+        {isCalm ? (
+          <p className="quiet">No run asks you, none was interrupted, and no connection has an error.</p>
+        ) : (
+          <ul className="run-list">
+            <Rows journeys={mine(journeys, true)} suites={mine(suites, true)} />
+            {broken.map(({ _id, createdAt, label, lastError }) => (
+              <li key={_id}>
+                <span className="run-verdict">
+                  <Badge word="failed" />
+                </span>
+                <span className="run-name">
+                  <Link to="/connections/$id" params={{ id: _id }}>
+                    {label}
+                  </Link>
+                  <span className="quiet">{lastError}</span>
+                </span>
+                <span className="run-count" />
+                <span className="quiet small">
+                  entered <Time at={createdAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {theirs.journeys.length + theirs.suites.length === 0 ? null : (
+        <section className="card" aria-label="Waiting for the partner">
+          <h2>Waiting for the partner</h2>
+          <ul className="run-list">
+            <Rows {...theirs} />
+          </ul>
+        </section>
       )}
-    </section>
+    </>
   )
 }
 
-/** The service's health, and what runs on it, in one line. */
-function ServiceLine() {
-  const health = useQuery(healthQuery())
-  const machines = useQuery({ ...machinesQuery(), refetchInterval: 20_000 })
-  const needy = useQuery(needyRunsQuery())
-  const openRuns = (machines.data ?? [])
-    .filter(({ id }) => id !== "handshake")
-    .flatMap(({ counts }) => Object.values(counts))
-    .reduce((sum, many) => sum + many, 0)
-  const lost = (needy.data ?? []).filter(({ workerHealthy }) => !workerHealthy).length
-  if (health.data === undefined)
-    return <p>{health.isError ? "The service does not answer" : "Asking the service…"}</p>
-  const { isReady, message, millis } = health.data
-  return (
-    <p>
-      {isReady
-        ? `The service and its database are ready (${duration(millis)}) · ${count(openRuns, "open run")}`
-        : (message ?? "The service is not ready")}
-      {lost === 0 ? "" : ` · ${count(lost, "run")} of a process that does not answer`}
-    </p>
-  )
-}
+const Rows = ({ journeys, suites }: WaitingRuns) => (
+  <>
+    {journeys
+      .toSorted((a, b) => a.stateSince.localeCompare(b.stateSince))
+      .map((run) => (
+        <JourneyRow key={run.runId} run={run} />
+      ))}
+    {suites.map((run) => (
+      <SuiteRow key={run._id} run={run} />
+    ))}
+  </>
+)

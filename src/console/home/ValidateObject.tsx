@@ -12,6 +12,9 @@ const objects = [
   ...["Credentials", "CommandResponse", "CommandResult", "VersionDetails"]
 ] as const satisfies ReadonlyArray<Report["object"]>
 
+/** Whoever asks for the form pastes next. */
+const focus = (area: HTMLTextAreaElement | null) => area?.focus()
+
 /** Validates one pasted object. */
 export function ValidateObject() {
   const suites = useQuery(suitesQuery())
@@ -25,8 +28,7 @@ export function ValidateObject() {
   })
   const [notJson, setNotJson] = useState<string>()
   return (
-    <section className="card stack" id="validate">
-      <h2>Validate an object</h2>
+    <section className="card stack" aria-label="The object to validate">
       <form
         className="stack"
         onSubmit={(event) => {
@@ -64,7 +66,7 @@ export function ValidateObject() {
         <label className="field">
           <span>JSON</span>
           <textarea
-            id="validate-text"
+            ref={focus}
             spellCheck={false}
             required
             value={text}

@@ -2,7 +2,9 @@ import type { LedgerEvent } from "../../client/plugfest.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { Copy } from "../elements/Copy.tsx"
 import { Body, ExchangeView } from "../elements/ExchangeView.tsx"
-import { lineOf } from "./foldRun.ts"
+import { utcTime } from "../format/time.ts"
+import { nameOfId } from "../format/words.ts"
+import { lineOf } from "./eventText.ts"
 
 /** One event with its exchange, its assertions and its line as it is stored. */
 export function EventDetail({
@@ -17,17 +19,16 @@ export function EventDetail({
     <article className="card stack" aria-label={`Event ${event.sequence}`}>
       <div className="row apart">
         <h2>
-          {event.sequence} <span className="mono">{event.type}</span>
+          Event {event.sequence}: {lineOf(event)}
         </h2>
         <button type="button" className="button small plain" onClick={onClose}>
           Close
         </button>
       </div>
       <p className="quiet">
-        {new Date(event.occurredAt).toLocaleString()}
-        {event.stageId === undefined ? "" : ` · stage ${event.stageId}`}
+        <span className="mono">{event.type}</span> · {utcTime(event.occurredAt, true)}
+        {event.stageId === undefined ? "" : ` · stage “${nameOfId(event.stageId)}”`}
       </p>
-      {lineOf(event) === "" ? null : <p>{lineOf(event)}</p>}
       {event.assertions.length === 0 ? null : (
         <ul className="stack tight">
           {event.assertions.map(({ actual, expected, id, message, outcome, title }) => (

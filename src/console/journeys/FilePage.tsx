@@ -6,7 +6,9 @@ import { Badge } from "../elements/Badge.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Failure, Loading } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
+import { useView } from "../elements/useView.ts"
 import { WaitingPanel } from "../elements/WaitingPanel.tsx"
+import { nameOfId } from "../format/words.ts"
 import { waitAt } from "./foldRun.ts"
 import { LedgerPane } from "./LedgerPane.tsx"
 import { droppedFile, useFileDrop } from "./openedFile.ts"
@@ -40,7 +42,7 @@ export function FilePage() {
   }, [file])
   return (
     <Page
-      title={run === undefined ? "Exported run" : run.subjectId}
+      title={run === undefined ? "Exported run" : nameOfId(run.subjectId)}
       lead={
         run === undefined ? (
           "A run that was exported as signed or ledger is read here, in your browser. Nothing is sent."
@@ -104,13 +106,14 @@ function FileRun({ run }: { readonly run: ExportedRun }) {
 }
 
 function Panes({ events, kind }: Pick<ExportedRun, "events" | "kind">) {
-  const point = useRunPoint(events)
+  const point = useRunPoint(kind === "journey" ? "journeyRun" : "suiteRun", events)
+  const [view] = useView()
   const waiting = waitAt(point.at)
   return (
     <>
-      {waiting === undefined ? null : <WaitingPanel wait={waiting} live={false} />}
-      <div className="journey-panes">
-        <StatePane machineId={kind === "journey" ? "journeyRun" : "suiteRun"} run={point} />
+      <WaitingPanel wait={waiting ?? point.at.lastWait} state={waiting === undefined ? "over" : "past"} />
+      <div className={`journey-panes ${view["tab"] === "waterfall" ? "wide" : ""}`}>
+        <StatePane run={point} />
         <LedgerPane run={point} reading={false} />
       </div>
     </>

@@ -40,9 +40,6 @@ export function JourneyActions({
   })
   return (
     <>
-      <Link to="/runs/$id" params={{ id: journey.reportId }} className="button">
-        Report
-      </Link>
       {isOpen(journey.status) && journey.status !== "interrupted" ? (
         <button
           type="button"
@@ -54,6 +51,9 @@ export function JourneyActions({
           Cancel the run
         </button>
       ) : null}
+      <Link to="/runs/$id" params={{ id: journey.reportId }} className="button">
+        Report
+      </Link>
       {error === null ? null : <Failure error={error} />}
     </>
   )

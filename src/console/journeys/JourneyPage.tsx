@@ -2,12 +2,20 @@ import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { useCallback, useState } from "react"
 import type { LedgerEvent } from "../../client/plugfest.ts"
-import { connectionQuery, isOpen, type Journey, journeyQuery, queries } from "../data/queries.ts"
+import {
+  connectionQuery,
+  isOpen,
+  type Journey,
+  journeyQuery,
+  machineQuery,
+  queries
+} from "../data/queries.ts"
+import { useNames } from "../data/useNames.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Failure, Shown } from "../elements/States.tsx"
+import { useView } from "../elements/useView.ts"
 import { WaitingPanel } from "../elements/WaitingPanel.tsx"
-import { capital } from "../format/words.ts"
 import { Checkpoint } from "./Checkpoint.tsx"
 import { waitAt } from "./foldRun.ts"
 import { JourneyActions, JourneyLinks } from "./JourneyHead.tsx"
@@ -22,19 +30,22 @@ import { useRunPoint } from "./useRunPoint.ts"
 export function JourneyPage() {
   const { id } = useParams({ strict: false }) as { readonly id: string }
   const journey = useQuery(journeyQuery(id))
-  if (journey.data === undefined)
+  const names = useNames()
+  const machine = useQuery(machineQuery("journeyRun"))
+  // What comes later would move what is there.
+  if (journey.data === undefined || !names.areKnown || machine.isPending)
     return (
       <Page title="Journey">
         <Shown of={journey}>{() => null}</Shown>
       </Page>
     )
-  return <JourneyRun key={id} journey={journey.data} />
+  return <JourneyRun key={id} journey={journey.data} name={names.journey(journey.data.templateId)} />
 }
 
 /** Events after which the status says something new. */
 const changesStatus = ({ type }: LedgerEvent) => !/^(exchange|assertions|inbound)\./.test(type)
 
-function JourneyRun({ journey }: { readonly journey: Journey }) {
+function JourneyRun({ journey, name }: { readonly journey: Journey; readonly name: string }) {
   const { runId } = journey
   const refresh = useCallback(() => {
     void queries.invalidateQueries({ queryKey: journeyQuery(runId).queryKey })
@@ -43,25 +54,28 @@ function JourneyRun({ journey }: { readonly journey: Journey }) {
     runId,
     useCallback((batch) => void (batch.some(changesStatus) && refresh()), [refresh])
   )
-  const run = useRunPoint(ledger.events, ledger.before)
+  const run = useRunPoint("journeyRun", ledger.events, ledger.before)
   // It is shown here because the form is gone when somebody else was faster.
   const [refused, setRefused] = useState<unknown>(null)
   const navigate = useNavigate()
+  const [view] = useView()
   useFileDrop(() => void navigate({ to: "/journeys/file" }))
   const waiting = waitAt(run.at)
   const isLive = run.selected === undefined && isOpen(journey.status)
   const connection = useQuery(connectionQuery(journey.connectionId))
   return (
     <Page
-      title={capital(journey.templateId.replaceAll("-", " "))}
+      title={name}
       lead={
-        <span className="row" aria-live="polite">
+        <span className="row journey-lead" aria-live="polite">
           <Badge word={journey.status} />
-          {journey.verdict === null ? null : <Badge word={journey.verdict} />}
           <Link to="/connections/$id" params={{ id: journey.connectionId }}>
             {connection.data?.label ?? "Connection"}
           </Link>
-          {journey.workerHealthy ? null : <span className="badge warn">Its process does not answer</span>}
+          {journey.verdict === null ? null : <Badge word={journey.verdict} />}
+          {journey.workerHealthy || journey.status === "interrupted" ? null : (
+            <span className="badge warn">Its process does not answer</span>
+          )}
           <JourneyLinks journey={journey} />
         </span>
       }
@@ -74,10 +88,12 @@ function JourneyRun({ journey }: { readonly journey: Journey }) {
           onDecided={refresh}
           reason={ledger.events.findLast((event) => event.type === "run.interrupted")?.data.reason}
         />
-      ) : null}
-      {waiting === undefined ? null : (
-        <WaitingPanel wait={waiting} live={isLive}>
-          {isLive && waiting.answers.length > 0 ? (
+      ) : (
+        <WaitingPanel
+          wait={waiting ?? run.at.lastWait}
+          state={waiting === undefined ? "over" : isLive ? "open" : "past"}
+        >
+          {isLive && waiting !== undefined && waiting.answers.length > 0 ? (
             <Checkpoint
               runId={runId}
               answers={waiting.answers}
@@ -90,8 +106,8 @@ function JourneyRun({ journey }: { readonly journey: Journey }) {
         </WaitingPanel>
       )}
       {refused === null ? null : <Failure error={refused} />}
-      <div className="journey-panes">
-        <StatePane machineId="journeyRun" run={run} />
+      <div className={`journey-panes ${view["tab"] === "waterfall" ? "wide" : ""}`}>
+        <StatePane run={run} />
         <LedgerPane run={run} reading={ledger.state === "reading"} />
       </div>
     </Page>
@@ -101,7 +117,7 @@ function JourneyRun({ journey }: { readonly journey: Journey }) {
 function StreamState({ ledger: { before, error, state } }: { readonly ledger: FollowedLedger }) {
   if (state === "failed") return <Failure error={error} />
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" className="stream-state">
       {state === "lost" ? (
         <p className="note warn">
           The connection to the service was lost. This page resumes after the last event.

@@ -2,7 +2,10 @@ import { useVirtualizer } from "@tanstack/react-virtual"
 import { useEffect, useRef, useState } from "react"
 import type { LedgerEvent } from "../../client/plugfest.ts"
 import { clockTime } from "../format/time.ts"
-import { isBad, kindOf, lineOf } from "./foldRun.ts"
+import { isBad, lineOf } from "./eventText.ts"
+import { kindOf } from "./ledgerFilter.ts"
+
+const rowHeight = 34
 
 /** The events, oldest first, of which only those in sight are drawn; follows the last one until one scrolls up. */
 export function LedgerList({
@@ -19,7 +22,9 @@ export function LedgerList({
   const rows = useVirtualizer({
     count: events.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => 34,
+    estimateSize: () => rowHeight,
+    // Of sentences of two lines the rows are as high as they need.
+    getItemKey: (index) => events[index]?.sequence ?? index,
     overscan: 12
   })
   useEffect(() => {
@@ -33,6 +38,12 @@ export function LedgerList({
   }, [at, rows])
   return (
     <div>
+      <div className="ledger-head small quiet" aria-hidden="true">
+        <span className="sequence">Event</span>
+        <span>Time, UTC</span>
+        <span>What happened</span>
+        <span className="type">Type</span>
+      </div>
       <div
         className="ledger"
         ref={frame}
@@ -43,6 +54,7 @@ export function LedgerList({
           if (event.deltaY < 0) setFollowing(false)
         }}
       >
+        {events.length === 0 ? <p className="empty">No event is like this.</p> : null}
         <div className="virtual" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, start }) => {
             const event = events[index]!
@@ -51,14 +63,18 @@ export function LedgerList({
                 key={event.sequence}
                 type="button"
                 className={`ledger-row kind-${kindOf(event)} ${isBad(event) ? "bad" : ""}`}
+                ref={rows.measureElement}
+                data-index={index}
                 style={{ transform: `translateY(${start}px)` }}
                 aria-pressed={event.sequence === selected}
                 onClick={() => select(event.sequence)}
               >
                 <span className="sequence">{event.sequence}</span>
                 <time dateTime={event.occurredAt}>{clockTime(event.occurredAt)}</time>
+                <span className="line" title={lineOf(event)}>
+                  {lineOf(event)}
+                </span>
                 <span className="type">{event.type}</span>
-                <span className="line">{lineOf(event)}</span>
               </button>
             )
           })}

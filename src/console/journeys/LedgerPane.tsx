@@ -1,10 +1,11 @@
-import { Empty, Loading } from "../elements/States.tsx"
+import { useState } from "react"
+import { Loading } from "../elements/States.tsx"
 import { Tabs, tabOf } from "../elements/Tabs.tsx"
 import { useView } from "../elements/useView.ts"
 import { capital } from "../format/words.ts"
 import { EventDetail } from "./EventDetail.tsx"
-import { kindOf, kinds } from "./foldRun.ts"
 import { LedgerList } from "./LedgerList.tsx"
+import { kindOf, kinds } from "./ledgerFilter.ts"
 import type { RunPoint } from "./useRunPoint.ts"
 import { Waterfall } from "./Waterfall.tsx"
 
@@ -23,7 +24,7 @@ export function LedgerPane({ reading, run }: { readonly run: RunPoint; readonly 
       <section className="card stack tight" aria-label="Ledger">
         <div className="row apart">
           <Tabs label="How the events are shown" tabs={tabs} />
-          <span className="quiet small">{last} events</span>
+          <span className="quiet small count">{last} events</span>
         </div>
         {reading && events.length === 0 ? (
           <Loading />
@@ -32,13 +33,7 @@ export function LedgerPane({ reading, run }: { readonly run: RunPoint; readonly 
         ) : (
           <>
             <Filters run={run} />
-            {shown.length === 0 ? (
-              <Empty>
-                <p>No event is like this.</p>
-              </Empty>
-            ) : (
-              <LedgerList events={shown} selected={selected} select={select} />
-            )}
+            <LedgerList events={shown} selected={selected} select={select} />
           </>
         )}
       </section>
@@ -47,37 +42,97 @@ export function LedgerPane({ reading, run }: { readonly run: RunPoint; readonly 
   )
 }
 
-/** Chips that filter the events: by kind, and those of the state and stage that were clicked. */
-function Filters({ run: { events } }: { readonly run: RunPoint }) {
+/** Filters of the events: chips by kind, a list of types, and the state, the stage and the edge that were clicked. */
+function Filters({ run }: { readonly run: RunPoint }) {
   const [view, change] = useView()
   return (
-    <div className="chips" role="group" aria-label="Kinds of events">
-      {kinds
-        .filter((kind) => events.some((each) => kindOf(each) === kind))
-        .map((kind) => (
+    <div className="row apart ledger-filters">
+      <div className="chips" role="group" aria-label="Kinds of events">
+        {kinds.map((kind) => (
           <button
             key={kind}
             type="button"
             className="chip"
             aria-pressed={view["kind"] === kind}
-            onClick={() => change({ kind: view["kind"] === kind ? undefined : kind })}
+            onClick={() => change({ kind: view["kind"] === kind ? undefined : kind, type: undefined })}
           >
             {capital(kind)}
           </button>
         ))}
-      {["stage", "state"].map((name) =>
-        view[name] === undefined ? null : (
-          <button
-            key={name}
-            type="button"
-            className="chip"
-            aria-pressed="true"
-            onClick={() => change({ [name]: undefined })}
-          >
-            {name} {view[name]} ×
-          </button>
-        )
-      )}
+        {["stage", "state", "edge"].map((name) =>
+          view[name] === undefined ? null : (
+            <button
+              key={name}
+              type="button"
+              className="chip"
+              aria-pressed="true"
+              onClick={() => change({ [name]: undefined })}
+            >
+              {name} {view[name].replace(">", " → ")} ×
+            </button>
+          )
+        )}
+      </div>
+      <div className="row">
+        <TypeFilter run={run} />
+        <GoToEvent run={run} />
+      </div>
     </div>
+  )
+}
+
+/** One type of events; those of the kind that is chosen, as far as the run has them. */
+function TypeFilter({ run: { events } }: { readonly run: RunPoint }) {
+  const [view, change] = useView()
+  const { kind, type } = view
+  // The list is read when it is opened: a run that is followed has new events all the time.
+  const [types, setTypes] = useState<ReadonlyArray<string>>([])
+  const read = () => {
+    const some = events.filter((event) => kind === undefined || kindOf(event) === kind)
+    setTypes([...new Set<string>(some.map((event) => event.type))].sort())
+  }
+  const shown = type === undefined || types.includes(type) ? types : [type, ...types]
+  return (
+    <select
+      className="narrow"
+      aria-label="Type of events"
+      value={type ?? ""}
+      onPointerDown={read}
+      onFocus={read}
+      onChange={({ target }) => change({ type: target.value })}
+    >
+      <option value="">All types</option>
+      {shown.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </select>
+  )
+}
+
+function GoToEvent({ run: { first, last, select } }: { readonly run: RunPoint }) {
+  const [text, setText] = useState("")
+  return (
+    <form
+      className="row go-to"
+      onSubmit={(event) => {
+        event.preventDefault()
+        select(Math.min(last, Math.max(first, Number(text))))
+        setText("")
+      }}
+    >
+      <input
+        type="number"
+        aria-label="Go to event"
+        placeholder="Event"
+        required
+        min={first}
+        max={last}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <button type="submit" className="button small">
+        Go
+      </button>
+    </form>
   )
 }

@@ -1,24 +1,23 @@
 import { useQuery } from "@tanstack/react-query"
+import { useCallback, useMemo } from "react"
 import { summaryOf } from "../../../machines/runCounts.ts"
 import type { RunProgress } from "../../../machines/runProgress.ts"
 import { machineQuery } from "../data/queries.ts"
 import { Shown } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
-import { inWords } from "../format/words.ts"
+import { inWords, nameOfId } from "../format/words.ts"
 import { MachineDiagram } from "../machines/MachineDiagram.tsx"
+import type { RunAt } from "./foldRun.ts"
 import type { RunPoint } from "./useRunPoint.ts"
 
-/** The machine of a run at the point that is shown, with the edges that it took, and its stages. */
-export function StatePane({
-  machineId,
-  run: { at, first, last, point, select, selected }
-}: {
-  readonly machineId: "journeyRun" | "suiteRun"
-  readonly run: RunPoint
-}) {
+/** The machine of a run at the point that is shown, with the edges that it took, its stages, and what it remembers. */
+export function StatePane({ run }: { readonly run: RunPoint }) {
+  const { at, machineId, point, selected } = run
   const machine = useQuery(machineQuery(machineId))
   const [view, change] = useView()
-  const { failed, passed, warned } = summaryOf(at.counts)
+  const { failed, passed, warned } = useMemo(() => summaryOf(at.counts), [at.counts])
+  const chooseState = useCallback((state: string | undefined) => change({ state, edge: undefined }), [change])
+  const chooseEdge = useCallback((edge: string | undefined) => change({ edge, state: undefined }), [change])
   return (
     <section className="card stack" aria-label="State">
       <div className="row apart">
@@ -26,7 +25,7 @@ export function StatePane({
           {selected === undefined ? "Now" : `After event ${point}`}:{" "}
           {inWords(at.state.replaceAll(".", " for "))}
         </h2>
-        <span className="quiet small">
+        <span className="quiet small count">
           {passed} passed, {failed} failed, {warned} warned
         </span>
       </div>
@@ -37,28 +36,25 @@ export function StatePane({
             active={at.state}
             moves={at.moves}
             chosen={view["state"]}
-            choose={(state) => change({ state })}
+            choose={chooseState}
+            chosenEdge={view["edge"]}
+            chooseEdge={chooseEdge}
           />
         )}
       </Shown>
-      <Scrubber first={first} last={last} at={selected ?? last} select={select} />
+      <Scrubber run={run} />
       <Stages stages={at.progress.stages} chosen={view["stage"]} choose={(stage) => change({ stage })} />
+      <Context at={at} />
     </section>
   )
 }
 
-/** Drags to any event: machine, stages and wait are shown as they were then. */
-function Scrubber({
-  at,
-  first,
-  last,
-  select
-}: {
-  readonly first: number
-  readonly last: number
-  readonly at: number
-  readonly select: (sequence: number | undefined) => void
-}) {
+/** Drags to any event: machine, stages and wait are shown as they were then; the URL says so when it is let go. */
+function Scrubber({ run: { drag, first, last, select, selected } }: { readonly run: RunPoint }) {
+  const at = selected ?? last
+  const letGo = () => {
+    if (selected !== undefined) select(selected === last ? undefined : selected)
+  }
   return (
     <div className="row scrubber">
       <label className="grow">
@@ -70,13 +66,13 @@ function Scrubber({
           value={at}
           disabled={last === 0}
           aria-valuetext={`event ${at} of ${last}`}
-          onChange={({ target }) => {
-            const sequence = Number(target.value)
-            select(sequence === last ? undefined : sequence)
-          }}
+          onChange={({ target }) => drag(Number(target.value))}
+          onPointerUp={letGo}
+          onKeyUp={letGo}
+          onBlur={letGo}
         />
       </label>
-      <span className="mono small">
+      <span className="mono small count">
         {at} / {last}
       </span>
     </div>
@@ -102,11 +98,38 @@ function Stages({
             aria-pressed={id === chosen}
             onClick={() => choose(id === chosen ? undefined : id)}
           >
-            <span>{id.replaceAll("-", " ")}</span>
+            <span>{nameOfId(id)}</span>
             <span className="small">{state}</span>
           </button>
         </li>
       ))}
     </ol>
+  )
+}
+
+/** What the run remembers at the point: it is as high whatever that is. */
+function Context({ at: { context, progress } }: { readonly at: RunAt }) {
+  const { attempt, calls, decisions, open, requests } = context
+  const stage = progress.stages.find(({ state }) => state === "active" || state === "waiting")
+  const unanswered = Object.values(open)
+  const rows = [
+    ["Stage", stage === undefined ? "none" : `${nameOfId(stage.id)}, attempt ${attempt}`],
+    ["Without an answer", unanswered.length === 0 ? "no request" : unanswered.join(", ")],
+    ["Exchanges", `${requests} requests of ours, ${calls} calls of the partner`],
+    ["Decisions applied", String(decisions)],
+    ["Decisions on offer", progress.recoveryOptions.map(({ label }) => label).join(", ") || "none"]
+  ] as const
+  return (
+    <details>
+      <summary>What the run remembers here</summary>
+      <dl className="facts context">
+        {rows.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

@@ -2,9 +2,9 @@ import { useVirtualizer } from "@tanstack/react-virtual"
 import { useDeferredValue, useMemo, useRef } from "react"
 import { Empty } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
-import { duration } from "../format/time.ts"
+import { clockTime, duration, utcTime } from "../format/time.ts"
 import type { RunPoint } from "./useRunPoint.ts"
-import { type SpanKind, scaleOf, totalsOf, type WaterfallSpan, waterfallOf } from "./waterfallOf.ts"
+import { axisOf, type SpanKind, scaleOf, totalsOf, type WaterfallSpan, waterfallOf } from "./waterfallOf.ts"
 
 const kinds: ReadonlyArray<readonly [SpanKind, string]> = [
   ["stage", "Stage"],
@@ -22,6 +22,8 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
   const fall = useMemo(() => waterfallOf(settled), [settled])
   const scale = useMemo(() => scaleOf(fall, isCut), [fall, isCut])
   const totals = useMemo(() => totalsOf(fall), [fall])
+  const axis = useMemo(() => axisOf(fall, scale), [fall, scale])
+  const late = fall.spans.some(({ lateMillis }) => lateMillis > 0)
   const frame = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({
     count: fall.spans.length,
@@ -51,6 +53,20 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
         />
         <span>Draw long waits short</span>
       </label>
+      <div className="waterfall-axis small quiet" aria-hidden="true">
+        <span>UTC</span>
+        <span className="marks">
+          {axis.map(({ at, millis }) => {
+            const time = new Date(millis).toISOString()
+            return (
+              <span key={at} style={{ left: `${100 * at}%` }} title={utcTime(time, true)}>
+                {clockTime(time).slice(0, fall.to - fall.from < 20_000 ? 10 : 8)}
+              </span>
+            )
+          })}
+        </span>
+        <span className="span-time">Took</span>
+      </div>
       <div
         className="waterfall"
         ref={frame}
@@ -79,6 +95,15 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
                       width: `${100 * (scale(span.to ?? fall.to) - scale(span.from))}%`
                     }}
                   />
+                  {span.lateMillis === 0 || span.to === undefined ? null : (
+                    <i
+                      className="late"
+                      style={{
+                        left: `${100 * scale(span.to - span.lateMillis)}%`,
+                        width: `${100 * (scale(span.to) - scale(span.to - span.lateMillis))}%`
+                      }}
+                    />
+                  )}
                 </span>
                 <span className="span-time">
                   {span.to === undefined ? "open" : duration(span.to - span.from)}
@@ -96,10 +121,15 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
               <i /> {words}
             </li>
           ))}
+        {late ? (
+          <li className="span-late">
+            <i /> Of it, plugfest itself was late
+          </li>
+        ) : null}
       </ul>
     </div>
   )
 }
 
 const titleOf = ({ from, kind, label, to }: WaterfallSpan) =>
-  `${kinds.find(([name]) => name === kind)?.[1]}: ${label}, from ${new Date(from).toLocaleTimeString()}${to === undefined ? "" : ` for ${duration(to - from)}`}`
+  `${kinds.find(([name]) => name === kind)?.[1]}: ${label}, from ${utcTime(new Date(from).toISOString(), true)}${to === undefined ? "" : ` for ${duration(to - from)}`}`

@@ -16,8 +16,26 @@ export interface RunAt {
   readonly progress: RunProgress
   /** When the wait of `progress` was written down. */
   readonly waitingSince: string
+  /** The wait that goes on, or went on last. */
+  readonly lastWait: OpenWait | undefined
   readonly counts: Counts
+  readonly context: RunMemory
 }
+
+/** What a run remembers beside its stages and its wait. */
+export interface RunMemory {
+  /** How often the stage under way was begun; 0: none was. */
+  readonly attempt: number
+  /** The requests that were about to be sent and have no outcome, by the id of the exchange. */
+  readonly open: Readonly<Record<string, string>>
+  /** Requests of ours with an outcome, and calls of the partner. */
+  readonly requests: number
+  readonly calls: number
+  /** Decisions that were applied after an interruption. */
+  readonly decisions: number
+}
+
+const noContext: RunMemory = { attempt: 0, open: {}, requests: 0, calls: 0, decisions: 0 }
 
 /** A wait that is open; `answers`: those of a question to an operator. */
 export interface OpenWait extends Wait {
@@ -31,7 +49,9 @@ export const nothing: RunAt = {
   moves: {},
   progress: noProgress,
   waitingSince: "",
-  counts: {}
+  lastWait: undefined,
+  counts: {},
+  context: noContext
 }
 
 /**
@@ -72,13 +92,38 @@ export function keepNewest({ before, events }: Kept, batch: ReadonlyArray<Ledger
 export function next(at: RunAt, event: LedgerEvent): RunAt {
   const state = event.machine === undefined ? at.state : statePath(event.machine)
   const move = `${at.state}>${state} ${event.type}`
-  return {
+  const after = {
+    ...at,
     sequence: event.sequence,
     state,
     moves: state === at.state ? at.moves : { ...at.moves, [move]: (at.moves[move] ?? 0) + 1 },
     progress: progressAfter(at.progress, event),
     waitingSince: at.progress.waitingFor === null ? event.occurredAt : at.waitingSince,
-    counts: countsAfter(at.counts, event)
+    counts: countsAfter(at.counts, event),
+    context: contextAfter(at.context, event)
+  }
+  return { ...after, lastWait: waitAt(after) ?? at.lastWait }
+}
+
+function contextAfter(context: RunMemory, event: LedgerEvent): RunMemory {
+  switch (event.type) {
+    case "stage.started":
+      return { ...context, attempt: event.data?.attempt ?? 1 }
+    case "exchange.intended": {
+      const { id, operation, request } = event.exchange
+      const name = operation.startsWith(request.method) ? operation : `${request.method} ${operation}`
+      return { ...context, open: { ...context.open, [id]: name } }
+    }
+    case "exchange.completed": {
+      const { [event.exchange.id]: _, ...open } = context.open
+      return { ...context, open, requests: context.requests + 1 }
+    }
+    case "inbound.received":
+      return { ...context, calls: context.calls + 1 }
+    case "recovery.applied":
+      return { ...context, decisions: context.decisions + 1 }
+    default:
+      return context
   }
 }
 
@@ -87,101 +132,6 @@ export function waitAt({ progress, state, waitingSince }: RunAt): OpenWait | und
   const { waitingFor, waits } = progress
   if (waitingFor === null || !(waits !== undefined || /^waiting\b/.test(state))) return undefined
   const { answers = [], expects, since = waitingSince, ...how } = waitingFor
-  return { ...how, since, curl: expects?.curl, answers }
-}
-
-/**
- * What happened, as one line without its type. The switch is exhaustive: a new event type must be added here to compile. Of a
- * type that a later release wrote nothing is told.
- */
-export function lineOf(event: LedgerEvent): string {
-  switch (event.type) {
-    case "exchange.intended":
-    case "exchange.completed":
-    case "inbound.received": {
-      const { direction, outcome, request, response } = event.exchange
-      const who = direction === "outbound" ? "plugfest" : "partner"
-      const path = /^https?:\/\/[^/]+(\/.*)$/.exec(request.url)?.[1] ?? request.url
-      const answer =
-        event.type === "exchange.intended"
-          ? "is about to be sent"
-          : response === null
-            ? outcome.replaceAll("_", " ")
-            : `HTTP ${response.httpStatus}${response.ocpiStatusCode === null ? "" : `, ${response.ocpiStatusCode}`}`
-      return `${who}: ${request.method} ${path} → ${answer}`
-    }
-    case "assertions.recorded": {
-      const bad = event.assertions.find(({ outcome }) => outcome === "failed")
-      return bad === undefined
-        ? `${event.assertions.length} recorded: ${event.assertions[0]?.title ?? ""}`
-        : `failed: ${bad.title}`
-    }
-    case "wait.started":
-    case "checkpoint.requested":
-      return event.data.instruction
-    case "checkpoint.answered":
-      return `answered: ${event.data.answer}`
-    case "run.interrupted":
-      return event.data.reason
-    case "recovery.offered":
-      return `offer ${event.data.version}: ${event.data.options.map(({ label }) => label).join(", ")}`
-    case "recovery.applied":
-      return `decided: ${event.data.decision}`
-    case "stage.failed":
-    case "stage.skipped":
-    case "run.resumed":
-    case "run.completed":
-    case "run.cancelled":
-    case "run.failed":
-      return event.data?.reason ?? ""
-    // The type and the stage, which stand beside it, say it all.
-    case "run.created":
-    case "run.started":
-    case "stage.started":
-    case "stage.completed":
-    case "wait.satisfied":
-    case "wait.expired":
-    case "cancel.requested":
-      return ""
-    default:
-      event satisfies never
-      return ""
-  }
-}
-
-/** Whether something went wrong with it. */
-export const isBad = ({ assertions, type }: LedgerEvent): boolean =>
-  type === "stage.failed" ||
-  type === "run.interrupted" ||
-  assertions.some(({ outcome }) => outcome === "failed")
-
-/** What a filter of the ledger asks for: a group of types, by the word before the dot, and a stage or a state. */
-export interface LedgerFilter {
-  readonly kind?: string | undefined
-  readonly stage?: string | undefined
-  readonly state?: string | undefined
-}
-
-/** The events that the filter leaves. */
-export const filterEvents = (
-  events: ReadonlyArray<LedgerEvent>,
-  { kind, stage, state }: LedgerFilter
-): ReadonlyArray<LedgerEvent> =>
-  kind === undefined && stage === undefined && state === undefined
-    ? events
-    : events.filter(
-        (event) =>
-          (kind === undefined || kindOf(event) === kind) &&
-          (stage === undefined || event.stageId === stage) &&
-          (state === undefined || (event.machine !== undefined && statePath(event.machine) === state))
-      )
-
-/** The kinds of events that the ledger can be filtered by. */
-export const kinds = ["exchange", "assertions", "wait", "stage", "run"] as const
-
-export function kindOf({ type }: LedgerEvent): (typeof kinds)[number] {
-  const word = type.split(".")[0]
-  if (word === "exchange" || word === "inbound") return "exchange"
-  if (word === "assertions" || word === "stage") return word
-  return word === "wait" || word === "checkpoint" ? "wait" : "run"
+  const request = expects === undefined ? undefined : `${expects.method} ${expects.url}`
+  return { ...how, since, request, curl: expects?.curl, answers }
 }

@@ -1,11 +1,20 @@
-/** The point of a run that is shown: the last event, or the one that the URL names as `seq`. */
-import { useDeferredValue, useMemo, useRef } from "react"
+/** The point of a run that is shown: the last event, the one that the URL names as `seq`, or the one that is being dragged to. */
+import { useQuery } from "@tanstack/react-query"
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react"
 import type { LedgerEvent } from "../../client/plugfest.ts"
+import { machineQuery } from "../data/queries.ts"
 import { useKeys } from "../elements/useKeys.ts"
 import { useView } from "../elements/useView.ts"
-import { filterEvents, foldRun, isBad, nothing, type RunAt } from "./foldRun.ts"
+import { edgeOfMove } from "../machines/edgesTaken.ts"
+import { isBad } from "./eventText.ts"
+import { nothing, type RunAt } from "./foldRun.ts"
+import { filterEvents } from "./ledgerFilter.ts"
+import { newSnapshots, runAt } from "./runSnapshots.ts"
+
+export type RunMachine = "journeyRun" | "suiteRun"
 
 export interface RunPoint {
+  readonly machineId: RunMachine
   readonly events: ReadonlyArray<LedgerEvent>
   /** The events that the filters of the URL leave. */
   readonly shown: ReadonlyArray<LedgerEvent>
@@ -18,28 +27,42 @@ export interface RunPoint {
   /** Undefined: the last event is shown, whichever that is. */
   readonly selected: number | undefined
   readonly select: (sequence: number | undefined) => void
+  /** Shows the run after that event while it is dragged to; nothing of it stands in the URL until it is selected. */
+  readonly drag: (sequence: number) => void
 }
 
 /** `start`: where the run was before the first of the events. Also gives the page its keys: `j` and `k` step through the events, `f` and `F` through failures. */
-export function useRunPoint(events: ReadonlyArray<LedgerEvent>, start: RunAt = nothing): RunPoint {
+export function useRunPoint(
+  machineId: RunMachine,
+  events: ReadonlyArray<LedgerEvent>,
+  start: RunAt = nothing
+): RunPoint {
   const [view, change] = useView()
-  const selected = view["seq"] === undefined ? undefined : Number(view["seq"])
+  const machine = useQuery(machineQuery(machineId)).data
+  const [dragged, drag] = useState<number>()
+  const chosen = view["seq"] === undefined ? undefined : Number(view["seq"])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL has what was dragged to, or another place
+  useEffect(() => drag(undefined), [chosen])
+  const selected = dragged ?? chosen
   const last = events.at(-1)?.sequence ?? 0
   const point = useDeferredValue(Math.max(selected ?? last, start.sequence))
-  const newest = useRef<{ readonly events: ReadonlyArray<LedgerEvent>; readonly at: RunAt }>(undefined)
-  const at = useMemo(() => {
-    const before = newest.current
-    const goesOn = before !== undefined && before.events[0] === events[0] && before.at.sequence <= point
-    const folded = foldRun(events, point, goesOn ? before.at : start)
-    if (folded.sequence === last) newest.current = { events, at: folded }
-    return folded
-  }, [events, point, last, start])
+  const snapshots = useMemo(() => newSnapshots(start), [start])
+  const at = useMemo(() => runAt(snapshots, events, point), [snapshots, events, point])
+  const { edge, kind, stage, state, type } = view
   const shown = useMemo(
-    () => filterEvents(events, { kind: view["kind"], stage: view["stage"], state: view["state"] }),
-    [events, view["kind"], view["stage"], view["state"]]
+    () =>
+      filterEvents(events, { edge, kind, stage, state, type }, (move) =>
+        machine === undefined ? undefined : edgeOfMove(machine, move)
+      ),
+    [events, edge, kind, stage, state, type, machine]
   )
-  const select = (sequence: number | undefined) =>
-    change({ seq: sequence === undefined ? undefined : String(sequence) })
+  const select = useCallback(
+    (sequence: number | undefined) => {
+      change({ seq: sequence === undefined ? undefined : String(sequence) })
+      if (sequence === chosen) drag(undefined)
+    },
+    [change, chosen]
+  )
   const move = (by: 1 | -1) => {
     const index = shown.findIndex(({ sequence }) => sequence === selected)
     const goal = index < 0 ? shown.at(by === 1 ? 0 : -1) : shown[index + by]
@@ -60,5 +83,5 @@ export function useRunPoint(events: ReadonlyArray<LedgerEvent>, start: RunAt = n
     F: () => moveToFailure(-1)
   })
   const first = events[0]?.sequence ?? 0
-  return { events, first, shown, at, point, last, selected, select }
+  return { machineId, events, first, shown, at, point, last, selected, select, drag }
 }

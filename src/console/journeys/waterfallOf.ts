@@ -1,6 +1,6 @@
 /** Where the time of a run went: a pure fold of its events into spans. All times are milliseconds since 1970. */
 import type { LedgerEvent } from "../../client/plugfest.ts"
-import { inWords } from "../format/words.ts"
+import { inWords, nameOfId } from "../format/words.ts"
 
 /**
  * `stage`: a stage from its start to its end. `request`: a request of ours until its answer, on the network and at the partner.
@@ -19,6 +19,8 @@ export interface WaterfallSpan {
   /** Undefined: it is not over. */
   readonly to: number | undefined
   readonly isBad: boolean
+  /** How much of a request, at its end, our own process was late: the partner may have answered before. */
+  readonly lateMillis: number
 }
 
 /** The spans in the order of their begin, each stage before what is in it; and the time that they are drawn in. */
@@ -34,9 +36,9 @@ export function waterfallOf(events: ReadonlyArray<LedgerEvent>): Waterfall {
   const spans: Array<WaterfallSpan> = []
   // Where in `spans` the open stage, wait and interruption are, and each request by the id of its exchange.
   const open = new Map<string, number>()
-  const begin = (key: string, span: Omit<WaterfallSpan, "to" | "isBad">) => {
+  const begin = (key: string, span: Omit<WaterfallSpan, "to" | "isBad" | "lateMillis">) => {
     open.set(key, spans.length)
-    spans.push({ ...span, to: undefined, isBad: false })
+    spans.push({ ...span, to: undefined, isBad: false, lateMillis: 0 })
   }
   const end = (key: string, to: number, isBad = false) => {
     const index = open.get(key)
@@ -50,7 +52,7 @@ export function waterfallOf(events: ReadonlyArray<LedgerEvent>): Waterfall {
     switch (event.type) {
       case "stage.started": {
         const attempt = event.data?.attempt ?? 1
-        const label = event.stageId.replaceAll("-", " ") + (attempt > 1 ? `, attempt ${attempt}` : "")
+        const label = nameOfId(event.stageId) + (attempt > 1 ? `, attempt ${attempt}` : "")
         end("stage", at)
         begin("stage", { kind: "stage", label, sequence, from: at })
         break
@@ -66,7 +68,7 @@ export function waterfallOf(events: ReadonlyArray<LedgerEvent>): Waterfall {
         break
       case "exchange.completed":
       case "inbound.received": {
-        const { direction, durationMs, id, response, startedAt } = event.exchange
+        const { direction, durationMs, id, ourLateMs = 0, response, startedAt } = event.exchange
         const from = Date.parse(startedAt)
         const span = {
           kind: direction === "outbound" ? ("request" as const) : ("call" as const),
@@ -75,7 +77,8 @@ export function waterfallOf(events: ReadonlyArray<LedgerEvent>): Waterfall {
           from,
           // The service's shared clock may have been set back meanwhile.
           to: from + Math.max(0, durationMs),
-          isBad: response === null || response.httpStatus >= 400
+          isBad: response === null || response.httpStatus >= 400,
+          lateMillis: Math.max(0, Math.min(ourLateMs, durationMs))
         }
         const index = open.get(id)
         open.delete(id)
@@ -139,7 +142,9 @@ function labelOf({ exchange: { module, operation, outcome, request, response } }
   const answer =
     response === null ? (outcome === "completed" ? "" : inWords(outcome)) : `${response.httpStatus}`
   const name = operation.startsWith(request.method) ? operation : `${request.method} ${operation}`
-  return `${name} · ${module}${answer === "" ? "" : ` · ${answer}`}`
+  // `PUT session` says what it is about; `list` does not.
+  const about = name.toLowerCase().includes(module.toLowerCase().replace(/s$/, "")) ? "" : ` · ${module}`
+  return `${name}${about}${answer === "" ? "" : ` · ${answer}`}`
 }
 
 /** By begin; a stage before what begins with it. */
@@ -208,4 +213,29 @@ export function scaleOf({ from, spans, to }: Waterfall, cut: boolean): (at: numb
     const share = length === 0 ? 0 : Math.min(1, Math.max(0, (at - marks[low]!) / length))
     return (drawn[low]! + share * ((drawn[low + 1] ?? drawn[low]!) - drawn[low]!)) / all
   }
+}
+
+/** A mark of the axis: where it stands, 0 to 1, and the time there. */
+export interface Mark {
+  readonly at: number
+  readonly millis: number
+}
+
+/** Marks at equal distances, the first at the begin and the last at the end. */
+export function axisOf(
+  { from, to }: Waterfall,
+  scale: (at: number) => number,
+  marks = 6
+): ReadonlyArray<Mark> {
+  return Array.from({ length: marks }, (_, index) => {
+    const at = index / (marks - 1)
+    // The scale grows with time: the time at a place is found by halving.
+    let [low, high] = [from, to]
+    while (high - low > 0.5) {
+      const middle = (low + high) / 2
+      if (scale(middle) < at) low = middle
+      else high = middle
+    }
+    return { at, millis: index === 0 ? from : high }
+  })
 }

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router"
 import { useCallback, useId } from "react"
 import { client } from "../data/client.ts"
 import { queries } from "../data/queries.ts"
+import { useNames } from "../data/useNames.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Empty, Failure, Loading, sentenceOf } from "../elements/States.tsx"
@@ -190,6 +191,7 @@ const Progress = ({
 )
 
 function Results({ deciding, runs }: { readonly runs: ReadonlyArray<Run>; readonly deciding: Deciding }) {
+  const names = useNames()
   return (
     <section className="card" aria-label="Runs">
       <h2>
@@ -204,7 +206,7 @@ function Results({ deciding, runs }: { readonly runs: ReadonlyArray<Run>; readon
             </span>
             <span className="run-name">
               <Link to="/journeys/$id" params={{ id: offer.runId }}>
-                {journey.templateId}
+                {names.journey(journey.templateId)}
               </Link>
               <span className="quiet">{sentenceOfRun(outcome, deciding.problems.get(offer.runId))}</span>
             </span>

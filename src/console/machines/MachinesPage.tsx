@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
+import { useCallback } from "react"
 import { machineQuery, machinesQuery } from "../data/queries.ts"
 import { Page } from "../elements/Page.tsx"
 import { Shown } from "../elements/States.tsx"
@@ -8,6 +9,7 @@ import { MachineDiagram } from "./MachineDiagram.tsx"
 import { OpenJourneys } from "./OpenJourneys.tsx"
 import { OpenSuites } from "./OpenSuites.tsx"
 import { Processes } from "./Processes.tsx"
+import { Registrations } from "./Registrations.tsx"
 
 /** The state machines of the service, how many runs are in each state, which, and the processes that work on them. */
 export function MachinesPage() {
@@ -45,6 +47,7 @@ export function MachinesPage() {
                     description={chosen.description}
                   />
                   {chosen.id === "journeyRun" ? <OpenJourneys state={view["state"]} /> : null}
+                  {chosen.id === "handshake" ? <Registrations status={view["state"]} /> : null}
                   {chosen.id === "suiteRun" ? <OpenSuites state={view["state"]} /> : null}
                 </>
               )}
@@ -72,7 +75,7 @@ function MachineCard({
 }) {
   const machine = useQuery(machineQuery(id))
   const [view, change] = useView()
-  const choose = (state: string | undefined) => change({ state })
+  const choose = useCallback((state: string | undefined) => change({ state }), [change])
   return (
     <section className="card stack">
       <p className="quiet">{description}</p>

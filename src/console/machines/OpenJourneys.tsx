@@ -1,33 +1,20 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { client } from "../data/client.ts"
+import { oldestListed, openJourneysQuery, openStatuses } from "../data/openRuns.ts"
 import { type Lease, leasesQuery } from "../data/processQueries.ts"
 import type { Journey } from "../data/queries.ts"
-import { Badge } from "../elements/Badge.tsx"
+import { useNames } from "../data/useNames.ts"
+import { JourneyRow } from "../elements/OpenRow.tsx"
 import { Empty, Shown } from "../elements/States.tsx"
-import { Time } from "../elements/Time.tsx"
 import { useView, type View } from "../elements/useView.ts"
 import { statePath } from "../format/statePath.ts"
-import { count, whoActs } from "../format/words.ts"
+import { count } from "../format/words.ts"
 import { mostRuns, offersText } from "./decideRuns.ts"
 import { Worker } from "./Processes.tsx"
 
-/** As many of each status as are listed. */
-const mostListed = 100
-const openStatuses = ["interrupted", "waiting", "running", "recovering", "cancelling", "queued"] as const
-
-/** Journeys that have not ended, the one that has not moved for longest first. */
+/** Journeys that have not ended, the one that is in its state for longest first. */
 export function OpenJourneys({ state }: { readonly state: string | undefined }) {
-  const runs = useQuery({
-    queryKey: ["journeys", "open"],
-    queryFn: async () =>
-      (
-        await Promise.all(
-          openStatuses.map((status) => client.journeyRuns.list({ query: { status, limit: mostListed } }))
-        )
-      ).flat(),
-    refetchInterval: 15_000
-  })
+  const runs = useQuery(openJourneysQuery())
   const leases = useQuery(leasesQuery())
   return (
     <section className="card">
@@ -36,10 +23,10 @@ export function OpenJourneys({ state }: { readonly state: string | undefined }) 
         {(all) => {
           const shown = all
             .filter(({ machine }) => state === undefined || statePath(machine.value) === state)
-            .toSorted((a, b) => a.updatedAt.localeCompare(b.updatedAt))
+            .toSorted((a, b) => a.stateSince.localeCompare(b.stateSince))
           const decidable = shown.filter(({ status }) => status === "interrupted").slice(0, mostRuns)
           const isCut = openStatuses.some(
-            (status) => all.filter((run) => run.status === status).length === mostListed
+            (status) => all.filter((run) => run.status === status).length >= oldestListed
           )
           return shown.length === 0 ? (
             <Empty>
@@ -54,7 +41,9 @@ export function OpenJourneys({ state }: { readonly state: string | undefined }) 
                 ))}
               </ul>
               {isCut ? (
-                <p className="quiet small">Of each status the newest {mostListed} are listed here.</p>
+                <p className="quiet small">
+                  Of each status the {oldestListed} that were started first are listed.
+                </p>
               ) : null}
             </div>
           )
@@ -93,46 +82,29 @@ function Selection({ runs }: { readonly runs: ReadonlyArray<Journey> }) {
   )
 }
 
-function OpenJourney({
-  lease,
-  run: { runId, status, templateId, updatedAt, waitingFor, workerHealthy }
-}: {
-  readonly run: Journey
-  readonly lease: Lease | undefined
-}) {
+function OpenJourney({ lease, run }: { readonly run: Journey; readonly lease: Lease | undefined }) {
   const [view, change] = useView()
+  const names = useNames()
+  const { runId, status, templateId, workerHealthy } = run
   const picked = pickedIn(view)
   const toggle = () => {
     if (!picked.delete(runId)) picked.add(runId)
     change({ pick: [...picked].join(",") })
   }
   return (
-    <li>
-      <span className="run-verdict row">
-        {status === "interrupted" ? (
+    <JourneyRow
+      run={run}
+      mark={
+        status === "interrupted" ? (
           <input
             type="checkbox"
-            aria-label={`Choose ${templateId} ${runId}`}
+            aria-label={`Choose ${names.journey(templateId)} ${runId}`}
             checked={picked.has(runId)}
             onChange={toggle}
           />
-        ) : null}
-        <Badge word={status} />
-      </span>
-      <span className="run-name">
-        <Link to="/journeys/$id" params={{ id: runId }}>
-          {templateId}
-        </Link>
-        <span className="quiet">
-          {waitingFor === null ? "" : `${whoActs(waitingFor.party)}: ${waitingFor.instruction}`}
-        </span>
-      </span>
-      <span className="small run-count">
-        <Worker lease={lease} healthy={workerHealthy} />
-      </span>
-      <span className="quiet small">
-        moved <Time at={updatedAt} />
-      </span>
-    </li>
+        ) : undefined
+      }
+      worker={<Worker lease={lease} healthy={workerHealthy} />}
+    />
   )
 }

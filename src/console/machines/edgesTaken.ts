@@ -14,13 +14,21 @@ export function edgesTaken(
 ): Readonly<Record<string, number>> {
   const taken: Record<string, number> = {}
   for (const [move, times] of Object.entries(moves)) {
-    const [states = "", type] = move.split(" ")
-    const [before = "", after = ""] = states.split(">")
-    const [edge] = transitions
-      .filter(({ event, from, to }) => event === type && isWithin(before, from) && isWithin(after, to))
-      .toSorted((a, b) => b.from.length - a.from.length)
-    const key = edge === undefined ? states : `${edge.from}>${edge.to}`
+    const key = edgeOfMove({ transitions }, move)
     taken[key] = (taken[key] ?? 0) + times
   }
   return taken
+}
+
+/** The edge of the drawing, as `from>to`, that the move `from>to event` takes. */
+export function edgeOfMove(
+  { transitions }: Pick<Data<"machines.read">, "transitions">,
+  move: string
+): string {
+  const [states = "", type] = move.split(" ")
+  const [before = "", after = ""] = states.split(">")
+  const [edge] = transitions
+    .filter(({ event, from, to }) => event === type && isWithin(before, from) && isWithin(after, to))
+    .toSorted((a, b) => b.from.length - a.from.length)
+  return edge === undefined ? states : `${edge.from}>${edge.to}`
 }

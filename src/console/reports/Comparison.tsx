@@ -9,7 +9,7 @@ import { Time } from "../elements/Time.tsx"
 import { useView } from "../elements/useView.ts"
 import { asPages } from "../format/asPages.ts"
 import { shortMessage } from "../format/shortMessage.ts"
-import { dayAndTime } from "../format/time.ts"
+import { utcTime } from "../format/time.ts"
 import { type CheckChange, changesOf, earlierRuns, referenceRuns } from "./compareRuns.ts"
 
 /** What has changed since an earlier run with this partner, or is other than with another partner. */
@@ -56,7 +56,7 @@ const Options = ({ label, runs }: { readonly label: string; readonly runs: Reado
     <optgroup label={label}>
       {runs.map(({ _id, connectionLabel, createdAt, suiteId, summary, templateId }) => (
         <option key={_id} value={_id}>
-          {dayAndTime(createdAt)} · {suiteId ?? templateId} · {connectionLabel} · {summary.failed} failed
+          {utcTime(createdAt)} · {suiteId ?? templateId} · {connectionLabel} · {summary.failed} failed
         </option>
       ))}
     </optgroup>

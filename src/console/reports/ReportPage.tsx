@@ -73,7 +73,14 @@ function Report({
       {problem === undefined ? null : <Failure error={problem} />}
       <Verdict report={report} reason={document.data?.reason ?? undefined} />
       {waitingFor === undefined ? null : (
-        <WaitingPanel wait={{ ...waitingFor, instruction: asPages(waitingFor.instruction), since: waitingFor.since, curl: waitingFor.expects?.curl }} />
+        <WaitingPanel
+          wait={{
+            ...waitingFor,
+            instruction: asPages(waitingFor.instruction),
+            since: waitingFor.since,
+            curl: waitingFor.expects?.curl
+          }}
+        />
       )}
       {document.data === undefined || document.data.leftBehind.length === 0 ? null : (
         <div className="note warn">

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useId, useState } from "react"
 import { connectionsQuery, runsQuery } from "../data/queries.ts"
+import { useNames } from "../data/useNames.ts"
 import { Dialog } from "../elements/Dialog.tsx"
 import { places } from "./places.ts"
 
@@ -17,6 +18,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
   const connections = useQuery(connectionsQuery())
   const runs = useQuery(runsQuery())
+  const names = useNames()
   const [text, setText] = useState("")
   const [at, setAt] = useState(0)
   const listId = useId()
@@ -36,7 +38,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     })),
     ...(runs.data ?? []).map((run) => ({
       id: run._id,
-      label: `${run.suiteId ?? run.templateId ?? run.kind}, ${run.connectionLabel}`,
+      label: `${run.kind === "journey" ? names.journey(run.templateId) : names.suite(run.suiteId)}, ${run.connectionLabel}`,
       kind: run.verdict ?? run.status,
       go: () =>
         void (run.kind === "journey"

@@ -6,9 +6,11 @@ import { signOut } from "../data/session.ts"
 import { Failure, Loading } from "../elements/States.tsx"
 import { useKeys } from "../elements/useKeys.ts"
 import { Palette } from "./Palette.tsx"
-import { places } from "./places.ts"
+import { placeOf, places } from "./places.ts"
 import { ShortcutsDialog } from "./ShortcutsDialog.tsx"
 import { applyTheme, readTheme, type Theme, themes } from "./theme.ts"
+
+const isMac = /^Mac|^iP/.test(navigator.platform)
 
 /** What is around every page: navigation, palette, shortcuts, and whether the service answers. */
 export function Shell() {
@@ -44,7 +46,7 @@ function SignedIn({ name }: { readonly name: string }) {
   const hasPrefix = useRef(false)
   const main = useRef<HTMLElement>(null)
   const nav = useRef<HTMLElement>(null)
-  const place = places.findLast(({ to }) => pathname.startsWith(to))?.to
+  const place = placeOf(pathname)
   useEffect(() => {
     // On a narrow screen the navigation scrolls: the page that is shown is in sight.
     if (place !== undefined)
@@ -86,14 +88,14 @@ function SignedIn({ name }: { readonly name: string }) {
         </Link>
         <nav aria-label="Pages" ref={nav}>
           {places.slice(1).map(({ label, to }) => (
-            <Link key={to} to={to} aria-current={pathname.startsWith(to) ? "page" : undefined}>
+            <Link key={to} to={to} aria-current={to === place ? "page" : undefined}>
               {label}
             </Link>
           ))}
         </nav>
         <div className="row top-tools">
           <button type="button" className="button small" onClick={() => setDialog("palette")}>
-            Go to <kbd>Ctrl K</kbd>
+            Go to <kbd>{isMac ? "⌘ K" : "Ctrl K"}</kbd>
           </button>
           <Account name={name} onShortcuts={() => setDialog("shortcuts")} />
         </div>
@@ -151,7 +153,13 @@ function Account({ name, onShortcuts }: { readonly name: string; readonly onShor
         if (!event.currentTarget.contains(event.relatedTarget)) close()
       }}
     >
-      <summary className="button small">{name}</summary>
+      <summary
+        className="button small"
+        aria-label={`Signed in with the key ${name}: colours, shortcuts, sign out`}
+      >
+        <span className="account">{name}</span>
+        <i aria-hidden="true" className="caret" />
+      </summary>
       <div className="card stack tight">
         <fieldset>
           <legend className="small">Colours</legend>

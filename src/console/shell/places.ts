@@ -8,3 +8,9 @@ export const places = [
   { to: "/sandbox", label: "Sandbox", letter: "b" },
   { to: "/settings", label: "Settings", letter: "s" }
 ] as const
+
+/** The place in the navigation that a path belongs to: live journeys are runs. */
+export function placeOf(pathname: string): (typeof places)[number]["to"] | undefined {
+  if (pathname.startsWith("/journeys")) return "/runs"
+  return places.slice(1).find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
+}

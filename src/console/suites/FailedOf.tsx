@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { runsBesideQuery } from "../data/reportQueries.ts"
 import { useView } from "../elements/useView.ts"
-import { dayAndTime } from "../format/time.ts"
+import { utcTime } from "../format/time.ts"
 
 /** Only what failed in an earlier run with the partner. */
 export function FailedOf({ connectionId }: { readonly connectionId: string }) {
@@ -19,7 +19,7 @@ export function FailedOf({ connectionId }: { readonly connectionId: string }) {
         )}
         {failed.map(({ _id, createdAt, suiteId, summary }) => (
           <option key={_id} value={_id}>
-            {dayAndTime(createdAt)} · {suiteId} · {summary.failed} failed
+            {utcTime(createdAt)} · {suiteId} · {summary.failed} failed
           </option>
         ))}
       </select>

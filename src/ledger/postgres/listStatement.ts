@@ -21,7 +21,7 @@ export interface ListStatement {
   readonly name: string
   readonly text: string
   readonly values: ReadonlyArray<unknown>
-  /** Newest first; the same array as before while nothing has changed. */
+  /** In the order that was asked for; the same array as before while nothing has changed. */
   readonly rowsOf: (listed: ReadonlyArray<Listed>) => ReadonlyArray<RunRow>
 }
 
@@ -42,6 +42,7 @@ export const makeListStatements = (): ((query: RunListQuery) => ListStatement) =
   }
 
   return (query) => {
+    const { order = "newest" } = query
     const asked = [
       query.ownerId,
       query.cursor ?? null,
@@ -52,11 +53,11 @@ export const makeListStatements = (): ((query: RunListQuery) => ListStatement) =
       query.connectionId ?? null,
       query.limit
     ]
-    const key = JSON.stringify(asked)
+    const key = JSON.stringify([order, ...asked])
     const before = lists.get(key)
     return {
-      name: "ledger-list",
-      text,
+      name: `ledger-list-${order}`,
+      text: texts[order],
       values: [...asked, before?.mark ?? null],
       rowsOf: (listed) => {
         const mark = listed[0]?.mark ?? ""
@@ -70,16 +71,18 @@ export const makeListStatements = (): ((query: RunListQuery) => ListStatement) =
 }
 
 /** The mark of a list is made of all that can change of its rows: their heads, which stand for their lines, and leases. */
-const text = `
+const textIn = (before: "<" | ">", order: "asc" | "desc") => `
   with page as materialized (
     select ${runColumns} from run
-    where owner_id = $1 and ($2::text is null or run_id < $2) and ($3::text is null or kind = $3)
+    where owner_id = $1 and ($2::text is null or run_id ${before} $2) and ($3::text is null or kind = $3)
       and ($4::text is null or status = $4) and ($5::text is null or verdict = $5)
       and ($6::text is null or ocpi_version = $6) and ($7::text is null or connection_id = $7)
-    order by run_id desc limit $8
+    order by run_id ${order} limit $8
   ), marked as (
     select md5(coalesce(string_agg(
       concat_ws(' ', run_id, head_hash, lease_epoch, released, lease_alive), ',' order by run_id desc), '')) as mark
     from page
   )
-  select * from marked left join page on mark is distinct from $9 order by run_id desc`
+  select * from marked left join page on mark is distinct from $9 order by run_id ${order}`
+
+const texts = { newest: textIn("<", "desc"), oldest: textIn(">", "asc") }

@@ -3,7 +3,7 @@ import { Either, Schema } from "effect"
 import type { LedgerDocument, LedgerVerification } from "../../../schema/LedgerDocument.ts"
 import { ledgerFormat } from "../../../schema/LedgerDocument.ts"
 import { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import type { RunRow, StoredLine } from "../Ledger.ts"
+import type { RunRow, RunSnapshot, StoredLine } from "../Ledger.ts"
 import { changesBetween } from "../postgres/snapshotChanges.ts"
 import { foldEvent, foldStart, snapshotOf } from "./foldRun.ts"
 import type { RunKindOf } from "./RunKind.ts"
@@ -22,12 +22,18 @@ export const ledgerDocumentOf = (
     exportedAt,
     facts: row.facts,
     report: reportOf(row),
-    snapshot: row.snapshot,
+    snapshot: exportedOf(row.snapshot),
     headHash: row.headHash,
     // If no line has the head's hash the chain is broken, and all lines are evidence.
     lines: (head < 0 ? lines : lines.slice(0, head + 1)).map(({ hash = "", line }) => ({ hash, line }))
   }
 }
+
+/** A snapshot as documents hold it: `stateSince` came later than their format, which releases before it verify too. */
+const exportedOf = ({ machine, view: { stateSince: _, ...view } }: RunSnapshot): RunSnapshot => ({
+  machine,
+  view
+})
 
 type Difference = NonNullable<LedgerVerification["difference"]>
 
@@ -88,7 +94,7 @@ function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocum
     released: true
   })
   const wrongReport = pathOf(report, recomputed)
-  const wrongSnapshot = pathOf(snapshot, again)
+  const wrongSnapshot = pathOf(snapshot, exportedOf(again))
   const difference =
     wrongReport !== undefined
       ? differs("report", null, `the report is not what the lines add up to${at(wrongReport)}`)

@@ -86,6 +86,7 @@ export function statusOf(row: RunRow, healthy: boolean = workerHealthy(row)): Jo
     predecessorRunId: facts.predecessorRunId,
     successorRunId: view.successorRunId,
     createdAt: facts.createdAt,
-    updatedAt: view.updatedAt
+    updatedAt: view.updatedAt,
+    stateSince: view.stateSince ?? view.updatedAt
   }
 }

@@ -25,6 +25,7 @@ export const emptyView = (facts: RunFacts): RunView => ({
   startedAt: null,
   finishedAt: null,
   updatedAt: facts.createdAt,
+  stateSince: facts.createdAt,
   counts: {}
 })
 
@@ -58,8 +59,18 @@ export function viewAfter(
     lastSequence: event.sequence,
     startedAt: view.startedAt ?? (event.type === "run.started" ? event.occurredAt : null),
     finishedAt: terminal ? (view.finishedAt ?? event.occurredAt) : null,
-    updatedAt: event.occurredAt
+    updatedAt: event.occurredAt,
+    stateSince: isSameState(view.machine.value, machine.value)
+      ? (view.stateSince ?? view.updatedAt)
+      : event.occurredAt
   }
+}
+
+/** Whether two values of a machine without parallel states are the same: a name, or a name with the value within. */
+const isSameState = (before: unknown, after: StateValue | undefined): boolean => {
+  if (typeof before !== "object" || before === null || typeof after !== "object") return before === after
+  const [[name, inner] = []] = Object.entries(before)
+  return name !== undefined && name in after && isSameState(inner, after[name])
 }
 
 function statusIn({ statuses }: RunKindOf, { value }: { readonly value: StateValue }): RunStatus {

@@ -3,6 +3,7 @@
  * the states above that lead to it. Pure and deterministic.
  */
 import type { MachineLayout, Point } from "../../../schema/Machine.ts"
+import { routeAround } from "./edgeRoute.ts"
 import type { MachineGraph } from "./machineGraph.ts"
 
 type Node = MachineLayout["nodes"][number]
@@ -56,7 +57,7 @@ export function layoutOf({ states, transitions }: MachineGraph): MachineLayout {
     }
     y += Math.max(...layer.map((id) => sizeOf(id).height)) + gap.y
   }
-  return { width, height: y - gap.y / 2, nodes, edges: edgesOf(transitions, nodes) }
+  return { width, height: y - gap.y / 2, nodes, edges: edgesOf(transitions, nodes, outer) }
 }
 
 type Leads = ReadonlyArray<readonly [from: string, to: string]>
@@ -94,7 +95,8 @@ function ordered(layers: ReadonlyArray<ReadonlyArray<string>>, leads: Leads) {
 /** The edges; transitions that stay in their state have none. */
 function edgesOf(
   transitions: MachineGraph["transitions"],
-  nodes: ReadonlyArray<Node>
+  nodes: ReadonlyArray<Node>,
+  outer: ReadonlyMap<string, string>
 ): MachineLayout["edges"] {
   const pairs = new Map<string, { from: string; to: string; ids: Array<string> }>()
   for (const { from, id, to } of transitions) {
@@ -107,15 +109,28 @@ function edgesOf(
     const [source, target] = [from, to].map((id) => nodes.find((node) => node.id === id)!)
     // Shift edges in opposite directions apart.
     const aside = pairs.has(`${to} ${from}`) ? (from < to ? -10 : 10) : 0
-    const ends = [middle(source!), middle(target!)] as const
+    const own = new Set([outer.get(from), outer.get(to)])
+    // Its own boxes, those around them and those within; a box within one of them is in the way of another one there.
+    const others = nodes.filter(({ id }) =>
+      own.has(outer.get(id))
+        ? id !== from && id !== to && !own.has(id) && !isWithin(id, from, to)
+        : !own.has(id)
+    )
+    const way = routeAround(middle(source!), middle(target!), others)
+    const inner = way.slice(1, -1)
+    const ends = [border(source!, way[1]!), border(target!, way.at(-2)!)] as const
     return {
       from,
       to,
       transitions: ids,
-      points: [border(source!, ends[1]), border(target!, ends[0])].map(({ x, y }) => ({ x: x + aside, y }))
+      points: [ends[0], ...inner, ends[1]].map(({ x, y }) => ({ x: x + aside, y }))
     }
   })
 }
+
+/** Whether the state lies within one of the others. */
+const isWithin = (id: string, ...others: ReadonlyArray<string>) =>
+  others.some((other) => id.startsWith(`${other}.`))
 
 const middle = ({ height, width, x, y }: Node): Point => ({ x: x + width / 2, y: y + height / 2 })
 

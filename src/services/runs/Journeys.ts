@@ -36,7 +36,7 @@ export class Journeys extends Context.Tag("services/Journeys")<
   Journeys,
   {
     readonly start: (caller: Caller, order: StartOrder) => Effect.Effect<JourneyRunStatus, StartFailure>
-    /** Newest first. */
+    /** Newest first, unless `order` says otherwise. */
     readonly list: (
       caller: Caller,
       query: Omit<RunListQuery, "ownerId" | "kind">

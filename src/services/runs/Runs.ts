@@ -65,7 +65,7 @@ export class Runs extends Context.Tag("services/Runs")<
       caller: Caller,
       input: StartConformanceRun
     ) => Effect.Effect<RunReport, Conflict | NotFound | PlanRequired | TooMany | Unsupported | Unavailable>
-    /** Newest first. */
+    /** Newest first, unless `order` says otherwise. */
     readonly list: (
       caller: Caller,
       query: Omit<RunListQuery, "ownerId">

@@ -1,0 +1,84 @@
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import type { RunReport } from "../../client/plugfest.ts"
+import type { Journey } from "../data/queries.ts"
+import { useNames } from "../data/useNames.ts"
+import { whoActs } from "../format/words.ts"
+import { Badge } from "./Badge.tsx"
+import { Since, Time } from "./Time.tsx"
+
+type Waited = Journey["waitingFor"] | RunReport["waitingFor"]
+
+/** Who must act for an open run, and what has to happen. */
+const actOf = (status: string, waitingFor: Waited, otherwise: string): string =>
+  waitingFor !== null && waitingFor !== undefined
+    ? `${whoActs(waitingFor.party)}: ${waitingFor.instruction}`
+    : status === "interrupted"
+      ? "You have to act: choose how it goes on"
+      : otherwise
+
+/** A journey that is open: its state and since when, and who has to act. */
+export function JourneyRow({
+  mark,
+  run: { runId, stateSince, status, templateId, waitingFor, workerHealthy },
+  worker
+}: {
+  readonly run: Journey
+  /** Before the state. */
+  readonly mark?: ReactNode
+  /** Who works on it; by default only that nobody does. */
+  readonly worker?: ReactNode
+}) {
+  const names = useNames()
+  return (
+    <li>
+      <span className="run-verdict row">
+        {mark}
+        <Badge word={status} />
+      </span>
+      <span className="run-name">
+        <Link to="/journeys/$id" params={{ id: runId }}>
+          {names.journey(templateId)}
+        </Link>
+        <span className="quiet">{actOf(status, waitingFor, "")}</span>
+      </span>
+      <span className="small run-count">
+        {worker ?? (workerHealthy || status === "interrupted" ? "" : "its process does not answer")}
+      </span>
+      <span className="quiet small">
+        <Since at={stateSince} />
+      </span>
+    </li>
+  )
+}
+
+/** A conformance run that is open. */
+export function SuiteRow({ run, worker }: { readonly run: RunReport; readonly worker?: ReactNode }) {
+  const { _id, connectionLabel, createdAt, startedAt, status, suiteId, waitingFor } = run
+  const names = useNames()
+  return (
+    <li>
+      <span className="run-verdict">
+        <Badge word={status} />
+      </span>
+      <span className="run-name">
+        <Link to="/runs/$id" params={{ id: _id }}>
+          {names.suite(suiteId)}
+        </Link>
+        <span className="quiet">{actOf(status, waitingFor, connectionLabel)}</span>
+      </span>
+      <span className="small run-count">{worker}</span>
+      <span className="quiet small">
+        {waitingFor?.since === undefined ? (
+          <>
+            began <Time at={startedAt ?? createdAt} />
+          </>
+        ) : (
+          <>
+            waits <Since at={waitingFor.since} />
+          </>
+        )}
+      </span>
+    </li>
+  )
+}

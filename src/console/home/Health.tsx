@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { leasesQuery, processesQuery } from "../data/processQueries.ts"
+import { healthQuery } from "../data/queries.ts"
+import { duration } from "../format/time.ts"
+import { count } from "../format/words.ts"
+
+/** The service's health: its database, its processes, and the leases by which they work on open runs. */
+export function Health() {
+  const health = useQuery(healthQuery())
+  const processes = useQuery(processesQuery())
+  const leases = useQuery(leasesQuery())
+  const lost = (processes.data ?? []).filter(({ alive }) => !alive).length
+  const held = [...(leases.data?.values() ?? [])].filter(({ processId }) => processId !== null)
+  const unanswered = held.filter(({ valid }) => !valid).length
+  const { data } = health
+  const facts = [
+    [
+      "Database",
+      data === undefined
+        ? health.isError
+          ? "the service does not answer"
+          : "…"
+        : data.isReady
+          ? `takes writes; the service answered in ${duration(data.millis)}`
+          : (data.message ?? "not ready")
+    ],
+    [
+      "Processes",
+      processes.data === undefined
+        ? "…"
+        : `${processes.data.length - lost} alive${lost === 0 ? "" : `, ${lost} lost`}`
+    ],
+    [
+      "Leases",
+      leases.data === undefined
+        ? "…"
+        : `${count(held.length, "open run")} worked on${unanswered === 0 ? "" : `, ${unanswered} by a process that does not answer`}`
+    ]
+  ] as const
+  return (
+    <section className="card" aria-label="Health">
+      <div className="row apart">
+        <h2>Health of the service</h2>
+        <Link to="/machines">Machines</Link>
+      </div>
+      <dl className="facts">
+        {facts.map(([name, words]) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,138 @@
+/** Runs that are open: nothing of their page moves while events arrive, and each list says who must act since when. */
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase } from "../end-to-end/support/database.ts"
+import { connectSandbox, freePort, type Service, startService, until } from "../end-to-end/support/Service.ts"
+import { chromium } from "../support/chromium.ts"
+import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
+import { pictures } from "./support/pictures.ts"
+
+/** Sums what moves without an act of the user, from now on. */
+const noteShifts = `window.shifts = []
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries())
+    if (!entry.hadRecentInput)
+      shifts.push([entry.value, ...entry.sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 120))])
+}).observe({ type: "layout-shift" })`
+
+describe.runIf(chromium !== undefined)("an open run in the console", () => {
+  let service: Service
+  let console: ConsoleBrowser
+  let env: Record<string, string>
+  const start = async (templateId = "remote-start"): Promise<string> => {
+    const order = { target: "sandbox", templateId }
+    return (await service.call("POST", "/api/v1/testing/journey-runs", order)).body.data.runId
+  }
+  const statusOf = async (runId: string): Promise<string> =>
+    (await service.call("GET", `/api/v1/testing/journey-runs/${runId}`)).body.data.status
+
+  beforeAll(async () => {
+    env = {
+      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      PORT: String(await freePort()),
+      LEASE_SECONDS: "2",
+      SIMULATION_SPEED: "15"
+    }
+    service = await startService(env)
+    console = await openConsole(service)
+  }, 120_000)
+  afterAll(async () => {
+    await console?.close()
+    await service?.kill()
+  })
+
+  it("stays where it is on the page while a journey is played", async () => {
+    const { page } = console
+    const runId = await start()
+    await show(page, `${service.url}/journeys/${runId}`)
+    await page.locator(".ledger-row").first().waitFor()
+    await page.evaluate(noteShifts)
+    const waiting = page.getByRole("region", { name: "Waiting" })
+    await waiting
+      .getByText(/^Since \d\d:\d\d:\d\d, until \d\d:\d\d:\d\d UTC, .* left$/)
+      .waitFor({ timeout: 60_000 })
+    await page.locator(".page-head .badge", { hasText: "Completed" }).waitFor({ timeout: 120_000 })
+    await page.getByRole("region", { name: "Last wait" }).waitFor()
+    const shifts = await page.evaluate<ReadonlyArray<readonly [number, ...Array<string>]>>("shifts")
+    const sum = shifts.reduce((all, [value]) => all + value, 0)
+    assert.isBelow(sum, 0.005, JSON.stringify(shifts.slice(0, 5), null, 1))
+  }, 240_000)
+
+  it("is filtered by type and edge, and goes to an event by its number", async () => {
+    const { page } = console
+    const edge = page.getByRole("button", { name: /^running to waiting, partner, taken \d+ times?$/ })
+    const times = Number(/(\d+) time/.exec((await edge.getAttribute("aria-label")) ?? "")?.[1])
+    await edge.press("Enter")
+    await page.waitForURL(/edge=running%3Ewaiting\.partner/)
+    await page
+      .locator(".ledger")
+      .and(page.getByRole("group", { name: `Ledger, ${times} events` }))
+      .waitFor()
+    await edge.press("Enter")
+    await page.getByLabel("Type of events").focus()
+    await page.getByLabel("Type of events").selectOption("stage.started")
+    await page.locator(".ledger-row .line", { hasText: "Stage “Start session” begins" }).waitFor()
+    await page.getByLabel("Type of events").selectOption("")
+    await page.getByLabel("Go to event").fill("3")
+    await page.getByLabel("Go to event").press("Enter")
+    await page.waitForURL(/seq=3$/)
+    await page.getByRole("heading", { name: /^Event 3: / }).waitFor()
+    await page.getByText("What the run remembers here").click()
+    await page.getByText("requests of ours").waitFor()
+    assert.deepStrictEqual(await violations(page), [])
+  }, 60_000)
+
+  it("asks whoever must act: a person, or the partner", async () => {
+    const { page } = console
+    // The charge takes its time: the run still waits when all pages were looked at.
+    await service.kill()
+    service = await startService({ ...env, SIMULATION_SPEED: "1" })
+    const runId = await start()
+    await until("the wait", async () => ((await statusOf(runId)) === "waiting" ? true : undefined), 60_000)
+    await show(page, `${service.url}/journeys/${runId}`)
+    await page.getByRole("region", { name: "Waiting" }).waitFor()
+    await pictures(page, "journey-waiting", ".waiting-place")
+    await show(page, `${service.url}/`)
+    const theirs = page.getByRole("region", { name: "Waiting for the partner" })
+    await theirs.getByRole("link", { name: "Remote start, charge, remote stop" }).waitFor()
+    await theirs.getByText("The partner has to act").waitFor()
+    await page.getByRole("region", { name: "Needs you now" }).getByText("No run asks you").waitFor()
+    await page.getByRole("region", { name: "Health" }).getByText("1 alive").waitFor()
+
+    const { connectionId } = await connectSandbox(service)
+    const order = { connectionId, suiteId: "ocpi-2.2.1-cpo-full", listenSeconds: 120 }
+    await service.call("POST", "/api/v1/testing/runs", order)
+    await show(page, `${service.url}/machines?machine=journeyRun`)
+    await page.getByRole("listitem").filter({ hasText: "The partner has to act" }).waitFor()
+    await pictures(page, "machines-open", "h2:has-text('Open journeys')")
+    await show(page, `${service.url}/machines?machine=handshake`)
+    await page.getByRole("region", { name: "Connections" }).getByText("Registered").first().waitFor()
+
+    await service.kill()
+    service = await startService(env)
+    await until(
+      "the interruption",
+      async () => ((await statusOf(runId)) === "interrupted" ? true : undefined),
+      60_000
+    )
+    await show(page, `${service.url}/`)
+    const mine = page.getByRole("region", { name: "Needs you now" })
+    await mine.getByText("You have to act: choose how it goes on").first().waitFor()
+    assert.deepStrictEqual(await violations(page), [])
+    await pictures(page, "home", "h2:has-text('Needs you now')")
+    await show(page, `${service.url}/journeys/${runId}`)
+    await page.getByRole("heading", { name: /was interrupted/ }).waitFor()
+    await page.setViewportSize({ width: 375, height: 900 })
+    assert.isAtMost(await overflow(page), 0)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await pictures(page, "journey-interrupted", ".note.warn")
+    const { recoveryVersion } = (await service.call("GET", `/api/v1/testing/journey-runs/${runId}`)).body.data
+    await show(page, `${service.url}/machines/decide?runs=${runId}.${recoveryVersion}`)
+    await page.getByRole("heading", { name: "1 of 1 run waits for a decision" }).waitFor()
+    await pictures(page, "decide", "form")
+    await show(page, `${service.url}/runs`)
+    await pictures(page, "runs")
+    await page.keyboard.press("Control+k")
+    await page.getByLabel("Page, connection or run").waitFor()
+    await pictures(page, "palette")
+  }, 240_000)
+})
