@@ -6,7 +6,7 @@ import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { type Gathered, isWithheld, makeEvidence } from "../../src/conformance/model/Evidence.ts"
 import type { ProbeRequest, ProbeStep, WritingProbe } from "../../src/conformance/model/Probe.ts"
-import { withheld } from "../../src/conformance/model/Probe.ts"
+import { cutShort, withheld } from "../../src/conformance/model/Probe.ts"
 import { leftovers } from "../../src/conformance/run/journal.ts"
 import { makeScripts } from "../../src/conformance/run/Script.ts"
 import { calledBy } from "../../src/conformance/run/Watch.ts"
@@ -97,7 +97,7 @@ const run = (
       stopped: () => stopped,
       write: (asked, mark, anyhow) =>
         Effect.gen(function* () {
-          if (stopped !== undefined && anyhow === undefined) return withheld("not_tested", stopped)
+          if (stopped !== undefined && anyhow === undefined) return cutShort(stopped)
           sent.push(`${asked.method} ${mark.step}`)
           const made = exchange(asked, `exc_${ledger.length}`)
           const intent: Exchange = { ...made, response: null, outcome: "unknown" }
