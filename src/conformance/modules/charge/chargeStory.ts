@@ -5,6 +5,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
 import { isObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
+import { isReservation } from "../../../findings/reservedSession.ts"
 import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
@@ -149,7 +150,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
       const unused = pushedSessions(evidence).flatMap((pushed) => {
         const states = pushed.pushes.map(({ state }) => state?.["status"])
         const end = completion(pushed)
-        return states[0] === "RESERVATION" && !states.includes("ACTIVE") && end?.state !== undefined
+        return isReservation(states[0]) && !states.includes("ACTIVE") && end?.state !== undefined
           ? [{ seen: end.seen, session: end.state }]
           : []
       })

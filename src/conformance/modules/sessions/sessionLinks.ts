@@ -6,6 +6,7 @@ import { envelope, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, given, unless, when } from "../../../findings/finding.ts"
 import { objectsIn, textIn } from "../../../findings/json.ts"
+import { isReservation } from "../../../findings/reservedSession.ts"
 import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
@@ -63,9 +64,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
       onEach(allSessions, "has the fields that the check compares", (item) =>
         (["evse_uid", "connector_id"] as const).flatMap((field) =>
           unless(
-            item.json[field] !== notAvailable ||
-              item.json["status"] === "RESERVATION" ||
-              item.json["kwh"] === 0,
+            item.json[field] !== notAvailable || isReservation(item.json["status"]) || item.json["kwh"] === 0,
             () =>
               wrong(item, field, `${field} is ${notAvailable} in a session that is no reservation`, {
                 expected: "an id",
