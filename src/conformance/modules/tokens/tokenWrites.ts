@@ -93,7 +93,7 @@ export const tokenWrites = receiver(
     script("unknown", [
       refusesUnknown("TOK-107", {
         steps: [
-          patch("patch", token("unknown"), invalidated, { isCleanedUp: true }),
+          patch("patch", token("unknown"), invalidated, { about: "unknown token", isCleanedUp: true }),
           get("read back", token("unknown"))
         ]
       })
@@ -116,7 +116,7 @@ export const tokenWrites = receiver(
           taken(get("read upper", upper, ignoresCase))
         ],
         title: "A token is found whatever the case of its uid",
-        reference: "types, CiString",
+        reference: "types, CiString type",
         sends: "PUT of a uid in mixed case, GET in upper case",
         passes: "the token is found",
         hint: "Compare ids without regard to case: they are CiStrings."

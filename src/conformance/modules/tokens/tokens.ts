@@ -72,7 +72,7 @@ export const tokensChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TOK-004",
     title: "Token: type, whitelist and default_profile_type have values of the version's enums",
-    reference: "mod_tokens, TokenType, WhitelistType and ProfileType enums",
+    reference: "mod_tokens, TokenType and WhitelistType enums; mod_sessions, ProfileType enum",
     passes: "type, whitelist and default_profile_type are values of the version",
     hint: "Map a value of another version to one of this version.",
     judge: onFlaws(tokens, words)
