@@ -121,7 +121,10 @@ describe("LOC-044: changes of an EVSE", () => {
     })
 
   it("need no push from a partner that pushes nothing, whatever it reads", () => {
-    const judgement = story([called("GET", "tokens", "", undefined)])
+    const judgement = story([
+      called("GET", "tokens", "", undefined),
+      called("POST", "commands", "/START_SESSION/1", { result: "ACCEPTED" })
+    ])
     assert.strictEqual(judgement.is === "inconclusive" && judgement.outcome, "unobservable")
   })
 

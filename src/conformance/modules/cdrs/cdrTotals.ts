@@ -133,7 +133,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CDR-032",
     title: "CDR: costs have the form of the version's Price",
-    reference: "types, Price class",
+    reference: `${object}; types, Price class`,
     passes:
       "a number, excl_vat and incl_vat, or before_taxes and taxes, as the version has it; not less with tax than without",
     hint: "Write prices as the version has them: a number, excl_vat and incl_vat, or before_taxes and taxes.",

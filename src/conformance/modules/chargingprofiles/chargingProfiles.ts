@@ -119,7 +119,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CP-008",
     title: "Charging profiles: status_code 2001 for a profile that is not valid",
-    reference: "status_codes, Client errors",
+    reference: "status_codes, 2xxx: Client errors",
     sends: "PUT of a charging profile with charging_rate_unit KW, and without charging_profile",
     passes: "status_code 2001 each time",
     hint: "Check the charging profile before the charge point is asked.",

@@ -6,7 +6,6 @@ import { at, finding, given, unless } from "../../../findings/finding.ts"
 import { indexed, isObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import { inWords, shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { isFunctional } from "../../../party/wire/routing.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { changedAt, type PushedObject, plainEvseId, pushedObjects } from "../shared/pushedObjects.ts"
@@ -22,8 +21,10 @@ export const provoke =
 const pullOnly =
   "the partner pushed no object of any module: OCPI does not require parties to implement push, so that changes of an EVSE may be left to be read"
 
+/** The results of commands are due whether a partner pushes or not. */
 const isPush = ({ exchange }: Observation): boolean =>
-  isFunctional(exchange.module) && ["PUT", "PATCH", "POST"].includes(exchange.request.method)
+  ["locations", "sessions", "cdrs", "tariffs", "tokens"].includes(exchange.module) &&
+  ["PUT", "PATCH", "POST"].includes(exchange.request.method)
 
 /** A status may take so long until it is pushed. */
 const pushMillis = 60_000

@@ -104,7 +104,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     ...pagingBase,
     id: "PAGE-023",
     title: "Filter: date_from in the future brings an empty list",
-    reference: `${pagingReference}; mod_locations and others, GET parameters`,
+    reference: `${pagingReference}; the modules' Sender Interface, Request Parameters`,
     sends: "GET each list with date_from one year ahead",
     passes: "an empty list, X-Total-Count 0, no Link",
     hint: "Apply date_from to last_updated, and answer an empty list when no object is that new.",

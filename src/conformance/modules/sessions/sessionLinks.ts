@@ -1,5 +1,6 @@
 /** Sessions beside other things: locations, tariffs, our tokens, themselves a while later. */
 
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { envelope, statusLine, succeeded } from "../../../findings/answers.ts"
@@ -22,6 +23,15 @@ import { onAll, onEach, wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
 import { base, listBase, object } from "./sessionObjects.ts"
+
+/** The text says of tokens alone who may see them. */
+const whoseSessions: Ambiguity = {
+  readings: [
+    "an EMSP gets the sessions of its own tokens",
+    "it is left to the CPO which sessions an EMSP gets"
+  ],
+  section: "mod_sessions, Sender Interface, GET Method"
+}
 
 const withIds = versionsWhere(({ place }) => place === "ids")
 
@@ -80,7 +90,8 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     id: "SESS-013",
     title: "GET sessions: only sessions of tokens of the requesting EMSP",
     strength: "should",
-    reference: `${object}; the text leaves open whose sessions an EMSP gets`,
+    reference: object,
+    ambiguous: whoseSessions,
     passes: "each session names a token of ours",
     hint: "Filter the list by the EMSP that asks: sessions of others tell where their customers were.",
     judge: onEach(allSessions, "has the fields that the check compares", foreignToken)
