@@ -1,7 +1,7 @@
 /** What a CPO tells us of charges during the run, once the last one is settled, and its lists of the same. */
 import { objectIn, sameId } from "../../../findings/json.ts"
-import { isReservation } from "../../../findings/reservedSession.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
+import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import { asAnswered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest } from "../../model/Probe.ts"

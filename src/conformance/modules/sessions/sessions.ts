@@ -3,7 +3,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { statusLine } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { proseStatus } from "../../../findings/reservedSession.ts"
+import { proseStatus } from "../../../ocpi/reservedSession.ts"
 import type { Check } from "../../model/Check.ts"
 import { pass } from "../../model/Check.ts"
 import { grossBelowNet, notOnlyUsed } from "../charge/charging.ts"

@@ -1,7 +1,7 @@
 /** Stages of a reservation: making it, seeing it, cancelling it, and its end when it was not used. */
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { textIn } from "../../../findings/json.ts"
-import { isReservation } from "../../../findings/reservedSession.ts"
+import { isReservation } from "../../../ocpi/reservedSession.ts"
 import type { ReadBack } from "../../model/Act.ts"
 import type { CleanUp, JourneyStage } from "../../model/JourneyTemplate.ts"
 import { intentOf, type RunHistory } from "../../model/RunHistory.ts"

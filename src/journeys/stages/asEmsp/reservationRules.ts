@@ -1,6 +1,7 @@
 /** Rules for a reservation: while it is open, when it is used, and when it ends unused. */
-import { isReservation } from "../../../findings/reservedSession.ts"
+
 import { inWords } from "../../../findings/words.ts"
+import { isReservation } from "../../../ocpi/reservedSession.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import type { SeenSession } from "../../model/partnerPushes.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
