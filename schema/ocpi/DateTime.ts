@@ -13,6 +13,9 @@ export const dateTimeForms = {
 /** Milliseconds of 146,097 days. */
 const fourCenturies = 12_622_780_800_000
 
+/** What a CDR has for a start or an end that is not known, written as in the text (mod_cdrs, CDR Object, note). */
+export const unknownTime = "1970-1-1T00:00:00Z"
+
 /** Longest DateTime that OCPI allows, in characters. */
 export const dateTimeMaxLength = 25
 

@@ -112,6 +112,11 @@ export interface ObjectFacts {
   readonly periodTariff: boolean
   /** CDRs name their session, split the total cost into parts, and can be cancelled by a Credit CDR. */
   readonly cdrDetails: boolean
+  /**
+   * What PARKING_TIME counts (mod_cdrs, CdrDimensionType enum): all time not charging, which is what total_parking_time is; or
+   * only that in which the vehicle requests no power.
+   */
+  readonly parkingTime: "not_charging" | "not_requesting_power"
   /** Type of a token that an app of the EMSP uses. */
   readonly appToken: "OTHER" | "APP_USER"
   /** `auth_method` of a session that START_SESSION started. */
@@ -134,6 +139,8 @@ export interface ObjectFacts {
   readonly reservationId: "number" | "text"
   /** A reservation can be a session, with status `RESERVATION`. */
   readonly reservationSession: boolean
+  /** X-Limit of a page: how many objects it has at most, which is 0 where there are none; or how many the server ever returns. */
+  readonly pageLimit: "of_page" | "of_server"
   /** `date_from` and `date_to`: OCPI does not say whether they are inclusive, or only `date_from` is. */
   readonly dateBounds: "unstated" | "half_open"
 }

@@ -9,7 +9,7 @@ const classes = (document: string, ...names: ReadonlyArray<string>) =>
 /** By the identifier of a schema: `mod_locations, EVSE Object`. */
 export const sections: ReadonlyMap<string, string> = new Map([
   ...classes("version_information_endpoint", "Version"),
-  ["VersionDetails", "version_information_endpoint, Version details endpoint: Data"],
+  ["VersionDetails", "version_information_endpoint, Version details endpoint, Data"],
   ["OcpiEndpoint", "version_information_endpoint, Endpoint class"],
   ...objects("credentials", "Credentials"),
   ...classes("credentials", "CredentialsRole"),

@@ -71,17 +71,21 @@ export const CalendarDate = text(
   (value) => dateTimeToMillis(`${value}T00:00:00`) !== undefined || "is a date that does not exist"
 )
 
-/** DateTime of a version: `form` is its profile's `dateTime`. */
-export const ocpiDateTime = (form: RegExp) =>
+/** DateTime of a version: `form` is its profile's `dateTime`; `also`: a text that counts as one in that place. */
+export const ocpiDateTime = (form: RegExp, also?: string) =>
   text(
     "a date and time in UTC like 2026-01-31T23:59:59Z, without a numeric offset",
     (value) =>
       form.test(value) ||
+      value === also ||
       (/[+-]\d\d:?\d\d$/.test(value) && /T/.test(value)
         ? "has a numeric offset; OCPI times are in UTC"
         : "is not a date and time as this OCPI version writes it"),
     atMost(dateTimeMaxLength),
-    (value) => dateTimeToMillis(value) !== undefined || "is a date or a time of day that does not exist"
+    (value) =>
+      dateTimeToMillis(value) !== undefined ||
+      value === also ||
+      "is a date or a time of day that does not exist"
   )
 
 /** URL: at most 255 characters, absolute. */

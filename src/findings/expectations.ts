@@ -91,7 +91,7 @@ function unauthorizedFor(seen: AnsweredExchange, how: string, hint?: string): Re
   const against = seen.response.httpStatus === 401 ? contradictionIn(seen) : undefined
   if (against !== undefined) return [contradicted(seen, "HTTP 401", against)]
   const name = named(seen)
-  const said = /\bwith(out)? (a|an unknown|a random) token\b/.test(name)
+  const said = /\bwith (an unknown|a random) token\b|\bwithout Authorization header\b/.test(name)
   return unless(seen.response.httpStatus === 401, () =>
     finding(seen, `${said ? name : `${name} ${how}`} was answered ${statusLine(seen)}`, {
       expected: "HTTP 401",

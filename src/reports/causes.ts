@@ -70,7 +70,7 @@ function keyOf(one: Assertion, known: Known): string | undefined {
   const { byId, toldBy } = known
   const { actual, attribution, blockedBy, exchangeIds, outcome, partnerSaid, pointer, reason } = one
   if (blockedBy !== undefined) {
-    const reporting = reportingOf(one, byId)
+    const reporting = reportingOf(one, byId) ?? tellingOf(one, byId)
     if (reporting !== undefined) return keyOf(reporting, known)
     return JSON.stringify([blockedBy.check ?? answerIn(blockedBy.what), attribution, partnerSaid])
   }
@@ -93,6 +93,19 @@ function reportingOf(one: Assertion, byId: Known["byId"]): Assertion | undefined
     next = next.blockedBy?.check === undefined ? undefined : byId.get(next.blockedBy.check)
   }
   return undefined
+}
+
+/** The check that failed by the same answer: with the same HTTP status, and the same words of the partner. */
+function tellingOf(one: Assertion, byId: Known["byId"]): Assertion | undefined {
+  const { blockedBy: { what = "" } = {}, partnerSaid } = one
+  if (partnerSaid === undefined) return undefined
+  return [...byId.values()].find(
+    (other) =>
+      isBad(other) &&
+      other.partnerSaid === partnerSaid &&
+      other.actual?.startsWith("HTTP ") === true &&
+      what.endsWith(other.actual)
+  )
 }
 
 interface Known {
@@ -140,7 +153,11 @@ const weightOf = (group: ReadonlyArray<Assertion>) =>
 
 function causeIn(group: ReadonlyArray<Assertion>): Cause {
   const found = group.filter(({ blockedBy }) => blockedBy === undefined)
-  const first = found.find(({ outcome }) => outcome === "failed") ?? found[0] ?? group[0]!
+  // What most checks are blocked by is the plain case; a finding beside it may be about a request that was wrong on purpose.
+  const dependants = ({ id }: Assertion) => group.filter(({ blockedBy }) => blockedBy?.check === id).length
+  const [first = group[0]!] = found.toSorted(
+    (a, b) => Number(b.outcome === "failed") - Number(a.outcome === "failed") || dependants(b) - dependants(a)
+  )
   const { attribution, blockedBy, exchangeIds, findings, hint, message, partnerSaid, reason, title } = first
   const exchangeId = blockedBy?.exchangeId ?? exchangeIds?.[0]
   return {

@@ -123,8 +123,8 @@ describe("the name of a request", () => {
   it("has one pair of parentheses, whatever tells it from others", () => {
     const exchange = { module: "tokens", operation: "unknown object", request: { method: "GET" } } as Exchange
     assert.strictEqual(
-      named({ exchange, about: "without a token" } as AnsweredExchange),
-      "GET tokens (unknown object, without a token)"
+      named({ exchange, about: "without Authorization header" } as AnsweredExchange),
+      "GET tokens (unknown object, without Authorization header)"
     )
   })
 

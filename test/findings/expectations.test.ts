@@ -105,7 +105,8 @@ describe("an expectation", () => {
     const message = (about: string) => unauthorized({ ...coded(1000), about })[0]?.message
     const was = "was answered HTTP 200, status_code 1000"
     assert.strictEqual(message(""), `GET locations without a valid token ${was}`)
-    for (const about of ["without a token", "with an unknown token", "unknown object, without a token"])
+    const without = "without Authorization header"
+    for (const about of [without, "with an unknown token", `unknown object, ${without}`])
       assert.strictEqual(message(about), `GET locations (${about}) ${was}`)
   })
 

@@ -75,6 +75,7 @@ export const v2_1_1: VersionProfile = {
   impactKind: "source",
   periodTariff: false,
   cdrDetails: false,
+  parkingTime: "not_charging",
   appToken: "OTHER",
   commandAuthMethod: "AUTH_REQUEST",
   authorizationDetails: false,
@@ -86,6 +87,7 @@ export const v2_1_1: VersionProfile = {
   startSessionConnector: false,
   reservationId: "number",
   reservationSession: false,
+  pageLimit: "of_page",
   dateBounds: "unstated",
   objects: {
     Version,

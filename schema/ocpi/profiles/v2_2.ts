@@ -81,6 +81,7 @@ export const v2_2: VersionProfile = {
   commandTimeout: true,
   reservationId: "text",
   reservationSession: true,
+  pageLimit: "of_server",
   dateBounds: "half_open",
   objects: {
     Version,

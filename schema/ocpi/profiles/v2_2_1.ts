@@ -15,6 +15,7 @@ export const v2_2_1: VersionProfile = {
   rank: 3,
   authorizationDisputed: false,
   tokenReferenceOwner: true,
+  parkingTime: "not_requesting_power",
   startSessionConnector: true,
   objects: { ...v2_2.objects, Location, EVSE, Connector, Session, CDR, START_SESSION: StartSession }
 }

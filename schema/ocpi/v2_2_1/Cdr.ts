@@ -1,6 +1,7 @@
 /** OCPI 2.2.1, document `mod_cdrs`. */
 
 import { Schema } from "effect"
+import { dateTimeForms, unknownTime } from "../DateTime.ts"
 import { personal } from "../personal.ts"
 import {
   bool,
@@ -13,6 +14,7 @@ import {
   list,
   nonEmptyList,
   num,
+  ocpiDateTime,
   ocpiString,
   optional,
   PartyCode
@@ -67,14 +69,17 @@ export const signedDataFields = {
 /** SignedData class (mod_cdrs): signed meter values for calibration law. */
 export const SignedData = Schema.Struct(signedDataFields).annotations({ identifier: "SignedData" })
 
+/** Start or end of a CDR: a DateTime, or the text for a time that is not known (mod_cdrs, CDR Object, note). */
+const TimeOfCdr = ocpiDateTime(dateTimeForms.fractions, unknownTime)
+
 /** Fields of the CDR object; 2.2 and 2.3.0 spread them. */
 export const cdrFields = {
   country_code: CountryCode,
   party_id: PartyCode,
   /** 39: a Credit CDR may carry the first id with a suffix. */
   id: ciId(39),
-  start_date_time: DateTime,
-  end_date_time: DateTime,
+  start_date_time: TimeOfCdr,
+  end_date_time: TimeOfCdr,
   session_id: optional(ciString(36)),
   cdr_token: CdrToken,
   auth_method: AuthMethod,

@@ -8,7 +8,7 @@ import { partnerWords } from "../../findings/partnerWords.ts"
 import { hintOfRefusal } from "../../findings/refusalReadings.ts"
 import { curlLine } from "../../reports/curl.ts"
 import { type Check, type Judgement, probesFor, type SuiteScope } from "../model/Check.ts"
-import type { Evidence, Observation } from "../model/Evidence.ts"
+import { type Evidence, type Observation, probeOf } from "../model/Evidence.ts"
 import { everyObservationOf, type GradingRules } from "./judgement.ts"
 
 /** How many exchanges an assertion names at most, where no finding names them: some rules look at every answer of a run. */
@@ -123,8 +123,9 @@ const usualAttribution: Readonly<Partial<Record<Assertion["outcome"], Attributio
 
 /** The partner's words in the exchange that blocks a check. */
 function wordsOf({ exchangeId }: BlockedBy, check: Check, evidence: Evidence, scope: SuiteScope) {
+  // A step may be blocked by another one of its script.
   const seen = probesFor(check, scope)
-    .flatMap((id) => evidence.seen(id))
+    .flatMap((id) => [...evidence.seen(id), ...evidence.seen(probeOf(id))])
     .find(({ exchange }) => exchange.id === exchangeId)
   const said = seen === undefined ? undefined : wordsIn(seen)
   return said === undefined ? {} : { partnerSaid: said }

@@ -11,7 +11,7 @@ import { pushLocation, retirePlace } from "../stages/asCpo/ourPlaceStages.ts"
 import { listedTokens, partnersToken, readTokens } from "../stages/asCpo/partnerTokens.ts"
 import { tokenFields, waitFields } from "../stages/charge/inputs.ts"
 
-const reference = "mod_tokens, Sender Interface POST"
+const reference = "mod_tokens, Sender Interface, POST Method"
 
 const asking = (history: RunHistory, uid: unknown, type: unknown): Call => ({
   module: "tokens",

@@ -85,7 +85,7 @@ const preferencesSet: JourneyStage = {
       id: "preferences-set.received",
       title: "The partner PUTs valid charging preferences for the session",
       strength: "must",
-      reference: "mod_sessions, Sender Interface PUT",
+      reference: "mod_sessions, Sender Interface, PUT Method",
       judge: (history) =>
         wish(history) === undefined
           ? {

@@ -34,7 +34,7 @@ const read = (module: ModuleId, name: string): JourneyStage => {
         id: `${id}.answered`,
         title: `The partner answers GET ${name}`,
         strength: "must",
-        reference: `mod_${module}, Sender Interface GET`,
+        reference: `mod_${module}, Sender Interface, GET Method`,
         judge: answeredWith(id, [200])
       },
       {

@@ -88,7 +88,7 @@ const listsRead: JourneyStage = {
       id: "lists-read.came",
       title: "The partner reads our locations",
       strength: "must",
-      reference: "mod_locations, Sender Interface GET",
+      reference: "mod_locations, Sender Interface, GET Method",
       judge: (history) =>
         pages(history).length === 0
           ? // When a partner reads is its own affair: nothing in OCPI asks it to read within this wait.
@@ -119,7 +119,7 @@ const listsRead: JourneyStage = {
       id: "lists-read.delta",
       title: "The partner reads only what has changed, by date_from",
       strength: "should",
-      reference: "mod_locations, Sender Interface GET, Request Parameters",
+      reference: "mod_locations, Sender Interface, GET Method, Request Parameters",
       judge: (history) => {
         const [first] = pages(history)
         if (first === undefined) return { notTested: "No page was read" }

@@ -72,7 +72,7 @@ const after =
     }
   }
 
-const receiver = (method: string) => `mod_locations, Receiver Interface ${method}`
+const receiver = (method: string) => `mod_locations, Receiver Interface, ${method} Method`
 
 /** Stage `read-removed`: the partner answers 404, or the EVSE with status REMOVED. */
 const readRemoved: JourneyStage = {

@@ -19,7 +19,7 @@ const dearer = (history: RunHistory): JsonObject => ({
 const last = (history: RunHistory): JsonObject =>
   tariffOf(history, 0.5, Date.parse(history.createdAt) - 1_800_000)
 
-const receiver = (method: string) => `mod_tariffs, Receiver Interface ${method}`
+const receiver = (method: string) => `mod_tariffs, Receiver Interface, ${method} Method`
 
 const deleteTariff: JourneyStage = {
   id: "delete-tariff",

@@ -69,7 +69,7 @@ const tokenPushed: JourneyStage = {
       id: "token-pushed.received",
       title: "The partner pushes a valid token",
       strength: "must",
-      reference: "mod_tokens, Receiver Interface PUT",
+      reference: "mod_tokens, Receiver Interface, PUT Method",
       judge: (history) =>
         pushed(history) === undefined
           ? {
@@ -109,14 +109,14 @@ const readChanged: JourneyStage = {
       id: "read-changed.answered",
       title: "The partner answers GET tokens",
       strength: "must",
-      reference: "mod_tokens, Sender Interface GET",
+      reference: "mod_tokens, Sender Interface, GET Method",
       judge: answeredWith("read-changed", [200])
     },
     {
       id: "read-changed.same",
       title: "The token in the list equals the pushed one",
       strength: "must",
-      reference: "mod_tokens, Sender Interface GET",
+      reference: "mod_tokens, Sender Interface, GET Method",
       checkId: "JRN-013",
       judge: (history) => {
         const token = pushed(history)

@@ -32,7 +32,7 @@ const answered = (id: string): Rule => ({
   id: `${id}.answered`,
   title: "The partner answers GET tokens",
   strength: "must",
-  reference: "mod_tokens, Sender Interface GET",
+  reference: "mod_tokens, Sender Interface, GET Method",
   judge: answeredWith(id, [200])
 })
 
@@ -135,7 +135,7 @@ export const tokenSync: JourneyTemplate = {
         id: "delta.complete",
         title: "GET tokens with date_from returns every token that has changed since",
         strength: "must",
-        reference: "mod_tokens, Sender Interface GET, Request Parameters",
+        reference: "mod_tokens, Sender Interface, GET Method, Request Parameters",
         checkId: "JRN-013",
         judge: (history) => {
           const latest = newest(history)
@@ -168,7 +168,7 @@ export const tokenSync: JourneyTemplate = {
         id: "window.older",
         title: "GET tokens with date_to returns no token that has changed later",
         strength: "must",
-        reference: "mod_tokens, Sender Interface GET, Request Parameters",
+        reference: "mod_tokens, Sender Interface, GET Method, Request Parameters",
         judge: (history) => {
           const latest = newest(history)
           const to = latest === undefined ? Number.POSITIVE_INFINITY : changedAt(latest) - 1000

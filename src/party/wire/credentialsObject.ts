@@ -40,7 +40,7 @@ const hubRole = "HUB"
 export const hasHub = (parties: ReadonlyArray<PartnerParty> | null): boolean =>
   parties?.some(({ role }) => role.toUpperCase() === hubRole) === true
 
-/** The partner's parties; null when the object names none. */
+/** The partner's parties, a hub's own one too; null when the object names none. */
 export const partiesIn = (
   profile: VersionProfile,
   party: Party,
@@ -56,7 +56,17 @@ export const partiesIn = (
     const name = textIn(objectIn(entry["business_details"])["name"]) ?? ""
     return [{ role: textIn(entry["role"]) ?? "", countryCode, partyId, name }]
   })
-  return parties.length === 0 ? null : parties
+  const hub = profile.hub === "hub_party_id" ? hubOf(credentials) : undefined
+  const all = hub === undefined ? parties : [...parties, hub]
+  return all.length === 0 ? null : all
+}
+
+/** The party that `hub_party_id` names, with the role HUB, which older versions list among the roles. */
+function hubOf(credentials: JsonObject): PartnerParty | undefined {
+  const id = textIn(credentials["hub_party_id"])
+  return id?.length === 5
+    ? { role: hubRole, countryCode: id.slice(0, 2), partyId: id.slice(2), name: "" }
+    : undefined
 }
 
 /** Notes when the object names no party, or none of the role that the partner is here for. */

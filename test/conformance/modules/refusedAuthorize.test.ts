@@ -84,4 +84,16 @@ describe("the token in the answer of authorize", () => {
     const lately = { last_updated: now }
     assert.strictEqual(judged({ visual_number: "2" }, lately), "pass")
   })
+
+  it("has no field more or less than the listed one, with the same last_updated", () => {
+    assert.deepStrictEqual(judged({ language: "nl" }), ["/data/token/language"])
+    assert.deepStrictEqual(judged({ group_id: null }, { group_id: "G1" }), ["/data/token/group_id"])
+    assert.strictEqual(judged({ language: "nl", last_updated: "2026-05-31T00:00:00Z" }), "pass")
+  })
+
+  it("may differ from what is wrong in the list, as other checks tell that", () => {
+    assert.strictEqual(judged({ language: "nl" }, { language: "xx" }), "pass")
+    assert.strictEqual(judged({ party_id: "TST" }, { party_id: "OTH" }), "pass")
+    assert.strictEqual(judged({ issuer: "EMS" }, { issuer: undefined }), "pass")
+  })
 })

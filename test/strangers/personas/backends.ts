@@ -84,7 +84,7 @@ export const backends: ReadonlyArray<Persona> = [
     suite: "full",
     freedoms: { pushes: "none" },
     bend: () => ({ skewMillis: -90_000 }),
-    expects: { warned: ids("LOC-044") }
+    expects: {}
   },
   {
     id: "stamped-on-reading",

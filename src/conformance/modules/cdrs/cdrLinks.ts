@@ -1,6 +1,7 @@
 /** CDRs beside other things: credits, sessions, locations, our tokens, themselves a while later. */
 
 import { isDeepStrictEqual } from "node:util"
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { given, unless, when } from "../../../findings/finding.ts"
@@ -33,6 +34,12 @@ const ofCredit = [
   "remark",
   "invoice_reference_id"
 ]
+
+/** The text allows to leave out CDRs that are not relevant to the EMSP, and does not demand it. */
+const whoseCdrs: Ambiguity = {
+  readings: ["an EMSP gets the CDRs of its own tokens", "it is left to the CPO which CDRs an EMSP gets"],
+  section: "mod_cdrs, Flow and Lifecycle, Pull model"
+}
 
 /**
  * Judge Credit CDRs, and CDRs against listed locations, our tokens and a second reading (mod_cdrs, CDR Object and
@@ -77,7 +84,8 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     id: "CDR-022",
     title: "GET cdrs: only CDRs of tokens of the requesting EMSP",
     strength: "should",
-    reference: `${object}; the text leaves open whose CDRs an EMSP gets`,
+    reference: object,
+    ambiguous: whoseCdrs,
     passes: "each CDR names a token of ours",
     hint: "Filter the list by the EMSP that asks: CDRs of others tell where their customers were.",
     judge: onEach(allCdrs, "has the fields that the check compares", foreignToken)
@@ -109,7 +117,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     id: "CDR-028",
     phase: "watch",
     title: "CDR: no change after it was listed",
-    reference: "mod_cdrs, Introduction",
+    reference: "mod_cdrs, Flow and Lifecycle",
     sends: "GET cdrs twice",
     passes: `a CDR of at least ${quietMinutes} minutes ago is the same in both answers`,
     hint: "Correct a CDR by a Credit CDR and a new CDR.",

@@ -45,7 +45,7 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
     id: "CDR-013",
     title: "CDR: total_cost follows from its tariffs and charging periods",
     strength: "should",
-    reference: "mod_tariffs, Tariff Object, step_size; mod_cdrs, CDR Object",
+    reference: "mod_tariffs, Tariff Object, PriceComponent class; mod_cdrs, CDR Object",
     passes: `total_cost is the calculated one within ${tolerance} or 1 %; rounding: ${roundingPolicy}`,
     hint: "Compare your calculation with that of the message, line by line, until they differ.",
     judge: onEach(

@@ -29,7 +29,7 @@ export const usedIds = (flaw: SchemaFlaw) => flaw.present && flaw.field !== "cdr
 export const missingIds = (flaw: SchemaFlaw) => !flaw.present && ofUsed(flaw)
 
 /** Where the specification speaks of Credit CDRs. */
-export const credits = "mod_cdrs, Credit CDRs"
+export const credits = "mod_cdrs, Flow and Lifecycle, Credit CDRs"
 
 /** Versions with Credit CDRs, and with ids of sessions. */
 export const detailed = versionsWhere(({ cdrDetails }) => cdrDetails)

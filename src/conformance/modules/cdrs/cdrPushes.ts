@@ -87,7 +87,7 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
     id: "CDR-036",
     title: `CDR: sent or listed within ${cdrSeconds} s after a session is COMPLETED`,
     strength: "should",
-    reference: "mod_cdrs, Module description",
+    reference: "mod_cdrs, Flow and Lifecycle",
     sends: `GET cdrs from the start of the run; the check waits up to ${cdrSeconds} seconds for the last CDR`,
     passes: `a CDR of each COMPLETED session that took energy, sent or listed within ${cdrSeconds} seconds`,
     hint: "Make the CDR as soon as the session is COMPLETED; tell EMSPs when it takes longer by agreement.",

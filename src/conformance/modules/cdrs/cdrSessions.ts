@@ -6,13 +6,15 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { repeated, unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { decimalOf } from "../../../findings/money/decimal.ts"
+import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
-import { isNear, placeOf, summed } from "../charge/charging.ts"
-import { pushedCharges } from "../charge/chargingPushes.ts"
+import { isEpoch, isNear, placeOf, summed } from "../charge/charging.ts"
+import { pushedCharges, pushedSessions } from "../charge/chargingPushes.ts"
 import { allCdrs, allSessions } from "../charge/toldCharges.ts"
 import { wholeLists } from "../shared/lists.ts"
 import { namesNoPlace, namesNoToken, unlessMissing } from "../shared/missingFields.ts"
@@ -42,18 +44,12 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     versions: detailed,
     title: "CDR: session_id is given",
     reference: object,
-    passes: "session_id is given, except where a reservation was not used",
+    passes: "session_id is given, except where a reservation was not used or the CPO has no Sessions module",
     hint: "Set session_id: without it the EMSP cannot match the CDR with the session that it showed.",
-    judge: onEach(allCdrs, "was charged at", (item) => {
-      const unused = summed(item.json, "RESERVATION_TIME").some && !summed(item.json, "ENERGY").some
-      if (unused) return undefined
-      return when(textIn(item.json["session_id"]) === undefined, () =>
-        wrong(item, "session_id", "the CDR has no session_id", {
-          expected: "the id of a session",
-          actual: item.json["session_id"]
-        })
-      )
-    })
+    judge: (evidence) =>
+      hasNoSessions(evidence)
+        ? inconclusive("not_applicable", "the partner lists no endpoint of sessions, so that CDRs name none")
+        : namesSession(evidence)
   },
   {
     ...base,
@@ -63,7 +59,8 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     strength: "should",
     reference: `${object}; mod_sessions, Session Object`,
     sends: "GET cdrs and sessions to the last page",
-    passes: "a listed COMPLETED session with the same token, EVSE, energy, and times within 60 s",
+    passes:
+      "a listed COMPLETED session with the same token, EVSE, energy, and times within 60 s; a CDR that bills a reservation may start earlier",
     hint: "Make the CDR from the session's final state.",
     requires: wholeLists,
     needs: () => ofSessions.needs,
@@ -137,6 +134,22 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
   }
 ]
 
+/** Do the partner's version details leave out the Sessions module of a CPO? */
+const hasNoSessions = ({ party: { counterpart } }: Evidence): boolean =>
+  counterpart.endpoints.length > 0 &&
+  !counterpart.endpoints.some(({ identifier, role }) => identifier === "sessions" && role !== "RECEIVER")
+
+const namesSession = onEach(allCdrs, "was charged at", (item) => {
+  const unused = summed(item.json, "RESERVATION_TIME").some && !summed(item.json, "ENERGY").some
+  if (unused) return undefined
+  return when(textIn(item.json["session_id"]) === undefined, () =>
+    wrong(item, "session_id", "the CDR has no session_id", {
+      expected: "the id of a session",
+      actual: item.json["session_id"]
+    })
+  )
+})
+
 /** What a CDR is for: its session_id, or, in versions without it, token, start and EVSE. */
 function chargeOf({ json }: Placed, profile: VersionProfile): unknown {
   if (profile.cdrDetails) return textIn(json["session_id"])
@@ -194,6 +207,23 @@ function besideSession(field: string, about: (session: Placed) => boolean): Chec
   })
 }
 
+/**
+ * Did the charge begin as a reservation? Then the CDR starts with that, and the session when it became ACTIVE (mod_cdrs, CDR
+ * Object, and mod_sessions, Session Object: start_date_time).
+ */
+function beganReserved(item: Placed, session: Placed, evidence: Evidence): boolean {
+  const bills =
+    !isEmpty(item.json["total_reservation_cost"]) ||
+    [item, session].some(({ json }) => summed(json, "RESERVATION_TIME").some)
+  return (
+    bills ||
+    pushedSessions(evidence).some(
+      ({ id, pushes }) =>
+        sameId(id, session.json["id"]) && pushes.some(({ state }) => isReservation(state?.["status"]))
+    )
+  )
+}
+
 /** Names the value nothing? That an id is missing is a finding of the object's own check. */
 const isUnnamed = (id: unknown) => textIn(id) === undefined || id === notAvailable
 
@@ -246,9 +276,10 @@ function unlikeSession(
     ),
     ...names.flatMap(([mine, field]) => {
       const [at, there] = [dateTimeMillis(item.json[mine]), dateTimeMillis(json[field])]
-      return unless(at === undefined || there === undefined || Math.abs(at - there) <= 60_000, () =>
-        finding(mine, "the time", json[field])
-      )
+      if (at === undefined || there === undefined || isEpoch(item.json[mine])) return []
+      const isEarlier =
+        mine === profile.cdrNames.start && at < there && beganReserved(item, session, evidence)
+      return unless(Math.abs(at - there) <= 60_000 || isEarlier, () => finding(mine, "the time", json[field]))
     })
   ]
 }

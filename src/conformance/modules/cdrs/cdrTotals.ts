@@ -77,20 +77,22 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-010",
-    title: "CDR: total_time is the sum of TIME and PARKING_TIME",
+    title: "CDR: TIME and PARKING_TIME together agree with total_time",
     strength: "should",
     reference: "mod_cdrs, CdrDimensionType enum",
-    passes: "their sum is total_time within 1 %; no period has more time than it lasts",
-    hint: "Count each moment once: TIME is the time of charging, PARKING_TIME that of not charging.",
+    passes:
+      "their sum is total_time within 1 %, or at most that where PARKING_TIME is the time without a request for power (2.2.1, 2.3.0); no period has more time than it lasts",
+    hint: "Count each moment once: as TIME while the vehicle charges, as PARKING_TIME while it does not (2.2.1, 2.3.0: while it requests no power).",
     judge: onEach(allCdrs, "has a time in every period", filledTime)
   },
   {
     ...base,
     id: "CDR-011",
-    title: "CDR: total_parking_time is the sum of PARKING_TIME",
-    reference: object,
-    passes: "from 0 to total_time, and the sum of PARKING_TIME within 1 % where there is one",
-    hint: "Count only the time in which the vehicle did not charge.",
+    title: "CDR: total_parking_time agrees with total_time and PARKING_TIME",
+    reference: `${object}, CdrDimensionType enum`,
+    passes:
+      "from 0 to total_time, and the sum of PARKING_TIME within 1 %, or at least that where PARKING_TIME is the time without a request for power (2.2.1, 2.3.0)",
+    hint: "Count in total_parking_time all the time in which no energy is transferred; PARKING_TIME is at most that.",
     judge: onEach(allCdrs, "has a total_parking_time", parkedTime)
   },
   {
@@ -99,7 +101,8 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     versions: detailed,
     title: "CDR: total_cost is the sum of its parts",
     reference: object,
-    passes: "total_cost is the sum of the parts within 0.01; no part is above it",
+    passes:
+      "total_cost is the sum of the parts within 0.01, and no part is above it; with a min_price it may be more, with a max_price less",
     hint: "Include every amount (a rounding, a service fee) in one of the parts.",
     lenient: always,
     judge: onEach(allCdrs, "splits its cost into parts", partsAddUp)
@@ -130,7 +133,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CDR-032",
     title: "CDR: costs have the form of the version's Price",
-    reference: "types, Price class",
+    reference: `${object}; types, Price class`,
     passes:
       "a number, excl_vat and incl_vat, or before_taxes and taxes, as the version has it; not less with tax than without",
     hint: "Write prices as the version has them: a number, excl_vat and incl_vat, or before_taxes and taxes.",
@@ -179,6 +182,7 @@ function filledTime(item: Placed, { profile }: Evidence): ReadonlyArray<Finding>
   if (total === undefined || timed.length === 0 || !timed.every(({ has }) => has) || reserved(item))
     return undefined
   const sum = sumOf(timed.map(({ time }) => time))
+  const isWhole = profile.parkingTime === "not_charging"
   const tooLong = timed.flatMap(({ index, length, time }) =>
     length === undefined || !isMore(time, length) || isNear(time, length, 0.001)
       ? []
@@ -187,18 +191,23 @@ function filledTime(item: Placed, { profile }: Evidence): ReadonlyArray<Finding>
           actual: numberOf(time)
         })
   )
-  return isNear(sum, total, 0.001)
+  // A vehicle that requests power and gets none is neither charging nor parked where PARKING_TIME is that of no request.
+  const isRight = isNear(sum, total, 0.001) || (!isWhole && isMore(total, sum))
+  const message = isWhole
+    ? "total_time is not the sum of TIME and PARKING_TIME"
+    : "total_time is less than the sum of TIME and PARKING_TIME"
+  return isRight
     ? tooLong
     : [
-        wrong(item, "total_time", "total_time is not the sum of TIME and PARKING_TIME", {
-          expected: `${numberOf(sum)} hours`,
+        wrong(item, "total_time", message, {
+          expected: `${isWhole ? "" : "at least "}${numberOf(sum)} hours`,
           actual: item.json["total_time"]
         }),
         ...tooLong
       ]
 }
 
-function parkedTime(item: Placed): ReadonlyArray<Finding> | undefined {
+function parkedTime(item: Placed, { profile }: Evidence): ReadonlyArray<Finding> | undefined {
   const parked = decimalOf(item.json["total_parking_time"])
   const total = decimalOf(item.json["total_time"])
   if (parked === undefined) return undefined
@@ -212,7 +221,9 @@ function parkedTime(item: Placed): ReadonlyArray<Finding> | undefined {
   if (isMore(zero, parked)) return wrongly("0 or more")
   if (total !== undefined && isMore(parked, total) && !isNear(parked, total, 0.0001))
     return wrongly(`at most total_time, ${numberOf(total)}`)
-  return some && !isNear(parked, sum, 0.001) ? wrongly(`the sum of PARKING_TIME, ${numberOf(sum)}`) : []
+  if (!some || isNear(parked, sum, 0.001)) return []
+  if (profile.parkingTime === "not_charging") return wrongly(`the sum of PARKING_TIME, ${numberOf(sum)}`)
+  return isMore(sum, parked) ? wrongly(`at least the sum of PARKING_TIME, ${numberOf(sum)}`) : []
 }
 
 /**
@@ -236,15 +247,15 @@ function partsAddUp(item: Placed, { profile }: Evidence): ReadonlyArray<Finding>
     return amount === undefined ? [] : [{ field, net: amount.net }]
   })
   if (total === undefined || parts.length === 0) return undefined
-  const isCredit = isMore(zero, total.net)
-  const limited = objectsIn(item.json["tariffs"]).some(
-    (tariff) => !isEmpty(tariff["min_price"]) || !isEmpty(tariff["max_price"])
+  // A Credit CDR negates its total only.
+  if (isMore(zero, total.net)) return undefined
+  // A limit of the price moves the total away from its parts: a least price up, a highest one down.
+  const [isRaised, isLowered] = ["min_price", "max_price"].map((limit) =>
+    objectsIn(item.json["tariffs"]).some((tariff) => !isEmpty(tariff[limit]))
   )
-  // A Credit CDR negates its total only; a limit of the price moves it away from its parts.
-  if (isCredit || limited) return []
   const sum = sumOf(parts.map(({ net }) => net))
   const above = parts.filter(({ net }) => isMore(net, plus(total.net, decimal(cent))))
-  if (above.length > 0)
+  if (above.length > 0 && !isLowered)
     return above.map(({ field, net }) =>
       wrong(item, field, "a part of the cost is more than the total", {
         expected: `at most ${numberOf(total.net)}`,
@@ -252,7 +263,8 @@ function partsAddUp(item: Placed, { profile }: Evidence): ReadonlyArray<Finding>
       })
     )
   const off = numberOf(total.net) - numberOf(sum)
-  if (off > cent && isSplitInPart(item.json, profile)) return undefined
+  if (off > cent && (isRaised || isSplitInPart(item.json, profile))) return undefined
+  if (off < -cent && isLowered) return undefined
   return unless(Math.abs(off) <= cent + 1e-9, () =>
     wrong(
       item,

@@ -99,7 +99,10 @@ export const cdrWrites = receiver(
       rule("CDR-106", {
         proofs: [
           given(taken(posted), "the first CDR was not accepted"),
-          rejected(post("post dearer", dearer, { isCleanedUp: false }), "status_code 2xxx"),
+          rejected(
+            post("post dearer", dearer, { about: "known id, other total_cost", isCleanedUp: false }),
+            "status_code 2xxx"
+          ),
           unchanged(readAfterDearer)
         ],
         title: "Another CDR with a known id is refused",
@@ -156,7 +159,7 @@ export const cdrWrites = receiver(
         hint: "Accept CDRs at locations that you do not know: cdr_location has the data of the location."
       }),
       notOfHubs(
-        refuses("CDR-111", post("foreign", foreign), {
+        refuses("CDR-111", post("foreign", foreign, { about: "token of another EMSP" }), {
           sends: "POST of a CDR that names a token of another EMSP",
           passes: "status_code 2xxx",
           hint: "Answer status_code 2004 where the version has it, else 2001: the token is not one of yours."

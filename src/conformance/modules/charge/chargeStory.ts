@@ -6,6 +6,7 @@ import { unless } from "../../../findings/finding.ts"
 import { isObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
+import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { lastReading, wholeLists } from "../shared/lists.ts"
@@ -148,7 +149,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
       const unused = pushedSessions(evidence).flatMap((pushed) => {
         const states = pushed.pushes.map(({ state }) => state?.["status"])
         const end = completion(pushed)
-        return states[0] === "RESERVATION" && !states.includes("ACTIVE") && end?.state !== undefined
+        return isReservation(states[0]) && !states.includes("ACTIVE") && end?.state !== undefined
           ? [{ seen: end.seen, session: end.state }]
           : []
       })

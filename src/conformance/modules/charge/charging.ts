@@ -1,5 +1,6 @@
 /** What sessions and CDRs have in common: times, periods, energy, tokens, prices and places, in the version's words. */
 
+import { unknownTime } from "../../../../schema/ocpi/DateTime.ts"
 import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
@@ -26,10 +27,15 @@ import { wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { unknownEvse } from "../shared/unknownEvse.ts"
 
-/** Start and end of a session or a CDR, in milliseconds since 1970; undefined when they cannot be read. */
+/** Does the time say that it is not known? Both ways of writing the day count (mod_cdrs, CDR Object, note). */
+export const isEpoch = (time: unknown): boolean => time === unknownTime || dateTimeMillis(time) === 0
+
+const known = (time: unknown) => (isEpoch(time) ? undefined : dateTimeMillis(time))
+
+/** Start and end of a session or a CDR, in milliseconds since 1970; undefined when they cannot be read or are not known. */
 export const spanOf = (json: JsonObject, names: { readonly start: string; readonly end: string }) => ({
-  start: dateTimeMillis(json[names.start]),
-  end: dateTimeMillis(json[names.end])
+  start: known(json[names.start]),
+  end: known(json[names.end])
 })
 
 /** Start after end. */
@@ -43,21 +49,26 @@ export const backwards = (item: Placed, names: VersionProfile["cdrNames"]): Read
   )
 }
 
-/** Charging periods out of order, or outside the span. */
-export const outOfOrder = (item: Placed, names: VersionProfile["cdrNames"]): ReadonlyArray<Finding> => {
+/** Charging periods out of order, or outside the span; those with one of the dimensions `before` may begin before it. */
+export const outOfOrder = (
+  item: Placed,
+  names: VersionProfile["cdrNames"],
+  before: ReadonlyArray<string> = []
+): ReadonlyArray<Finding> => {
   const span = spanOf(item.json, names)
   const periods = periodsOf(item.json["charging_periods"], span)
-  return periods.flatMap(({ index, start }, place) => {
-    const before = periods[place - 1]?.start
+  return periods.flatMap(({ index, start, volumes }, place) => {
+    const former = periods[place - 1]?.start
+    const isEarly = before.some((type) => volumes.has(type))
     if (start === undefined) return []
     const finding = (message: string, expected: string) =>
       wrong(item, `charging_periods/${index}/start_date_time`, message, {
         expected,
         actual: new Date(start).toISOString()
       })
-    if (before !== undefined && start <= before)
+    if (former !== undefined && start <= former)
       return [finding("the charging period is not after the one before it", "strictly ascending starts")]
-    if (span.start !== undefined && start < span.start)
+    if (span.start !== undefined && start < span.start && !isEarly)
       return [
         finding(
           "the charging period begins before the start",

@@ -1,6 +1,7 @@
 /** What a CPO tells us of charges during the run, once the last one is settled, and its lists of the same. */
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
+import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import { asAnswered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest } from "../../model/Probe.ts"
@@ -39,7 +40,7 @@ const isEnd = (seen: Observation) => isPush(seen) && statusOf(seen) === "COMPLET
 const isUnusedReservation = (calls: ReadonlyArray<Observation>, push: Observation): boolean => {
   const id = sessionIdOf(push)
   const told = calls.filter((seen) => isPush(seen) && sameId(sessionIdOf(seen), id)).map(statusOf)
-  return told.includes("RESERVATION") && !told.includes("ACTIVE")
+  return told.some(isReservation) && !told.includes("ACTIVE")
 }
 
 /** Did a session end, and no CDR come after it? */

@@ -181,7 +181,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     mode: "OBS",
     strength: "should",
     title: "ActiveChargingProfile: duration is 5 to 60 minutes, and limits have at most one decimal",
-    reference: "mod_charging_profiles, ActiveChargingProfile Object; ChargingProfilePeriod class",
+    reference: "mod_charging_profiles, ActiveChargingProfile class; ChargingProfilePeriod class",
     sends: "no request: the check looks at the active profiles that the partner pushes",
     passes: "duration of each is 300 to 3600 s, and its limits have at most one decimal",
     hint: "Round limits to one decimal, and end the profile after an hour.",

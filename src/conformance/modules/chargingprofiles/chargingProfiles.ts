@@ -1,12 +1,24 @@
 /** How a CPO takes charging profiles (mod_charging_profiles). */
 
-import { invalidParameters } from "../../../findings/expectations.ts"
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
+import { isClientError } from "../../../findings/answers.ts"
+import { http, invalidParameters } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
 import { objectIn, objectsIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
+import type { Answered } from "../../model/Evidence.ts"
 import { expects, expectsOf } from "../../model/expects.ts"
-import { answersWith, blockedByLegs, callAt, isAccepted, isWord, resultStep } from "../shared/commandLegs.ts"
+import {
+  answersWith,
+  blockedByLegs,
+  callAt,
+  isAccepted,
+  isWord,
+  resultStep,
+  unexpectedAnswer
+} from "../shared/commandLegs.ts"
 import { isResultOf } from "../shared/stepAnswers.ts"
 import {
   lackingSteps,
@@ -60,6 +72,25 @@ const refusedProfiles: Pick<Check, "needs" | "ifGathered" | "judge"> = {
   }
 }
 
+/** Two words of the enumeration fit. */
+const refusalOfUnknown: Ambiguity = {
+  readings: [
+    "UNKNOWN_SESSION, the value for a session that the CPO does not know",
+    "REJECTED, the value for a session that may not be one of the EMSP's customers"
+  ],
+  section: "mod_charging_profiles, ChargingProfileResponseType enum"
+}
+
+/** A GET of what does not exist may be answered with HTTP 404, whatever the module (status_codes). */
+const unknownSession = (seen: Answered): ReadonlyArray<Finding> => {
+  const isRead = seen.exchange.request.method === "GET"
+  if (isWord("UNKNOWN_SESSION")(seen) || (isRead && http(404)(seen).length === 0)) return []
+  const expected = `UNKNOWN_SESSION${isRead ? ", or HTTP 404" : ""}`
+  if (isWord("REJECTED")(seen))
+    return [{ ...unexpectedAnswer(seen, expected, { strength: "should" }), ambiguous: refusalOfUnknown }]
+  return [unexpectedAnswer(seen, expected, isClientError(seen) ? { strength: "should" } : {})]
+}
+
 /** Judge PUT, GET and DELETE of charging profiles, and the ChargingProfileResult (mod_charging_profiles, Receiver Interface). */
 export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
@@ -98,11 +129,11 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CP-003",
     title: "Charging profiles: UNKNOWN_SESSION for an unknown session",
-    reference: "mod_charging_profiles, ChargingProfileResponseType enum",
+    reference: "mod_charging_profiles, ChargingProfileResponseType enum; status_codes",
     sends: "PUT, GET and DELETE of the charging profile of an unknown session",
-    passes: "the ChargingProfileResponse UNKNOWN_SESSION each time",
+    passes: "the ChargingProfileResponse UNKNOWN_SESSION each time; to GET also HTTP 404",
     hint: "Answer status_code 1000 with result UNKNOWN_SESSION in the ChargingProfileResponse.",
-    ...expects(unknownSessionSteps, answersWith("UNKNOWN_SESSION", isWord("UNKNOWN_SESSION")))
+    ...expects(unknownSessionSteps, unknownSession)
   },
   {
     ...base,
@@ -120,7 +151,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CP-008",
     title: "Charging profiles: status_code 2001 for a profile that is not valid",
-    reference: "status_codes, Client errors",
+    reference: "status_codes, 2xxx: Client errors",
     sends: "PUT of a charging profile with charging_rate_unit KW, and without charging_profile, then GET",
     passes: "status_code 2001 each time, and the profile does not become active",
     hint: "Check the charging profile before the charge point is asked.",

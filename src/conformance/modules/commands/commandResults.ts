@@ -46,7 +46,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     id: "CMD-004",
     ofSilence: "command result",
     title: "CommandResult: posted for each command that was ACCEPTED",
-    reference: "mod_commands, Flow",
+    reference: "mod_commands, Receiver Interface, Response Data",
     passes: "a POST to the response_url after the CommandResponse ACCEPTED",
     hint: "POST the charge point's answer to the response_url, also when the charge point failed or did not answer.",
     partial: true,

@@ -29,11 +29,11 @@ export const isOf = (json: unknown, token: JsonObject, { profile }: Evidence): b
 const isPush = ({ exchange }: Observation, module: string) =>
   exchange.module === module && ["PUT", "PATCH", "POST"].includes(exchange.request.method)
 
-/** Waits for the session of that token. */
+/** Waits for the session of that token; `hasStatus`: only for a push with such a status. */
 export const sessionOf = (
   token: (evidence: Evidence) => JsonObject,
   seconds: number,
-  status?: string
+  hasStatus: (status: unknown) => boolean = () => true
 ): Awaiting => ({
   seconds,
   kind: "push of a session",
@@ -43,7 +43,7 @@ export const sessionOf = (
   matches: (seen, evidence) =>
     isPush(seen, "sessions") &&
     isOf(seen.json, token(evidence), evidence) &&
-    (status === undefined || objectIn(seen.json)["status"] === status),
+    hasStatus(objectIn(seen.json)["status"]),
   nearMiss: (seen, evidence) =>
     isPush(seen, "sessions") && !isOf(seen.json, token(evidence), evidence)
       ? `a ${seen.exchange.request.method} of another session came`

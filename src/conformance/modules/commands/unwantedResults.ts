@@ -53,7 +53,7 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
     // Which command was accepted is read in a CommandResponse.
     requires: () => [{ check: "CMD-001" }],
     title: "CommandResult: none for a command that was not ACCEPTED",
-    reference: "mod_commands, Flow",
+    reference: "mod_commands, Receiver Interface, Response Data",
     sends: "commands that cannot be carried out, and those that the partner did not accept",
     passes: "no POST to the response_url of a command that was not accepted",
     hint: "Do not POST a result: the charge point was not asked.",

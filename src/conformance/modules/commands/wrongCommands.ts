@@ -115,7 +115,7 @@ const noLocations = "the partner lists no EVSE that such a command could be abou
 
 /**
  * Judge answers to commands that cannot be carried out (mod_commands, CommandResponseType and CommandResultType enums;
- * status_codes, Client errors).
+ * status_codes, 2xxx: Client errors).
  */
 export const wrongCommandsChecks: ReadonlyArray<Check> = [
   about(
@@ -124,7 +124,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       id: "CMD-011",
       requires: validTaken,
       title: "Commands: status_code 2003 for an unknown location",
-      reference: "status_codes, Client errors; mod_commands",
+      reference: "status_codes, 2xxx: Client errors; mod_commands",
       sends: "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR with an unknown location_id, then GET sessions",
       passes: "status_code 2003 each time, and no session",
       hint: "Answer status_code 2003: it tells the EMSP that its list of locations is old."
@@ -199,7 +199,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       id: "CMD-015",
       requires: validTaken,
       title: "Commands: status_code 2001 for a body that is not valid",
-      reference: "status_codes, Client errors",
+      reference: "status_codes, 2xxx: Client errors",
       sends:
         "START_SESSION without response_url, token or location_id; RESERVE_NOW with a wrong expiry_date; GET sessions",
       passes: "status_code 2001 each time, and no session",

@@ -149,6 +149,8 @@ const atEach = (
 
 /** Id of the script that writes with a wrong token. */
 const writes = "authentication.writes"
+/** A request without a token in its header, as findings name it: a token is an object of OCPI, too. */
+const withoutToken = "without Authorization header"
 /** A step of it, as checks need it. */
 export const writeStep = (step: string): string => `${writes}#${step}`
 /** Writes of an object with a wrong token, each by the id of its step. */
@@ -166,7 +168,7 @@ const write = (id: string, use: "none" | "random"): ProbeStep => ({
       send: {
         ...objectRequest(objects, evidence, "PUT", body, { body }),
         credentials: { use },
-        about: id
+        about: use === "none" ? withoutToken : id
       },
       ...(undo === undefined ? {} : { undo })
     }
@@ -180,7 +182,7 @@ const write = (id: string, use: "none" | "random"): ProbeStep => ({
  */
 export const authenticationProbes: ReadonlyArray<Probe> = [
   atEach("authentication.refused", [
-    ["without a token", { use: "none" }],
+    [withoutToken, { use: "none" }],
     ["with an unknown token", { use: "random" }]
   ]),
   atEach(

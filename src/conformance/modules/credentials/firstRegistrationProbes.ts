@@ -99,7 +99,10 @@ export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
       },
       ...withoutTokenA.map((step) =>
         wrongPost(step, {
-          change: () => ({ credentials: { use: step === "without a token" ? "none" : "random" } })
+          change: () =>
+            step === "without a token"
+              ? { credentials: { use: "none" }, about: "without Authorization header" }
+              : { credentials: { use: "random" } }
         })
       ),
       {

@@ -7,7 +7,7 @@ import { indexed, isObject, keyText, objectsIn, sameId } from "../../../findings
 import { inWords, shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
-import type { Evidence } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { changedAt, type PushedObject, plainEvseId, pushedObjects } from "../shared/pushedObjects.ts"
 import { evsesOf, goneSince, listedAfter } from "./afterwardsProbes.ts"
 import { keptEvses } from "./keptIds.ts"
@@ -16,6 +16,15 @@ import { readLocations } from "./readLocations.ts"
 /** What the operator can do so that locations are pushed. */
 export const provoke =
   "the partner has pushed nothing of that: change the status of an EVSE, or edit a location, while the run goes on (listenSeconds)"
+
+/** To push is left to each party (transport_and_format, Pull and Push). */
+const pullOnly =
+  "the partner pushed no object of any module: OCPI does not require parties to implement push, so that changes of an EVSE may be left to be read"
+
+/** The results of commands are due whether a partner pushes or not. */
+const isPush = ({ exchange }: Observation): boolean =>
+  ["locations", "sessions", "cdrs", "tariffs", "tokens"].includes(exchange.module) &&
+  ["PUT", "PATCH", "POST"].includes(exchange.request.method)
 
 /** A status may take so long until it is pushed. */
 const pushMillis = 60_000
@@ -39,6 +48,7 @@ export function statusTold(evidence: Evidence): Judgement {
   })
   const told = pushes.filter(({ body, ids }) => ids.length === 2 && body["status"] !== undefined)
   if (changed.length === 0 && told.length === 0) return inconclusive("unobservable", provoke)
+  if (!evidence.seen("inbound").some(isPush)) return inconclusive("unobservable", pullOnly)
   const about = (push: PushedObject, uid: string) =>
     push.ids[1] === undefined
       ? evsesOf(push.body).some((one) => sameId(one.uid, uid))

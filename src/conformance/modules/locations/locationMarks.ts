@@ -27,7 +27,7 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
     versions: versionsWhere(({ openEnums }) => openEnums),
     title: "Location: values of OpenEnum fields that the version does not list",
     strength: "may",
-    reference: "types, OpenEnum; mod_locations",
+    reference: "types, OpenEnum type; mod_locations",
     passes: "records the values that the version does not list",
     judge: onLocations(({ locations }, { profile }) => {
       const schema = profile.objects.Location

@@ -6,13 +6,14 @@ import { at, repeated, unless } from "../../../findings/finding.ts"
 import { inWords, shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
+import { isHub } from "../shared/hubs.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import { locationsBase, locationsChapter, onLocations } from "./readLocations.ts"
 
-const twice = (
-  items: ReadonlyArray<Placed>,
+const twice = <Item extends Placed>(
+  items: ReadonlyArray<Item>,
   field: string,
-  keyOf: (item: Placed) => string,
+  keyOf: (item: Item) => string,
   what: string
 ): ReadonlyArray<Finding> =>
   repeated(
@@ -50,13 +51,21 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-011",
-    title: "EVSE: uid is unique on the platform",
+    title: "EVSE: uid is unique on the CPO's platform",
     reference: `${locationsChapter}, EVSE object`,
-    passes: "no two EVSEs share a uid",
+    passes: "no two EVSEs share a uid; behind a hub, no two of one CPO",
     hint: "Give each EVSE a uid of its own over all locations, and never use the uid of a removed EVSE again.",
-    judge: onLocations(({ evses }, { profile }) =>
-      twice(evses, "uid", ({ json }) => idOf(json["uid"], profile), "the EVSE uid is used twice")
-    )
+    judge: onLocations(({ evses }, evidence) => {
+      // Behind a hub there is a platform of each CPO.
+      const platformOf = ({ json }: Placed) =>
+        isHub(evidence) ? [json["country_code"], json["party_id"]] : []
+      return twice(
+        evses,
+        "uid",
+        ({ json, location }) => idOf([...platformOf(location), json["uid"]], evidence.profile),
+        "the EVSE uid is used twice"
+      )
+    })
   },
   {
     ...locationsBase,

@@ -103,7 +103,8 @@ export const locationPushesChecks: ReadonlyArray<Check> = [
     id: "LOC-043",
     title: "PATCH of a location, EVSE or connector: only fields of the object that the URL names",
     reference: "mod_locations, Receiver Interface; transport_and_format, PATCH",
-    passes: "only fields of the object that the URL names, each with a valid value",
+    passes:
+      "no field of another of the three objects, each field with a valid value; a field of the partner's own is recorded",
     hint: "Send only fields of the EVSE in a PATCH of an EVSE; change the location by a PATCH of the location.",
     judge: onPushes("PATCH", patchFlaws)
   },
@@ -158,6 +159,13 @@ export const locationPushesChecks: ReadonlyArray<Check> = [
   }
 ]
 
+/** Has another of the three objects a field of that name? A name that none of them has is a field of the partner's own. */
+const isOfAnother = (name: string, object: ObjectName, { objects }: VersionProfile): boolean =>
+  (["Location", "EVSE", "Connector"] as const).some((other) => {
+    const schema = other === object ? undefined : objects[other]
+    return schema !== undefined && unknownFields(schema, { [name]: null }).length === 0
+  })
+
 function patchFlaws(push: PushedObject, profile: VersionProfile): ReadonlyArray<Finding> {
   const object = objectAt(push)
   const schema = profile.objects[object]
@@ -172,8 +180,15 @@ function patchFlaws(push: PushedObject, profile: VersionProfile): ReadonlyArray<
     ...otherIds(push, profile),
     ...unknown
       .filter((pointer) => pointer.split("/").length === 2)
-      .map((pointer) =>
-        inPush(push, pointer, `${pointer.slice(1)} is no field of ${object}`, `a field of ${object}`, pointer)
-      )
+      .map((pointer) => ({
+        ...inPush(
+          push,
+          pointer,
+          `${pointer.slice(1)} is no field of ${object}`,
+          `a field of ${object}`,
+          pointer
+        ),
+        ...(isOfAnother(pointer.slice(1), object, profile) ? {} : { strength: "may" as const })
+      }))
   ]
 }

@@ -124,7 +124,7 @@ export const locationReadsChecks: ReadonlyArray<Check> = [
     id: "LOC-037",
     title: "GET of an EVSE or connector below another parent: HTTP 404",
     strength: "should",
-    reference: "status_codes; transport_and_format, HTTP status codes",
+    reference: "status_codes",
     sends: "GET of an unknown EVSE, of an EVSE below another location, of a connector below another EVSE",
     passes: "HTTP 404 each time",
     hint: "Look up an EVSE or connector only below the parent that the URL names.",

@@ -70,7 +70,7 @@ const patchedNested = patch(
 const addedEvse = put("put evse", evse("parts", 3, at(1)))
 const addedConnector = put("put connector", connector("parts", "2", at(2)))
 const patchedLate = patch("patch older", location("name"), older)
-const patchedUnknown = patch("patch location", location("unknown"), renamed)
+const patchedUnknown = patch("patch location", location("unknown"), renamed, { about: "unknown location" })
 const readUnknown = get("read location", location("unknown"))
 const readBare = get("read evse", evse("bare", 3))
 
@@ -271,7 +271,7 @@ export const locationWrites = receiver(
         steps: [
           patchedUnknown,
           readUnknown,
-          patch("patch evse", evse("known", 9), charging),
+          patch("patch evse", evse("known", 9), charging, { about: "unknown EVSE" }),
           get("read evse", evse("known", 9))
         ],
         title: "PATCH of an unknown location or EVSE is refused",

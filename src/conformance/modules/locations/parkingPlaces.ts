@@ -34,7 +34,7 @@ export const parkingPlacesChecks: ReadonlyArray<Check> = [
     ...base,
     id: "LOC-039",
     title: "Parking: each parking place is complete and has an id of its own",
-    reference: `${locationsChapter}, Parking class`,
+    reference: `${locationsChapter}, Parking object`,
     passes: "ids are unique in the location; required fields such as vehicle_types are given",
     hint: "Give each parking place an id of its own and its required fields, such as vehicle_types.",
     judge: onParts(places, "has parking places", (item, evidence) => {
@@ -93,7 +93,7 @@ export const parkingPlacesChecks: ReadonlyArray<Check> = [
     id: "LOC-041",
     title: "Parking: places for larger vehicles give sizes, and places for DISABLED have an image",
     strength: "should",
-    reference: `${locationsChapter}, Parking class`,
+    reference: `${locationsChapter}, Parking object`,
     passes:
       "weight, sizes and dangerous_goods_allowed are given; places with vehicle type DISABLED have an image",
     hint: "Give the sizes and weights that larger vehicles need, and an image of places for DISABLED.",

@@ -1,5 +1,6 @@
 /** Checks of whole crawls: each ends, is complete, repeats no object and keeps its filter. */
 
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
 import { at, finding, repeated, unless, when } from "../../../findings/finding.ts"
 import { isObject, textIn } from "../../../findings/json.ts"
@@ -8,7 +9,7 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { type Answered, isWithheld } from "../../model/Evidence.ts"
 import { lastReading, pagesOf, totalOf, wholeLists } from "../shared/lists.ts"
-import { eachList, eachPage, fewer, noTotal, pageOf, pagingBase } from "./eachList.ts"
+import { eachList, eachPage, fewer, noTotal, pageOf, pagingBase, pagingReference } from "./eachList.ts"
 import { despiteMovers, identity, isExplained, moversOf, moving } from "./movement.ts"
 
 /** The object for a reader: `LOC056 of NL HLD`. */
@@ -33,6 +34,15 @@ export const namesOf = (pages: ReadonlyArray<Answered>, keys: ReadonlyArray<stri
 const numbered = (pages: ReadonlyArray<Answered>) =>
   pages.flatMap((seen) => (itemsOf(seen) ?? []).map((item, index) => ({ seen, item, index })))
 
+/** A Link is due on every page but the last one; that there is none on that page is nowhere said. */
+const linkAfterAll: Ambiguity = {
+  readings: [
+    "only a page that is not the last one has a Link: by its absence a client knows that it has read all",
+    "the last page may have a Link, which leads to an empty page"
+  ],
+  section: pagingReference
+}
+
 /**
  * Judge whole crawls of each list: end, completeness, repetitions and filters in the links (transport_and_format,
  * Pagination).
@@ -42,6 +52,8 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     ...pagingBase,
     id: "PAGE-005",
     title: "Pagination: the last page has no Link to a next one",
+    strength: "should",
+    ambiguous: linkAfterAll,
     sends: "GET each list page by page",
     passes: 'the page that completes the total has no rel="next"',
     hint: "Leave the Link header out on the page that completes the list.",

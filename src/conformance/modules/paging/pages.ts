@@ -97,7 +97,7 @@ const wrongValue = (what: string): Ambiguity => ({
     `${what} is an invalid parameter: the server answers status_code 2001`,
     `the server may answer as if ${what} had not been sent: the text does not say what becomes of it`
   ],
-  section: "transport_and_format, Paginated request; status_codes, Client errors"
+  section: "transport_and_format, Paginated request; status_codes, 2xxx: Client errors"
 })
 
 /** Judge pages with other values of limit and offset (transport_and_format, Pagination). */
@@ -216,7 +216,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
     id: "PAGE-017",
     title: "Pagination: an offset or limit that is not a non-negative integer is refused",
     strength: "should",
-    reference: "transport_and_format, Pagination; status_codes, Client errors",
+    reference: "transport_and_format, Pagination; status_codes, 2xxx: Client errors",
     sends: "GET each list with offset=-1, limit=-1, limit=abc and offset=1.5",
     passes: "status_code 2001 or HTTP 400; no 5xx, and not the whole list",
     hint: "Check the parameters before the query is made.",

@@ -7,11 +7,10 @@ import type { Check } from "../../model/Check.ts"
 import { eachPage, fewer, pagingBase, pagingReference } from "./eachList.ts"
 
 /** The header is a whole number from `least` up. */
-const counts = (name: string, expected: string, least: number) =>
-  eachPage(
-    ["list"],
-    headerIs(name, expected, (_, seen) => (count(seen, name) ?? -1) >= least)
-  )
+const counts = (expected: string, least: number) => (name: string) =>
+  headerIs(name, expected, (_, seen) => (count(seen, name) ?? -1) >= least)
+const nonNegative = counts("a non-negative integer", 0)
+const positive = counts("a positive integer", 1)
 
 /** Judge X-Total-Count, X-Limit and Link of each list (transport_and_format, Pagination). */
 export const pagingChecks: ReadonlyArray<Check> = [
@@ -22,16 +21,19 @@ export const pagingChecks: ReadonlyArray<Check> = [
     sends: "GET each list",
     passes: "X-Total-Count is a non-negative integer",
     hint: "Send X-Total-Count with every page: the number of objects that the filters let through.",
-    ...counts("X-Total-Count", "a non-negative integer", 0)
+    ...eachPage(["list"], nonNegative("X-Total-Count"))
   },
   {
     ...pagingBase,
     id: "PAGE-002",
     title: "Pagination: X-Limit is a positive integer",
     sends: "GET each list",
-    passes: "X-Limit is a positive integer",
+    passes: "X-Limit is a positive integer; 0 of an empty page where it is a number of the page (2.1.1)",
     hint: "Send X-Limit with every page: the most objects that a page can have.",
-    ...counts("X-Limit", "a positive integer", 1)
+    ...eachPage(["list"], (page, _, { profile }) => {
+      const isOfNone = profile.pageLimit === "of_page" && itemsOf(page)?.length === 0
+      return isOfNone ? nonNegative("X-Limit")(page) : positive("X-Limit")(page)
+    })
   },
   {
     ...pagingBase,
@@ -102,7 +104,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     ...pagingBase,
     id: "PAGE-023",
     title: "Filter: date_from in the future brings an empty list",
-    reference: `${pagingReference}; mod_locations and others, GET parameters`,
+    reference: `${pagingReference}; the modules' Sender Interface, Request Parameters`,
     sends: "GET each list with date_from one year ahead",
     passes: "an empty list, X-Total-Count 0, no Link",
     hint: "Apply date_from to last_updated, and answer an empty list when no object is that new.",

@@ -17,7 +17,7 @@ import { type Dated, datedOf, middleOf, windowNames } from "./pagingProbes.ts"
 const halfOpen = versionsWhere(({ dateBounds }) => dateBounds === "half_open")
 /** OCPI document and section of date_from and date_to. */
 export const windowReference =
-  "transport_and_format, Pagination; GET parameters of the modules' Sender Interface"
+  "transport_and_format, Pagination; the modules' Sender Interface, Request Parameters"
 
 /** Which objects of a filtered list are meant, by milliseconds since 1970, and how that is said of the bound. */
 interface Part {
@@ -180,7 +180,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     id: "PAGE-025",
     title: "Filter: a date_from that is not a DateTime is refused",
     strength: "should",
-    reference: "status_codes, Client errors",
+    reference: "status_codes, 2xxx: Client errors",
     sends: "GET each list with date_from=yesterday and with a date that no calendar has",
     passes: "status_code 2001 or HTTP 400; no 5xx, and not the whole list",
     hint: "Refuse a filter that cannot be read: without it the caller would take all objects for new ones.",

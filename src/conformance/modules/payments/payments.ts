@@ -54,7 +54,7 @@ export const paymentsChecks: ReadonlyArray<Check> = [
     id: "PAY-004",
     title:
       "POST of a FinancialAdviceConfirmation is accepted and returned by GET, and refused without eft_data",
-    reference: "mod_payments, Receiver Interface; FinancialAdviceConfirmation Object",
+    reference: "mod_payments, Receiver Interface; Financial Advice Confirmation Object",
     sends:
       "POST of a confirmation of 0 EUR, then GET, then POST of one without eft_data; it cannot be deleted and stays",
     passes: "GET by its id returns it, and the one without eft_data is answered status_code 2001",

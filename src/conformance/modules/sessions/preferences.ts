@@ -110,7 +110,7 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     ...base,
     id: "SESS-023",
     title: "Charging preferences: status_code 2001 without profile_type",
-    reference: "status_codes, Client errors",
+    reference: "status_codes, 2xxx: Client errors",
     sends: "PUT of charging_preferences without profile_type",
     passes: "status_code 2001",
     hint: "Check required fields first, and answer status_code 2001 when one is missing.",

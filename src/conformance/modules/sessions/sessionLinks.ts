@@ -1,5 +1,6 @@
 /** Sessions beside other things: locations, tariffs, our tokens, themselves a while later. */
 
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { envelope, statusLine, succeeded } from "../../../findings/answers.ts"
@@ -8,6 +9,7 @@ import { finding, given, unless, when } from "../../../findings/finding.ts"
 import { objectsIn, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
@@ -21,6 +23,15 @@ import { onAll, onEach, wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
 import { base, listBase, object } from "./sessionObjects.ts"
+
+/** The text says of tokens alone who may see them. */
+const whoseSessions: Ambiguity = {
+  readings: [
+    "an EMSP gets the sessions of its own tokens",
+    "it is left to the CPO which sessions an EMSP gets"
+  ],
+  section: "mod_sessions, Sender Interface, GET Method"
+}
 
 const withIds = versionsWhere(({ place }) => place === "ids")
 
@@ -63,9 +74,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
       onEach(allSessions, "has the fields that the check compares", (item) =>
         (["evse_uid", "connector_id"] as const).flatMap((field) =>
           unless(
-            item.json[field] !== notAvailable ||
-              item.json["status"] === "RESERVATION" ||
-              item.json["kwh"] === 0,
+            item.json[field] !== notAvailable || isReservation(item.json["status"]) || item.json["kwh"] === 0,
             () =>
               wrong(item, field, `${field} is ${notAvailable} in a session that is no reservation`, {
                 expected: "an id",
@@ -81,7 +90,8 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     id: "SESS-013",
     title: "GET sessions: only sessions of tokens of the requesting EMSP",
     strength: "should",
-    reference: `${object}; the text leaves open whose sessions an EMSP gets`,
+    reference: object,
+    ambiguous: whoseSessions,
     passes: "each session names a token of ours",
     hint: "Filter the list by the EMSP that asks: sessions of others tell where their customers were.",
     judge: onEach(allSessions, "has the fields that the check compares", foreignToken)

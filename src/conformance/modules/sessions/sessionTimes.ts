@@ -55,12 +55,14 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     title: "Session: charging periods are in order of start_date_time and within the session",
     strength: "should",
     reference: "mod_cdrs, ChargingPeriod class",
-    passes: "start_date_time strictly ascending, none before the start, none after the end of the session",
+    passes:
+      "start_date_time strictly ascending, none before the start but those of a reservation, none after the end of the session",
     hint: "Sort charging_periods by start_date_time, the oldest first.",
     judge: onEach(allSessions, "has charging periods", (item, { profile }) =>
       objectsIn(item.json["charging_periods"]).length === 0
         ? undefined
-        : outOfOrder(item, profile.sessionNames)
+        : // The time of a reservation is before the start, which is when the session became ACTIVE.
+          outOfOrder(item, profile.sessionNames, ["RESERVATION_TIME"])
     )
   },
   {

@@ -189,7 +189,10 @@ export const sessionWrites = receiver(
         passes: "the session has no charging periods any more"
       }),
       refusesUnknown("SESS-108", {
-        steps: [patch("unknown", session("S0"), progress), get("read unknown", session("S0"))],
+        steps: [
+          patch("unknown", session("S0"), progress, { about: "unknown session" }),
+          get("read unknown", session("S0"))
+        ],
         hint: "Answer HTTP 404 to a PATCH of what is not there: the CPO then sends the whole session."
       }),
       refusesInvalid("SESS-109", {
@@ -214,7 +217,7 @@ export const sessionWrites = receiver(
         hint: "Accept sessions at locations that you do not know: home chargers and others that are not published have sessions too."
       }),
       notOfHubs(
-        refuses("SESS-114", put("foreign", foreign), {
+        refuses("SESS-114", put("foreign", foreign, { about: "token of another EMSP" }), {
           sends: "PUT of a session that names a token of another EMSP",
           passes: "status_code 2xxx",
           hint: "Answer status_code 2004 where the version has it, else 2001: the token is not one of yours."

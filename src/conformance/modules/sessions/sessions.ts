@@ -3,6 +3,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { statusLine } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { proseStatus } from "../../../ocpi/reservedSession.ts"
 import type { Check } from "../../model/Check.ts"
 import { pass } from "../../model/Check.ts"
 import { grossBelowNet, notOnlyUsed } from "../charge/charging.ts"
@@ -15,9 +16,6 @@ import { base, dimensions, listBase, object } from "./sessionObjects.ts"
 const words = inFields("status", "auth_method")
 
 const money = (flaw: SchemaFlaw) => below("total_cost")(flaw) || inFields("currency")(flaw)
-
-/** The prose's name of the status RESERVATION of the SessionStatus enum. */
-const proseStatus = "RESERVED"
 
 /**
  * Judge the list of sessions, and the schema, enums, cost and ids of its objects (mod_sessions, Sender Interface and

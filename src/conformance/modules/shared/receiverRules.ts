@@ -38,7 +38,7 @@ export const refuses = (
     ],
     title: `${sends} is refused`,
     strength: "should",
-    reference: "status_codes, Client errors",
+    reference: "status_codes, 2xxx: Client errors",
     sends,
     passes,
     ...own
@@ -185,7 +185,7 @@ export const refusesInvalid = (
   proofs,
   facts: (noun) => ({
     title: `An invalid ${noun} is refused with status_code 2001`,
-    reference: "status_codes, Client errors",
+    reference: "status_codes, 2xxx: Client errors",
     passes: "status_code 2001 each time",
     hint: "Check required fields, types and enumerations before anything is stored.",
     ...own

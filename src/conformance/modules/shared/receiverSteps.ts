@@ -74,6 +74,8 @@ interface Options {
   readonly change?: (object: JsonObject, evidence: Evidence) => JsonObject
   /** What is wrong with the request on purpose; its clean-up is as it should be. */
   readonly wrongOnPurpose?: ProbeRequest["wrongOnPurpose"]
+  /** What tells a request that is valid in itself from others: `of an unknown tariff`. */
+  readonly about?: string
   /** Laid over the request. */
   readonly more?: (
     evidence: Evidence
@@ -125,7 +127,7 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
     (
       id: string,
       about: Make | ObjectPart,
-      { body, change, isCleanedUp, isIn, more, undoes, wrongOnPurpose }: Options = {}
+      { about: named, body, change, isCleanedUp, isIn, more, undoes, wrongOnPurpose }: Options = {}
     ): ScriptStep => {
       const part = typeof about === "function" ? { of: about, json: about } : about
       const writesWhole = (method === "PUT" || method === "POST") && !("below" in part)
@@ -148,6 +150,7 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
               : undefined
           return {
             send: objectRequest(objects, evidence, method, whole, {
+              ...(named === undefined ? {} : { about: named }),
               ...(wrongOnPurpose === undefined ? {} : { about: Object.values(wrongOnPurpose).join(", ") }),
               ...("below" in part ? { below: part.below(evidence) } : {}),
               ...(sent === undefined || added.rawBody !== undefined ? {} : { body: sent(evidence) }),

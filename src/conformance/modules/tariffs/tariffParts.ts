@@ -106,7 +106,7 @@ export const tariffPartsChecks: ReadonlyArray<Check> = [
     id: "TAR-018",
     title: "Tariff: a free tariff has a FLAT component of price 0",
     strength: "should",
-    reference: "mod_tariffs, Tariff Object; free of charge tariff",
+    reference: "mod_tariffs, Tariff Object",
     passes: "a tariff whose prices are all 0 has a FLAT price of 0",
     hint: "Write a free tariff as one element with a FLAT component of price 0.",
     judge: onEach(tariffs, "is free of charge", (item) => {

@@ -82,7 +82,7 @@ export const tariffWrites = receiver(
       })
     ]),
     script("unknown", [
-      refuses("TAR-105", del("delete", tariff("unknown")), {
+      refuses("TAR-105", del("delete", tariff("unknown"), { about: "unknown tariff" }), {
         sends: "DELETE of an unknown tariff",
         passes: "HTTP 404, or status_code 2xxx",
         hint: "Answer HTTP 404 to DELETE of a tariff that does not exist."
@@ -148,7 +148,7 @@ export const tariffWrites = receiver(
         proofs: [taken(put("put", exact)), same(get("read back", exact))],
         title: "Prices with four decimals are kept",
         strength: "should",
-        reference: "types, number",
+        reference: "types, number type",
         sends: "PUT of a tariff with the price 0.1234, then GET",
         passes: "the price is 0.1234",
         hint: "Do not round prices: only the total of a session is an amount that is paid."

@@ -13,6 +13,7 @@ import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { otherFields } from "../shared/contents.ts"
+import { isHub } from "../shared/hubs.ts"
 import { tokens } from "../shared/objects/ListedKind.ts"
 import { onEach } from "../shared/objects/objectRules.ts"
 import { stampOf } from "../shared/objects/Placed.ts"
@@ -232,12 +233,27 @@ function isUnchanged(listed: JsonObject, token: JsonObject, { startedAt }: Evide
   return before !== undefined && before === now && before < Date.parse(startedAt) - quietMinutes * 60_000
 }
 
-/** A field of the listed token that the token of the answer has otherwise. */
-function differing(listed: JsonObject, token: JsonObject, { profile }: Evidence): string | undefined {
-  const schema = profile.objects.Token
+/** A field that the token of the answer has otherwise than the listed one, or which only one of the two has. */
+function differing(listed: JsonObject, token: JsonObject, evidence: Evidence): string | undefined {
+  const schema = evidence.profile.objects.Token
   const known = (json: JsonObject) => [json, schema === undefined ? [] : unknownFields(schema, json)] as const
-  // What the list leaves out is no other value; that it must not is the finding of TOK-002.
-  return otherFields(known(listed), known(token)).find((field) => !isEmpty(listed[field]))
+  // What is wrong in the list, or missing there, is a finding of the checks of the list.
+  const wrong =
+    schema === undefined ? [] : violations(schema, listed).map(({ pointer }) => pointer?.split("/")[1])
+  const told = new Set([...wrong, ...(isForeign(listed, evidence) ? ["country_code", "party_id"] : [])])
+  return otherFields(known(listed), known(token)).find((field) => !told.has(field))
+}
+
+/** Is the listed token of a party that the credentials do not name? That is the finding of TOK-008. */
+function isForeign({ country_code, party_id }: JsonObject, evidence: Evidence): boolean {
+  const parties = evidence.party.counterpart.parties ?? []
+  return (
+    parties.length > 0 &&
+    !isHub(evidence) &&
+    !parties.some(
+      ({ countryCode, partyId }) => sameId(countryCode, country_code) && sameId(partyId, party_id)
+    )
+  )
 }
 
 function otherPlace(seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> {

@@ -66,9 +66,9 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
     ...answersBase,
     id: "TOK-020",
-    title: "authorize: an unknown location is no ground for a refusal",
+    title: "authorize: a token is judged at an unknown location too",
     strength: "should",
-    passes: "an AuthorizationInfo with ALLOWED, and no HTTP 5xx",
+    passes: "an AuthorizationInfo, whatever its verdict; no HTTP 5xx, and neither status_code 2003 nor 3xxx",
     hint: "Judge the token also at a location that you do not know: a new location may reach drivers before it reaches your list.",
     needs: needs("authorize"),
     ifGathered: () => ["tokens.authorize-bare"],

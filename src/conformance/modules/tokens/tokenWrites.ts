@@ -86,7 +86,7 @@ export const tokenWrites = receiver(
     script("unknown", [
       refusesUnknown("TOK-107", {
         steps: [
-          patch("patch", token("unknown"), invalidated, { isCleanedUp: true }),
+          patch("patch", token("unknown"), invalidated, { about: "unknown token", isCleanedUp: true }),
           get("read back", token("unknown"))
         ]
       })
@@ -110,7 +110,7 @@ export const tokenWrites = receiver(
         idField: "uid",
         object: token("MiXed"),
         otherwise: refusedBefore,
-        reference: "types, CiString",
+        reference: "types, CiString type",
         sends: "PUT of a uid in mixed case, GET in upper case"
       }
     ),

@@ -3,7 +3,8 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { textIn } from "../../../findings/json.ts"
-import type { Check } from "../../model/Check.ts"
+import { type Check, inconclusive } from "../../model/Check.ts"
+import { isHub } from "../shared/hubs.ts"
 import { tokens } from "../shared/objects/ListedKind.ts"
 import { anyOf, inFields } from "../shared/objects/objectFlaws.ts"
 import {
@@ -71,7 +72,7 @@ export const tokensChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TOK-004",
     title: "Token: type, whitelist and default_profile_type have values of the version's enums",
-    reference: "mod_tokens, TokenType, WhitelistType and ProfileType enums",
+    reference: "mod_tokens, TokenType and WhitelistType enums; mod_sessions, ProfileType enum",
     passes: "type, whitelist and default_profile_type are values of the version",
     hint: "Map a value of another version to one of this version.",
     judge: onFlaws(tokens, words)
@@ -154,15 +155,20 @@ export const tokensChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TOK-008",
     versions: owned,
-    title: "Token: country_code and party_id are an EMSP role of the partner",
+    title: "Token: country_code and party_id are those of an EMSP in the partner's credentials",
     strength: "should",
     reference: object,
-    passes: "country_code and party_id are an EMSP role of the partner",
+    passes:
+      "country_code and party_id are those of a role EMSP in the partner's credentials; a hub lists tokens of any EMSP",
     hint: "Name each EMSP of the platform in the credentials, or leave its tokens out.",
-    judge: onAll(tokens, (items, { party, profile }) => {
-      const parties = (party.counterpart.parties ?? []).map(({ countryCode, partyId }) =>
-        idKey([countryCode, partyId], profile)
-      )
+    judge: onAll(tokens, (items, evidence) => {
+      const { party, profile } = evidence
+      // A hub lists the tokens of the parties that are connected to it (transport_and_format, GET All via Hubs).
+      if (isHub(evidence))
+        return inconclusive("not_applicable", "the partner is a hub, which lists the tokens of any EMSP")
+      const parties = (party.counterpart.parties ?? [])
+        .filter(({ role }) => role === "EMSP")
+        .map(({ countryCode, partyId }) => idKey([countryCode, partyId], profile))
       if (parties.length === 0)
         return { is: "inconclusive", outcome: "not_tested", reason: "the partner's roles are not known" }
       return items.flatMap((item) => {

@@ -10,6 +10,7 @@ import { isFunctional } from "../../../party/wire/routing.ts"
 import { type Check, either } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
+import { isHub } from "../shared/hubs.ts"
 import { transportChapter } from "./everyAnswer.ts"
 import { isPointToPoint, routed, routingNames, routingReference } from "./routing.ts"
 
@@ -41,8 +42,9 @@ const missing = (seen: Observation, names: ReadonlyArray<string>): ReadonlyArray
     .filter((name) => headerOf(seen, name) === undefined)
     .map((name) => wrong(seen, `there is no ${name}`, name, undefined))
 
-/** The parties that may stand in the headers do not stand there. */
-const misrouted = (seen: Observation, { party }: Evidence): ReadonlyArray<Finding> => {
+/** The parties that may stand in the headers do not stand there. A hub passes on what any party behind it sends. */
+const misrouted = (seen: Observation, evidence: Evidence): ReadonlyArray<Finding> => {
+  const { party } = evidence
   const ours = [`${party.identity.countryCode}-${party.identity.partyId}`.toUpperCase()]
   const theirs = (party.counterpart.parties ?? []).map(({ countryCode, partyId }) =>
     `${countryCode}-${partyId}`.toUpperCase()
@@ -55,7 +57,8 @@ const misrouted = (seen: Observation, { party }: Evidence): ReadonlyArray<Findin
   ).flatMap(([side, known, whose]) => {
     const named =
       `${headerOf(seen, `OCPI-${side}-country-code`)}-${headerOf(seen, `OCPI-${side}-party-id`)}`.toUpperCase()
-    return unless(known.length === 0 || known.includes(named), () =>
+    const isAny = side === "from" && isHub(evidence)
+    return unless(isAny || known.length === 0 || known.includes(named), () =>
       wrong(seen, `OCPI-${side} is not ${whose}`, known.join(", "), named)
     )
   })
@@ -93,7 +96,7 @@ export const callsChecks: ReadonlyArray<Check> = [
     lenient: () => true,
     reference: routingReference,
     passes:
-      "requests to functional modules have the four routing headers, from one of its parties to ours; they may be left out where both sides are one party",
+      "requests to functional modules have the four routing headers, from one of its parties (a hub: from any party) to ours; they may be left out where both sides are one party",
     hint: "Name in OCPI-from the party of yours that sends the request, and in OCPI-to the party of ours that it is for.",
     judge: (evidence) =>
       observed({

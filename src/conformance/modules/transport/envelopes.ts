@@ -11,6 +11,7 @@ import { maxBodyBytes } from "../../../ocpi/transport.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { isHub } from "../shared/hubs.ts"
 import { everyAnswer, ofAnswers, transportChapter } from "./everyAnswer.ts"
 
 /** OCPI answers: HTTP 2xx, where an envelope is required; on errors it is optional. */
@@ -195,11 +196,12 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     hint: "Use the status codes that OCPI defines. A custom status code (1900 to 1999, 2900 to 2999, 3900 to 3999 or 4900 to 4999) is for partners that have agreed on its meaning.",
     ...judged(
       (seen) => typeof codeOf(seen) === "number",
-      (seen) => {
+      (seen, evidence) => {
         const code = statusCode(seen)
         const custom = Math.floor(code / 100) % 10 === 9
         // The whole range 1xxx is success; only 19xx is not for the standard modules.
-        if ((documented.includes(code) && code < 4000) || (isSuccessCode(code) && !custom)) return []
+        if (isSuccessCode(code) && !custom) return []
+        if (documented.includes(code) && (code < 4000 || isHub(evidence))) return []
         const hub = code >= 4000 && code < 5000
         return [
           at(

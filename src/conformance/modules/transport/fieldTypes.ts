@@ -124,7 +124,7 @@ export const fieldTypesChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TRANS-048",
     title: "Required fields: each is given and not null",
-    reference: "the modules' objects, Card. column",
+    reference: "terminology, Cardinality",
     passes: "every field with cardinality 1 or + is given, not null and no empty list",
     hint: "Fill in every required field; leave an object out of the list until its required fields are known.",
     judge: onFlaws(({ rule }) => rule === "required" || rule === "not_null" || rule === "cardinality")

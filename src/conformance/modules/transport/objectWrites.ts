@@ -29,7 +29,7 @@ const answeredHttp = (step: ScriptStep, status: number) =>
   })
 const httpCodes = {
   strength: "should",
-  reference: "status_codes, HTTP codes",
+  reference: "status_codes",
   hint: "Answer HTTP 201 when the object is new, and HTTP 200 when it was there."
 } as const
 
@@ -161,7 +161,7 @@ export const objectWrites = receiver(
         proofs: [raw("empty", ""), raw("array", "[]"), raw("text", '"text"')],
         title: "A body that is no JSON object is refused",
         strength: "should",
-        reference: "status_codes, Client errors",
+        reference: "status_codes, 2xxx: Client errors",
         sends: "PUT with an empty body, with a JSON array, and with a JSON text",
         passes: "HTTP 400 or status_code 2001, no 5xx",
         hint: "Refuse a body that is empty or no JSON object before you read its fields."
@@ -171,7 +171,7 @@ export const objectWrites = receiver(
       accepts("TRANS-035", extended, {
         versions: versionsWhere(({ openEnums }) => openEnums),
         title: "An object with unknown fields is accepted",
-        reference: "transport_and_format, Extending the OCPI protocol",
+        reference: "transport_and_format, Non-specified JSON fields",
         sends: unknownFields,
         hint: "Accept objects with fields that you do not know, and ignore these fields."
       }),

@@ -14,7 +14,7 @@ const base = {
   versions: versionNumbers,
   roles: either,
   mode: "RO",
-  reference: "status_codes, Client errors"
+  reference: "status_codes, 2xxx: Client errors"
 } as const
 
 /** The method is not offered there: then the answer says nothing about the id, or the body, of the request. */
@@ -44,6 +44,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     id: "TRANS-020",
     title: "Requests: HTTP 400 for a body that is not JSON",
     strength: "must",
+    reference: "status_codes",
     sends: "PUT or POST of truncated JSON to each endpoint that takes a body",
     passes: "HTTP 400",
     hint: "Answer HTTP 400 to a body that cannot be parsed: an OCPI status code alone is for bodies that could be read.",
@@ -75,7 +76,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     id: "TRANS-023",
     title: "Requests: HTTP 404 for an object that does not exist",
     strength: "should",
-    reference: "status_codes, HTTP codes",
+    reference: "status_codes",
     sends: "GET of an id that does not exist, at each endpoint that returns objects by their id",
     passes: "HTTP 404",
     hint: "Answer HTTP 404 when an id in the URL is unknown, with an OCPI status code in the body.",
@@ -93,7 +94,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     id: "TRANS-024",
     title: "Requests: HTTP 404 for an unknown path, without a stack trace",
     strength: "should",
-    reference: "status_codes, HTTP codes",
+    reference: "status_codes",
     sends: "GET of an unknown path beside the versions URL",
     passes: "HTTP 404; no 5xx, no page with a stack trace",
     hint: "Answer HTTP 404 to unknown paths, without details of the server in the body.",

@@ -41,7 +41,7 @@ export const interfacesChecks: ReadonlyArray<Check> = [
     id: "VERS-013",
     title: "Endpoints: a module comes with the modules that it depends on",
     strength: "should",
-    reference: "mod_locations, mod_commands, mod_charging_profiles: module dependencies",
+    reference: "mod_locations; mod_commands; mod_charging_profiles",
     passes:
       "locations receiver implies tariffs receiver; commands implies locations and sessions; chargingprofiles implies sessions",
     hint: "Serve the modules that a module depends on, or leave that module out of the version details.",

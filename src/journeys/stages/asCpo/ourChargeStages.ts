@@ -39,7 +39,7 @@ export const beginSession = (charge: OurCharge): JourneyStage => {
   const session = (history: RunHistory) => sessionAfter(history, charge, 0)
   const details = {
     title: "The partner accepts a new session",
-    reference: "mod_sessions, Receiver Interface PUT",
+    reference: "mod_sessions, Receiver Interface, PUT Method",
     checkId
   }
   const { expect: _, ...stage } = tell(
@@ -97,7 +97,7 @@ export const updateSession = (charge: OurCharge, updates: number): JourneyStage 
   expect: [
     takenOf("update-session", charge, {
       title: "The partner accepts updates of a session",
-      reference: "mod_sessions, Receiver Interface PATCH",
+      reference: "mod_sessions, Receiver Interface, PATCH Method",
       checkId
     })
   ]
@@ -118,7 +118,7 @@ export const endSession = (charge: OurCharge, updates: number): JourneyStage => 
   expect: [
     takenOf("end-session", charge, {
       title: "The partner accepts the end of a session",
-      reference: "mod_sessions, Receiver Interface PATCH",
+      reference: "mod_sessions, Receiver Interface, PATCH Method",
       checkId
     })
   ]
@@ -170,7 +170,7 @@ export const readSession = (charge: OurCharge): JourneyStage => {
     (history) => finalSession(history, charge),
     {
       title: "The partner's copy of the session equals ours, with all charging periods",
-      reference: "mod_sessions, Receiver Interface GET",
+      reference: "mod_sessions, Receiver Interface, GET Method",
       checkId: "JRN-011"
     }
   )
@@ -219,14 +219,14 @@ export const sendCdr = (charge: OurCharge): JourneyStage => ({
   expect: [
     takenOf("send-cdr", charge, {
       title: "The partner accepts the CDR",
-      reference: "mod_cdrs, Receiver Interface POST",
+      reference: "mod_cdrs, Receiver Interface, POST Method",
       checkId
     }),
     {
       id: "send-cdr.address",
       title: "The answer to POST cdrs has a Location header with the CDR's URL",
       strength: "should",
-      reference: "mod_cdrs, Receiver Interface POST",
+      reference: "mod_cdrs, Receiver Interface, POST Method",
       judge: (history): Ruling => {
         const response = answerOf(history, "send-cdr")?.response
         if (!isSuccessCode(response?.ocpiStatusCode))
@@ -276,7 +276,7 @@ export const readCdr = (charge: OurCharge): JourneyStage => ({
       id: "read-cdr.same",
       title: "The partner's copy of the CDR equals the one that we sent",
       strength: "must",
-      reference: "mod_cdrs, Receiver Interface GET",
+      reference: "mod_cdrs, Receiver Interface, GET Method",
       judge: isAsSent("read-cdr", (history) => finalCdr(history, charge))
     }
   ]

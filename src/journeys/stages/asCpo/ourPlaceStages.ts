@@ -39,7 +39,7 @@ export const pushTariff: JourneyStage = tell(
     optionalForLater: true
   },
   { ...tariffAt, method: "PUT", body: (history) => tariffOf(history), whole: (history) => tariffOf(history) },
-  { title: "The partner accepts our tariff", reference: "mod_tariffs, Receiver Interface PUT" }
+  { title: "The partner accepts our tariff", reference: "mod_tariffs, Receiver Interface, PUT Method" }
 )
 
 /** Stage that PUTs our location. `isNeeded`: the run cannot go on without it. */
@@ -53,7 +53,7 @@ export const pushLocation = (kind: PlaceKind = hiddenPlace, isNeeded = false): J
       optionalForLater: !isNeeded
     },
     { ...locationAt, method: "PUT", body: location, whole: location },
-    { title: "The partner accepts our location", reference: "mod_locations, Receiver Interface PUT" }
+    { title: "The partner accepts our location", reference: "mod_locations, Receiver Interface, PUT Method" }
   )
 }
 
@@ -78,7 +78,7 @@ export const showStatus = (
     },
     {
       title: `The partner accepts the status ${status} of our EVSE`,
-      reference: "mod_locations, Receiver Interface PATCH"
+      reference: "mod_locations, Receiver Interface, PATCH Method"
     }
   )
 

@@ -79,7 +79,7 @@ export const readTokens = (needsOne = true): JourneyStage => ({
       id: `${stageId}.answered`,
       title: "GET tokens returns a list",
       strength: "must",
-      reference: "mod_tokens, Sender Interface GET",
+      reference: "mod_tokens, Sender Interface, GET Method",
       judge: answeredWith(stageId, [200])
     },
     {

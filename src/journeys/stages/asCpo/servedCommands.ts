@@ -48,7 +48,7 @@ const came = (
   id: `${stage}.came`,
   title,
   strength: "must",
-  reference: "mod_commands, Receiver Interface POST",
+  reference: "mod_commands, Receiver Interface, POST Method",
   checkId,
   judge: (history) =>
     served(history) === undefined

@@ -17,7 +17,7 @@ export const readLocationsRules: ReadonlyArray<Rule> = [
     id: "read-locations.answered",
     title: "GET locations returns a list",
     ...must,
-    reference: "mod_locations, Sender Interface GET",
+    reference: "mod_locations, Sender Interface, GET Method",
     judge: answeredWith("read-locations", [200])
   }
 ]
@@ -28,7 +28,7 @@ export const pushTokenRules = (stageId: string): ReadonlyArray<Rule> => [
     id: `${stageId}.accepted`,
     title: "The partner accepts the token",
     ...must,
-    reference: "mod_tokens, Receiver Interface PUT",
+    reference: "mod_tokens, Receiver Interface, PUT Method",
     judge: answeredWith(stageId, [200, 201])
   }
 ]
@@ -52,10 +52,10 @@ export const aboutCommands: Subject = {
   module: "commands",
   response: "CommandResponse",
   result: "CommandResult",
-  receiver: "mod_commands, Receiver Interface POST",
+  receiver: "mod_commands, Receiver Interface, POST Method",
   answer: "mod_commands, CommandResponse Object",
   outcome: "mod_commands, CommandResult Object",
-  flow: "mod_commands, Module dependency and flow",
+  flow: "mod_commands, Flow",
   check: { checkId: "JRN-002" },
   example: () => ({ result: "ACCEPTED" })
 }

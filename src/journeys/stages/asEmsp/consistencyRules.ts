@@ -156,7 +156,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     id: "consistency.nothing-after-completed",
     title: "The partner sends no message about the session after COMPLETED",
     ...must,
-    reference: "mod_sessions, Lifecycle",
+    reference: "mod_sessions, Flow and Lifecycle",
     setOffBy: setOffByStart,
     judge: ofSession(({ messages }) => {
       const end = messages.findIndex(({ after }) => after["status"] === "COMPLETED")

@@ -40,14 +40,14 @@ export const listRules = (
     id: `${stageId}.answered`,
     title: `GET ${module} with date_from returns a list`,
     strength: "must",
-    reference: `mod_${module}, Sender Interface GET`,
+    reference: `mod_${module}, Sender Interface, GET Method`,
     judge: answeredWith(stageId, [200])
   },
   {
     id: `${stageId}.listed`,
     ...check,
     strength: "must",
-    reference: `mod_${module}, Sender Interface GET`,
+    reference: `mod_${module}, Sender Interface, GET Method`,
     judge: (history) => {
       const data = dataOf(answerOf(history, stageId))
       if (!Array.isArray(data)) return { notTested: "The partner's answer has no list" }

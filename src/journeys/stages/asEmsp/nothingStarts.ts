@@ -76,7 +76,7 @@ export const answeredSomehow = [
     id: "start-session.answered",
     title: "The answer to the command has the OCPI envelope",
     ...must,
-    reference: "mod_commands, Receiver Interface POST",
+    reference: "mod_commands, Receiver Interface, POST Method",
     judge: (history: RunHistory): Ruling => {
       const exchange = answerOf(history, "start-session")
       if (exchange === undefined) return { notTested: "Nothing was sent" }

@@ -19,7 +19,7 @@ export const readSessions: JourneyStage = readList("read-sessions", "sessions", 
     id: "read-sessions.same",
     title: "The session in the list equals the pushed one",
     ...should,
-    reference: "mod_sessions, Sender Interface GET",
+    reference: "mod_sessions, Sender Interface, GET Method",
     checkId: "JRN-009",
     setOffBy: setOffByStart,
     judge: ofListed("read-sessions", "sessions", (item, history) => {
@@ -39,7 +39,7 @@ export const readCdrs: JourneyStage = readList("read-cdrs", "cdrs", [
     id: "read-cdrs.same",
     title: "The CDR in the list equals the pushed one",
     ...should,
-    reference: "mod_cdrs, Sender Interface GET",
+    reference: "mod_cdrs, Sender Interface, GET Method",
     checkId: "JRN-009",
     judge: ofListed("read-cdrs", "cdrs", (item, history) => {
       const pushed = ourCdr(history)

@@ -1,6 +1,7 @@
 /** Stages of a reservation: making it, seeing it, cancelling it, and its end when it was not used. */
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { textIn } from "../../../findings/json.ts"
+import { isReservation } from "../../../ocpi/reservedSession.ts"
 import type { ReadBack } from "../../model/Act.ts"
 import type { CleanUp, JourneyStage } from "../../model/JourneyTemplate.ts"
 import { intentOf, type RunHistory } from "../../model/RunHistory.ts"
@@ -30,7 +31,7 @@ const reservedSeconds = (history: RunHistory, otherwise: number): number =>
 
 const isReserved = (history: RunHistory): boolean =>
   history.profile.reservationSession
-    ? ourSession(history)?.messages.some(({ after }) => after["status"] === "RESERVATION") === true
+    ? ourSession(history)?.messages.some(({ after }) => isReservation(after["status"])) === true
     : evseStatusesOf(history).includes("RESERVED")
 
 const readReserveBack: ReadBack = {

@@ -1,5 +1,7 @@
 /** Rules for a reservation: while it is open, when it is used, and when it ends unused. */
+
 import { inWords } from "../../../findings/words.ts"
+import { isReservation } from "../../../ocpi/reservedSession.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import type { SeenSession } from "../../model/partnerPushes.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
@@ -24,7 +26,7 @@ const ofReservation =
   }
 
 const wasReservation = ({ messages }: SeenSession) =>
-  messages.some(({ after }) => after["status"] === "RESERVATION")
+  messages.some(({ after }) => isReservation(after["status"]))
 
 /** Rules of stage `reserved`. */
 export const reservedRules: ReadonlyArray<Rule> = [
@@ -32,7 +34,7 @@ export const reservedRules: ReadonlyArray<Rule> = [
     id: "reserved.session",
     title: "The partner pushes the reservation as a session with status RESERVATION",
     ...must,
-    reference: "mod_sessions, SessionStatus enum",
+    reference: "mod_sessions, SessionStatus enum, Reservation",
     setOffBy: () => "reserve",
     judge: (history) => {
       if (!history.profile.reservationSession) return noSuchSession
@@ -93,7 +95,10 @@ export const usedRules: ReadonlyArray<Rule> = [
           actual: ids.join(", ")
         }
       const statuses = session.messages.map(({ after }) => after["status"])
-      const order = ["RESERVATION", "ACTIVE", "COMPLETED"].map((status) => statuses.indexOf(status))
+      const order = [
+        statuses.findIndex(isReservation),
+        ...["ACTIVE", "COMPLETED"].map((status) => statuses.indexOf(status))
+      ]
       return order.every((at, index) => at >= 0 && (index === 0 || at > order[index - 1]!))
         ? undefined
         : {

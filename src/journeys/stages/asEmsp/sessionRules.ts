@@ -42,7 +42,7 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
     id: "session-active.received",
     title: "The partner pushes the session as ACTIVE",
     ...must,
-    reference: "mod_sessions, Receiver Interface PUT",
+    reference: "mod_sessions, Receiver Interface, PUT Method",
     checkId: "JRN-002",
     setOffBy: setOffByStart,
     judge: (history) =>
@@ -174,7 +174,7 @@ export const sessionUpdatesRules: ReadonlyArray<Rule> = [
     id: "session-updates.received",
     title: "The partner updates the session while it charges",
     ...should,
-    reference: "mod_sessions, Receiver Interface PATCH",
+    reference: "mod_sessions, Receiver Interface, PATCH Method",
     setOffBy: setOffByStart,
     judge: ofPushes((session) =>
       hasGrown(session)
@@ -209,7 +209,7 @@ export const sessionUpdatesRules: ReadonlyArray<Rule> = [
     id: "session-updates.last-updated",
     title: "last_updated of the session never goes back",
     ...must,
-    reference: "mod_sessions, Receiver Interface PATCH",
+    reference: "mod_sessions, Receiver Interface, PATCH Method",
     setOffBy: setOffByStart,
     judge: ofPushes(({ messages }) => {
       const times = messages.map(({ body }) => dateTimeToMillis(keyText(body["last_updated"])))
@@ -265,7 +265,7 @@ export const cdrRules: ReadonlyArray<Rule> = [
     title: "The partner posts the CDR of the session",
     // OCPI allows a CDR to come much later than the session's end.
     ...should,
-    reference: "mod_cdrs, Receiver Interface POST",
+    reference: "mod_cdrs, Receiver Interface, POST Method",
     checkId: "JRN-002",
     setOffBy: setOffByStop,
     judge: (history) =>

@@ -77,7 +77,7 @@ export const tariffChanged: JourneyStage = {
       id: "tariff-change.received",
       title: "The partner pushes the new tariff while the session runs",
       ...should,
-      reference: "mod_tariffs, Receiver Interface PUT",
+      reference: "mod_tariffs, Receiver Interface, PUT Method",
       setOffBy: setOffByStart,
       judge: (history) =>
         newTariffs(history).length > 0

@@ -68,14 +68,14 @@ const formRules: Readonly<Record<UpdateForm, ReadonlyArray<Rule>>> = {
       id: "update-forms.result",
       title: "The session after a PATCH is a valid Session object",
       ...must,
-      reference: "mod_sessions, Receiver Interface PATCH",
+      reference: "mod_sessions, Receiver Interface, PATCH Method",
       judge: ofUpdates("PATCH", (_, { after }, { profile }) => misfit(profile, "Session", after))
     },
     {
       id: "update-forms.new-periods",
       title: "A PATCH contains only new charging periods",
       ...must,
-      reference: "mod_sessions, Receiver Interface PATCH",
+      reference: "mod_sessions, Receiver Interface, PATCH Method",
       judge: ofUpdates("PATCH", (before, { body }, { profile }) => {
         if (profile.patchAppendsPeriods !== true)
           return { notTested: "In this version a PATCH replaces the charging periods" }
@@ -99,14 +99,14 @@ const formRules: Readonly<Record<UpdateForm, ReadonlyArray<Rule>>> = {
       id: "update-forms.whole",
       title: "A PUT contains the whole session",
       ...must,
-      reference: "mod_sessions, Receiver Interface PUT",
+      reference: "mod_sessions, Receiver Interface, PUT Method",
       judge: ofUpdates("PUT", (_, { body }, { profile }) => misfit(profile, "Session", body))
     },
     {
       id: "update-forms.keeps-periods",
       title: "A PUT contains all earlier charging periods too",
       ...must,
-      reference: "mod_sessions, Receiver Interface PUT",
+      reference: "mod_sessions, Receiver Interface, PUT Method",
       judge: ofUpdates("PUT", (before, { body }) => {
         const told = byBeginning(body["charging_periods"])
         const [lost] = [...byBeginning(before.after["charging_periods"])].flatMap(([beginning, period]) =>
@@ -166,7 +166,7 @@ export const updateBy = (form: UpdateForm): JourneyStage => {
         title: `The partner updates the running session by ${form}`,
         // A partner may always use the other method; this journey needs this one.
         strength: "should",
-        reference: `mod_sessions, Receiver Interface ${form}`,
+        reference: `mod_sessions, Receiver Interface, ${form} Method`,
         setOffBy: setOffByStart,
         judge: (history) =>
           updatesOf(history, form).some(isProgress)

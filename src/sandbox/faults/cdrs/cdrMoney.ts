@@ -57,14 +57,14 @@ export const cdrMoneyFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
-    id: "cdrs.half-of-the-time",
-    description: "Counts only half of the time in the TIME dimensions of its charging periods",
+    id: "cdrs.twice-the-time",
+    description: "Counts twice the time in the TIME dimensions of its charging periods",
     caughtBy: ["CDR-010"],
     behaviour: cdr(
       inEach(
         "charging_periods",
         inEach("dimensions", (dimension) =>
-          dimension["type"] === "TIME" ? { ...dimension, volume: Number(dimension["volume"]) / 2 } : dimension
+          dimension["type"] === "TIME" ? { ...dimension, volume: Number(dimension["volume"]) * 2 } : dimension
         )
       )
     )

@@ -63,6 +63,7 @@ export const pagingFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "paging.link-on-last-page",
+    strength: "should",
     description: "Sends a Link to a next page that does not exist",
     caughtBy: ["PAGE-005"],
     behaviour: {

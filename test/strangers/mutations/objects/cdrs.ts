@@ -87,9 +87,9 @@ export const cdrFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects: 6,
     { follows: "CDR-010" }
   ),
   fault(
-    "cdrs.half-of-the-time",
+    "cdrs.twice-the-time",
     "CDR-010",
-    volume("TIME", (hours) => hours / 2),
+    volume("TIME", (hours) => hours * 2),
     { follows: "CDR-013" }
   ),
   fault("cdrs.parked-for-longer", "CDR-011", cdr({ total_parking_time: 100 }), { follows: "CDR-010" }),

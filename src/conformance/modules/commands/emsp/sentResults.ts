@@ -52,7 +52,7 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
     id: "CMD-109",
     title: "CommandResult: status_code 2001 for an unknown result",
     strength: "should",
-    reference: "status_codes, Client errors",
+    reference: "status_codes, 2xxx: Client errors",
     sends: "POST of a CommandResult with the result MAYBE",
     passes: "status_code 2001",
     hint: "Compare result with CommandResultType before it is shown to the driver.",

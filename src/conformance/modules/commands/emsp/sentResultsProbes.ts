@@ -82,7 +82,7 @@ export const sentResultsProbes: ReadonlyArray<Probe> = [
         : (["none", "random"] as const).map((use) => ({
             ...post(command.url, "ACCEPTED"),
             credentials: { use },
-            about: use === "none" ? "without a token" : "with a random token",
+            about: use === "none" ? "without Authorization header" : "with a random token",
             again: true
           }))
     }

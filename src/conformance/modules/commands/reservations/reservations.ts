@@ -5,6 +5,7 @@ import { success } from "../../../../findings/expectations.ts"
 import { finding, unless, when } from "../../../../findings/finding.ts"
 import { violations } from "../../../../findings/violations.ts"
 import { inWords } from "../../../../findings/words.ts"
+import { isReservation } from "../../../../ocpi/reservedSession.ts"
 import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
 import { callAt, isDone, legsOf, resultStep } from "../../shared/commandLegs.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
@@ -68,15 +69,16 @@ export const reservationsChecks: ReadonlyArray<Check> = [
     id: "CMD-030",
     versions: withSession,
     title: "RESERVE_NOW: a session with status RESERVATION is pushed or listed",
-    reference: "mod_sessions, SessionStatus enum",
-    passes: "a session with status RESERVATION is pushed or listed",
+    reference: "mod_sessions, SessionStatus enum, Reservation",
+    passes:
+      "a session with status RESERVATION is pushed or listed; RESERVED, the other word of the text, counts too",
     hint: "Push a session with status RESERVATION as soon as the reservation is made.",
     needs: () => [order, resultStep(order), `${reserve}#session`, `${reserve}#sessions`],
     judge: (evidence) => {
       if (notReserved(evidence) !== undefined) return notReserved(evidence)!
       const status = reservedSession(evidence)?.json["status"]
       return noneOf(
-        unless(status === "RESERVATION", () =>
+        unless(isReservation(status), () =>
           finding(stepOf(evidence, order), "the reservation has no session", {
             expected: "status RESERVATION",
             actual: inWords(status ?? "no session")

@@ -4,6 +4,7 @@ import { dataOf } from "../../../../findings/answers.ts"
 import { type JsonObject, keyText, objectIn, objectsIn, sameId } from "../../../../findings/json.ts"
 import { parseJson } from "../../../../findings/readJson.ts"
 import { dateTime, dateTimeMillis } from "../../../../ocpi/dateTime.ts"
+import { isReservation } from "../../../../ocpi/reservedSession.ts"
 import type { Answered, Evidence, Observation } from "../../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../../model/Probe.ts"
 import { afterResult, commandSteps, unlessAccepted } from "../../shared/commandLegs.ts"
@@ -186,7 +187,7 @@ export const reservingProbes: ReadonlyArray<Probe> = [
           isSession(evidence)
             ? {
                 wait: {
-                  ...sessionOf(reservingToken, tellSeconds, "RESERVATION"),
+                  ...sessionOf(reservingToken, tellSeconds, isReservation),
                   ...afterResult(evidence, `${reserve}#reserve`, tellSeconds)
                 }
               }
@@ -255,7 +256,7 @@ export const reservingProbes: ReadonlyArray<Probe> = [
         act: (evidence) =>
           unlessAccepted(evidence, `${expire}#reserve`) ?? {
             wait: {
-              ...sessionOf(expiringToken, tellSeconds, "RESERVATION"),
+              ...sessionOf(expiringToken, tellSeconds, isReservation),
               ...afterResult(evidence, `${expire}#reserve`, tellSeconds)
             }
           }

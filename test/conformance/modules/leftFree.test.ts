@@ -1,0 +1,190 @@
+/** What the OCPI text leaves to a partner, or says in two ways: none of it is a broken rule. */
+import { assert, describe, it } from "@effect/vitest"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
+import type { Observation } from "../../../src/conformance/model/Evidence.ts"
+import { unknownSessionSteps } from "../../../src/conformance/modules/chargingprofiles/chargingProfilesProbes.ts"
+import { answered, called, evidenceFrom } from "../support/handmade.ts"
+import { location, party } from "../support/honestPartner.ts"
+
+type Gathering = Readonly<Record<string, ReadonlyArray<Observation>>>
+const judge = (id: string, gathered: Gathering, version: OcpiVersion = "2.2.1", of = party) =>
+  allChecks.find((check) => check.id === id)!.judge(evidenceFrom(gathered, version, of))
+const findingsOf = (...asked: Parameters<typeof judge>) => {
+  const judgement = judge(...asked)
+  return judgement.is === "fail" ? judgement.findings : []
+}
+
+const answeredAs = (
+  method: string,
+  httpStatus: number,
+  json: object,
+  headers: Record<string, string> = {}
+) => {
+  const seen = answered("chargingprofiles", undefined)
+  const request = { ...seen.exchange.request, method }
+  const response: NonNullable<Exchange["response"]> = {
+    httpStatus,
+    ocpiStatusCode: null,
+    headers,
+    body: JSON.stringify(json),
+    truncated: false
+  }
+  return { ...seen, json, exchange: { ...seen.exchange, request, response } }
+}
+
+describe("CP-003: the charging profile of an unknown session", () => {
+  const timestamp = "2026-06-01T12:00:00Z"
+  const word = (result: string) => ({ status_code: 1000, data: { result, timeout: 5 }, timestamp })
+  const [set, read, clear] = unknownSessionSteps
+  const known = (method: string) => answeredAs(method, 200, word("UNKNOWN_SESSION"))
+  const found = (steps: Gathering) =>
+    findingsOf("CP-003", {
+      [set!]: [known("PUT")],
+      [read!]: [known("GET")],
+      [clear!]: [known("DELETE")],
+      ...steps
+    })
+
+  it("may be answered with HTTP 404 where it is read", () => {
+    const absent = { status_code: 2001, timestamp }
+    assert.isEmpty(found({ [read!]: [answeredAs("GET", 404, absent)] }))
+    assert.lengthOf(found({ [set!]: [answeredAs("PUT", 404, absent)] }), 1)
+  })
+
+  it("is REJECTED by one of two readings, and wrong when it is ACCEPTED", () => {
+    const [refused] = found({ [clear!]: [answeredAs("DELETE", 200, word("REJECTED"))] })
+    assert.strictEqual(refused?.strength, "should")
+    assert.isDefined(refused?.ambiguous)
+    const [taken] = found({ [set!]: [answeredAs("PUT", 200, word("ACCEPTED"))] })
+    assert.isUndefined(taken?.strength)
+  })
+})
+
+describe("CDR-020: a CDR without session_id", () => {
+  const without = { "cdrs.list": [answered("cdrs", [{ id: "C1" }])], "cdrs.crawl": [] }
+  const endpoints = party.counterpart.endpoints.filter(({ identifier }) => identifier !== "sessions")
+
+  it("is right at a CPO that has no Sessions module, and wrong at another", () => {
+    const of = { ...party, counterpart: { ...party.counterpart, endpoints } }
+    const judgement = judge("CDR-020", without, "2.2.1", of)
+    assert.strictEqual(judgement.is === "inconclusive" && judgement.outcome, "not_applicable")
+    assert.strictEqual(judge("CDR-020", without).is, "fail")
+  })
+})
+
+describe("PAGE-002: X-Limit of an empty list", () => {
+  const page = (items: ReadonlyArray<object>, limit: string) => {
+    const { json } = answered("locations", items)
+    return { "locations.list": [answeredAs("GET", 200, json as object, { "x-limit": limit })] }
+  }
+
+  it("is 0 where it is a number of the page", () => {
+    assert.strictEqual(judge("PAGE-002", page([], "0"), "2.1.1").is, "pass")
+    assert.strictEqual(judge("PAGE-002", page([], "-1"), "2.1.1").is, "fail")
+    assert.strictEqual(judge("PAGE-002", page([location("A", 1)], "0"), "2.1.1").is, "fail")
+    assert.strictEqual(judge("PAGE-002", page([], "0"), "2.2").is, "fail")
+  })
+})
+
+describe("LOC-043: fields of a PATCH", () => {
+  const found = (body: object, version: OcpiVersion = "2.2.1") =>
+    findingsOf("LOC-043", { inbound: [called("PATCH", "locations", "/NL/TST/L1/E1", body)] }, version).map(
+      ({ message, strength }) => `${strength ?? "must"}: ${message}`
+    )
+
+  it("are recorded when they are the partner's own, and wrong when they are of the location or the connector", () => {
+    assert.deepStrictEqual(found({ status: "AVAILABLE", x_load: 3 }), [
+      "may: PATCH object: x_load is no field of EVSE"
+    ])
+    assert.deepStrictEqual(found({ city: "Utrecht", standard: "CHADEMO" }), [
+      "must: PATCH object: city is no field of EVSE",
+      "must: PATCH object: standard is no field of EVSE"
+    ])
+    assert.isEmpty(found({ x_load: 3 }, "2.3.0"))
+  })
+})
+
+describe("LOC-044: changes of an EVSE", () => {
+  const changed = (status: string, last_updated: string) => {
+    const [first] = location("A", 1).evses
+    return answered("locations", [{ ...location("A", 1), evses: [{ ...first, status, last_updated }] }])
+  }
+  const story = (inbound: ReadonlyArray<Observation>) =>
+    judge("LOC-044", {
+      inbound,
+      "locations.list": [changed("AVAILABLE", "2026-06-01T10:00:00Z")],
+      "locations.crawl": [],
+      "locations.after": [changed("CHARGING", "2026-06-01T11:00:00Z")],
+      "locations.evses-after": []
+    })
+
+  it("need no push from a partner that pushes nothing, whatever it reads", () => {
+    const judgement = story([
+      called("GET", "tokens", "", undefined),
+      called("POST", "commands", "/START_SESSION/1", { result: "ACCEPTED" })
+    ])
+    assert.strictEqual(judgement.is === "inconclusive" && judgement.outcome, "unobservable")
+  })
+
+  it("need one from a partner that pushes other objects", () => {
+    assert.strictEqual(story([called("PUT", "tariffs", "/NL/TST/T1", { id: "T1" })]).is, "fail")
+  })
+})
+
+describe("a session that is RESERVED, by the word of the prose", () => {
+  const start = "2026-06-01T12:00:00Z"
+  const pushed = (status: string, change: object = {}) =>
+    called("PUT", "sessions", "/NL/TST/S1", {
+      country_code: "NL",
+      party_id: "TST",
+      id: "S1",
+      start_date_time: start,
+      kwh: 0,
+      status,
+      ...change
+    })
+
+  it("is the session of a reservation", () => {
+    const accepted = [answered("commands", { result: "ACCEPTED", timeout: 30 })]
+    const story = (status: string) =>
+      judge("CMD-030", {
+        "commands.reserve#reserve": accepted,
+        "commands.reserve#reserve result": [
+          called("POST", "commands", "/RESERVE_NOW/1", { result: "ACCEPTED" })
+        ],
+        "commands.reserve#session": [pushed(status)]
+      }).is
+    assert.deepStrictEqual(["RESERVATION", "RESERVED", "PENDING"].map(story), ["pass", "pass", "fail"])
+  })
+
+  it("is a reservation that was not used when it ends without a charge", () => {
+    const story = (status: string, kwh: number) =>
+      judge("JRN-007", { "charging.calls": [pushed(status), pushed("COMPLETED", { kwh })] }).is
+    assert.strictEqual(story("RESERVED", 0), "pass")
+    assert.strictEqual(story("RESERVED", 5), "fail")
+    assert.strictEqual(story("ACTIVE", 5), "inconclusive")
+  })
+
+  it("has no EVSE as long as none is assigned", () => {
+    const story = (status: string) =>
+      judge("SESS-011", {
+        "sessions.list": [
+          answered("sessions", [
+            { id: "S1", kwh: 1, location_id: "A", evse_uid: "#NA", connector_id: "#NA", status }
+          ])
+        ],
+        "sessions.crawl": []
+      }).is
+    assert.deepStrictEqual(["RESERVED", "ACTIVE"].map(story), ["pass", "fail"])
+  })
+})
+
+describe("PAGE-005: a Link on the last page", () => {
+  it("is no more than a `should`, with both readings", () => {
+    const check = allChecks.find(({ id }) => id === "PAGE-005")!
+    assert.strictEqual(check.strength, "should")
+    assert.lengthOf(check.ambiguous?.readings ?? [], 2)
+  })
+})
