@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { ocpiLabelsOf } from "../../src/http/request/ocpiLabels.ts"
+import { ocpiLabelsOf } from "../../src/http/request/telemetry/ocpiLabels.ts"
 
 describe("the labels of an OCPI path", () => {
   const paths: ReadonlyArray<readonly [path: string, version: string, module: string]> = [

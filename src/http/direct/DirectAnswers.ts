@@ -18,7 +18,7 @@ import { nextLink } from "../request/paging.ts"
 import { type DirectAnswers, type PlainHead, plainHead } from "../request/plainHead.ts"
 import { rateHeaders } from "../request/rateHeaders.ts"
 import { type Admitted, notesOfSource } from "../request/requestNotes.ts"
-import { goneStatus, isObserved } from "../request/requestTelemetry.ts"
+import { goneStatus, isObserved } from "../request/telemetry/requestTelemetry.ts"
 import { type Asked, type DirectAnswer, type DirectRead, directReads } from "./directReads.ts"
 
 /** A request on its way. */

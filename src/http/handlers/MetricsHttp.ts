@@ -5,7 +5,7 @@ import { Effect, Redacted } from "effect"
 import { Gauges } from "../../services/operators/Gauges.ts"
 import { contentType, counted, exposition } from "../../telemetry/exposition.ts"
 import { errorAnswer } from "../request/answers.ts"
-import { makeProcessMetrics } from "../request/processMetrics.ts"
+import { makeProcessMetrics } from "../request/telemetry/processMetrics.ts"
 
 /** The route of `GET /metrics`. `token`: the bearer token that requests need; undefined: none. */
 export const MetricsHttp = (token: Redacted.Redacted<string> | undefined) =>

@@ -10,7 +10,7 @@ import { Draining } from "../request/Draining.ts"
 import { withErrorBodies } from "../request/ErrorBodies.ts"
 import { type DirectAnswers, isPlainCall } from "../request/plainHead.ts"
 import { notesOfSource } from "../request/requestNotes.ts"
-import { countsOf, goneStatus, isObserved } from "../request/requestTelemetry.ts"
+import { countsOf, goneStatus, isObserved } from "../request/telemetry/requestTelemetry.ts"
 import { OcpiReceiver } from "./OcpiReceiver.ts"
 
 /** Makes the direct answers to partners. With traces or a log of each request every call goes the general way, which writes them. */

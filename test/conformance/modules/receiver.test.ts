@@ -6,7 +6,7 @@ import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { either, probesFor } from "../../../src/conformance/model/Check.ts"
 import { type Gathered, makeEvidence } from "../../../src/conformance/model/Evidence.ts"
 import type { Probe } from "../../../src/conformance/model/Probe.ts"
-import { type Proof, receiver, rule, script } from "../../../src/conformance/modules/shared/receiver.ts"
+import { type Proof, receiver, rule, script } from "../../../src/conformance/modules/shared/receivers/receiver.ts"
 import {
   absent,
   given,
@@ -14,9 +14,9 @@ import {
   optional,
   same,
   taken
-} from "../../../src/conformance/modules/shared/receiverProofs.ts"
-import { creates, returns } from "../../../src/conformance/modules/shared/receiverRules.ts"
-import { type Make, objectSteps } from "../../../src/conformance/modules/shared/receiverSteps.ts"
+} from "../../../src/conformance/modules/shared/receivers/receiverProofs.ts"
+import { creates, returns } from "../../../src/conformance/modules/shared/receivers/receiverRules.ts"
+import { type Make, objectSteps } from "../../../src/conformance/modules/shared/receivers/receiverSteps.ts"
 import { now, party } from "../support/honestPartner.ts"
 
 const { del, get, patch, put } = objectSteps(() => ({

@@ -6,9 +6,9 @@ import { pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
 import { cdr, ourCdrs } from "../charge/sentCdrs.ts"
-import type { Proof } from "../shared/receiver.ts"
-import { absent, invalid, judging, optional } from "../shared/receiverProofs.ts"
-import { type Make, objectSteps, type ScriptEvidence, type ScriptStep } from "../shared/receiverSteps.ts"
+import type { Proof } from "../shared/receivers/receiver.ts"
+import { absent, invalid, judging, optional } from "../shared/receivers/receiverProofs.ts"
+import { type Make, objectSteps, type ScriptEvidence, type ScriptStep } from "../shared/receivers/receiverSteps.ts"
 
 /** POST of a CDR. */
 export const { post } = objectSteps(() => ourCdrs)

@@ -2,8 +2,8 @@
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
-import { probeOf } from "../shared/receiver.ts"
-import { objectSteps } from "../shared/receiverSteps.ts"
+import { probeOf } from "../shared/receivers/receiver.ts"
+import { objectSteps } from "../shared/receivers/receiverSteps.ts"
 import { ourCdrs } from "./sentCdrs.ts"
 import {
   began,

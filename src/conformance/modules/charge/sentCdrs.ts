@@ -4,7 +4,7 @@ import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import { creditOf } from "../../../party/simulation/chargePoint/creditCdr.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
+import { type Make, type OwnedObjects, without } from "../shared/receivers/receiverSteps.ts"
 import {
   began,
   minutes,

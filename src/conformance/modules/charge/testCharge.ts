@@ -15,7 +15,7 @@ import { type ProbeRequest, withheldBy } from "../../model/Probe.ts"
 import { isHub } from "../shared/hubs.ts"
 import { tokens } from "../shared/objects/ListedKind.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
-import type { ScriptStep } from "../shared/receiverSteps.ts"
+import type { ScriptStep } from "../shared/receivers/receiverSteps.ts"
 
 /** The probes that read the partner's tokens. */
 export const tokenProbes: ReadonlyArray<string> = ["tokens.list"]

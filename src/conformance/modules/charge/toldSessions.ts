@@ -1,7 +1,7 @@
 /** Our test sessions for an EMSP, at each step of the script. */
 import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
+import { type Make, type OwnedObjects, without } from "../shared/receivers/receiverSteps.ts"
 import {
   began,
   ending,

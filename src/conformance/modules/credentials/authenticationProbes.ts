@@ -9,7 +9,7 @@ import {
   type ProbeStep,
   withheld
 } from "../../model/Probe.ts"
-import { cleanUpOf, type Make, objectRequest } from "../shared/receiverSteps.ts"
+import { cleanUpOf, type Make, objectRequest } from "../shared/receivers/receiverSteps.ts"
 import { object, ourObjects } from "../transport/testObjects.ts"
 import { nobody } from "../transport/wrongRequestsProbes.ts"
 

@@ -9,9 +9,9 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { notReadBack } from "../shared/readBack.ts"
-import type { Proof } from "../shared/receiver.ts"
-import { judging } from "../shared/receiverProofs.ts"
-import { type ScriptEvidence, type ScriptStep, stamp } from "../shared/receiverSteps.ts"
+import type { Proof } from "../shared/receivers/receiver.ts"
+import { judging } from "../shared/receivers/receiverProofs.ts"
+import { type ScriptEvidence, type ScriptStep, stamp } from "../shared/receivers/receiverSteps.ts"
 import { uidOf } from "./testLocation.ts"
 
 /** A proof by what is read back. */

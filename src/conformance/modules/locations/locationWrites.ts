@@ -2,8 +2,8 @@
 import { succeeded } from "../../../findings/answers.ts"
 import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import { type Precondition, pass } from "../../model/Check.ts"
-import { caseScript } from "../shared/idCase.ts"
-import { type Proof, receiver, rule, script } from "../shared/receiver.ts"
+import { caseScript } from "../shared/receivers/idCase.ts"
+import { type Proof, receiver, rule, script } from "../shared/receivers/receiver.ts"
 import {
   absent,
   given,
@@ -13,7 +13,7 @@ import {
   needed,
   same,
   taken
-} from "../shared/receiverProofs.ts"
+} from "../shared/receivers/receiverProofs.ts"
 import {
   accepts,
   creates,
@@ -23,8 +23,8 @@ import {
   refusesUnknown,
   replaces,
   returns
-} from "../shared/receiverRules.ts"
-import { type Make, type ObjectPart, objectSteps, stamp, without } from "../shared/receiverSteps.ts"
+} from "../shared/receivers/receiverRules.ts"
+import { type Make, type ObjectPart, objectSteps, stamp, without } from "../shared/receivers/receiverSteps.ts"
 import {
   lateChange,
   movedOn,

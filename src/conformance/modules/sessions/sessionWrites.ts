@@ -21,8 +21,8 @@ import {
   twoPeriods
 } from "../charge/toldSessions.ts"
 import { notOfHubs } from "../shared/hubs.ts"
-import { receiver, rule, script } from "../shared/receiver.ts"
-import { absent, given, invalid, judging, needed, optional, same, taken } from "../shared/receiverProofs.ts"
+import { receiver, rule, script } from "../shared/receivers/receiver.ts"
+import { absent, given, invalid, judging, needed, optional, same, taken } from "../shared/receivers/receiverProofs.ts"
 import {
   accepts,
   creates,
@@ -32,14 +32,14 @@ import {
   refusesUnknown,
   replaces,
   returns
-} from "../shared/receiverRules.ts"
+} from "../shared/receivers/receiverRules.ts"
 import {
   type Make,
   type ObjectPart,
   objectSteps,
   type ScriptEvidence,
   without
-} from "../shared/receiverSteps.ts"
+} from "../shared/receivers/receiverSteps.ts"
 
 const { get, patch, put } = objectSteps(() => ourSessions)
 

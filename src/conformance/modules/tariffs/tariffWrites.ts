@@ -4,9 +4,9 @@ import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { caseScript } from "../shared/idCase.ts"
-import { receiver, rule, script } from "../shared/receiver.ts"
-import { absent, invalid, same, taken } from "../shared/receiverProofs.ts"
+import { caseScript } from "../shared/receivers/idCase.ts"
+import { receiver, rule, script } from "../shared/receivers/receiver.ts"
+import { absent, invalid, same, taken } from "../shared/receivers/receiverProofs.ts"
 import {
   creates,
   keeps,
@@ -15,8 +15,8 @@ import {
   refusesInvalid,
   replaces,
   returns
-} from "../shared/receiverRules.ts"
-import { objectSteps, without } from "../shared/receiverSteps.ts"
+} from "../shared/receivers/receiverRules.ts"
+import { objectSteps, without } from "../shared/receivers/receiverSteps.ts"
 import { component, optionalFields, ourTariffs, priced, restricted, tariff } from "./testTariff.ts"
 
 const { del, get, patch, put } = objectSteps(() => ourTariffs)

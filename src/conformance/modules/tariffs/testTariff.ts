@@ -1,7 +1,7 @@
 /** Tariffs of ours for an EMSP that is tested. */
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Make, type OwnedObjects, stamp } from "../shared/receiverSteps.ts"
+import { type Make, type OwnedObjects, stamp } from "../shared/receivers/receiverSteps.ts"
 
 /** A tariff is cleaned up by DELETE. */
 export const ourTariffs: OwnedObjects = {

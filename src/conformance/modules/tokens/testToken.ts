@@ -11,7 +11,7 @@ import {
   objectRequest,
   stamp,
   without
-} from "../shared/receiverSteps.ts"
+} from "../shared/receivers/receiverSteps.ts"
 
 /** A token cannot be deleted: the clean-up sets `valid` to false. */
 export const ourTokens: OwnedObjects = {

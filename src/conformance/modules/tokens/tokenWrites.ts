@@ -3,9 +3,9 @@
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
-import { caseScript } from "../shared/idCase.ts"
-import { receiver, rule, script } from "../shared/receiver.ts"
-import { absent, given, invalid, same, taken } from "../shared/receiverProofs.ts"
+import { caseScript } from "../shared/receivers/idCase.ts"
+import { receiver, rule, script } from "../shared/receivers/receiver.ts"
+import { absent, given, invalid, same, taken } from "../shared/receivers/receiverProofs.ts"
 import {
   accepts,
   creates,
@@ -15,8 +15,8 @@ import {
   refusesUnknown,
   replaces,
   returns
-} from "../shared/receiverRules.ts"
-import { objectSteps, without } from "../shared/receiverSteps.ts"
+} from "../shared/receivers/receiverRules.ts"
+import { objectSteps, without } from "../shared/receivers/receiverSteps.ts"
 import { appToken, invalidated, lean, longest, optionalFields, ourTokens, token } from "./testToken.ts"
 
 const { get, patch, put } = objectSteps(() => ourTokens)

@@ -4,7 +4,7 @@ import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { idOf, ourLocations, testEvse, testLocation, uidOf } from "../locations/testLocation.ts"
-import { cleanUpOf, objectRequest, stamp } from "../shared/receiverSteps.ts"
+import { cleanUpOf, objectRequest, stamp } from "../shared/receivers/receiverSteps.ts"
 import { askedToken, authorizing } from "./authorizeProbes.ts"
 
 /** Id of the probe. */

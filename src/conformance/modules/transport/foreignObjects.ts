@@ -4,10 +4,10 @@
  * the finding about a receiver that takes it names both readings.
  */
 
-import { rule, type Script, script } from "../shared/receiver.ts"
-import { absent, rejected, whereTaken } from "../shared/receiverProofs.ts"
-import { refuses } from "../shared/receiverRules.ts"
-import { objectSteps } from "../shared/receiverSteps.ts"
+import { rule, type Script, script } from "../shared/receivers/receiver.ts"
+import { absent, rejected, whereTaken } from "../shared/receivers/receiverProofs.ts"
+import { refuses } from "../shared/receivers/receiverRules.ts"
+import { objectSteps } from "../shared/receivers/receiverSteps.ts"
 import { nobodysParty } from "./formsProbes.ts"
 import { object, ourObjects } from "./testObjects.ts"
 

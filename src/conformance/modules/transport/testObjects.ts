@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Make, type OwnedObjects, stamp } from "../shared/receiverSteps.ts"
+import { type Make, type OwnedObjects, stamp } from "../shared/receivers/receiverSteps.ts"
 import { ourTariffs } from "../tariffs/testTariff.ts"
 import { ourTokens, testToken } from "../tokens/testToken.ts"
 

@@ -1,6 +1,6 @@
 /** Kinds of proofs for receiver scripts: what the answer to a step has to be. */
 
-import type { Ambiguity } from "../../../../schema/Assertion.ts"
+import type { Ambiguity } from "../../../../../schema/Assertion.ts"
 import {
   dataOf,
   isServerError,
@@ -9,14 +9,14 @@ import {
   statusCode,
   statusLine,
   succeeded
-} from "../../../findings/answers.ts"
-import { accepted, invalidParameters, refused } from "../../../findings/expectations.ts"
-import { isObject, type JsonObject } from "../../../findings/json.ts"
-import { isEmpty } from "../../../findings/objectDifferences.ts"
-import { isRefusal } from "../../../findings/refusals.ts"
-import { blocked, type Judgement, noneOf, pass } from "../../model/Check.ts"
-import type { Answered } from "../../model/Evidence.ts"
-import { judgeRead } from "./readBack.ts"
+} from "../../../../findings/answers.ts"
+import { accepted, invalidParameters, refused } from "../../../../findings/expectations.ts"
+import { isObject, type JsonObject } from "../../../../findings/json.ts"
+import { isEmpty } from "../../../../findings/objectDifferences.ts"
+import { isRefusal } from "../../../../findings/refusals.ts"
+import { blocked, type Judgement, noneOf, pass } from "../../../model/Check.ts"
+import type { Answered } from "../../../model/Evidence.ts"
+import { judgeRead } from "../readBack.ts"
 import type { Proof } from "./receiver.ts"
 import type { ScriptEvidence, ScriptStep } from "./receiverSteps.ts"
 

@@ -1,7 +1,7 @@
 /** Metric labels of OCPI requests. They come from closed lists, because the paths are chosen by callers. */
-import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { unmoved } from "../../party/wire/roots.ts"
-import type { OcpiLabels } from "../../telemetry/measures.ts"
+import { profileOf, versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { unmoved } from "../../../party/wire/roots.ts"
+import type { OcpiLabels } from "../../../telemetry/measures.ts"
 
 const versions: ReadonlySet<string> = new Set(versionNumbers)
 const modules: ReadonlySet<string> = new Set([

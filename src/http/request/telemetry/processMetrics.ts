@@ -1,7 +1,7 @@
 /** Metrics of the Node process: memory, CPU time, and the lag of its event loop. */
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Effect } from "effect"
-import type { Family } from "../../telemetry/exposition.ts"
+import type { Family } from "../../../telemetry/exposition.ts"
 
 /** Milliseconds between samples of the event loop. */
 const resolution = 20

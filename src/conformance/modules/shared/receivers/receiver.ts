@@ -16,11 +16,11 @@
  * texts that differ by the noun only: receiverRules.ts.
  */
 
-import type { BlockedBy } from "../../../../schema/Assertion.ts"
-import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { succeeded } from "../../../findings/answers.ts"
-import type { Finding } from "../../../findings/Flaw.ts"
+import type { BlockedBy } from "../../../../../schema/Assertion.ts"
+import type { VersionProfile } from "../../../../../schema/ocpi/VersionProfile.ts"
+import { versionsWhere } from "../../../../../schema/ocpi/versions.ts"
+import { succeeded } from "../../../../findings/answers.ts"
+import type { Finding } from "../../../../findings/Flaw.ts"
 import {
   blocked,
   type Check,
@@ -29,11 +29,11 @@ import {
   type Precondition,
   pass,
   type SuiteScope
-} from "../../model/Check.ts"
-import type { Answered, Evidence } from "../../model/Evidence.ts"
-import type { Probe } from "../../model/Probe.ts"
+} from "../../../model/Check.ts"
+import type { Answered, Evidence } from "../../../model/Evidence.ts"
+import type { Probe } from "../../../model/Probe.ts"
 import type { ScriptEvidence, ScriptStep } from "./receiverSteps.ts"
-import { stepOf } from "./stepAnswers.ts"
+import { stepOf } from "../stepAnswers.ts"
 
 /** What the answer to a step proves. */
 export interface Proof {

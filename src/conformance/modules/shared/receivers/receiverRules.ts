@@ -1,9 +1,9 @@
 /** Kinds of rules for receiver scripts: what such a check says of itself, and by which proofs it is judged. */
 
-import type { Ambiguity } from "../../../../schema/Assertion.ts"
-import { named, statusLine } from "../../../findings/answers.ts"
-import { noneOf, pass } from "../../model/Check.ts"
-import { judgeRead } from "./readBack.ts"
+import type { Ambiguity } from "../../../../../schema/Assertion.ts"
+import { named, statusLine } from "../../../../findings/answers.ts"
+import { noneOf, pass } from "../../../model/Check.ts"
+import { judgeRead } from "../readBack.ts"
 import { type Own, type OwnFacts, type Proof, rule, type ScriptRule } from "./receiver.ts"
 import { needed, optional, rejected, same, taken, whereTaken } from "./receiverProofs.ts"
 import type { ScriptEvidence, ScriptStep } from "./receiverSteps.ts"

@@ -1,11 +1,11 @@
 /** The requests of a receiver script: PUT, POST, PATCH, GET and DELETE of an object of ours at the partner, and its clean-up. */
 
-import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import type { JsonObject } from "../../../findings/json.ts"
-import { keyText } from "../../../findings/json.ts"
-import { dateTime } from "../../../ocpi/dateTime.ts"
-import type { Answered, Evidence, NotGathered } from "../../model/Evidence.ts"
-import type { ProbeRequest, StepAct } from "../../model/Probe.ts"
+import type { VersionProfile } from "../../../../../schema/ocpi/VersionProfile.ts"
+import type { JsonObject } from "../../../../findings/json.ts"
+import { keyText } from "../../../../findings/json.ts"
+import { dateTime } from "../../../../ocpi/dateTime.ts"
+import type { Answered, Evidence, NotGathered } from "../../../model/Evidence.ts"
+import type { ProbeRequest, StepAct } from "../../../model/Probe.ts"
 
 /** Makes an object, or a change of one, from the fixed points of a run. */
 export type Make = (evidence: Evidence) => JsonObject
