@@ -21,16 +21,25 @@ export const ledgerDocumentOf = (
     format: ledgerFormat,
     exportedAt,
     facts: row.facts,
-    report: reportOf(row),
-    snapshot: exportedOf(row.snapshot),
+    report: exportedReport(row),
+    snapshot: exportedSnapshot(row.snapshot),
     headHash: row.headHash,
     // If no line has the head's hash the chain is broken, and all lines are evidence.
     lines: (head < 0 ? lines : lines.slice(0, head + 1)).map(({ hash = "", line }) => ({ hash, line }))
   }
 }
 
-/** A snapshot as documents hold it: `stateSince` came later than their format, which releases before it verify too. */
-const exportedOf = ({ machine, view: { stateSince: _, ...view } }: RunSnapshot): RunSnapshot => ({
+/**
+ * A report as documents hold it: `order` came later than their format, and releases before it compare with what they know; the
+ * plan among the facts has the same.
+ */
+function exportedReport(row: RunRow): LedgerDocument["report"] {
+  const { order: _, ...report } = reportOf(row)
+  return report
+}
+
+/** A snapshot as documents hold it: `stateSince` came later than their format, too. */
+const exportedSnapshot = ({ machine, view: { stateSince: _, ...view } }: RunSnapshot): RunSnapshot => ({
   machine,
   view
 })
@@ -85,7 +94,7 @@ function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocum
   }
   const again = snapshotOf(kind, folded)
   // A report contains nothing of a lease.
-  const recomputed = reportOf({
+  const recomputed = exportedReport({
     facts,
     snapshot: again,
     headHash: "",
@@ -94,7 +103,7 @@ function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocum
     released: true
   })
   const wrongReport = pathOf(report, recomputed)
-  const wrongSnapshot = pathOf(snapshot, exportedOf(again))
+  const wrongSnapshot = pathOf(snapshot, exportedSnapshot(again))
   const difference =
     wrongReport !== undefined
       ? differs("report", null, `the report is not what the lines add up to${at(wrongReport)}`)

@@ -6,7 +6,12 @@ import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { either, probesFor } from "../../../src/conformance/model/Check.ts"
 import { type Gathered, makeEvidence } from "../../../src/conformance/model/Evidence.ts"
 import type { Probe } from "../../../src/conformance/model/Probe.ts"
-import { type Proof, receiver, rule, script } from "../../../src/conformance/modules/shared/receivers/receiver.ts"
+import {
+  type Proof,
+  receiver,
+  rule,
+  script
+} from "../../../src/conformance/modules/shared/receivers/receiver.ts"
 import {
   absent,
   given,

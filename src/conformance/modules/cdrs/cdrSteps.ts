@@ -8,7 +8,12 @@ import type { ProbeRequest } from "../../model/Probe.ts"
 import { cdr, ourCdrs } from "../charge/sentCdrs.ts"
 import type { Proof } from "../shared/receivers/receiver.ts"
 import { absent, invalid, judging, optional } from "../shared/receivers/receiverProofs.ts"
-import { type Make, objectSteps, type ScriptEvidence, type ScriptStep } from "../shared/receivers/receiverSteps.ts"
+import {
+  type Make,
+  objectSteps,
+  type ScriptEvidence,
+  type ScriptStep
+} from "../shared/receivers/receiverSteps.ts"
 
 /** POST of a CDR. */
 export const { post } = objectSteps(() => ourCdrs)

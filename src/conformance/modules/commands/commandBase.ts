@@ -4,10 +4,9 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { blockedByLegs, type LegChecks, resultStep } from "../shared/commandLegs.ts"
+import { blockedByLegs, type LegChecks } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { card, start } from "./remoteStartsProbes.ts"
-import { expire, reserve } from "./reservations/reservingProbes.ts"
 import { unlock } from "./unlockingProbes.ts"
 
 /** What the checks of commands at a CPO have in common. */
@@ -47,20 +46,3 @@ export const onStart =
 
 /** Every command of the scripts whose result was waited for. */
 export const awaited = [started, `${card}#start`, `${unlock}#first`, `${unlock}#second`]
-
-const stopped = `${start}#stop`
-/** Both commands of the script that starts and stops a session, with their results. */
-export const startAndStop = [started, resultStep(started), stopped, resultStep(stopped)]
-/** Every command that a script has for the partner to carry out, of all kinds. */
-export const wanted = [
-  started,
-  stopped,
-  ...["start", "stop"].map((id) => `${card}#${id}`),
-  ...["first", "second"].map((id) => `${unlock}#${id}`),
-  ...["reserve", "again", "cancel"].map((id) => `${reserve}#${id}`),
-  `${expire}#reserve`
-]
-/** Those of other scripts, with their results: judged with the first ones where the run has them. */
-export const othersWanted = wanted
-  .flatMap((step) => [step, resultStep(step)])
-  .filter((step) => !startAndStop.includes(step))

@@ -9,8 +9,9 @@ import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import { callAt, dueSeconds, isAccepted, resultStep } from "../shared/commandLegs.ts"
 import { responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
-import { base, notStarted, onStart, othersWanted, startAndStop, started, wanted } from "./commandBase.ts"
+import { base, notStarted, onStart, started } from "./commandBase.ts"
 import { endOf } from "./commandTargets.ts"
+import { othersWanted, startAndStop, wanted } from "./wantedCommands.ts"
 
 /** Judges each CommandResult that came to the response_url of a command that was to be carried out. */
 const onResults = (

@@ -13,8 +13,9 @@ import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { placeOf } from "../charge/charging.ts"
 import { answerOf, blockedByLegs, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
-import { awaited, base, commandsBase, onStart, othersWanted, startAndStop, wanted } from "./commandBase.ts"
+import { awaited, base, commandsBase, onStart } from "./commandBase.ts"
 import { unlock, unlockTarget } from "./unlockingProbes.ts"
+import { othersWanted, startAndStop, wanted } from "./wantedCommands.ts"
 import { wrongSteps } from "./wrongCommandsProbes.ts"
 
 /** Versions with an answer of its own kind, in which the time for the result is promised. */

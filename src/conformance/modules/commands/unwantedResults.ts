@@ -4,8 +4,9 @@ import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import { answerOf, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/stepAnswers.ts"
-import { awaited, base, othersWanted, startAndStop, wanted } from "./commandBase.ts"
+import { awaited, base } from "./commandBase.ts"
 import { card, start } from "./remoteStartsProbes.ts"
+import { othersWanted, startAndStop, wanted } from "./wantedCommands.ts"
 import { refusedSteps, wrong, wrongSteps } from "./wrongCommandsProbes.ts"
 
 /** The partner's calls since the run began, read behind the scripts of commands. */

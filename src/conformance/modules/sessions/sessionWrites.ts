@@ -22,7 +22,16 @@ import {
 } from "../charge/toldSessions.ts"
 import { notOfHubs } from "../shared/hubs.ts"
 import { receiver, rule, script } from "../shared/receivers/receiver.ts"
-import { absent, given, invalid, judging, needed, optional, same, taken } from "../shared/receivers/receiverProofs.ts"
+import {
+  absent,
+  given,
+  invalid,
+  judging,
+  needed,
+  optional,
+  same,
+  taken
+} from "../shared/receivers/receiverProofs.ts"
 import {
   accepts,
   creates,

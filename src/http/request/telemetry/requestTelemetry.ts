@@ -7,9 +7,9 @@ import {
 } from "@effect/platform"
 import { type Clock, Effect, FiberRef, identity, type Layer, LogLevel, Option } from "effect"
 import { countOcpiRequest, countRequest } from "../../../telemetry/measures.ts"
-import { ocpiLabelsOf } from "./ocpiLabels.ts"
 import { notesOf } from "../requestNotes.ts"
 import { routeOf } from "../routes.ts"
+import { ocpiLabelsOf } from "./ocpiLabels.ts"
 
 /** Status that is counted when the client disconnected before the answer. */
 export const goneStatus = 499

@@ -32,8 +32,8 @@ import {
 } from "../../../model/Check.ts"
 import type { Answered, Evidence } from "../../../model/Evidence.ts"
 import type { Probe } from "../../../model/Probe.ts"
-import type { ScriptEvidence, ScriptStep } from "./receiverSteps.ts"
 import { stepOf } from "../stepAnswers.ts"
+import type { ScriptEvidence, ScriptStep } from "./receiverSteps.ts"
 
 /** What the answer to a step proves. */
 export interface Proof {
