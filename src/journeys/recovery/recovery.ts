@@ -1,10 +1,10 @@
 /** The decisions that an interrupted run offers: those that its machine accepts, each with its consequences. */
-import { type AnyMachineSnapshot, type SnapshotFrom, transition } from "xstate"
 import { journeyRun } from "../../../machines/journeyRun.ts"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { LedgerEvent, LedgerEventOf, UnnumberedEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
+import { type MachineState, tableOf } from "../../ledger/run/machineTable.ts"
 import { asksOfTypes, type RunKindOf, type TopStateOf } from "../../ledger/run/RunLog.ts"
 import { machineInput } from "../catalogue/plan.ts"
 import { inWords, repeats } from "./consequences.ts"
@@ -22,29 +22,32 @@ const preference: ReadonlyArray<Decision> = [
 
 /** The decisions that a caller may make now, the recommended one first; empty outside `interrupted`. */
 export function recoveryOptions(
-  snapshot: AnyMachineSnapshot,
+  state: MachineState,
   events: ReadonlyArray<LedgerEvent>
 ): ReadonlyArray<RecoveryOption> {
-  if (snapshot.value !== "interrupted") return []
-  // Only this machine makes snapshots of runs of this kind.
-  const interrupted = snapshot as SnapshotFrom<typeof journeyRun>
-  const offering = interrupted.context.offered
-    ? interrupted
-    : transition(journeyRun, interrupted, {
-        type: "recovery.offered",
-        data: { version: interrupted.context.recoveryVersion + 1, options: [] }
-      })[0]
-  const version = offering.context.recoveryVersion
+  if (state.value !== "interrupted") return []
+  const { offered, recoveryVersion } = contextOf(state)
+  const [offering] = offered
+    ? [state]
+    : tableOf(journeyRun).after(state, offer({ version: recoveryVersion + 1, options: [] }))
+  const context = contextOf(offering)
+  const version = context.recoveryVersion
   return preference
     .filter((decision) => offering.can({ type: "recovery.applied", data: { decision, version } }))
     .map((decision, index) => ({
       decision,
       label: labelOf(decision),
-      description: inWords(decision, offering.context, events),
+      description: inWords(decision, context, events),
       recommended: index === 0,
-      repeats: repeats(decision, offering.context, events)
+      repeats: repeats(decision, context, events)
     }))
 }
+
+/** Only this machine makes states of runs of this kind. */
+const contextOf = ({ context }: MachineState) => context as JourneyRunContext
+
+const offer = (data: LedgerEventOf<"recovery.offered">["data"]) =>
+  ({ type: "recovery.offered", data }) satisfies UnnumberedEvent
 
 /** Journey runs, for the ledger: their machine, and how to read its state. */
 export const journeyKind: RunKindOf<JourneyRunAsk, TopStateOf<typeof journeyRun>> = {

@@ -2,13 +2,14 @@
  * A run's log in its owner's process: numbers, dates and hashes new lines, appends them, and passes them to the machine. Journey and conformance runs share it; only their machines differ.
  */
 import { Context, type Effect } from "effect"
-import type { AnyMachineSnapshot, AnyStateMachine, StateValueFrom } from "xstate"
+import type { AnyStateMachine, StateValueFrom } from "xstate"
 import type { RunProgress } from "../../../machines/runProgress.ts"
 import type { ReportId, RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunKind, RunStatus } from "../../../schema/RunReport.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import type { EventDraft, RunFacts, RunRow, StaleRun } from "../Ledger.ts"
+import type { MachineState } from "./machineTable.ts"
 
 /** A named action that a machine requests in response to a line. Each kind of run has a union of its own. */
 export interface RequestedAction {
@@ -25,7 +26,7 @@ export interface RunLog<Ask extends RequestedAction = RequestedAction> {
   /** The state after the last acknowledged append. */
   readonly row: () => RunRow
   /** The machine after the last line, those of `buffer` among them. */
-  readonly machine: () => AnyMachineSnapshot
+  readonly machine: () => MachineState
   /** Every line so far, oldest first (kept in memory while this process has the run), those of `buffer` among them. */
   readonly events: () => ReadonlyArray<LedgerEvent>
   /**
@@ -63,13 +64,13 @@ export interface RunKindOf<Ask extends RequestedAction = RequestedAction, State 
   /** The machine's input, from the run's facts (its plan). Pure and the same at every replay. */
   readonly input: (facts: RunFacts) => unknown
   /** The progress to show, from the machine's state. Pure. */
-  readonly progress: (snapshot: AnyMachineSnapshot) => RunProgress & {
+  readonly progress: (snapshot: MachineState) => RunProgress & {
     /** 0 before the first offer of decisions; grows with each offer. */
     readonly recoveryVersion: number
   }
   /** The recovery options in the machine's state; empty outside `interrupted`. Pure. */
   readonly options: (
-    snapshot: AnyMachineSnapshot,
+    snapshot: MachineState,
     events: ReadonlyArray<LedgerEvent>
   ) => RunRow["snapshot"]["view"]["recoveryOptions"]
 }

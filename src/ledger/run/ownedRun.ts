@@ -197,7 +197,7 @@ export const makeOwnedRun = <Ask extends RequestedAction>(
           epoch,
           lines,
           headHash: next.headHash,
-          snapshot: snapshotOf(kind, next.folded)
+          snapshot: snapshotOf(next.folded)
         }),
         "StaleRun",
         giveUp
@@ -260,7 +260,7 @@ export const makeOwnedRun = <Ask extends RequestedAction>(
       stalled: options.stalled,
       row: () => ({
         facts,
-        snapshot: snapshotOf(kind, state.folded),
+        snapshot: snapshotOf(state.folded),
         headHash: state.headHash,
         leaseEpoch: epoch,
         leaseAlive: options.leaseAlive(),

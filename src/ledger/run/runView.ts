@@ -1,5 +1,5 @@
 /** The view of a run: its machine's progress, and counts. Pure, and the same at every replay. */
-import type { AnyMachineSnapshot, StateValue } from "xstate"
+import type { StateValue } from "xstate"
 import {
   countsAfter,
   groupOf,
@@ -13,6 +13,7 @@ import type { Assertion } from "../../../schema/Assertion.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal, type RunStatus } from "../../../schema/RunReport.ts"
 import type { RunFacts, RunView } from "../Ledger.ts"
+import type { MachineState } from "./machineTable.ts"
 import type { RunKindOf } from "./RunLog.ts"
 
 /** The view before the first line. */
@@ -41,7 +42,7 @@ export function viewAfter(
   view: RunView,
   facts: RunFacts,
   event: LedgerEvent,
-  machine: AnyMachineSnapshot
+  machine: MachineState
 ): RunView {
   const progress = kind.progress(machine)
   const status = statusIn(kind, machine)
@@ -61,7 +62,7 @@ export function viewAfter(
     counts,
     summary: counts === view.counts ? view.summary : summaryOf(counts),
     progress: progressOf(view, facts, event, progress, counts),
-    machine: { value: machine.value, tags: [...machine.tags].sort() },
+    machine: machine.shown,
     verdict: terminal ? (view.verdict ?? verdictOf(counts, isCutShort(event, status))) : null,
     lastSequence: event.sequence,
     startedAt: view.startedAt ?? (event.type === "run.started" ? event.occurredAt : null),

@@ -140,7 +140,7 @@ export const writerOf = (facts: RunFacts, kind: RunKindOf = sample) => {
       expectedSequence,
       lines: prepared.lines,
       headHash,
-      snapshot: snapshotOf(kind, folded)
+      snapshot: snapshotOf(folded)
     }
   }
   return {
