@@ -13,15 +13,17 @@ import { Feed } from "./ledger/feed/feed.ts"
 import type { Append } from "./ledger/Ledger.ts"
 import { LedgerPostgres } from "./ledger/postgres/LedgerPostgres.ts"
 import { leaseBeat } from "./ledger/postgres/leases.ts"
-import type { LineCleaner } from "./ledger/run/ownedRun.ts"
+import type { Clean, LineCleaner } from "./ledger/run/ownedRun.ts"
 import { RunLogsLive } from "./ledger/run/RunLogsLive.ts"
 import { EgressGuard } from "./ocpi/EgressGuard.ts"
 import { OcpiClient } from "./ocpi/OcpiClient.ts"
+import { isScrubbedOf } from "./ocpi/Scrubber.ts"
 import { withoutEndSlashes } from "./ocpi/urls.ts"
 import { PartnerCalls } from "./party/outbound/PartnerCalls.ts"
 import { Parties } from "./party/Parties.ts"
 import { Handshake } from "./party/registration/Handshake.ts"
 import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
+import type { Secrets } from "./redaction/scrub.ts"
 import { cleanerOf } from "./redaction/scrubValue.ts"
 import type { Settings } from "./Settings.ts"
 import { sandboxQuirks } from "./sandbox/SandboxQuirks.ts"
@@ -103,6 +105,12 @@ export const stores = (
 
 const secondIn = Schema.decodeUnknownSync(SuitePlan.pick("secondConnectionId"))
 
+/** An exchange that was redacted with these very secrets is not searched again. */
+const cleanOf =
+  (of: ReadonlyArray<Secrets>): Clean =>
+  (value) =>
+    of.reduce((rest, secrets) => (isScrubbedOf(rest, secrets) ? rest : cleanerOf(secrets).value(rest)), value)
+
 /** Removes the tokens of a run's connection, and of its second connection if it has one, from what is written about the run. */
 const runCleaner = Effect.map(
   PartyStore,
@@ -110,12 +118,13 @@ const runCleaner = Effect.map(
     ({ connectionId, kind, plan, runId }) => {
       const second = kind === "conformance" ? secondIn(plan).secondConnectionId : undefined
       const ids = [connectionId, ...(second === undefined ? [] : [second])]
-      return Effect.forEach(ids, (id) => Effect.map(secrets(PartyId.make(id)), cleanerOf)).pipe(
-        Effect.map(
-          (cleaners) =>
-            <A>(value: A) =>
-              cleaners.reduce((rest, clean) => clean.value(rest), value)
-        ),
+      let last: { readonly of: ReadonlyArray<Secrets>; readonly clean: Clean } | undefined
+      return Effect.forEach(ids, (id) => secrets(PartyId.make(id))).pipe(
+        Effect.map((of) => {
+          const isSame = last?.of.every((one, at) => one === of[at]) === true
+          last = isSame && last !== undefined ? last : { of, clean: cleanOf(of) }
+          return last.clean
+        }),
         Effect.catchSomeDefect((defect) =>
           isLoss(defect)
             ? Option.some(new DatabaseDown({ message: `the tokens of run ${runId} cannot be read now` }))

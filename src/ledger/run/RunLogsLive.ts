@@ -142,6 +142,7 @@ const layer = <K = never, C = never>({
           eventIds: new Set()
         }
         const { asks, lines, next } = prepare(kind, facts, before, drafts, yield* ledger.now)
+        for (const { eventId } of lines) next.eventIds.add(eventId)
         // A short loss of the database is retried here; a longer one fails, for the caller to report.
         yield* ledger
           .create(facts, { lines, headHash: next.headHash, snapshot: snapshotOf(next.folded) })

@@ -16,7 +16,8 @@ export interface OwnedState {
   readonly folded: Folded
   readonly headHash: string
   readonly events: ReadonlyArray<LedgerEvent>
-  readonly eventIds: ReadonlySet<string>
+  /** Of the lines that the ledger has acknowledged. The run's owner adds to it; it is the same set in each state. */
+  readonly eventIds: Set<string>
 }
 
 /** Lines made from drafts, and the state once they are written. */
@@ -26,22 +27,26 @@ export interface Prepared<Ask extends RequestedAction> {
   readonly asks: ReadonlyArray<Ask>
 }
 
-/** Numbers, dates and hashes the drafts that are not yet in the ledger. Pure; modifies no argument. */
+/**
+ * Numbers, dates and hashes the drafts that are neither in the ledger nor `pending`, by their event ids. Pure; modifies no
+ * argument.
+ */
 export function prepare<Ask extends RequestedAction>(
   kind: RunKindOf<Ask>,
   facts: RunFacts,
   state: OwnedState,
   drafts: ReadonlyArray<EventDraft>,
-  now: string
+  now: string,
+  pending: ReadonlySet<string> = nothingPending
 ): Prepared<Ask> {
-  const eventIds = new Set(state.eventIds)
+  const fresh = new Set<string>()
   const events = [...state.events]
   const lines: Array<Line> = []
   const asks: Array<Ask> = []
   let { folded, headHash } = state
   for (const draft of drafts) {
     const eventId = eventIdOf(facts.runId, draft.key)
-    if (eventIds.has(eventId)) continue
+    if (state.eventIds.has(eventId) || pending.has(eventId) || fresh.has(eventId)) continue
     const stamped = eventOf(
       complete(kind, draft, folded, events),
       events.length + 1,
@@ -52,12 +57,14 @@ export function prepare<Ask extends RequestedAction>(
     folded = step.folded
     headHash = line.hash
     asks.push(...step.asks)
-    eventIds.add(eventId)
+    fresh.add(eventId)
     events.push(line.event)
     lines.push(line)
   }
-  return { lines, asks, next: { folded, headHash, events, eventIds } }
+  return { lines, asks, next: { folded, headHash, events, eventIds: state.eventIds } }
 }
+
+const nothingPending: ReadonlySet<string> = new Set()
 
 /** Completes an offer without options or version from the machine's state, so that nothing else is ever offered. */
 function complete(
@@ -83,7 +90,7 @@ function eventOf(
 const laterOf = (now: string, last: LedgerEvent | undefined) =>
   last !== undefined && last.occurredAt > now ? last.occurredAt : now
 
-/** Replaces secrets in a value of any shape. */
+/** Replaces secrets in a value of any shape. Another function as soon as there are other secrets. */
 export type Clean = <A>(value: A) => A
 
 /** The redaction for a run; fails with `DatabaseDown` while its secrets cannot be read. */
@@ -91,7 +98,11 @@ export type LineCleaner = (facts: RunFacts) => Effect.Effect<Clean, DatabaseDown
 
 /** The drafts without secrets. Key and type stay unchanged, so that the event can be found again. */
 export const cleanDrafts = (clean: Clean, drafts: ReadonlyArray<EventDraft>): ReadonlyArray<EventDraft> =>
-  drafts.map((draft) => ({ ...clean(draft), key: draft.key, type: draft.type }) as EventDraft)
+  drafts.map(({ exchange, ...draft }: EventDraft & { readonly exchange?: unknown }) => {
+    // By itself, because it may be known to hold no secret.
+    const cleaned = exchange === undefined ? {} : { exchange: clean(exchange) }
+    return { ...clean(draft), ...cleaned, key: draft.key, type: draft.type } as EventDraft
+  })
 
 /** So many lines are written together at most, and none waits for longer. */
 const mostBuffered = 50
@@ -101,7 +112,19 @@ const bufferedFor = "10 millis"
 interface Job<Ask extends RequestedAction> {
   readonly drafts: ReadonlyArray<EventDraft>
   readonly isBuffered: boolean
-  prepared: Prepared<Ask> | undefined
+  prepared: (Ahead & { readonly asks: ReadonlyArray<Ask>; readonly isWritten: boolean }) | undefined
+}
+
+/** Drafts of one call, as they were given, and when that was. */
+interface Batch {
+  readonly drafts: ReadonlyArray<EventDraft>
+  readonly now: string
+}
+
+/** Lines that the ledger does not have yet, what they are made of, and the state with them. */
+interface Ahead extends Pick<Prepared<never>, "lines" | "next"> {
+  readonly batches: ReadonlyArray<Batch>
+  readonly eventIds: ReadonlySet<string>
 }
 
 /** What a run in its owner's memory needs. */
@@ -137,8 +160,9 @@ export const makeOwnedRun = <Ask extends RequestedAction>(
     const turn = yield* Effect.makeSemaphore(1)
     /** What the ledger has acknowledged. */
     let state = options.state
-    /** Lines that the ledger does not have yet, and the state with them. */
-    let ahead: Pick<Prepared<Ask>, "lines" | "next"> | undefined
+    let ahead: Ahead | undefined
+    /** By which everything in `ahead` is cleaned. It may be behind: nothing is written before it is confirmed. */
+    let clean: Clean | undefined
     let isFlushDue = false
     let closed = false
 
@@ -151,11 +175,46 @@ export const makeOwnedRun = <Ask extends RequestedAction>(
         return error
       })
 
-    /** The lines to write: the buffered ones, and those of the drafts. */
-    const prepared = Effect.fnUntraced(function* ({ drafts }: Job<Ask>) {
-      const cleaned = drafts.length === 0 ? [] : cleanDrafts(yield* cleaner, drafts)
-      const more = prepare(kind, facts, ahead?.next ?? state, cleaned, yield* ledger.now)
-      return ahead === undefined ? more : { ...more, lines: [...ahead.lines, ...more.lines] }
+    const withBatch = (before: Ahead | undefined, batch: Batch, by: Clean) => {
+      const {
+        next: from,
+        lines: earlier,
+        eventIds: pending = nothingPending
+      } = before ?? { next: state, lines: [] }
+      const { asks, lines, next } = prepare(
+        kind,
+        facts,
+        from,
+        cleanDrafts(by, batch.drafts),
+        batch.now,
+        pending
+      )
+      return {
+        asks,
+        next,
+        lines: [...earlier, ...lines],
+        batches: [...(before?.batches ?? []), batch],
+        eventIds: new Set([...pending, ...lines.map(({ eventId }) => eventId)])
+      }
+    }
+
+    /**
+     * The lines to write or to buffer: the buffered ones, and those of the drafts. Secrets are read before something is
+     * written; if there are others by then, what was buffered is made again from what the ledger has.
+     */
+    const prepared = Effect.fnUntraced(function* ({ drafts, isBuffered }: Job<Ask>) {
+      const isWritten = !isBuffered || (ahead?.lines.length ?? 0) + drafts.length >= mostBuffered
+      const isNothing = drafts.length === 0 && ahead === undefined
+      if (clean === undefined || (isWritten && !isNothing)) {
+        const latest: Clean = yield* cleaner
+        if (latest !== clean)
+          ahead = ahead?.batches.reduce<Ahead | undefined>(
+            (made, batch) => withBatch(made, batch, latest),
+            undefined
+          )
+        clean = latest
+      }
+      return { ...withBatch(ahead, { drafts, now: yield* ledger.now }, clean), isWritten }
     })
 
     /** What is buffered does not wait for long: its evidence is not lost if the next step takes its time. */
@@ -180,13 +239,13 @@ export const makeOwnedRun = <Ask extends RequestedAction>(
     const write = Effect.fnUntraced(function* (job: Job<Ask>) {
       if (closed) return yield* stale(`run ${facts.runId} is no longer held by this process`)
       job.prepared ??= yield* prepared(job)
-      const { asks, lines, next } = job.prepared
+      const { asks, isWritten, lines, next } = job.prepared
       if (lines.length === 0) return []
       if (isTerminal(state.folded.view.status)) {
         return yield* stale(`run ${facts.runId} is over: nothing more is written`)
       }
-      if (job.isBuffered && lines.length < mostBuffered) {
-        ahead = { lines, next }
+      if (!isWritten) {
+        ahead = job.prepared
         yield* flushSoon
         return asks
       }
@@ -202,6 +261,7 @@ export const makeOwnedRun = <Ask extends RequestedAction>(
         "StaleRun",
         giveUp
       )
+      for (const { eventId } of lines) next.eventIds.add(eventId)
       state = next
       ahead = undefined
       const { status, verdict } = state.folded.view
