@@ -1,12 +1,17 @@
 /** Guards and actions of a machine's definition as plain functions. Those that need an actor are refused. Pure. */
 import type { AnyStateMachine, EventObject } from "xstate"
-import type { RequestedAction } from "./RunLog.ts"
+
+/** A named action that a machine requested, for the kind of run to read. */
+export interface AskedAction {
+  readonly type: string
+  readonly params?: unknown
+}
 
 /** May the transition be taken? */
 export type Guard = (context: unknown, event: EventObject) => boolean
 
 /** The context after the action. An action without an effect on it is added to `asked`. */
-export type Act = (context: unknown, event: EventObject, asked: Array<RequestedAction>) => unknown
+export type MachineAction = (context: unknown, event: EventObject, asked: Array<AskedAction>) => unknown
 
 /** A guard or an action as it is declared: a function, a name, or a name with parameters. */
 type Declared = string | Named | Implementation
@@ -41,7 +46,7 @@ export function guardOf(machine: AnyStateMachine, declared: unknown): Guard {
   }
 }
 
-export function actOf(machine: AnyStateMachine, declared: unknown): Act {
+export function actOf(machine: AnyStateMachine, declared: unknown): MachineAction {
   const action = declared as Declared
   const implementation = implementationOf(machine.implementations.actions, action)
   const params = paramsOf(action)

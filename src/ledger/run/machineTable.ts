@@ -11,8 +11,7 @@ import {
   initialTransition,
   type StateValue
 } from "xstate"
-import { type Act, actOf, type Guard, guardOf } from "./machineActions.ts"
-import type { RequestedAction } from "./RunLog.ts"
+import { type AskedAction, actOf, type Guard, guardOf, type MachineAction } from "./machineActions.ts"
 
 /** A state of the table: a leaf of the machine's tree of states. */
 interface Leaf {
@@ -29,7 +28,7 @@ interface Leaf {
 interface Way {
   readonly guard: Guard | undefined
   /** Those of the transition, then those of the states that it enters. */
-  readonly acts: ReadonlyArray<Act>
+  readonly acts: ReadonlyArray<MachineAction>
   readonly to: Leaf
   /** Not declared only to forbid the event. */
   readonly isTaken: boolean
@@ -70,7 +69,7 @@ export class MachineState {
 }
 
 /** A state, and the actions that the machine requested on the way, in order. */
-export type Moved = readonly [state: MachineState, asked: ReadonlyArray<RequestedAction>]
+export type Moved = readonly [state: MachineState, asked: ReadonlyArray<AskedAction>]
 
 /** A machine as a table. */
 export interface MachineTable {
@@ -122,7 +121,7 @@ function compile(machine: AnyStateMachine): MachineTable {
       return [at(value, context), asked.map(({ params = {}, type }) => ({ type, params }))]
     },
     after: (before, event) => {
-      const asked: Array<RequestedAction> = []
+      const asked: Array<AskedAction> = []
       let { context, leaf } = before
       let way = openWay(waysOf(leaf, event), context, event) ?? openWay(leaf.always, context, event)
       for (let steps = 0; way !== undefined; steps++) {
