@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import {
@@ -49,7 +50,8 @@ const line: fc.Arbitrary<Event> = fc
     method: fc.constantFrom("GET", "POST"),
     party: fc.constantFrom("partner", "clock"),
     decision: fc.constantFrom(...Decision.literals),
-    version: fc.integer({ min: 0, max: 3 }),
+    // Mostly the same, so that decisions are about the present offer.
+    version: fc.constantFrom(1, 1, 1, 2),
     outcome: fc.constantFrom("passed", "failed", "not_tested")
   })
   .map(({ decision, id, method, outcome, party, stageId, type, version }) =>
@@ -81,7 +83,13 @@ interface Heard {
   readonly place: number | null
 }
 const heardOf = (event: fc.Arbitrary<Event>): fc.Arbitrary<ReadonlyArray<Heard>> =>
-  fc.array(fc.record({ event, place: fc.option(fc.nat({ max: 50 }), { freq: 3 }) }), { maxLength: 40 })
+  fc.array(fc.record({ event, place: fc.option(fc.nat({ max: 50 }), { freq: 3 }) }), {
+    maxLength: 40,
+    size: "max"
+  })
+
+/** What ends a run soon is not picked by its place, nor a wildcard, which is no event. */
+const seldom = ["run.failed", "cancel.requested", "*"]
 
 const leavesOf = (node: AnyStateNode): ReadonlyArray<AnyStateNode> =>
   node.type === "compound" ? Object.values(node.states).flatMap(leavesOf) : [node]
@@ -99,7 +107,8 @@ function hearBoth(
   const values = new Set<string>()
   const compare = () => {
     assert.deepStrictEqual(ours.value, theirs.value)
-    assert.deepStrictEqual(ours.context, theirs.context)
+    // Cheaper than an assertion, which then says where they differ.
+    if (!isDeepStrictEqual(ours.context, theirs.context)) assert.deepStrictEqual(ours.context, theirs.context)
     assert.deepStrictEqual(ours.tags, [...theirs.tags].sort())
     assert.deepStrictEqual(
       ourAsks,
@@ -117,7 +126,7 @@ function hearBoth(
   for (const heard of events) {
     const before = [theirs, ours] as const
     const open = (theirs._nodes as ReadonlyArray<AnyStateNode>).flatMap(({ ownEvents }) =>
-      ownEvents.filter((type) => type !== "*")
+      ownEvents.filter((type) => !seldom.includes(type))
     )
     const type = heard.place === null ? undefined : open[heard.place % open.length]
     const event = type === undefined ? heard.event : { ...heard.event, type }
@@ -143,7 +152,7 @@ describe("the table of a machine", () => {
       // Otherwise the test would prove little.
       const leaves = leavesOf(machine.root).filter(({ always = [] }) => always.length === 0)
       assert.lengthOf([...reached], leaves.length)
-    })
+    }, 120_000)
 
   it("enters states within states, and asks in their order", () => {
     const machine = setup({
