@@ -119,7 +119,7 @@ export function appendsOf(facts: RunFacts, data: () => Record<string, unknown> =
     } as unknown as LedgerEvent
     const line = lineOf(event, eventIdOf(facts.runId, `session-updates/1/exchange/${sequence}`), hash)
     hash = line.hash
-    const snapshot = snapshotOf(journeyKind, { machine, view: { ...view, lastSequence: sequence } })
+    const snapshot = snapshotOf({ machine, view: { ...view, lastSequence: sequence } })
     return { runId: facts.runId, expectedSequence, epoch: 1, lines: [line], headHash: hash, snapshot }
   }
 }

@@ -11,15 +11,17 @@ import { Feed } from "./ledger/feed/feed.ts"
 import type { Append } from "./ledger/Ledger.ts"
 import { LedgerPostgres } from "./ledger/postgres/LedgerPostgres.ts"
 import { leaseBeat } from "./ledger/postgres/leases.ts"
-import type { LineCleaner } from "./ledger/run/ownedRun.ts"
+import type { Clean, LineCleaner } from "./ledger/run/ownedRun.ts"
 import { RunLogsLive } from "./ledger/run/RunLogsLive.ts"
 import { EgressGuard } from "./ocpi/EgressGuard.ts"
 import { OcpiClient } from "./ocpi/OcpiClient.ts"
+import { isScrubbedOf } from "./ocpi/Scrubber.ts"
 import { withoutEndSlashes } from "./ocpi/urls.ts"
 import { PartnerCalls } from "./party/outbound/PartnerCalls.ts"
 import { Parties } from "./party/Parties.ts"
 import { Handshake } from "./party/registration/Handshake.ts"
 import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
+import type { Secrets } from "./redaction/scrub.ts"
 import { cleanerOf } from "./redaction/scrubValue.ts"
 import type { Settings } from "./Settings.ts"
 import { sandboxQuirks } from "./sandbox/SandboxQuirks.ts"
@@ -100,17 +102,24 @@ export const stores = (
     Layer.provideMerge(Database.layer({ ...databaseOf(settings), poolSize: 12, onWait }))
   )
 
+/** An exchange that was redacted with these very secrets is not searched again. */
+const cleanOf =
+  (of: ReadonlyArray<Secrets>): Clean =>
+  (value) =>
+    of.reduce((rest, secrets) => (isScrubbedOf(rest, secrets) ? rest : cleanerOf(secrets).value(rest)), value)
+
 /** Removes the tokens of the parties of a run from what is written about it. */
 const runCleaner = Effect.map(
   PartyStore,
   ({ secrets }): LineCleaner =>
-    (facts) =>
-      Effect.forEach(kindOf(facts).partiesOf(facts), (id) => Effect.map(secrets(id), cleanerOf)).pipe(
-        Effect.map(
-          (cleaners) =>
-            <A>(value: A) =>
-              cleaners.reduce((rest, clean) => clean.value(rest), value)
-        ),
+    (facts) => {
+      let last: { readonly of: ReadonlyArray<Secrets>; readonly clean: Clean } | undefined
+      return Effect.forEach(kindOf(facts).partiesOf(facts), (id) => secrets(id)).pipe(
+        Effect.map((of) => {
+          const isSame = last?.of.every((one, at) => one === of[at]) === true
+          last = isSame && last !== undefined ? last : { of, clean: cleanOf(of) }
+          return last.clean
+        }),
         Effect.catchSomeDefect((defect) =>
           isLoss(defect)
             ? Option.some(
@@ -119,6 +128,7 @@ const runCleaner = Effect.map(
             : Option.none()
         )
       )
+    }
 )
 
 /** The layers of `ledger/`: lines, leases and the feed. */

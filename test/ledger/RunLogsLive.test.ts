@@ -3,6 +3,7 @@ import { Context, Effect, Fiber, Layer, Option, Schedule, type Scope } from "eff
 import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
+import type { Clean } from "../../src/ledger/run/ownedRun.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { created, draft, interrupted, newFacts, sample, started } from "./support/sampleRun.ts"
@@ -71,6 +72,60 @@ describe("a run's log", () => {
         log.events().map(({ occurredAt }) => occurredAt.slice(17, 19)),
         ["05", "05", "09"]
       )
+    })
+  )
+
+  live("writes buffered lines without secrets that are known only when they are written", () =>
+    Effect.gen(function* () {
+      const without =
+        (secret: string) =>
+        <A>(value: A): A =>
+          JSON.parse(JSON.stringify(value).replaceAll(secret, "*"))
+      const [before, after] = [without("first"), without("second")]
+      let clean: Clean = before
+      let reads = 0
+      const a = yield* Effect.map(
+        Layer.build(LedgerMemory.layer({ store: memoryStore(), owner: "a", leaseSeconds: 15 })),
+        (context) => Context.get(context, Ledger)
+      )
+      const cleaner = Effect.succeed(() =>
+        Effect.sync(() => {
+          reads += 1
+          return clean
+        })
+      )
+      const logs = yield* Effect.map(
+        Layer.build(
+          RunLogsLive.layer({ leaseSeconds: 15, cleaner }).pipe(Layer.provide(Layer.succeed(Ledger, a)))
+        ),
+        (context) => Context.get(context, RunLogs)
+      )
+      const facts = newFacts()
+      const { log } = yield* logs.create(sample, facts, [created])
+      yield* log.buffer([started])
+      const read = reads
+      yield* log.buffer([draft("run.interrupted", { data: { reason: "first and second" } })])
+      assert.strictEqual(reads, read, "buffering reads no secrets")
+      clean = after
+      const asks = yield* log.record([draft("cancel.requested", { data: { reason: "second" } as object })])
+      assert.strictEqual(reads, read + 1)
+      assert.deepStrictEqual(asks, [])
+      const lines = (yield* a.page(facts.runId, 0, 10)).map(({ line }) => JSON.parse(line))
+      assert.deepStrictEqual(
+        lines.map(({ data, sequence, type }) => [sequence, type, data?.reason]),
+        [
+          [1, "run.created", undefined],
+          [2, "run.started", undefined],
+          [3, "run.interrupted", "first and *"],
+          [4, "cancel.requested", "*"]
+        ]
+      )
+      assert.deepStrictEqual(
+        log.events().map(({ sequence }) => sequence),
+        [1, 2, 3, 4]
+      )
+      const head = (yield* a.page(facts.runId, 3, 1))[0]!.hash
+      assert.strictEqual(log.row().headHash, head)
     })
   )
 

@@ -5,6 +5,7 @@ import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { EventDraft, RunFacts, RunRow } from "../../src/ledger/Ledger.ts"
 import { foldEvent, foldRun, foldStart } from "../../src/ledger/run/foldRun.ts"
 import { isTerminalLine, textOf } from "../../src/ledger/run/ledgerLine.ts"
+import { tableOf } from "../../src/ledger/run/machineTable.ts"
 import type { RunKindOf } from "../../src/ledger/run/RunKind.ts"
 import { reportOf, statusOf, workerHealthy } from "../../src/ledger/run/runReport.ts"
 import { standingAssertions } from "../../src/ledger/run/runView.ts"
@@ -256,7 +257,7 @@ describe("a kind of run", () => {
     const { folded } = foldRun(forgotten, facts, [])
     const running = {
       ...folded,
-      machine: forgotten.machine.resolveState({ value: "running", context: folded.machine.context }),
+      machine: tableOf(forgotten.machine).at("running", folded.machine.context),
       view: snapshot.view
     }
     assert.throws(() => foldEvent(forgotten, running, failure), "no status is declared for the state failed")

@@ -41,7 +41,7 @@ describe("a run of an earlier release", () => {
         const event: LedgerEvent = JSON.parse(line)
         folded = foldEvent(kind, folded, event).folded
         at = next(at, event)
-        const row = { ...owned, snapshot: snapshotOf(kind, folded) }
+        const row = { ...owned, snapshot: snapshotOf(folded) }
         const { summary, waitingFor: shown = null } = reportOf(row)
         const { stages, waitingFor } =
           facts.kind === "journey" ? statusOf(row) : { ...folded.view, waitingFor: shown }

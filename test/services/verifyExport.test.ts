@@ -23,7 +23,7 @@ const ledger = () => {
   const { lines, next } = prepare(suiteRunKind, facts, before, drafts, facts.createdAt)
   const row = {
     facts,
-    snapshot: snapshotOf(suiteRunKind, next.folded),
+    snapshot: snapshotOf(next.folded),
     headHash: next.headHash,
     leaseEpoch: 1,
     leaseAlive: true,

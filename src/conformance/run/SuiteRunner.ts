@@ -13,7 +13,7 @@ import { inboundAuthorization } from "../../ocpi/tokens.ts"
 import { withInjectedFaults } from "../../party/inbound/faultInjection.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
-import { placeholder, scrub } from "../../redaction/scrub.ts"
+import { placeholder, type Scrub, type Secrets, scrub } from "../../redaction/scrub.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { RefusedCalls } from "../../store/parties/RefusedCalls.ts"
 import type { PartyToken } from "../../store/parties/TokenSlot.ts"
@@ -165,14 +165,21 @@ function makeGrader(options: SuiteRunOptions) {
         source === "answers" ? Effect.sync(() => ({ seen: answersIn(log, prober) })) : watch.source(source)
     }
 
+    let scrubber: { readonly of: Secrets; readonly ofSecond: Secrets; readonly scrub: Scrub } | undefined
+    /** Made once for as long as the tokens are the same. */
+    const scrubberOf = (of: Secrets, ofSecond: Secrets): Scrub => {
+      if (scrubber?.of !== of || scrubber.ofSecond !== ofSecond)
+        scrubber = { of, ofSecond, scrub: scrub([...of, ...ofSecond]) }
+      return scrubber.scrub
+    }
     /** `cut`: why the run is to stop. */
     const graded = (
       own: ReadonlyArray<Check>,
       cut: string | undefined
     ): Effect.Effect<ReadonlyArray<Assertion>> =>
       Effect.gen(function* () {
-        const ofSecond = second === undefined ? [] : yield* store.secrets(second.id)
-        const clean = scrub([...(yield* store.secrets(party.id)), ...ofSecond])
+        const ofSecond = second === undefined ? none : yield* store.secrets(second.id)
+        const clean = scrubberOf(yield* store.secrets(party.id), ofSecond)
         const turn = yield* yieldWhenDue
         return yield* Effect.forEach(own, (check) =>
           // Judging is synchronous: yield between two checks, so that leases are renewed and streams are served.
@@ -265,6 +272,8 @@ const prepared = (check: Check, evidence: Evidence, turn: Effect.Effect<void>): 
       ? Effect.void
       : Effect.whileLoop({ while: () => work.step(), body: () => turn, step: () => {} })
   })
+
+const none: Secrets = []
 
 const listening = "Listening to what the partner sends us"
 

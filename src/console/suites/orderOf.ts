@@ -47,7 +47,10 @@ const isNamed = (id: string, patterns: ReadonlyArray<string>): boolean =>
 
 /** The clauses of a text field, which are parted by `;`, e.g. `mod_sessions, Session Object; mod_tariffs`. */
 export const clausesIn = (text: string | undefined): ReadonlyArray<string> =>
-  (text ?? "").split(/\s*;\s*/).flatMap((clause) => (clause.trim() === "" ? [] : [clause.trim()]))
+  (text ?? "")
+    .split(";")
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== "")
 
 /**
  * The clauses of a check's reference, each from its document on, as the service reads it: `mod_cdrs, CDR Object; CdrToken class`

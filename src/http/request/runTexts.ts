@@ -6,6 +6,8 @@ import type { RunRow } from "../../ledger/Ledger.ts"
 import { reportOf, statusOf, type WorkerState, workerHealthy } from "../../ledger/run/runReport.ts"
 
 interface Texts {
+  /** The hash of the run's last line, which stands for all its lines. */
+  readonly headHash: string
   /** What of the view decides whether the worker is healthy; the rest is the lease. */
   readonly snapshot: WorkerState["snapshot"]
   healthy?: string
@@ -16,15 +18,19 @@ interface Texts {
 /** A text is one to five kilobytes. */
 const mostTexts = 2000
 
-/** By the hash of the run's last line, which stands for all its lines, and for nobody else's. */
-const known = new Map<string, Texts>()
+/** Of the last state of each run that was asked for. */
+const known = new Map<RunRow["facts"]["runId"], Texts>()
 
 const textsOf = (row: RunRow): Texts => {
-  const found = known.get(row.headHash)
-  if (found !== undefined) return found
-  const { machine, status } = row.snapshot.view
-  const fresh: Texts = { snapshot: { view: { machine, status } } }
-  known.set(row.headHash, fresh)
+  const { headHash, snapshot } = row
+  const { runId } = row.facts
+  const found = known.get(runId)
+  if (found?.headHash === headHash) return found
+  const { machine, status } = snapshot.view
+  const fresh: Texts = { headHash, snapshot: { view: { machine, status } } }
+  // To the end of the order in which they leave.
+  known.delete(runId)
+  known.set(runId, fresh)
   if (known.size > mostTexts) known.delete(known.keys().next().value!)
   return fresh
 }

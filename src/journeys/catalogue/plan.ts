@@ -80,8 +80,18 @@ function themOf(party: Party): Pick<JourneyPlan, "them"> {
   return them === undefined ? {} : { them: { countryCode: them.countryCode, partyId: them.partyId } }
 }
 
-/** Decodes a stored plan; throws on one that we did not write. */
-export const readPlan: (stored: unknown) => JourneyPlan = Schema.decodeUnknownSync(JourneyPlan)
+/** Decodes a stored plan, once for each object; throws on one that we did not write. */
+export function readPlan(stored: unknown): JourneyPlan {
+  const known = plans.get(stored as object)
+  if (known !== undefined) return known
+  const plan = decodePlan(stored)
+  plans.set(stored as object, plan)
+  return plan
+}
+
+const decodePlan = Schema.decodeUnknownSync(JourneyPlan)
+/** By the stored object, which is never changed in place. */
+const plans = new WeakMap<object, JourneyPlan>()
 
 /** The input of the run's machine, from the stored plan. */
 export const machineInput = (facts: RunFacts): JourneyRunInput => ({ stages: readPlan(facts.plan).stages })

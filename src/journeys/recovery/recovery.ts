@@ -1,10 +1,9 @@
 /** The decisions that an interrupted run offers: those that its machine accepts, each with its consequences. */
-import { type SnapshotFrom, transition } from "xstate"
 import { journeyRun } from "../../../machines/journeyRun.ts"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { LedgerEvent, LedgerEventOf, UnnumberedEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
-import type { MachineState } from "../../ledger/run/RunKind.ts"
+import { type MachineState, tableOf } from "../../ledger/run/machineTable.ts"
 import { inWords, repeats } from "./consequences.ts"
 
 /** In order of preference: the first one that is offered is recommended. */
@@ -20,29 +19,29 @@ const preference: ReadonlyArray<Decision> = [
 
 /** The decisions that a caller may make now, the recommended one first; empty outside `interrupted`. */
 export function recoveryOptions(
-  snapshot: MachineState<JourneyRunContext>,
+  state: MachineState<JourneyRunContext>,
   events: ReadonlyArray<LedgerEvent>
 ): ReadonlyArray<RecoveryOption> {
-  if (snapshot.value !== "interrupted") return []
-  // Only this machine makes snapshots of runs of this kind.
-  const interrupted = snapshot as SnapshotFrom<typeof journeyRun>
-  const offering = interrupted.context.offered
-    ? interrupted
-    : transition(journeyRun, interrupted, {
-        type: "recovery.offered",
-        data: { version: interrupted.context.recoveryVersion + 1, options: [] }
-      })[0]
-  const version = offering.context.recoveryVersion
+  if (state.value !== "interrupted") return []
+  const { offered, recoveryVersion } = state.context
+  const [offering] = offered
+    ? [state]
+    : tableOf(journeyRun).after(state, offer({ version: recoveryVersion + 1, options: [] }))
+  const { context } = offering
+  const version = context.recoveryVersion
   return preference
     .filter((decision) => offering.can({ type: "recovery.applied", data: { decision, version } }))
     .map((decision, index) => ({
       decision,
       label: labelOf(decision),
-      description: inWords(decision, offering.context, events),
+      description: inWords(decision, context, events),
       recommended: index === 0,
-      repeats: repeats(decision, offering.context, events)
+      repeats: repeats(decision, context, events)
     }))
 }
+
+const offer = (data: LedgerEventOf<"recovery.offered">["data"]) =>
+  ({ type: "recovery.offered", data }) satisfies UnnumberedEvent
 
 /** The label of a decision, as the machine declares it. */
 const labelOf = (decision: Decision): string => labels.get(decision) ?? decision

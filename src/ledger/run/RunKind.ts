@@ -1,5 +1,5 @@
 /** What tells one kind of run from another: its machine, and what is read of a run by its facts. */
-import type { AnyMachineSnapshot, AnyStateMachine, StateValueFrom } from "xstate"
+import type { AnyStateMachine, StateValueFrom } from "xstate"
 import type { Counts } from "../../../machines/runCounts.ts"
 import type { RunProgress } from "../../../machines/runProgress.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
@@ -7,19 +7,12 @@ import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { RunKind, RunStatus } from "../../../schema/RunReport.ts"
 import type { RunFacts, RunRow } from "../Ledger.ts"
+import type { AnyContext, MachineState } from "./machineTable.ts"
 
 /** A named action that a machine requests in response to a line. Each kind of run has a union of its own. */
 export interface RequestedAction {
   readonly type: string
   readonly params?: unknown
-}
-
-/** Of a machine of any kind: nothing is known of its context. */
-export type AnyContext = AnyMachineSnapshot["context"]
-
-/** The state of a run's machine. */
-export type MachineState<Context = AnyContext> = Omit<AnyMachineSnapshot, "context"> & {
-  readonly context: Context
 }
 
 /** The names of a machine's top-level states. */

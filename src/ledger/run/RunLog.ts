@@ -7,7 +7,8 @@ import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunKind } from "../../../schema/RunReport.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import type { EventDraft, RunFacts, RunRow, StaleRun } from "../Ledger.ts"
-import type { AnyContext, MachineState, RequestedAction, RunKindOf } from "./RunKind.ts"
+import type { AnyContext, MachineState } from "./machineTable.ts"
+import type { RequestedAction, RunKindOf } from "./RunKind.ts"
 
 /**
  * The log of one run that this process owns. `Ask`: the actions that its kind of machine requests of the worker; `Context`: the

@@ -143,9 +143,10 @@ const layer = <K = never, C = never>({
           eventIds: new Set()
         }
         const { actions, lines, next } = prepare(kind, facts, before, drafts, yield* ledger.now)
+        for (const { eventId } of lines) next.eventIds.add(eventId)
         // A short loss of the database is retried here; a longer one fails, for the caller to report.
         yield* ledger
-          .create(facts, { lines, headHash: next.headHash, snapshot: snapshotOf(kind, next.folded) })
+          .create(facts, { lines, headHash: next.headHash, snapshot: snapshotOf(next.folded) })
           .pipe(Effect.retry(briefly))
         return { log: yield* hold(kind, facts, 1, next, since), actions: [...start.actions, ...actions] }
       })

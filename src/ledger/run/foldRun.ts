@@ -1,14 +1,13 @@
 /** Folds lines into machine and view. Pure. */
-import { type AnyMachineSnapshot, type EventObject, initialTransition } from "xstate"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunFacts, RunSnapshot, RunView } from "../Ledger.ts"
-import { pureTransition } from "./pureTransition.ts"
+import { type MachineState, tableOf } from "./machineTable.ts"
 import type { RequestedAction, RunKindOf } from "./RunKind.ts"
 import { emptyView, viewAfter } from "./runView.ts"
 
-/** The fold of a run's lines so far: XState's machine snapshot, and the view. */
+/** The fold of a run's lines so far: the machine's state, and the view. */
 export interface Folded {
-  readonly machine: AnyMachineSnapshot
+  readonly machine: MachineState
   readonly view: RunView
 }
 
@@ -23,8 +22,8 @@ export function foldStart<Action extends RequestedAction>(
   kind: RunKindOf<Action>,
   facts: RunFacts
 ): Step<Action> {
-  const [machine, actions] = initialTransition(kind.machine, kind.input(facts))
-  return { folded: { machine, view: emptyView(facts) }, actions: actionsIn(kind, actions) }
+  const [machine, actions] = tableOf(kind.machine).start(kind.input(facts))
+  return { folded: { machine, view: emptyView(facts) }, actions: actions.filter(kind.isAction) }
 }
 
 /** The fold after one more line. `event.machine` is ignored: the fold computes it. */
@@ -33,10 +32,9 @@ export function foldEvent<Action extends RequestedAction>(
   folded: Folded,
   event: LedgerEvent
 ): Step<Action> {
-  const { machine: _, ...heard } = event
-  const [machine, actions] = pureTransition(kind.machine, folded.machine, heard as EventObject)
+  const [machine, actions] = tableOf(kind.machine).after(folded.machine, event)
   const view = viewAfter(kind, folded.view, event, machine)
-  return { folded: { machine, view }, actions: actionsIn(kind, actions) }
+  return { folded: { machine, view }, actions: actions.filter(kind.isAction) }
 }
 
 /** The fold of all lines of a run, from which its stored snapshot is made. */
@@ -47,28 +45,22 @@ export function foldRun(
 ): { readonly folded: Folded; readonly snapshot: RunSnapshot } {
   let { folded } = foldStart(kind, facts)
   for (const event of events) folded = foldEvent(kind, folded, event).folded
-  return { folded, snapshot: snapshotOf(kind, folded) }
+  return { folded, snapshot: snapshotOf(folded) }
 }
 
 /**
  * The snapshot to store: plain JSON, without the progress, which the view holds. No machine is restored from it, because
  * runs are replayed. If a line left the machine unchanged, `machine` is the same object as before.
  */
-export const snapshotOf = (kind: RunKindOf, { machine, view }: Folded): RunSnapshot => {
+export const snapshotOf = ({ machine, view }: Folded): RunSnapshot => {
   const known = persisted.get(machine)
   if (known !== undefined) return { machine: known, view }
-  const { context, ...state } = kind.machine.getPersistedSnapshot(machine) as AnyMachineSnapshot
-  const { progress: _, ...own } = context as { readonly progress?: unknown }
-  const made = { ...state, context: own }
+  // The context is plain JSON, as the machines' own rules say.
+  const { progress: _, ...context } = machine.context as { readonly progress?: unknown }
+  const made = { ...machine.persisted, context }
   persisted.set(machine, made)
   return { machine: made, view }
 }
 
-/** Machine snapshots are immutable, so the JSON of one can be cached with it. */
-const persisted = new WeakMap<AnyMachineSnapshot, unknown>()
-
-/** The actions for the worker, without what XState keeps with them. */
-const actionsIn = <Action extends RequestedAction>(
-  kind: RunKindOf<Action>,
-  actions: ReadonlyArray<RequestedAction>
-) => actions.map(({ params = {}, type }): RequestedAction => ({ type, params })).filter(kind.isAction)
+/** A state of the machine is immutable, so its JSON can be cached with it. */
+const persisted = new WeakMap<MachineState, unknown>()

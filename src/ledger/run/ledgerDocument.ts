@@ -92,7 +92,7 @@ function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocum
       return { report: null, difference: differs("facts", sequence, message) }
     }
   }
-  const again = snapshotOf(kind, folded)
+  const again = snapshotOf(folded)
   // A report contains nothing of a lease.
   const recomputed = exportedReport({
     facts,

@@ -17,7 +17,8 @@ export interface OwnedState {
   readonly folded: Folded
   readonly headHash: string
   readonly events: ReadonlyArray<LedgerEvent>
-  readonly eventIds: ReadonlySet<string>
+  /** Of the lines that the ledger has acknowledged. The run's owner adds to it; it is the same set in each state. */
+  readonly eventIds: Set<string>
 }
 
 /** Lines made from drafts, and the state once they are written. */
@@ -27,22 +28,26 @@ export interface Prepared<Action extends RequestedAction> {
   readonly actions: ReadonlyArray<Action>
 }
 
-/** Numbers, dates and hashes the drafts that are not yet in the ledger. Pure; modifies no argument. */
+/**
+ * Numbers, dates and hashes the drafts that are neither in the ledger nor `pending`, by their event ids. Pure; modifies no
+ * argument.
+ */
 export function prepare<Action extends RequestedAction>(
   kind: RunKindOf<Action>,
   facts: RunFacts,
   state: OwnedState,
   drafts: ReadonlyArray<EventDraft>,
-  now: string
+  now: string,
+  pending: ReadonlySet<string> = nothingPending
 ): Prepared<Action> {
-  const eventIds = new Set(state.eventIds)
+  const fresh = new Set<string>()
   const events = [...state.events]
   const lines: Array<Line> = []
   const actions: Array<Action> = []
   let { folded, headHash } = state
   for (const draft of drafts) {
     const eventId = eventIdOf(facts.runId, draft.key)
-    if (eventIds.has(eventId)) continue
+    if (state.eventIds.has(eventId) || pending.has(eventId) || fresh.has(eventId)) continue
     const stamped = eventOf(
       complete(kind, draft, folded, events),
       events.length + 1,
@@ -53,12 +58,14 @@ export function prepare<Action extends RequestedAction>(
     folded = step.folded
     headHash = line.hash
     actions.push(...step.actions)
-    eventIds.add(eventId)
+    fresh.add(eventId)
     events.push(line.event)
     lines.push(line)
   }
-  return { lines, actions, next: { folded, headHash, events, eventIds } }
+  return { lines, actions, next: { folded, headHash, events, eventIds: state.eventIds } }
 }
+
+const nothingPending: ReadonlySet<string> = new Set()
 
 /** Completes an offer without options or version from the machine's state, so that nothing else is ever offered. */
 function complete(
@@ -84,7 +91,7 @@ function eventOf(
 const laterOf = (now: string, last: LedgerEvent | undefined) =>
   last !== undefined && last.occurredAt > now ? last.occurredAt : now
 
-/** Replaces secrets in a value of any shape. */
+/** Replaces secrets in a value of any shape. Another function as soon as there are other secrets. */
 export type Clean = <A>(value: A) => A
 
 /** The redaction for a run; fails with `DatabaseDown` while its secrets cannot be read. */
@@ -92,7 +99,11 @@ export type LineCleaner = (facts: RunFacts) => Effect.Effect<Clean, DatabaseDown
 
 /** The drafts without secrets. Key and type stay unchanged, so that the event can be found again. */
 export const cleanDrafts = (clean: Clean, drafts: ReadonlyArray<EventDraft>): ReadonlyArray<EventDraft> =>
-  drafts.map((draft) => ({ ...clean(draft), key: draft.key, type: draft.type }) as EventDraft)
+  drafts.map(({ exchange, ...draft }: EventDraft & { readonly exchange?: unknown }) => {
+    // By itself, because it may be known to hold no secret.
+    const cleaned = exchange === undefined ? {} : { exchange: clean(exchange) }
+    return { ...clean(draft), ...cleaned, key: draft.key, type: draft.type } as EventDraft
+  })
 
 /** So many lines are written together at most, and none waits for longer. */
 const mostBuffered = 50
@@ -102,7 +113,19 @@ const bufferedFor = "10 millis"
 interface Job<Action extends RequestedAction> {
   readonly drafts: ReadonlyArray<EventDraft>
   readonly isBuffered: boolean
-  prepared: Prepared<Action> | undefined
+  prepared: (Ahead & { readonly actions: ReadonlyArray<Action>; readonly isWritten: boolean }) | undefined
+}
+
+/** Drafts of one call, as they were given, and when that was. */
+interface Batch {
+  readonly drafts: ReadonlyArray<EventDraft>
+  readonly now: string
+}
+
+/** Lines that the ledger does not have yet, what they are made of, and the state with them. */
+interface Ahead extends Pick<Prepared<never>, "lines" | "next"> {
+  readonly batches: ReadonlyArray<Batch>
+  readonly eventIds: ReadonlySet<string>
 }
 
 /** What a run in its owner's memory needs. */
@@ -138,8 +161,9 @@ export const makeOwnedRun = <Action extends RequestedAction>(
     const turn = yield* Effect.makeSemaphore(1)
     /** What the ledger has acknowledged. */
     let state = options.state
-    /** Lines that the ledger does not have yet, and the state with them. */
-    let ahead: Pick<Prepared<Action>, "lines" | "next"> | undefined
+    let ahead: Ahead | undefined
+    /** By which everything in `ahead` is cleaned. It may be behind: nothing is written before it is confirmed. */
+    let clean: Clean | undefined
     let isFlushDue = false
     let closed = false
 
@@ -152,11 +176,46 @@ export const makeOwnedRun = <Action extends RequestedAction>(
         return error
       })
 
-    /** The lines to write: the buffered ones, and those of the drafts. */
-    const prepared = Effect.fnUntraced(function* ({ drafts }: Job<Action>) {
-      const cleaned = drafts.length === 0 ? [] : cleanDrafts(yield* cleaner, drafts)
-      const more = prepare(kind, facts, ahead?.next ?? state, cleaned, yield* ledger.now)
-      return ahead === undefined ? more : { ...more, lines: [...ahead.lines, ...more.lines] }
+    const withBatch = (before: Ahead | undefined, batch: Batch, by: Clean) => {
+      const {
+        next: from,
+        lines: earlier,
+        eventIds: pending = nothingPending
+      } = before ?? { next: state, lines: [] }
+      const { actions, lines, next } = prepare(
+        kind,
+        facts,
+        from,
+        cleanDrafts(by, batch.drafts),
+        batch.now,
+        pending
+      )
+      return {
+        actions,
+        next,
+        lines: [...earlier, ...lines],
+        batches: [...(before?.batches ?? []), batch],
+        eventIds: new Set([...pending, ...lines.map(({ eventId }) => eventId)])
+      }
+    }
+
+    /**
+     * The lines to write or to buffer: the buffered ones, and those of the drafts. Secrets are read before something is
+     * written; if there are others by then, what was buffered is made again from what the ledger has.
+     */
+    const prepared = Effect.fnUntraced(function* ({ drafts, isBuffered }: Job<Action>) {
+      const isWritten = !isBuffered || (ahead?.lines.length ?? 0) + drafts.length >= mostBuffered
+      const isNothing = drafts.length === 0 && ahead === undefined
+      if (clean === undefined || (isWritten && !isNothing)) {
+        const latest: Clean = yield* cleaner
+        if (latest !== clean)
+          ahead = ahead?.batches.reduce<Ahead | undefined>(
+            (made, batch) => withBatch(made, batch, latest),
+            undefined
+          )
+        clean = latest
+      }
+      return { ...withBatch(ahead, { drafts, now: yield* ledger.now }, clean), isWritten }
     })
 
     /** What is buffered does not wait for long: its evidence is not lost if the next step takes its time. */
@@ -181,13 +240,13 @@ export const makeOwnedRun = <Action extends RequestedAction>(
     const write = Effect.fnUntraced(function* (job: Job<Action>) {
       if (closed) return yield* stale(`run ${facts.runId} is no longer held by this process`)
       job.prepared ??= yield* prepared(job)
-      const { actions, lines, next } = job.prepared
+      const { actions, isWritten, lines, next } = job.prepared
       if (lines.length === 0) return []
       if (isTerminal(state.folded.view.status)) {
         return yield* stale(`run ${facts.runId} is over: nothing more is written`)
       }
-      if (job.isBuffered && lines.length < mostBuffered) {
-        ahead = { lines, next }
+      if (!isWritten) {
+        ahead = job.prepared
         yield* flushSoon
         return actions
       }
@@ -198,11 +257,12 @@ export const makeOwnedRun = <Action extends RequestedAction>(
           epoch,
           lines,
           headHash: next.headHash,
-          snapshot: snapshotOf(kind, next.folded)
+          snapshot: snapshotOf(next.folded)
         }),
         "StaleRun",
         giveUp
       )
+      for (const { eventId } of lines) next.eventIds.add(eventId)
       state = next
       ahead = undefined
       const { status, verdict } = state.folded.view
@@ -261,7 +321,7 @@ export const makeOwnedRun = <Action extends RequestedAction>(
       stalled: options.stalled,
       row: () => ({
         facts,
-        snapshot: snapshotOf(kind, state.folded),
+        snapshot: snapshotOf(state.folded),
         headHash: state.headHash,
         leaseEpoch: epoch,
         leaseAlive: options.leaseAlive(),

@@ -1,11 +1,12 @@
 /** The view of a run: its machine's progress, and counts. Pure, and the same at every replay. */
-import type { AnyMachineSnapshot, StateValue } from "xstate"
+import type { StateValue } from "xstate"
 import { countsAfter, groupOf, runsAgain, summaryOf, verdictOf } from "../../../machines/runCounts.ts"
 import { type RunProgress, stageUnderWay } from "../../../machines/runProgress.ts"
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal, type RunStatus } from "../../../schema/RunReport.ts"
 import type { RunFacts, RunView } from "../Ledger.ts"
+import type { MachineState } from "./machineTable.ts"
 import type { RunKindOf } from "./RunKind.ts"
 
 /** The view before the first line. */
@@ -34,7 +35,7 @@ export function viewAfter(
   kind: RunKindOf,
   view: RunView,
   event: LedgerEvent,
-  machine: AnyMachineSnapshot
+  machine: MachineState
 ): RunView {
   const progress = kind.progress(machine)
   const status = statusIn(kind, machine)
@@ -54,7 +55,7 @@ export function viewAfter(
     counts,
     summary: counts === view.counts ? view.summary : summaryOf(counts),
     progress: progressOf(kind, view, event, progress, counts),
-    machine: { value: machine.value, tags: [...machine.tags].sort() },
+    machine: machine.shown,
     verdict: terminal ? (view.verdict ?? verdictOf(counts, isCutShort(event, status))) : null,
     lastSequence: event.sequence,
     startedAt: view.startedAt ?? (event.type === "run.started" ? event.occurredAt : null),

@@ -140,6 +140,7 @@ export const writerOf = (facts: RunFacts, kind: RunKindOf = sample) => {
     const expectedSequence = state.events.length
     const prepared = prepare(kind, facts, state, drafts, "2026-01-01T00:00:01.000Z")
     state = prepared.next
+    for (const { eventId } of prepared.lines) state.eventIds.add(eventId)
     const { folded, headHash } = prepared.next
     return {
       runId: facts.runId,
@@ -147,7 +148,7 @@ export const writerOf = (facts: RunFacts, kind: RunKindOf = sample) => {
       expectedSequence,
       lines: prepared.lines,
       headHash,
-      snapshot: snapshotOf(kind, folded)
+      snapshot: snapshotOf(folded)
     }
   }
   return {
