@@ -89,8 +89,11 @@ describe("a run of a few checks", () => {
     )
   )
 
-  const neededBy = (id: string) =>
-    allChecks.find((check) => check.id === id)!.needs({ profile: profileOf("2.2.1"), role: "CPO" })
+  const neededBy = (id: string) => {
+    const scope = { profile: profileOf("2.2.1"), role: "CPO" } as const
+    const { ifGathered, needs } = allChecks.find((check) => check.id === id)!
+    return [...needs(scope), ...(ifGathered?.(scope) ?? [])]
+  }
 })
 
 describe("a step that is only for checks", () => {
