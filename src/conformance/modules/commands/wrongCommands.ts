@@ -22,7 +22,7 @@ import {
 } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { commandsBase, started } from "./commandBase.ts"
-import { begunBy, type Wrong, wrongStep } from "./wrongCommandsProbes.ts"
+import { begunBy, type Wrong, wrong, wrongStep } from "./wrongCommandsProbes.ts"
 
 const withConnector = versionsWhere(({ startSessionConnector }) => startSessionConnector)
 
@@ -77,6 +77,7 @@ const about = (
     partial: true,
     // Needed too: without locations there is no EVSE that a command could be about.
     needs: () => ["locations.list", ...ids.flatMap((id) => [id, resultStep(id)])],
+    ...(kind === undefined ? {} : { ifGathered: () => [`${wrong}#sessions`] }),
     judge: (evidence) => {
       const judged = ids.flatMap((step) => {
         const seen = stepOf(evidence, step)
