@@ -64,12 +64,24 @@ export const makeDirectAnswers = Effect.gen(function* () {
     standing: BucketState,
     inGeneral: () => void
   ): boolean => {
+    const clientLeft = () => send(way, { body: "" }, standing) // counted as one whose client has gone
+    if (way.response.destroyed) {
+      clientLeft()
+      return true
+    }
     const onClose = () => {
       leave?.()
-      send(way, { body: "" }, standing) // counted as one whose client has gone
+      clientLeft()
     }
-    const leave = wait?.(caller, asked, (answer) => {
+    const leave = wait?.(caller, asked, (answerOf) => {
       way.response.off("close", onClose)
+      let answer: DirectAnswer | undefined
+      try {
+        answer = answerOf()
+      } catch {
+        // As below: thrown here, where no request is being handled, it would end the process.
+        answer = undefined
+      }
       if (answer === undefined) inGeneral()
       else send(way, answer, standing)
     })

@@ -33,13 +33,13 @@ export interface DirectRead {
   /** The answer without a query to the database; undefined: `read` has it. */
   readonly atOnce?: (caller: Caller, asked: Asked) => DirectAnswer | undefined
   /**
-   * Waits for the answer, and calls `done` with it, or with undefined where the general way answers. Returns what ends the
+   * Waits, and calls `done` with what makes the answer, or with what makes undefined where the general way answers. Returns what ends the
    * wait. Undefined: nothing is waited for here.
    */
   readonly wait?: (
     caller: Caller,
     asked: Asked,
-    done: (answer: DirectAnswer | undefined) => void
+    done: (answerOf: () => DirectAnswer | undefined) => void
   ) => (() => void) | undefined
   /** Undefined: the general way answers. */
   readonly read: (
@@ -83,7 +83,9 @@ export const directReads = Effect.gen(function* () {
     wait: (caller, { id, query }, done) => {
       const row = owned.findAtOnce(caller, id)
       if (row === undefined || !isWait(query)) return undefined
-      return waits(caller, row, waitOf(row, query), (now) => done(now === undefined ? now : report(now)))
+      return waits(caller, row, waitOf(row, query), (now) =>
+        done(() => (now === undefined ? undefined : report(now)))
+      )
     },
     read: (caller, { id, query }) =>
       query["wait"] === undefined && isWait(query) ? Effect.map(runs.read(caller, id), report) : undefined

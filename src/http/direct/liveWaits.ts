@@ -41,6 +41,8 @@ export const makeLiveWaits = Effect.gen(function* () {
   run(draining.begun, { onExit: () => [...waiting].forEach((end) => end()) })
 
   const waits: LiveWaits = (caller, row, { seconds, since, untilEnd }, done) => {
+    // What waits now would be ended by nothing: the waits of before were ended when the drain began.
+    if (draining.isDraining()) return undefined
     const { runId } = row.facts
     const until = clock.unsafeCurrentTimeMillis() + Math.min(seconds, runs.waitMaxSeconds) * 1000
     let isOver = false
@@ -91,6 +93,8 @@ export const makeLiveWaits = Effect.gen(function* () {
         if (Exit.isSuccess(exit)) end()
       }
     })
+    // The caller may have been admitted by a query, and the run gone on meanwhile.
+    if (isAwaited(row, { since, untilEnd })) wake()
     return leave
   }
   return waits
