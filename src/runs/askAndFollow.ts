@@ -25,7 +25,11 @@ export const askAndFollow = <A, E, R, E2, R2>({ after, ask, look, runId }: Asked
   Effect.gen(function* () {
     const feed = yield* Feed
     const asked = Stream.repeatEffectWithSchedule(ask, Schedule.spaced(askEvery))
-    const shown = Stream.mapEffect(feed.follow(runId, after), () => look)
+    // One look for all events that have come meanwhile.
+    const shown = feed.follow(runId, after).pipe(
+      Stream.chunks,
+      Stream.mapEffect(() => look)
+    )
     const answers = Stream.merge(asked, shown).pipe(Stream.filterMap((answer) => answer))
     return Option.flatten(yield* Effect.timeoutOption(Stream.runHead(answers), limit))
   })

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, type Schedule } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { forSeconds } from "../database/retry.ts"
 import { Ledger, type RunRow } from "../ledger/Ledger.ts"
@@ -11,6 +11,8 @@ export interface ClaimOptions {
   readonly leaseSeconds: number
   /** Also claims a run that waits for a decision, which no process works on. */
   readonly fromInterrupted?: boolean
+  /** How the opening of the claimed run is tried again while the database is away. Default: for the term of the lease. */
+  readonly retry?: Schedule.Schedule<unknown>
 }
 
 /** A run that this process has just claimed. */
@@ -26,7 +28,7 @@ export interface ClaimedRun<Action extends RequestedAction, Context> {
 export const claimRun = Effect.fnUntraced(function* <Action extends RequestedAction, Context>(
   kind: RunKindOf<Action, string, Context>,
   runId: RunId,
-  { fromInterrupted = false, leaseSeconds }: ClaimOptions
+  { fromInterrupted = false, leaseSeconds, retry = forSeconds(leaseSeconds) }: ClaimOptions
 ) {
   const ledger = yield* Ledger
   const logs = yield* RunLogs
@@ -39,6 +41,6 @@ export const claimRun = Effect.fnUntraced(function* <Action extends RequestedAct
     return Option.none<ClaimedRun<Action, Context>>()
   }
   // Retry: a claimed run that is not opened would stand still until its lease ends.
-  const log = yield* Effect.retry(logs.open(kind, row), forSeconds(leaseSeconds))
+  const log = yield* Effect.retry(logs.open(kind, row), retry)
   return Option.some<ClaimedRun<Action, Context>>({ log, row })
 })

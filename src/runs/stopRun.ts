@@ -74,9 +74,12 @@ export const stopRun = <R = never>({
     const stopped = yield* askAndFollow({ runId, after: lastSequence, ask: byAnyone, look: stopping })
     return yield* Option.match(stopped, {
       onNone: () =>
-        new NotStopped({
-          message: `Run ${runId} is held by a process of this service that has not received the request to stop; try again shortly`
-        }),
+        // Its worker came here meanwhile, and has the request.
+        host.has(runId)
+          ? look
+          : new NotStopped({
+              message: `Run ${runId} is held by a process of this service that has not received the request to stop; try again shortly`
+            }),
       onSome: Effect.succeed
     })
   })

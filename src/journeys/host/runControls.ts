@@ -9,6 +9,7 @@ import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
 import { Notifications } from "../../database/Notifications.ts"
 import { newId } from "../../database/newId.ts"
+import { briefly } from "../../database/retry.ts"
 import type { Feed } from "../../ledger/feed/feed.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
 import { type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
@@ -48,7 +49,8 @@ export interface RunControlOptions {
 }
 
 /**
- * The commands `recover` and `answer`, which fail with `NotAccepted` if the run's state does not allow them, and `cancel`.
+ * The commands `recover` and `answer`, which fail with `NotAccepted` if the run's state does not allow them, and `cancel`, which
+ * fails with `NotStopped`.
  */
 export const makeRunControls = (host: JourneyHost, { leaseSeconds, mayRestart }: RunControlOptions) =>
   Effect.gen(function* () {
@@ -82,23 +84,28 @@ export const makeRunControls = (host: JourneyHost, { leaseSeconds, mayRestart }:
      */
     const claimAndRecord = Effect.fnUntraced(
       function* (runId: RunId, draftOf: (log: RunLog) => EventDraft | undefined) {
-        const claimed = yield* orDown(claimRun(journeyKind, runId, { leaseSeconds, fromInterrupted: true }))
+        const claiming = claimRun(journeyKind, runId, { leaseSeconds, fromInterrupted: true, retry: briefly })
+        const claimed = yield* orDown(claiming)
         if (Option.isNone(claimed)) return Option.none<RunRow>()
         const { log } = claimed.value
-        const draft = draftOf(log)
-        if (draft === undefined) {
-          // Keep the lease of a run that was lost, so that the process that claims it next finds it lost, not released.
-          yield* log.close(log.machine().value === "interrupted" ? "released" : "kept")
-          return Option.none<RunRow>()
-        }
-        const actions = yield* Effect.either(log.record([draft]))
-        if (Either.isLeft(actions)) {
-          yield* log.close("kept")
-          return Option.none<RunRow>()
-        }
-        const row = log.row()
-        yield* host.launch(log, actions.right, "released")
-        return Option.some(row)
+        const recorded = Effect.gen(function* () {
+          const draft = draftOf(log)
+          if (draft === undefined) {
+            // Keep the lease of a run that was lost, so that the process that claims it next finds it lost, not released.
+            yield* log.close(log.machine().value === "interrupted" ? "released" : "kept")
+            return Option.none<RunRow>()
+          }
+          const actions = yield* Effect.either(log.record([draft]))
+          if (Either.isLeft(actions)) {
+            yield* log.close("kept")
+            return Option.none<RunRow>()
+          }
+          const row = log.row()
+          yield* host.launch(log, actions.right, "released")
+          return Option.some(row)
+        })
+        // As in a sweep: a run that is held without a worker would stand still for as long as this process lives.
+        return yield* Effect.onError(recorded, () => log.close("kept"))
       },
       Effect.uninterruptible,
       Effect.provide(following)

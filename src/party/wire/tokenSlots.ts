@@ -12,7 +12,7 @@ const liveSlots: ReadonlyArray<TokenSlot> = ["issued", "pending", "previous", "r
 /**
  * The registration is over: every token is dead and the endpoints are unknown again, in one step. Objects stay.
  * `ended`: the party after the event that ends its registration; undefined where its state does not take that event, and
- * nothing changes.
+ * nothing changes, its tokens neither: also where another change of the party came first.
  */
 export const forgetTokens = (
   id: PartyId,
@@ -23,19 +23,23 @@ export const forgetTokens = (
     const party = Option.getOrUndefined(yield* store.find(id))
     if (party === undefined || ended(party) === undefined) return
     const issued = (yield* store.tokens(id)).find(({ slot }) => slot === "issued")
-    const forgotten = (found: Party): Party => ({
-      ...(ended(found) ?? found),
-      registeredAt: null,
-      lastError: null,
-      ...(found.invitation?.state === "open"
-        ? { invitation: { ...found.invitation, state: "withdrawn" as const } }
-        : {}),
-      counterpart: { ...found.counterpart, endpoints: [] },
-      dialect: {
-        ...found.dialect,
-        deviations: found.dialect.deviations.filter((text) => !text.startsWith(inTraffic))
+    const forgotten = (found: Party): Party => {
+      const after = ended(found)
+      if (after === undefined) return found
+      return {
+        ...after,
+        registeredAt: null,
+        lastError: null,
+        ...(found.invitation?.state === "open"
+          ? { invitation: { ...found.invitation, state: "withdrawn" as const } }
+          : {}),
+        counterpart: { ...found.counterpart, endpoints: [] },
+        dialect: {
+          ...found.dialect,
+          deviations: found.dialect.deviations.filter((text) => !text.startsWith(inTraffic))
+        }
       }
-    })
+    }
     yield* store.update(id, forgotten, [
       ...liveSlots.map((slot) => ({ slot, token: null })),
       ...(issued === undefined || party.kind !== "connection"
