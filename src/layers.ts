@@ -1,8 +1,7 @@
 /** Composes the rooms of `src` as layers and passes settings to them. No logic. */
 import { randomUUID } from "node:crypto"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { Database } from "./database/Database.ts"
-import { DatabaseDown, isLoss } from "./database/DatabaseDown.ts"
 import { Locks } from "./database/Locks.ts"
 import { Notifications } from "./database/Notifications.ts"
 import { Heartbeats } from "./database/presence/Heartbeats.ts"
@@ -11,22 +10,18 @@ import { Feed } from "./ledger/feed/feed.ts"
 import type { Append } from "./ledger/Ledger.ts"
 import { LedgerPostgres } from "./ledger/postgres/LedgerPostgres.ts"
 import { leaseBeat } from "./ledger/postgres/leases.ts"
-import type { Clean, LineCleaner } from "./ledger/run/ownedRun.ts"
 import { RunLogsLive } from "./ledger/run/RunLogsLive.ts"
 import { EgressGuard } from "./ocpi/EgressGuard.ts"
 import { OcpiClient } from "./ocpi/OcpiClient.ts"
-import { isScrubbedOf } from "./ocpi/Scrubber.ts"
 import { withoutEndSlashes } from "./ocpi/urls.ts"
 import { PartnerCalls } from "./party/outbound/PartnerCalls.ts"
 import { Parties } from "./party/Parties.ts"
 import { Handshake } from "./party/registration/Handshake.ts"
 import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
-import type { Secrets } from "./redaction/scrub.ts"
-import { cleanerOf } from "./redaction/scrubValue.ts"
 import type { Settings } from "./Settings.ts"
 import { sandboxQuirks } from "./sandbox/SandboxQuirks.ts"
 import type { PlansFile } from "./services/accounts/plansFile.ts"
-import { kindOf } from "./services/runs/runKinds.ts"
+import { runCleaner } from "./services/runs/runCleaner.ts"
 import { AuditStore } from "./store/accounts/AuditStore.ts"
 import { BucketStore } from "./store/accounts/BucketStore.ts"
 import { IdempotencyStore } from "./store/accounts/IdempotencyStore.ts"
@@ -34,7 +29,6 @@ import { KeyStore } from "./store/accounts/KeyStore.ts"
 import { SessionStore } from "./store/accounts/SessionStore.ts"
 import { StreamStore } from "./store/accounts/StreamStore.ts"
 import { OldExchanges } from "./store/parties/OldExchanges.ts"
-import { PartyStore } from "./store/parties/PartyStore.ts"
 import { PartyStorePostgres } from "./store/parties/PartyStorePostgres.ts"
 import { RefusedCalls } from "./store/parties/RefusedCalls.ts"
 import { CommandStore } from "./store/rows/CommandStore.ts"
@@ -101,35 +95,6 @@ export const stores = (
     Layer.provideMerge(SecretBox.layer({ keys: settings.encryptionKeys, dataDir: settings.dataDir })),
     Layer.provideMerge(Database.layer({ ...databaseOf(settings), poolSize: 12, onWait }))
   )
-
-/** An exchange that was redacted with these very secrets is not searched again. */
-const cleanOf =
-  (of: ReadonlyArray<Secrets>): Clean =>
-  (value) =>
-    of.reduce((rest, secrets) => (isScrubbedOf(rest, secrets) ? rest : cleanerOf(secrets).value(rest)), value)
-
-/** Removes the tokens of the parties of a run from what is written about it. */
-const runCleaner = Effect.map(
-  PartyStore,
-  ({ secrets }): LineCleaner =>
-    (facts) => {
-      let last: { readonly of: ReadonlyArray<Secrets>; readonly clean: Clean } | undefined
-      return Effect.forEach(kindOf(facts).partiesOf(facts), (id) => secrets(id)).pipe(
-        Effect.map((of) => {
-          const isSame = last?.of.every((one, at) => one === of[at]) === true
-          last = isSame && last !== undefined ? last : { of, clean: cleanOf(of) }
-          return last.clean
-        }),
-        Effect.catchSomeDefect((defect) =>
-          isLoss(defect)
-            ? Option.some(
-                new DatabaseDown({ message: `the tokens of run ${facts.runId} cannot be read now` })
-              )
-            : Option.none()
-        )
-      )
-    }
-)
 
 /** The layers of `ledger/`: lines, leases and the feed. */
 export const ledger = ({ leaseSeconds }: Settings) =>
