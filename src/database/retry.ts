@@ -2,7 +2,7 @@
 import { Clock, Effect, FiberRef, Option, Schedule } from "effect"
 import { type DatabaseDown, isLoss } from "./DatabaseDown.ts"
 
-/** Each second, without end: for the start of the service, which says so. */
+/** Each second, without end: for the start of the service, and for work that must not end. */
 export const everySecond: Schedule.Schedule<unknown> = Schedule.spaced("1 second")
 
 /** After 50, 100, 200 … ms, then each second, without end. */

@@ -1,4 +1,4 @@
-/** The objects of 2.2.1 are written out in this folder; the other versions spread their fields and name what differs. */
+/** The row of 2.2.1. Its objects are written out in `../v2_2_1/`; the other versions spread their fields and name what differs. */
 import type { VersionProfile } from "../VersionProfile.ts"
 import { CDR } from "../v2_2_1/Cdr.ts"
 import { StartSession } from "../v2_2_1/Command.ts"

@@ -6,8 +6,9 @@
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
-import { Clock, Context, Deferred, Effect, Layer, Queue, Schedule, type Scope } from "effect"
+import { Clock, Context, Deferred, Effect, Layer, Queue, type Scope } from "effect"
 import { Database } from "../Database.ts"
+import { everySecond } from "../retry.ts"
 import {
   type BeatStatement,
   type HeartbeatMessage,
@@ -126,7 +127,7 @@ export class Heartbeats extends Context.Tag("database/Heartbeats")<
           Effect.tapError((error) =>
             Effect.logError(`The heartbeat thread ended and is started again: ${error.message}`)
           ),
-          Effect.retry(Schedule.spaced("1 second")),
+          Effect.retry(everySecond),
           Effect.orDie, // retried without end
           Effect.withClock(Clock.make()), // leases run out in real time, under a test's clock too
           Effect.forkScoped

@@ -11,7 +11,7 @@ import type { AnyContext, MachineState } from "./machineTable.ts"
 import type { RequestedAction, RunKindOf } from "./RunKind.ts"
 
 /**
- * The log of one run that this process owns. `Ask`: the actions that its kind of machine requests of the worker; `Context`: the
+ * The log of one run that this process owns. `Action`: the actions that its kind of machine requests of the worker; `Context`: the
  * machine's context.
  */
 export interface RunLog<Action extends RequestedAction = RequestedAction, Context = AnyContext> {

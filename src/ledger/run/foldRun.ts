@@ -26,7 +26,9 @@ export function foldStart<Action extends RequestedAction>(
   return { folded: { machine, view: emptyView(facts) }, actions: actions.filter(kind.isAction) }
 }
 
-/** The fold after one more line. `event.machine` is ignored: the fold computes it. */
+/**
+ * The fold after one more line. No machine may read `event.machine`, which only lines that are replayed have: the fold computes it.
+ */
 export function foldEvent<Action extends RequestedAction>(
   kind: RunKindOf<Action>,
   folded: Folded,

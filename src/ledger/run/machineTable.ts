@@ -57,7 +57,7 @@ export class MachineState<Context = AnyContext> {
   get shown(): Leaf["shown"] {
     return this.leaf.shown
   }
-  /** What the machine does not need to be restored from: XState's persisted snapshot without its context. */
+  /** XState's persisted snapshot without its context, for the stored snapshot; no machine is restored from it. */
   get persisted() {
     return {
       status: this.leaf.isDone ? "done" : "active",

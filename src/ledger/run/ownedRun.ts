@@ -162,7 +162,10 @@ export const makeOwnedRun = <Action extends RequestedAction>(
     /** What the ledger has acknowledged. */
     let state = options.state
     let ahead: Ahead | undefined
-    /** By which everything in `ahead` is cleaned. It may be behind: nothing is written before it is confirmed. */
+    /**
+     * Removes the tokens from everything in `ahead`. The party may have newer ones by now: `prepared` reads them again before
+     * anything is written.
+     */
     let clean: Clean | undefined
     let isFlushDue = false
     let closed = false

@@ -16,7 +16,7 @@ import {
   type TooMany,
   Unsupported
 } from "../../../schema/Errors.ts"
-import { CommandId, PartyId } from "../../../schema/Ids.ts"
+import { CommandId, partyOf } from "../../../schema/Ids.ts"
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { newId } from "../../database/newId.ts"
@@ -172,7 +172,7 @@ export class Commands extends Context.Tag("services/Commands")<
             () => new NotFound({ message: "There is no such command among those of this key's owner" })
           )
         )
-        const party = PartyId.make(row.connectionId)
+        const party = partyOf(row.connectionId)
         const received = yield* targets.received(party, yield* calls.results(party, id))
         // A deleted connection has no party, hence no version to check the results against.
         const profile = Option.map(yield* parties.find(party), ({ version }) => profileOf(version))

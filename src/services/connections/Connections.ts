@@ -16,7 +16,7 @@ import {
   type Unavailable,
   Unsupported
 } from "../../../schema/Errors.ts"
-import { ConnectionId, PartyId } from "../../../schema/Ids.ts"
+import { ConnectionId, partyOf } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { EgressGuard } from "../../ocpi/EgressGuard.ts"
@@ -182,7 +182,7 @@ export class Connections extends Context.Tag("services/Connections")<
 
         const joined = (row: ConnectionRow) =>
           Effect.map(
-            parties.find(PartyId.make(row.id)),
+            parties.find(partyOf(row.id)),
             Option.map((party) => ({ row, party }))
           )
 
@@ -215,7 +215,7 @@ export class Connections extends Context.Tag("services/Connections")<
           query: ExchangesQuery
         ) {
           yield* owned(caller, id)
-          return yield* exchangesOf(parties, PartyId.make(id), query)
+          return yield* exchangesOf(parties, partyOf(id), query)
         })
 
         const remove = traced("Connections.remove")(function* (caller: Caller, id: ConnectionId) {

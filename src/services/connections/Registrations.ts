@@ -9,7 +9,7 @@ import {
   type Unavailable,
   Unsupported
 } from "../../../schema/Errors.ts"
-import { type ConnectionId, PartyId } from "../../../schema/Ids.ts"
+import { type ConnectionId, partyOf } from "../../../schema/Ids.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
 import { overriddenBy } from "../../party/wire/dialect.ts"
 import { mayNow } from "../../party/wire/registration.ts"
@@ -75,7 +75,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
         return yield* detached.run(
           Effect.gen(function* () {
             let refused: Conflict | Unavailable = new Conflict({ message: handshakeOpen })
-            const result = yield* handshakes.run(PartyId.make(id), {
+            const result = yield* handshakes.run(partyOf(id), {
               ...(version === undefined ? {} : { version }),
               ...(tokenA === undefined ? {} : { tokenA }),
               begins: (begin) =>
@@ -107,7 +107,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
         yield* plans.require(caller, "handshake", target)
         return yield* detached.run(
           Effect.gen(function* () {
-            const issued = yield* handshakes.invite(PartyId.make(id))
+            const issued = yield* handshakes.invite(partyOf(id))
             if (Option.isNone(issued)) {
               return yield* new Conflict({
                 message:

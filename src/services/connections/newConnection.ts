@@ -1,6 +1,6 @@
 /** The row and the party of a new connection. */
 import { type CreateConnection, defaultDialect } from "../../../schema/Connection.ts"
-import { PartyId } from "../../../schema/Ids.ts"
+import { partyOf } from "../../../schema/Ids.ts"
 import { overriddenBy } from "../../party/wire/dialect.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { ConnectionRow } from "../../store/rows/ConnectionStore.ts"
@@ -28,7 +28,7 @@ export const newParty = (
   { dialect, hub = false }: CreateConnection,
   identity: Party["identity"]
 ): Party => ({
-  id: PartyId.make(row.id),
+  id: partyOf(row.id),
   ownerId: row.ownerId,
   kind: "connection",
   role: row.ourRole,

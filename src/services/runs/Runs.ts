@@ -10,7 +10,7 @@ import {
   type Unavailable,
   Unsupported
 } from "../../../schema/Errors.ts"
-import { PartyId, RunId } from "../../../schema/Ids.ts"
+import { partyOf, RunId } from "../../../schema/Ids.ts"
 import { isTerminal, type RunKind, type RunReport } from "../../../schema/RunReport.ts"
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../../schema/Suite.ts"
 import { suiteChanges } from "../../conformance/catalogue/registrationChecks.ts"
@@ -158,7 +158,7 @@ export class Runs extends Context.Tag("services/Runs")<
           // Every plan with `conformance` may run suites over all modules; some modules alone need a capability.
           const alone = input.modules ?? (wanted.modules.length === 1 ? wanted.modules : [])
           yield* plans.requireModules(caller, alone, connection.target)
-          yield* checkTarget(connection, wanted, yield* parties.tokens(PartyId.make(input.connectionId)))
+          yield* checkTarget(connection, wanted, yield* parties.tokens(partyOf(input.connectionId)))
           const selection = yield* selectionOf(caller, input)
           yield* checkOrder(wanted, input, selection)
           const { ocpiVersion } = connection.view
@@ -171,8 +171,8 @@ export class Runs extends Context.Tag("services/Runs")<
           const started = suiteRuns.start({
             runId: RunId.make(yield* idOf("run")),
             ownerId: caller.ownerId,
-            partyId: PartyId.make(input.connectionId),
-            ...(second === undefined ? {} : { secondId: PartyId.make(second._id) }),
+            partyId: partyOf(input.connectionId),
+            ...(second === undefined ? {} : { secondId: partyOf(second._id) }),
             connectionLabel: connection.row.label,
             environment: connection.row.environment,
             suiteId: wanted.id,
@@ -201,6 +201,7 @@ export class Runs extends Context.Tag("services/Runs")<
           const seconds = Math.min(wait?.waitSeconds ?? 0, options.waitMaxSeconds)
           if (seconds <= 0 || isTerminal(row.snapshot.view.status)) return row
           const { runId } = row.facts
+          // Each event is followed, not looked up: that is cheaper for the end, and dearer for one event (decision 22).
           if (wait?.untilEnd === true) {
             const events = feed.follow(runId, row.snapshot.view.lastSequence)
             yield* Effect.timeoutOption(Stream.runDrain(events), seconds * 1000)

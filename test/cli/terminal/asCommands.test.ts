@@ -16,9 +16,10 @@ const elsewhere = [
 
 /** The texts of a source file, with `conn_1` in every gap. */
 const textsOf = (file: string): ReadonlyArray<string> =>
-  (readFileSync(join(root, file), "utf8").match(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []).map((text) =>
-    text.slice(1, -1).replace(/\$\{[^}]*\}/g, "conn_1")
-  )
+  (readFileSync(join(root, file), "utf8").match(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [])
+    .map((text) => text.slice(1, -1).replace(/\$\{[^}]*\}/g, "conn_1"))
+    // One word alone is a name in the code, not a sentence.
+    .filter((text) => text.includes(" "))
 
 const isAboutRequests = (text: string) =>
   /\b(GET|POST|PUT|DELETE) (\/|…\/)|under Settings|"(checks|needs)": \[|run its handshake|POST the connection|\blistenSeconds\b(?!.*\bconn_1 seconds)/.test(
