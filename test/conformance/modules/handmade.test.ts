@@ -508,6 +508,72 @@ describe("CMD-026: a session that was to be stopped", () => {
   })
 })
 
+describe("CMD-002: the timeout of a CommandResponse", () => {
+  it("is asked of answers that succeeded alone: of others CMD-001 tells", () => {
+    const found = (data: unknown, httpStatus: number) => {
+      const body = JSON.stringify({ data, status_code: 2001, timestamp: "2026-01-31T12:00:00Z" })
+      const refused = answered("commands", data, {
+        response: { httpStatus, ocpiStatusCode: 2001, headers: {}, body, truncated: false }
+      })
+      return judge("CMD-002", { "commands.start#start": [{ ...refused, json: JSON.parse(body) }] })
+    }
+    const judgement = found({}, 400)
+    assert.strictEqual(judgement.is === "inconclusive" && judgement.blockedBy?.check, "CMD-001")
+    assert.strictEqual(judge("CMD-002", { "commands.start#start": [answered("commands", {})] }).is, "fail")
+  })
+})
+
+describe("CMD-009: a second CommandResult", () => {
+  it("counts when we have taken the first", () => {
+    const url = "https://us.example/ocpi/2.2.1/commands/START_SESSION/1"
+    const command = answered(
+      "commands",
+      { result: "ACCEPTED", timeout: 30 },
+      {
+        request: {
+          method: "POST",
+          url: "https://cpo.example/commands/START_SESSION",
+          headers: {},
+          body: JSON.stringify({ response_url: url }),
+          truncated: false
+        }
+      }
+    )
+    const result = (id: string, httpStatus: number) =>
+      called(
+        "POST",
+        "commands",
+        "/START_SESSION/1",
+        { result: "ACCEPTED" },
+        {
+          id,
+          response: { httpStatus, ocpiStatusCode: null, headers: {}, body: "{}", truncated: false }
+        }
+      )
+    const found = (httpStatus: number) =>
+      judge("CMD-009", {
+        "commands.start#start": [command],
+        "commands.start#start result": [result("first", httpStatus)],
+        "commands.start#second result": [result("second", 200)]
+      }).is
+    assert.strictEqual(found(200), "fail")
+    assert.strictEqual(found(500), "inconclusive")
+  })
+})
+
+describe("CRED-049: a write of an object without fields", () => {
+  it("that succeeds without a token: the finding says what may be left of it", () => {
+    const written = (module: string) => {
+      const found = judge("CRED-049", {
+        "authentication.refused": [answered(module, null, { operation: "empty object" })]
+      })
+      return found.is === "fail" ? found.findings[0]?.message : found.is
+    }
+    assert.include(written("tariffs"), "TST-not-authorized in tariffs may be left at the partner")
+    assert.include(written("cdrs"), "a CDR without any field may be left at the partner")
+  })
+})
+
 describe("TRANS-010: URLs of plain HTTP", () => {
   const plain = "http://cpo.example/x"
   const messages = (gathered: Readonly<Record<string, ReadonlyArray<Observation>>>) => {

@@ -115,4 +115,15 @@ describe("TOK-008: a token of an EMSP", () => {
     const ofTheirs = [answered("tokens", [{ country_code: "NL", party_id: "EMS", uid: "U1" }])]
     assert.strictEqual(judged({ ...tokens, "tokens.list": ofTheirs }), "pass")
   })
+
+  it("is not judged where the credentials name no EMSP, and the reason says so", () => {
+    const roles = [{ role: "CPO", countryCode: "NL", partyId: "FAR", name: "" }]
+    const reason = (parties: typeof roles | null) => {
+      const of = { ...party, counterpart: { ...party.counterpart, parties } }
+      const found = allChecks.find(({ id }) => id === "TOK-008")!.judge(evidenceFrom(tokens, "2.2.1", of))
+      return found.is === "inconclusive" ? found.reason : found.is
+    }
+    assert.include(reason(roles), "no party with the role EMSP")
+    assert.include(reason(null), "roles are not known")
+  })
 })

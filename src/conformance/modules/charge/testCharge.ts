@@ -12,6 +12,7 @@ import {
 import { endingAt } from "../../../party/simulation/chargePoint/sessionFields.ts"
 import type { Evidence, NotGathered } from "../../model/Evidence.ts"
 import { type ProbeRequest, withheldBy } from "../../model/Probe.ts"
+import { emspPartiesOf } from "../shared/emspParties.ts"
 import { isHub } from "../shared/hubs.ts"
 import { tokens } from "../shared/objects/ListedKind.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
@@ -125,7 +126,7 @@ export const foreignCard = (evidence: Evidence): BlockedBy | undefined => {
 /** A valid token of the partner's list; one that only looks like it when there is none. */
 export const partnersToken = (evidence: Evidence): JsonObject => {
   const listed = chosenCard(evidence)
-  const partner = evidence.party.counterpart.parties?.find(({ role }) => role === "EMSP")
+  const [partner] = emspPartiesOf(evidence)
   return listed?.json ?? tokenOf(evidence, partner?.countryCode ?? "NL", partner?.partyId ?? "TST")
 }
 

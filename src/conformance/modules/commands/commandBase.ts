@@ -6,8 +6,7 @@ import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { blockedByLegs, type LegChecks } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
-import { card, start } from "./remoteStartsProbes.ts"
-import { unlock } from "./unlockingProbes.ts"
+import { start } from "./remoteStartsProbes.ts"
 
 /** What the checks of commands at a CPO have in common. */
 export const commandsBase = {
@@ -43,6 +42,3 @@ export const onStart =
     const result = judge(seen, evidence)
     return "is" in result ? result : noneOf(result)
   }
-
-/** Every command of the scripts whose result was waited for. */
-export const awaited = [started, `${card}#start`, `${unlock}#first`, `${unlock}#second`]

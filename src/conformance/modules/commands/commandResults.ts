@@ -11,14 +11,13 @@ import { callAt, dueSeconds, isAccepted, resultStep } from "../shared/commandLeg
 import { responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
 import { base, notStarted, onStart, started } from "./commandBase.ts"
 import { endOf } from "./commandTargets.ts"
-import { othersWanted, startAndStop, wanted } from "./wantedCommands.ts"
+import { othersWanted, startAndStop, wanted, wantedSends } from "./wantedCommands.ts"
 
 /** Judges each CommandResult that came to the response_url of a command that was to be carried out. */
 const onResults = (
   judge: (call: Observation, answer: Answered, evidence: Evidence, step: string) => ReadonlyArray<Finding>
 ): Pick<Check, "needs" | "ifGathered" | "judge" | "partial" | "sends"> => ({
-  sends:
-    "START_SESSION and STOP_SESSION; where the run has them, UNLOCK_CONNECTOR, RESERVE_NOW and CANCEL_RESERVATION",
+  sends: wantedSends,
   needs: () => startAndStop,
   ifGathered: () => othersWanted,
   partial: true,

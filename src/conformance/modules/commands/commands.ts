@@ -1,7 +1,7 @@
 /** How a CPO takes a command (mod_commands): the answer, and the result that comes to the response_url. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, named } from "../../../findings/answers.ts"
+import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { mismatches, success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, when } from "../../../findings/finding.ts"
@@ -13,9 +13,9 @@ import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { placeOf } from "../charge/charging.ts"
 import { answerOf, blockedByLegs, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
-import { awaited, base, commandsBase, onStart } from "./commandBase.ts"
+import { base, commandsBase, onStart } from "./commandBase.ts"
 import { unlock, unlockTarget } from "./unlockingProbes.ts"
-import { othersWanted, startAndStop, wanted } from "./wantedCommands.ts"
+import { othersWanted, startAndStop, wanted, wantedSends } from "./wantedCommands.ts"
 import { wrongSteps } from "./wrongCommandsProbes.ts"
 
 /** Versions with an answer of its own kind, in which the time for the result is promised. */
@@ -72,8 +72,7 @@ export const commandsChecks: ReadonlyArray<Check> = [
     versions: promising,
     title: "CommandResponse: timeout is a positive number of seconds",
     reference: "mod_commands, CommandResponse Object",
-    sends:
-      "START_SESSION and STOP_SESSION; where the run has them, UNLOCK_CONNECTOR, RESERVE_NOW and CANCEL_RESERVATION",
+    sends: wantedSends,
     passes: "timeout is a whole number of seconds above 0; message is absent or a list of DisplayText",
     hint: "Give timeout: the EMSP tells its driver how long to wait.",
     partial: true,
@@ -83,12 +82,14 @@ export const commandsChecks: ReadonlyArray<Check> = [
       const answers = wanted.flatMap((step) => stepOf(evidence, step) ?? [])
       const [first] = answers
       if (first === undefined) return inconclusive("not_tested", "no answer to a command is known")
-      const responses = answers.filter((seen) => isObject(dataOf(seen)))
+      const responses = answers.filter((seen) => succeeded(seen) && isObject(dataOf(seen)))
       return responses.length === 0
         ? blocked({
             check: "CMD-001",
             exchangeId: first.exchange.id,
-            what: `data of the answer to ${named(first)} is no CommandResponse`
+            what: succeeded(first)
+              ? `data of the answer to ${named(first)} is no CommandResponse`
+              : `${named(first)} was answered ${statusLine(first)}`
           })
         : noneOf(
             responses.flatMap((seen) => timeoutFlaws(seen, evidence)),
@@ -106,9 +107,10 @@ export const commandsChecks: ReadonlyArray<Check> = [
     passes: "no answer has the result TIMEOUT",
     hint: "Report a charge point that does not answer in the CommandResult, not in the CommandResponse.",
     partial: true,
-    needs: () => [...awaited, ...wrongSteps],
+    needs: () => [...startAndStop, ...wrongSteps],
+    ifGathered: () => othersWanted,
     judge: (evidence) => {
-      const answers = [...awaited, ...wrongSteps].flatMap(evidence.answered)
+      const answers = [...wanted, ...wrongSteps].flatMap(evidence.answered)
       return noneOf(
         answers
           .filter((seen) => isObject(dataOf(seen)) && isTimeout(seen))

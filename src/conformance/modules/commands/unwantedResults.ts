@@ -2,17 +2,20 @@
 import { finding } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf, pass } from "../../model/Check.ts"
+import type { Observation } from "../../model/Evidence.ts"
 import { answerOf, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/stepAnswers.ts"
-import { awaited, base } from "./commandBase.ts"
+import { base } from "./commandBase.ts"
 import { card, start } from "./remoteStartsProbes.ts"
-import { othersWanted, startAndStop, wanted } from "./wantedCommands.ts"
+import { othersWanted, startAndStop, wanted, wantedSends } from "./wantedCommands.ts"
 import { refusedSteps, wrong, wrongSteps } from "./wrongCommandsProbes.ts"
 
 /** The partner's calls since the run began, read behind the scripts of commands. */
 const allCalls = ["commands.calls", "commands.reserve-calls"]
-/** Commands whose result we answer with success: that of the card gets HTTP 500, and CMD-040 judges what follows. */
-const answeredOnce = wanted.filter((step) => step !== `${card}#start`)
+
+/** Did we take that call? A result that we refused may be sent again; CMD-040 judges what follows HTTP 500. */
+const isTaken = ({ exchange: { response } }: Observation) =>
+  response !== null && response.httpStatus >= 200 && response.httpStatus < 300
 
 /** Judge results that must not come: a second one, one of a refused command, one that is repeated (mod_commands, Flow). */
 export const unwantedResultsChecks: ReadonlyArray<Check> = [
@@ -22,17 +25,22 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
     title: "CommandResult: posted once for each command",
     strength: "should",
     reference: "mod_commands, Flow",
-    passes: "one POST to the response_url",
+    sends: wantedSends,
+    passes: "one POST to the response_url, and no other after our answer HTTP 2xx",
     hint: "POST the result once; do not repeat one that was answered.",
     partial: true,
     needs: () => [...startAndStop, `${start}#second result`],
     ifGathered: () => [...othersWanted, ...allCalls],
     judge: (evidence) => {
-      const came = answeredOnce.flatMap((step) => {
+      const came = wanted.flatMap((step) => {
         const first = callAt(evidence, resultStep(step))
-        return first === undefined ? [] : [{ first: first.exchange.id, step }]
+        return first === undefined || !isTaken(first) ? [] : [{ first: first.exchange.id, step }]
       })
-      if (came.length === 0) return inconclusive("unobservable", "no result came to our response_url")
+      if (came.length === 0)
+        return inconclusive(
+          "unobservable",
+          "no result that we answered with HTTP 2xx came to our response_url"
+        )
       const calls = [...evidence.seen(`${start}#second result`), ...allCalls.flatMap(evidence.seen)]
       const again = came.flatMap(({ first, step }) =>
         calls.filter((call) => call.exchange.id !== first && isResultOf(call, evidence, step))
@@ -59,15 +67,16 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
     passes: "no POST to the response_url of a command that was not accepted",
     hint: "Do not POST a result: the charge point was not asked.",
     partial: true,
-    needs: () => [...awaited.flatMap((step) => [step, resultStep(step)]), ...wrongSteps, `${wrong}#quiet`],
+    needs: () => [...startAndStop, ...wrongSteps, `${wrong}#quiet`],
+    ifGathered: () => othersWanted,
     judge: (evidence) => {
       const refused = [
-        ...awaited.filter((step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step)),
+        ...wanted.filter((step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step)),
         ...refusedSteps(evidence)
       ]
       if (refused.length === 0)
         return inconclusive("unobservable", "the partner accepted every command of the run")
-      const calls = [...awaited.map(resultStep), `${wrong}#quiet`].flatMap(
+      const calls = [...wanted.map(resultStep), `${wrong}#quiet`].flatMap(
         (step) => callAt(evidence, step) ?? []
       )
       const strange = calls.flatMap((call) => {

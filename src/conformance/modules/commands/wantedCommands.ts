@@ -20,6 +20,10 @@ export const wanted = [
   `${expire}#reserve`
 ]
 
+/** `sends` of the checks that judge them, in words. */
+export const wantedSends =
+  "START_SESSION and STOP_SESSION; where the run has them, UNLOCK_CONNECTOR, RESERVE_NOW and CANCEL_RESERVATION"
+
 /** Those of other scripts, with their results: judged with the first ones where the run has them. */
 export const othersWanted = wanted
   .flatMap((step) => [step, resultStep(step)])

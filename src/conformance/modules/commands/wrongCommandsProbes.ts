@@ -1,6 +1,7 @@
 /** Commands that a CPO cannot carry out (mod_commands): about unknown objects, with fields missing, at EVSEs without the capability. */
-import { type JsonObject, keyText } from "../../../findings/json.ts"
+import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
+import { isReservation } from "../../../ocpi/reservedSession.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest, ProbeStep, StepAct } from "../../model/Probe.ts"
 import { isAccepted, resultOfStep } from "../shared/commandLegs.ts"
@@ -259,13 +260,13 @@ export const wrongSteps: ReadonlyArray<string> = Object.keys(commands).map(wrong
 export const refusedSteps = (evidence: Evidence): ReadonlyArray<string> =>
   wrongSteps.filter((step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step))
 
-/** What the partner says when a session is or was under way: one that is PENDING or INVALID may never begin. */
-const begunStatuses = ["ACTIVE", "COMPLETED", "RESERVATION"]
+/** Is or was the session under way? One that is PENDING or INVALID may never begin. */
+const hasBegun = (status: unknown) => status === "ACTIVE" || status === "COMPLETED" || isReservation(status)
 
 /** Sessions that a wrong command of that kind has begun, as the partner lists them after all of them. */
 export const begunBy = (evidence: Evidence, kind: Wrong): ReadonlyArray<Shown> =>
   listedAt(evidence, `${wrong}#sessions`, token(evidence, kind)).filter(({ json }) =>
-    begunStatuses.includes(keyText(json["status"]))
+    hasBegun(json["status"])
   )
 
 /** Waits for the result of a command that was accepted. That none comes says nothing about the results of other commands. */

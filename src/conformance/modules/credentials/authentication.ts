@@ -10,13 +10,13 @@ import type { Answered } from "../../model/Evidence.ts"
 import { expectsOf } from "../../model/expects.ts"
 import { listsOf } from "../shared/lists.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
-import { unauthorizedWrites, writeStep } from "./authenticationProbes.ts"
+import { emptyId, emptyWrite, unauthorizedWrites, writeStep } from "./authenticationProbes.ts"
 
 const base = {
   module: "credentials",
   versions: versionNumbers,
   roles: either,
-  // Some of the requests with a wrong token are PUTs and POSTs, though of nothing that exists.
+  // Some of the requests with a wrong token are PUTs and POSTs: a partner that takes them may store what they bring.
   mode: "MUT",
   strength: "must",
   reference: "transport_and_format, Authorization header"
@@ -25,7 +25,16 @@ const base = {
 /** The endpoint does not have the method at all, which it may say before it looks at the token. */
 const isOffered = ({ response }: Answered) => ![405, 501].includes(response.httpStatus)
 
-const endpoints = "credentials, each receiver, and authorize of tokens"
+/** HTTP 401; where a write of an object without fields succeeded, the finding says what may be left of it at the partner. */
+const closed = (seen: Answered) =>
+  unauthorized(seen).map((flaw) =>
+    seen.exchange.operation === emptyWrite && succeeded(seen)
+      ? { ...flaw, message: `${flaw.message}; ${leftBy(seen)} may be left at the partner` }
+      : flaw
+  )
+
+const leftBy = ({ exchange: { module } }: Answered) =>
+  module === "cdrs" ? "a CDR without any field" : `${emptyId} in ${module}`
 
 /** Is the answer another one than a refusal of the token? */
 const tokenAccepted = (seen: Answered) =>
@@ -42,8 +51,8 @@ export const authenticationChecks: ReadonlyArray<Check> = [
     ...base,
     id: "CRED-049",
     title: "Every endpoint: HTTP 401 without a token and for an unknown one",
-    sends: `requests about objects that do not exist to ${endpoints}, and PUT or POST of {} to each receiver, without a token and with a random one`,
-    passes: "HTTP 401 each time; HTTP 405 where the endpoint does not have the method",
+    sends: `GET of credentials and of unknown objects at each receiver, POST authorize and STOP_SESSION about unknown ones, PUT of {} as ${emptyId} to each receiver of objects and of charging profiles, and POST of {} to cdrs: without a token and with a random one; a receiver that takes {} may keep it`,
+    passes: "HTTP 401 each time, but for HTTP 405 or 501 where the endpoint does not have the method",
     hint: "Check the token in front of all modules: an endpoint that is left out is open to anyone.",
     partial: true,
     ...expectsOf(
@@ -52,7 +61,7 @@ export const authenticationChecks: ReadonlyArray<Check> = [
         about: isOffered,
         none: inconclusive("not_applicable", "no endpoint has the methods that were tried")
       },
-      unauthorized
+      closed
     )
   },
   {
@@ -60,7 +69,8 @@ export const authenticationChecks: ReadonlyArray<Check> = [
     id: "CRED-050",
     mode: "RO",
     title: "Every endpoint: the token is accepted, whatever the case of the header's name",
-    sends: `requests about objects that do not exist to ${endpoints}, with authorization in three spellings`,
+    sends:
+      "GET of credentials and of unknown objects at each receiver of objects and of payments, with authorization in three spellings",
     passes: "never HTTP 401 or 403",
     hint: "Read headers without regard to the case of their names, at every endpoint.",
     partial: true,

@@ -1,5 +1,5 @@
 /** Authorization at each endpoint that the partner lists, and not at its versions URL alone. */
-import type { InterfaceRole, ModuleId, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import type { InterfaceRole, ModuleId } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import {
@@ -16,11 +16,14 @@ import { nobody } from "../transport/wrongRequestsProbes.ts"
 /** A URL that leads nowhere: the top-level domain is reserved (RFC 2606). */
 const nowhere = "https://plugfest.invalid/result"
 /** The id of an object that is written without any of its fields. Requests that read unknown objects name another one. */
-const unwritten = "TST-not-authorized"
+export const emptyId = "TST-not-authorized"
+/** The operation of such a write. */
+export const emptyWrite = "empty object"
 
 /**
- * A request about an object that does not exist: a read, or a write whose body has none of the fields that are required, so that the
- * partner has nothing to change even if it accepts the token.
+ * A request about an object that does not exist: a read, or a write whose body has none of the fields that are required. The write
+ * changes nothing that is there; a partner that takes it without a look at token and body may store an object without fields: under
+ * `emptyId`, or in cdrs under an id of its own. It is not cleaned up.
  */
 interface EndpointRequest {
   readonly module: ModuleId
@@ -32,29 +35,25 @@ interface EndpointRequest {
   readonly wrongOnPurpose?: ProbeRequest["wrongOnPurpose"]
   /** Answered with a result at a response_url: asked only with a token that is refused. */
   readonly isAsynchronous?: true
-  /** The versions that have it; absent: all that have the interface. */
-  readonly isIn?: (profile: VersionProfile) => boolean
 }
 
 const ownedBy = ({ party: { identity } }: Evidence) => [identity.countryCode, identity.partyId, nobody]
 
-/** A write of nothing to a receiver of the partner; `path`: below its endpoint. */
+/** A write of an object without fields to a receiver of the partner; `path`: below its endpoint. */
 const empty = (
   module: ModuleId,
   method: "PUT" | "POST",
-  path: NonNullable<EndpointRequest["path"]>,
-  more: Partial<Pick<EndpointRequest, "interfaceRole" | "isIn">> = {}
+  path: NonNullable<EndpointRequest["path"]>
 ): EndpointRequest => ({
   module,
   interfaceRole: "RECEIVER",
   method,
   path,
   body: {},
-  wrongOnPurpose: { body: "every field is missing" },
-  ...more
+  wrongOnPurpose: { body: "every field is missing" }
 })
 
-const ours = ({ party: { identity } }: Evidence) => [identity.countryCode, identity.partyId, unwritten]
+const ours = ({ party: { identity } }: Evidence) => [identity.countryCode, identity.partyId, emptyId]
 
 const endpoints: ReadonlyArray<EndpointRequest> = [
   { module: "credentials", interfaceRole: "SENDER" },
@@ -82,21 +81,16 @@ const endpoints: ReadonlyArray<EndpointRequest> = [
   { module: "payments", interfaceRole: "RECEIVER", path: () => ["terminals", nobody] },
   ...(["locations", "sessions", "tariffs", "tokens"] as const).map((module) => empty(module, "PUT", ours)),
   empty("cdrs", "POST", () => []),
-  empty("chargingprofiles", "PUT", () => [unwritten]),
-  empty("sessions", "PUT", () => [unwritten, "charging_preferences"], {
-    interfaceRole: "SENDER",
-    isIn: ({ objects }) => objects.ChargingPreferences !== undefined
-  })
+  empty("chargingprofiles", "PUT", () => [emptyId])
 ]
 
 /** Endpoints of the partner, by what it lists; where the version gives endpoints no role, by the interfaces of its role. */
 const isListed =
   ({ party: { counterpart }, profile }: Evidence) =>
-  ({ interfaceRole, isIn, module }: EndpointRequest): boolean =>
+  ({ interfaceRole, module }: EndpointRequest): boolean =>
     module === "credentials"
       ? counterpart.endpoints.some(({ identifier }) => identifier === module)
-      : isIn?.(profile) !== false &&
-        profile.interfaces[counterpart.role].some(
+      : profile.interfaces[counterpart.role].some(
           ([name, side]) =>
             name === module &&
             side === interfaceRole &&
@@ -114,7 +108,7 @@ const requestTo = (
 ): ProbeRequest => ({
   module,
   interfaceRole,
-  operation: wrongOnPurpose === undefined ? "unknown object" : "empty object",
+  operation: wrongOnPurpose === undefined ? "unknown object" : emptyWrite,
   method,
   ...(path === undefined ? {} : { path: path(evidence) }),
   ...(query === undefined ? {} : { query: query(evidence) }),
@@ -176,7 +170,7 @@ const write = (id: string, use: "none" | "random"): ProbeStep => ({
 })
 
 /**
- * Requests about unknown objects to each endpoint, and writes of nothing to each receiver: without a token and with an unknown one;
+ * Requests about unknown objects to each endpoint, and writes of an object without fields to each receiver: without a token and with an unknown one;
  * the reads also with the token in headers of other case.
  * PUT of an object of ours without a token and with an unknown one, then GET of it.
  */

@@ -13,6 +13,7 @@ import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { otherFields } from "../shared/contents.ts"
+import { emspPartiesOf } from "../shared/emspParties.ts"
 import { isHub } from "../shared/hubs.ts"
 import { tokens } from "../shared/objects/ListedKind.ts"
 import { onEach } from "../shared/objects/objectRules.ts"
@@ -83,7 +84,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     versions: detailed,
     title: "authorize: token in the answer is the token of the request",
     passes:
-      "token is given, complete, and has the uid, type and contract of the listed token; with the same last_updated, all of its fields",
+      "token is given, complete, and has the uid, type and contract of the listed token; with the same last_updated, all of its values; a field that the list leaves out is a warning",
     hint: "Put the whole Token object into the answer.",
     needs: needs("authorize"),
     judge: (evidence) => {
@@ -100,9 +101,12 @@ export const authorizeChecks: ReadonlyArray<Check> = [
             ]
           const flaws = schema === undefined ? [] : violations(schema, token, ["data", "token"])
           const names = ["uid", "type", evidence.profile.contract]
+          const isListed = (field: string) => !isEmpty(listed[field])
+          const fields = isUnchanged(listed, token, evidence) ? differing(listed, token, evidence) : []
           const other =
-            names.find((field) => !isSameText(token[field], listed[field])) ??
-            (isUnchanged(listed, token, evidence) ? differing(listed, token, evidence) : undefined)
+            names.find((field) => isListed(field) && !isSameText(token[field], listed[field])) ??
+            fields.find(isListed)
+          const added = fields.find((field) => !isListed(field))
           return [
             ...flaws.map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
             ...given(other, (other) =>
@@ -113,6 +117,14 @@ export const authorizeChecks: ReadonlyArray<Check> = [
                   ? "the token is not the one that is listed"
                   : `the token has another ${other} than it is listed with, and the same last_updated`,
                 { expected: inWords(listed[other]), actual: token[other] }
+              )
+            ),
+            ...given(added, (added) =>
+              at(
+                seen,
+                `/data/token/${added}`,
+                `the token has ${added}, which the list leaves out, and the same last_updated`,
+                { expected: `no ${added}`, actual: token[added], strength: "should" as const }
               )
             )
           ]
@@ -233,20 +245,20 @@ function isUnchanged(listed: JsonObject, token: JsonObject, { startedAt }: Evide
   return before !== undefined && before === now && before < Date.parse(startedAt) - quietMinutes * 60_000
 }
 
-/** A field that the token of the answer has otherwise than the listed one, or which only one of the two has. */
-function differing(listed: JsonObject, token: JsonObject, evidence: Evidence): string | undefined {
+/** Fields that the token of the answer has otherwise than the listed one, or which only one of the two has. */
+function differing(listed: JsonObject, token: JsonObject, evidence: Evidence): ReadonlyArray<string> {
   const schema = evidence.profile.objects.Token
   const known = (json: JsonObject) => [json, schema === undefined ? [] : unknownFields(schema, json)] as const
   // What is wrong in the list, or missing there, is a finding of the checks of the list.
   const wrong =
     schema === undefined ? [] : violations(schema, listed).map(({ pointer }) => pointer?.split("/")[1])
   const told = new Set([...wrong, ...(isForeign(listed, evidence) ? ["country_code", "party_id"] : [])])
-  return otherFields(known(listed), known(token)).find((field) => !told.has(field))
+  return otherFields(known(listed), known(token)).filter((field) => !told.has(field))
 }
 
-/** Is the listed token of a party that the credentials do not name? That is the finding of TOK-008. */
+/** Is the listed token of another party than the EMSPs that the credentials name? That is the finding of TOK-008. */
 function isForeign({ country_code, party_id }: JsonObject, evidence: Evidence): boolean {
-  const parties = evidence.party.counterpart.parties ?? []
+  const parties = emspPartiesOf(evidence)
   return (
     parties.length > 0 &&
     !isHub(evidence) &&

@@ -4,6 +4,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { textIn } from "../../../findings/json.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
+import { emspPartiesOf } from "../shared/emspParties.ts"
 import { isHub } from "../shared/hubs.ts"
 import { tokens } from "../shared/objects/ListedKind.ts"
 import { anyOf, inFields } from "../shared/objects/objectFlaws.ts"
@@ -166,11 +167,13 @@ export const tokensChecks: ReadonlyArray<Check> = [
       // A hub lists the tokens of the parties that are connected to it (transport_and_format, GET All via Hubs).
       if (isHub(evidence))
         return inconclusive("not_applicable", "the partner is a hub, which lists the tokens of any EMSP")
-      const parties = (party.counterpart.parties ?? [])
-        .filter(({ role }) => role === "EMSP")
-        .map(({ countryCode, partyId }) => idKey([countryCode, partyId], profile))
+      if ((party.counterpart.parties ?? []).length === 0)
+        return inconclusive("not_tested", "the partner's roles are not known")
+      const parties = emspPartiesOf(evidence).map(({ countryCode, partyId }) =>
+        idKey([countryCode, partyId], profile)
+      )
       if (parties.length === 0)
-        return { is: "inconclusive", outcome: "not_tested", reason: "the partner's roles are not known" }
+        return inconclusive("not_tested", "the partner's credentials name no party with the role EMSP")
       return items.flatMap((item) => {
         const { country_code, party_id } = item.json
         return unless(parties.includes(idKey([country_code, party_id], profile)), () =>

@@ -21,9 +21,9 @@ export const encryptionChecks: ReadonlyArray<Check> = [
     title: "URLs of the partner: https",
     reference: `${transportChapter}, JSON / HTTP implementation guide`,
     passes:
-      "valid TLS, and no plain-HTTP URL in versions, details of each version, the Credentials object, Link and Location headers and response_url",
+      "no plain-HTTP URL in versions, details of each version, the Credentials object, Link and Location headers, and in the response_url of the calls that the run has seen",
     hint: "Build all URLs with https and your public host, also behind a proxy that ends TLS.",
-    needs: (scope) => [...everyAnswer.needs(scope), calls],
+    ifGathered: () => [calls],
     judge: (evidence) => {
       const { versionsUrl } = evidence.party.counterpart
       if (isLocalHttp(versionsUrl, evidence.trustedPrefixes))

@@ -33,13 +33,5 @@ export const openWriteFaults: ReadonlyArray<Mutation> = [
   fault("put-profiles.open", "CRED-049", admitting(both(at("chargingprofiles", "PUT"), hasNoToken)), {
     roles: ["CPO"],
     versions: "2.2+"
-  }),
-  fault(
-    "put-preferences.open",
-    "CRED-049",
-    admitting(
-      both(at("sessions", "PUT"), hasNoToken, (_, { below, isSender }) => isSender && below.length === 2)
-    ),
-    { roles: ["CPO"], versions: "2.2+" }
-  )
+  })
 ]

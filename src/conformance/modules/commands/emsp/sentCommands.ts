@@ -13,6 +13,7 @@ import type { Check } from "../../../model/Check.ts"
 import type { Evidence, Observation } from "../../../model/Evidence.ts"
 import { observed } from "../../../model/observed.ts"
 import { needsConnector } from "../../charge/publishedSite.ts"
+import { emspPartiesOf } from "../../shared/emspParties.ts"
 import { isLocalHttp } from "../../shared/localHttp.ts"
 
 const base = {
@@ -189,9 +190,9 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
     reference: "mod_commands, StartSession Object",
     passes: "the token belongs to an EMSP that the partner named in its credentials",
     hint: "Send only tokens of the EMSPs that your credentials name.",
-    judge: onCommands(hasToken, (seen, { party }) => {
+    judge: onCommands(hasToken, (seen, evidence) => {
       const token = objectIn(objectIn(seen.json)["token"])
-      const owners = (party.counterpart.parties ?? []).filter(({ role }) => role === "EMSP")
+      const owners = emspPartiesOf(evidence)
       const isOwn = owners.some(
         (owner) =>
           sameId(owner.countryCode, token["country_code"]) && sameId(owner.partyId, token["party_id"])
