@@ -51,6 +51,11 @@ describe("the states of a run that are kept", () => {
     const snapshots = newSnapshots(foldRun(events, 600))
     assert.deepStrictEqual(runAt(snapshots, events.slice(600), 1_100), foldRun(events, 1_100))
   })
+  it("end before a gap, as in a file of which lines are missing", () => {
+    const events = eventsOf(10)
+    const later = { ...events[0]!, sequence: 1_200 }
+    assert.deepStrictEqual(runAt(newSnapshots(nothing), [...events, later], 1_200), foldRun(events))
+  })
 })
 
 describe("the ledger of a run", () => {

@@ -7,12 +7,15 @@ import { Dialog } from "../elements/Dialog.tsx"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Failure } from "../elements/States.tsx"
 import { useAllowed } from "../elements/useAllowed.ts"
+import { awaitsPartner } from "./enterPartner.ts"
 import { handshakeKey, refreshConnection } from "./handshakes.ts"
 import { Invitation } from "./Invitation.tsx"
 import { RegisterAgain } from "./RegisterAgain.tsx"
 
 /** What can be done with a connection: register, rotate, invite, unregister; each says what comes of it before it is done. */
-export function ConnectionActions({ connection: { _id: id, status } }: { readonly connection: Connection }) {
+export function ConnectionActions({ connection }: { readonly connection: Connection }) {
+  const { _id: id, status } = connection
+  const isAwaited = awaitsPartner(connection)
   const [dialog, setDialog] = useState<"again" | "rotate" | "remove" | "invite">()
   const mayWrite = useAllowed("connections:write")
   const mayRun = useAllowed("run")
@@ -42,9 +45,15 @@ export function ConnectionActions({ connection: { _id: id, status } }: { readonl
             type="button"
             className="button first"
             disabled={isPending}
-            onClick={() => (status === "failed" ? setDialog("again") : mutate())}
+            onClick={() => (status === "failed" || isAwaited ? setDialog("again") : mutate())}
           >
-            {isPending ? "Registering…" : status === "failed" ? "Register again" : "Register"}
+            {isPending
+              ? "Registering…"
+              : status === "failed"
+                ? "Register again"
+                : isAwaited
+                  ? "Register with a Token A"
+                  : "Register"}
           </button>
           <button type="button" className="button" onClick={() => setDialog("invite")}>
             Invite the partner
@@ -59,7 +68,9 @@ export function ConnectionActions({ connection: { _id: id, status } }: { readonl
         <NotAllowed scope="connections:write" to="register, rotate tokens or unregister" />
       )}
       {error === null ? null : <Failure error={error} />}
-      {dialog === "again" ? <RegisterAgain id={id} onClose={() => setDialog(undefined)} /> : null}
+      {dialog === "again" ? (
+        <RegisterAgain id={id} isFirst={isAwaited} onClose={() => setDialog(undefined)} />
+      ) : null}
       {dialog === "rotate" ? <Rotate id={id} onClose={() => setDialog(undefined)} /> : null}
       {dialog === "remove" ? <Remove id={id} status={status} onClose={() => setDialog(undefined)} /> : null}
       {dialog === "invite" ? <Invite id={id} onClose={() => setDialog(undefined)} /> : null}

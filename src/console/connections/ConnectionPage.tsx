@@ -11,6 +11,7 @@ import { CommandForm } from "./CommandForm.tsx"
 import { ConnectionActions } from "./ConnectionActions.tsx"
 import { ConnectionOverview } from "./ConnectionOverview.tsx"
 import { Exchanges } from "./Exchanges.tsx"
+import { awaitsPartner } from "./enterPartner.ts"
 import { Handshake } from "./Handshake.tsx"
 import { Preflight } from "./Preflight.tsx"
 
@@ -59,7 +60,9 @@ function Detail({ connection }: { readonly connection: Connection }) {
       {tab === "overview" ? (
         <>
           <Handshake connection={connection} />
-          {status === "registered" ? null : <Preflight id={id} begin={view["tab"] === "begin"} />}
+          {status === "registered" || awaitsPartner(connection) ? null : (
+            <Preflight id={id} begin={view["tab"] === "begin"} />
+          )}
           <ConnectionOverview connection={connection} />
           {status === "registered" ? <Preflight id={id} begin={false} /> : null}
         </>

@@ -87,6 +87,11 @@ function List({ connections }: { readonly connections: ReadonlyArray<Connection>
     const at = older.findIndex(({ _id }) => _id === id)
     return at === -1 ? runs.find(({ connectionId }) => connectionId === id) : lasts[at]?.data?.[0]
   }
+  /** Only a list that was read says that there is none. */
+  const isRead = (id: string) => {
+    const at = older.findIndex(({ _id }) => _id === id)
+    return at === -1 ? recent.data !== undefined : lasts[at]?.data !== undefined
+  }
   return (
     <ul className="run-list">
       {connections.map((connection) => {
@@ -110,10 +115,10 @@ function List({ connections }: { readonly connections: ReadonlyArray<Connection>
             </span>
             <span className="small quiet run-count">
               {last === undefined ? (
-                recent.data === undefined ? (
-                  ""
-                ) : (
+                isRead(connection._id) ? (
                   "no run yet"
+                ) : (
+                  ""
                 )
               ) : (
                 <Link

@@ -48,13 +48,14 @@ function Guide() {
         environment: isProduction ? "production" : "test",
         label: view["label"]?.trim() || undefined
       } satisfies PartnerEntry),
-    onSuccess: async ({ invitation, made }) => {
+    onSuccess: async ({ invitation, made, problem }) => {
       await queries.invalidateQueries({ queryKey: ["connections"] })
-      if (invitation === undefined)
+      if (invitation === undefined && problem === undefined)
         await navigate({ to: "/connections/$id", params: { id: made._id }, search: { tab: "begin" } })
     }
   })
   if (data?.invitation !== undefined) return <Invited made={data.made} invitation={data.invitation} />
+  if (data?.problem !== undefined) return <NotInvited made={data.made} problem={data.problem} />
   return (
     <div className="guide">
       <form
@@ -194,6 +195,20 @@ const Invited = ({
     <div>
       <Link to="/connections/$id" params={{ id: made._id }} className="button first">
         I have both: wait for the partner
+      </Link>
+    </div>
+  </section>
+)
+
+/** In place of the form: a second press of its button would enter the partner a second time. */
+const NotInvited = ({ made, problem }: { readonly made: Connection; readonly problem: unknown }) => (
+  <section className="card stack form" aria-live="polite">
+    <h2>{made.label} is entered, and not invited</h2>
+    <Failure error={problem} />
+    <p>“Invite the partner” on its page issues the Token A.</p>
+    <div>
+      <Link to="/connections/$id" params={{ id: made._id }} className="button first">
+        Open the connection
       </Link>
     </div>
   </section>

@@ -6,7 +6,17 @@ import { Failure } from "../elements/States.tsx"
 import { handshakeKey, refreshConnection } from "./handshakes.ts"
 
 /** Repeats a registration that failed, with the same Token A or with another one. */
-export function RegisterAgain({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+export function RegisterAgain({
+  id,
+  isFirst,
+  onClose
+}: {
+  readonly id: string
+  /** Whether the partner was invited and has not registered: a Token A of it must be entered. */
+  readonly isFirst: boolean
+  readonly onClose: () => void
+}) {
+  const title = isFirst ? "Register with a Token A" : "Register again"
   const [tokenA, setTokenA] = useState("")
   const { error, isPending, mutate } = useMutation({
     mutationKey: handshakeKey(id),
@@ -20,7 +30,7 @@ export function RegisterAgain({ id, onClose }: { readonly id: string; readonly o
     onSettled: () => refreshConnection(id)
   })
   return (
-    <Dialog title="Register again" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -33,20 +43,22 @@ export function RegisterAgain({ id, onClose }: { readonly id: string; readonly o
           <input
             type="password"
             autoComplete="off"
+            required={isFirst}
             maxLength={256}
-            placeholder="the one that was entered before"
+            placeholder={isFirst ? undefined : "the one that was entered before"}
             value={tokenA}
             onChange={(event) => setTokenA(event.target.value)}
           />
           <small>
-            Enter it where it was mistyped, or where the partner has issued another one. Left empty, the one
-            that plugfest has is sent again.
+            {isFirst
+              ? "The partner was invited and is to register with plugfest. Enter the Token A that it gave you, where it has given you one after all."
+              : "Enter it where it was mistyped, or where the partner has issued another one. Left empty, the one that plugfest has is sent again."}
           </small>
         </label>
         {error === null ? null : <Failure error={error} />}
         <div>
           <button type="submit" className="button first" disabled={isPending}>
-            {isPending ? "Registering…" : "Register again"}
+            {isPending ? "Registering…" : title}
           </button>
         </div>
       </form>

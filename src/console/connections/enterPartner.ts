@@ -12,15 +12,27 @@ export type PartnerEntry = Omit<Input<"connections.create">["body"], "tokenA" | 
 export async function enterPartner({ label, tokenA, ...entry }: PartnerEntry): Promise<{
   readonly made: Connection
   readonly invitation?: Answer<"connections.invite">
+  /** Why the partner is entered and not invited. */
+  readonly problem?: unknown
 }> {
   const made = await client.connections.create({
     // An invited partner registers with a token of ours: one that nobody knows is never sent.
     body: { ...entry, tokenA: tokenA ?? randomToken(), ...(label === undefined ? {} : { label }) }
   })
-  return tokenA === undefined
-    ? { made, invitation: await client.connections.invite({ path: { id: made._id } }) }
-    : { made }
+  if (tokenA !== undefined) return { made }
+  try {
+    return { made, invitation: await client.connections.invite({ path: { id: made._id } }) }
+  } catch (problem) {
+    return { made, problem }
+  }
 }
+
+/**
+ * Whether the partner was invited and has not registered. The Token A that is stored may then be one that nobody issued: neither a
+ * registration nor a diagnosis with it is offered.
+ */
+export const awaitsPartner = ({ invitation, status }: Connection): boolean =>
+  status === "pending" && invitation !== null
 
 // `crypto.randomUUID` is absent on http hosts other than localhost.
 const randomToken = () =>

@@ -55,9 +55,7 @@ export const waitingRunsQuery = () =>
     refetchInterval: 20_000
   })
 
-/** Whether a person has to act for the run. */
-export const needsPerson = ({
-  status,
-  waitingFor
-}: Pick<Journey | RunReport, "status" | "waitingFor">): boolean =>
-  status === "interrupted" || waitingFor?.party === "operator"
+/** Whether a person has to act for the run. Only an interrupted journey offers decisions: a conformance run goes on by itself. */
+export const needsPerson = (run: Journey | RunReport): boolean =>
+  (run.status === "interrupted" && !("kind" in run && run.kind === "conformance")) ||
+  run.waitingFor?.party === "operator"

@@ -10,11 +10,11 @@ import { Since, Time } from "./Time.tsx"
 type Waited = Journey["waitingFor"] | RunReport["waitingFor"]
 
 /** Who must act for an open run, and what has to happen. */
-const actOf = (status: string, waitingFor: Waited, otherwise: string): string =>
+const actOf = (status: string, waitingFor: Waited, interrupted: string, otherwise: string): string =>
   waitingFor !== null && waitingFor !== undefined
     ? `${whoActs(waitingFor.party)}: ${waitingFor.instruction}`
     : status === "interrupted"
-      ? "You have to act: choose how it goes on"
+      ? interrupted
       : otherwise
 
 /** A journey that is open: its state and since when, and who has to act. */
@@ -40,7 +40,9 @@ export function JourneyRow({
         <Link to="/journeys/$id" params={{ id: runId }}>
           {names.journey(templateId)}
         </Link>
-        <span className="quiet">{actOf(status, waitingFor, "")}</span>
+        <span className="quiet">
+          {actOf(status, waitingFor, "You have to act: choose how it goes on", "")}
+        </span>
       </span>
       <span className="small run-count">
         {worker ?? (workerHealthy || status === "interrupted" ? "" : "its process does not answer")}
@@ -65,7 +67,9 @@ export function SuiteRow({ run, worker }: { readonly run: RunReport; readonly wo
         <Link to="/runs/$id" params={{ id: _id }}>
           {names.suite(suiteId)}
         </Link>
-        <span className="quiet">{actOf(status, waitingFor, connectionLabel)}</span>
+        <span className="quiet">
+          {actOf(status, waitingFor, "plugfest acts: the run goes on by itself", connectionLabel)}
+        </span>
       </span>
       <span className="small run-count">{worker}</span>
       <span className="quiet small">

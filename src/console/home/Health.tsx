@@ -28,13 +28,13 @@ export function Health() {
     [
       "Processes",
       processes.data === undefined
-        ? "…"
+        ? unread(processes)
         : `${processes.data.length - lost} alive${lost === 0 ? "" : `, ${lost} lost`}`
     ],
     [
       "Leases",
       leases.data === undefined
-        ? "…"
+        ? unread(leases)
         : `${count(held.length, "open run")} worked on${unanswered === 0 ? "" : `, ${unanswered} by a process that does not answer`}`
     ]
   ] as const
@@ -55,3 +55,6 @@ export function Health() {
     </section>
   )
 }
+
+/** In place of what was not read, or not yet. */
+const unread = ({ isError }: { readonly isError: boolean }) => (isError ? "not known" : "…")

@@ -138,8 +138,8 @@ function Needs() {
         )}
       </section>
       {theirs.journeys.length + theirs.suites.length === 0 ? null : (
-        <section className="card" aria-label="Waiting for the partner">
-          <h2>Waiting for the partner</h2>
+        <section className="card" aria-label="Waiting for somebody else">
+          <h2>Waiting for somebody else</h2>
           <ul className="run-list">
             <Rows {...theirs} />
           </ul>

@@ -20,7 +20,10 @@ export function runAt(snapshots: RunSnapshots, events: ReadonlyArray<LedgerEvent
   const end = Math.min(upTo, events.at(-1)?.sequence ?? 0)
   while (at.sequence < end) {
     const goal = Math.min(end, (Math.floor(at.sequence / apart) + 1) * apart)
-    at = foldRun(events, goal, at)
+    const next = foldRun(events, goal, at)
+    // Of a file whose lines have a gap there may be no event up to the goal, or one that does not follow.
+    if (next.sequence <= at.sequence) break
+    at = next
     if (at.sequence % apart === 0 && at.sequence > (kept.at(-1)?.sequence ?? 0)) kept.push(at)
   }
   return at
