@@ -64,6 +64,7 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await show(page, `${service.url}/runs/${ids.report}`)
     const waiting = page.getByRole("region", { name: "Waiting" })
     await waiting.getByRole("heading", { name: "The partner has to act" }).waitFor()
+    await waiting.getByText("1 call came and did not fit").click()
     const text = await waiting.innerText()
     for (const part of ["pushes a session", " s left", "its id is another one"]) assert.include(text, part)
     await waiting.getByText("The request that would satisfy it").click()
@@ -83,7 +84,8 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await row.getByText(`process ${process._id.slice(0, 8)}, epoch 1`).waitFor()
     await page.getByRole("region", { name: "Processes" }).getByText("1 run", { exact: true }).waitFor()
     assert.deepStrictEqual(await violations(page), [])
-    await row.getByRole("link", { name: "ocpi-2.2.1-cpo-full" }).click()
+    const suite = (await service.call("GET", "/api/v1/testing/suites/ocpi-2.2.1-cpo-full")).body.data
+    await row.getByRole("link", { name: suite.name }).click()
     await page.waitForURL(new RegExp(body.data._id))
     await service.call("POST", `/api/v1/testing/runs/${body.data._id}/cancel`, {})
     await service.call("GET", `/api/v1/testing/runs/${body.data._id}?wait=30&until=end`)
