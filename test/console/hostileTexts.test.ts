@@ -7,7 +7,7 @@ import { attacks } from "../support/markupAttacks.ts"
 import { tried } from "../support/tried.ts"
 import { type ConsoleBrowser, openConsole, show } from "./support/ConsoleBrowser.ts"
 
-/** Fields that hold texts of a partner or of a user; ids, times and words of the contract stay what they are. */
+/** Fields that hold texts of a partner or of a user; ids, by which pages ask, times and words of the contract stay what they are. */
 const texts = new RegExp(
   `^(${[
     ...["message", "actual", "expected", "title", "hint", "label", "connectionLabel", "name", "description"],
@@ -23,7 +23,7 @@ const texts = new RegExp(
       "body",
       "reference"
     ],
-    ...["templateId", "suiteId", "operation", "nextAction", "pointer", "section", "identifier", "outcome"],
+    ...["templateId", "operation", "nextAction", "pointer", "section", "identifier", "outcome"],
     ...[
       "sends",
       "passes",

@@ -32,6 +32,9 @@ export function JourneyPage() {
   const journey = useQuery(journeyQuery(id))
   const names = useNames()
   const machine = useQuery(machineQuery("journeyRun"))
+  const navigate = useNavigate()
+  // From the start: a file may be dropped before the run is there, or where it cannot be read.
+  useFileDrop(() => void navigate({ to: "/journeys/file" }))
   // What comes later would move what is there.
   if (journey.data === undefined || !names.areKnown || machine.isPending)
     return (
@@ -57,9 +60,7 @@ function JourneyRun({ journey, name }: { readonly journey: Journey; readonly nam
   const run = useRunPoint("journeyRun", ledger.events, ledger.before)
   // It is shown here because the form is gone when somebody else was faster.
   const [refused, setRefused] = useState<unknown>(null)
-  const navigate = useNavigate()
   const [view] = useView()
-  useFileDrop(() => void navigate({ to: "/journeys/file" }))
   const waiting = waitAt(run.at)
   const isLive = run.selected === undefined && isOpen(journey.status)
   const connection = useQuery(connectionQuery(journey.connectionId))
