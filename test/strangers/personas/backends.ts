@@ -53,9 +53,9 @@ export const backends: ReadonlyArray<Persona> = [
       ),
       blocked: {
         "HTTP 404": ids("JRN-011"),
-        "LOC-102": ids("LOC-103..109 LOC-113 LOC-115..117"),
+        "LOC-102": ids("LOC-103..109 LOC-113 LOC-115..118"),
         "SESS-102": ids("SESS-103..106 SESS-110"),
-        "TAR-102": ids("TAR-103 TAR-108 TAR-109 TRANS-019 TRANS-041")
+        "TAR-102": ids("TAR-103 TAR-108..110 TRANS-019 TRANS-041")
       },
       attributed: {
         "LOC-102": "ambiguous",

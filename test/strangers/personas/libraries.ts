@@ -27,9 +27,9 @@ export const libraries: ReadonlyArray<Persona> = [
       failed: ids("CDR-103 LOC-102 SESS-102 TAR-102 TOK-012"),
       blocked: {
         "CDR-103": ids("CDR-106 CDR-109"),
-        "LOC-102": ids("LOC-103..109 LOC-113 LOC-115..117"),
+        "LOC-102": ids("LOC-103..109 LOC-113 LOC-115..118"),
         "SESS-102": ids("JRN-011 SESS-103..106 SESS-110"),
-        "TAR-102": ids("TAR-103 TAR-108 TAR-109 TRANS-019 TRANS-041"),
+        "TAR-102": ids("TAR-103 TAR-108..110 TRANS-019 TRANS-041"),
         "TOK-012": ids("TOK-013 TOK-018 TOK-019 TOK-022")
       }
     }
@@ -72,11 +72,11 @@ export const libraries: ReadonlyArray<Persona> = [
     }),
     expects: {
       says: { "CMD-001": /Field required/, "TOK-101": /Field required/ },
-      failed: ids("CMD-001 CRED-051 TOK-101 TRANS-027"),
+      failed: ids("CMD-001 CRED-049 CRED-051 TOK-101 TRANS-027"),
       warned: ids("TRANS-016"),
       blocked: {
         "CMD-001": ids(
-          "CMD-002 CMD-004 CMD-010 CMD-011 CMD-013 CMD-015 CMD-016 CMD-020..022 CMD-024 CMD-028 CMD-034"
+          "CMD-004 CMD-010 CMD-011 CMD-013 CMD-015 CMD-016 CMD-020..022 CMD-024 CMD-028 CMD-034"
         ),
         "CMD-028": ids("CMD-029..031 CMD-033"),
         "HTTP 422": ids("CMD-018 CMD-023 CMD-025 CMD-026 CMD-035 CP-001 CP-005 CP-007..009 SESS-021"),
