@@ -54,7 +54,7 @@ describe("a person at a terminal", () => {
     assert.strictEqual(nothing.code, 2)
     assert.include(
       nothing.stderr,
-      `--check and --module select nothing of the suite ${suite}; plugfest suites`
+      `--check, --module and --clause select nothing of the suite ${suite}; plugfest suites`
     )
     const only = await run(["test", "quiet", "--suite", suite, "--only", "TRANS-013"])
     assert.strictEqual(only.code, 2)

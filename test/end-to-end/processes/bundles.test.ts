@@ -53,7 +53,7 @@ it("the stack of an error names its source files", async () => {
   )
   rmSync(directory, { recursive: true })
   assert.strictEqual(code, 5)
-  assert.match(stderr, /^Error: probe\n(.*\n)* +at .*\/src\/cli\/Terminal\.ts:\d+:\d+\n/)
+  assert.match(stderr, /^Error: probe\n(.*\n)* +at .*\/src\/cli\/terminal\/Terminal\.ts:\d+:\d+\n/)
   assert.match(stderr, /\/src\/cli\/commands\/validate\.ts:\d+:\d+/)
   assert.notInclude(stderr, ".cjs:")
 })
