@@ -43,7 +43,7 @@ export interface StartSuite extends Selection {
   readonly connectionLabel: string
   readonly environment: "test" | "production"
   readonly suiteId: string
-  /** By what the caller selected the checks, for who reads the report. */
+  /** How the caller selected the checks, as the report shows it. */
   readonly selection?: typeof SelectionOrder.Type
   readonly profile: Profile
   /** How long the run waits for the partner's traffic before it grades the checks that observe it. Default 0. */

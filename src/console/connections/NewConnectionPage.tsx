@@ -12,7 +12,7 @@ import { enterPartner, type PartnerEntry } from "./enterPartner.ts"
 import { Invitation } from "./Invitation.tsx"
 import { WhatFollows } from "./WhatFollows.tsx"
 
-/** Enters a partner in three steps: where it is, who it is, and by which token. Nothing is sent to it. */
+/** The form of a new partner in three steps: URL, roles, token or invitation. It sends nothing to the partner. */
 export function NewConnectionPage() {
   const mayWrite = useAllowed("connections:write")
   return (

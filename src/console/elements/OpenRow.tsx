@@ -9,7 +9,7 @@ import { Since, Time } from "./Time.tsx"
 
 type Waited = Journey["waitingFor"] | RunReport["waitingFor"]
 
-/** Who must act for an open run, and what has to happen. */
+/** The party that an open run waits for, and what it has to do. */
 const actOf = (status: string, waitingFor: Waited, interrupted: string, otherwise: string): string =>
   waitingFor !== null && waitingFor !== undefined
     ? `${whoActs(waitingFor.party)}: ${waitingFor.instruction}`
@@ -17,7 +17,7 @@ const actOf = (status: string, waitingFor: Waited, interrupted: string, otherwis
       ? interrupted
       : otherwise
 
-/** A journey that is open: its state and since when, and who has to act. */
+/** A row of an open journey: its state, how long it has lasted, and the party that must act. */
 export function JourneyRow({
   mark,
   run: { runId, stateSince, status, templateId, waitingFor, workerHealthy },
@@ -26,7 +26,7 @@ export function JourneyRow({
   readonly run: Journey
   /** Before the state. */
   readonly mark?: ReactNode
-  /** Who works on it; by default only that nobody does. */
+  /** The process that works on the run; default: a note where none does. */
   readonly worker?: ReactNode
 }) {
   const names = useNames()

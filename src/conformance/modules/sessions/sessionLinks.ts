@@ -24,7 +24,7 @@ import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
 import { base, listBase, object } from "./sessionObjects.ts"
 
-/** The text says of tokens alone who may see them. */
+/** OCPI restricts which parties may see an object for tokens only, not for sessions. */
 const whoseSessions: Ambiguity = {
   readings: [
     "an EMSP gets the sessions of its own tokens",
