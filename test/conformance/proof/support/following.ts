@@ -206,7 +206,10 @@ export const follows: Readonly<Record<string, ReadonlyArray<string>>> = {
   "commands.unknown-result": ["CMD-034", "CMD-038"],
   "commands.known-tokens-only": ["CMD-010"],
   "locations.connector-not-needed": ["CMD-020"],
-  "commands.reservation-id-refused": ["CMD-011"],
+  // It is in the list alone: authorize answers another group_id.
+  "tokens.long-group": ["TOK-013"],
+  // Only its answer is an error: the command is carried out, and its result is sent.
+  "commands.reservation-id-refused": ["CMD-010", "CMD-011"],
   "locations.reserved-not-shown": ["CMD-031"],
   "commands.never-cancels": ["CMD-034"],
   "sessions.reservation-never-ends": ["CMD-033"],
