@@ -7,7 +7,7 @@ import { inWords, shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { isHub } from "../shared/hubs.ts"
-import type { Placed } from "../shared/objects/Placed.ts"
+import { keyIn, type Placed } from "../shared/objects/Placed.ts"
 import { locationsBase, locationsChapter, onLocations } from "./readLocations.ts"
 
 const twice = <Item extends Placed>(
@@ -55,12 +55,15 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, EVSE object`,
     passes: "no two EVSEs share a uid; behind a hub, no two of one CPO",
     hint: "Give each EVSE a uid of its own over all locations, and never use the uid of a removed EVSE again.",
-    judge: onLocations(({ evses }, evidence) => {
+    judge: onLocations(({ evses, locations }, evidence) => {
+      // That a location's id is used twice is the finding of LOC-010: its EVSEs count once.
+      const keyOf = ({ json }: Placed) => keyIn(json, evidence)
+      const again = new Set(repeated(locations, keyOf))
       // Behind a hub there is a platform of each CPO.
       const platformOf = ({ json }: Placed) =>
         isHub(evidence) ? [json["country_code"], json["party_id"]] : []
       return twice(
-        evses,
+        evses.filter(({ location }) => !again.has(location)),
         "uid",
         ({ json, location }) => idOf([...platformOf(location), json["uid"]], evidence.profile),
         "the EVSE uid is used twice"
