@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { connect, type Service, startService } from "../test/end-to-end/support/Service.ts"
+import { connect, type Service, startService } from "../test/support/service/Service.ts"
 import { loadAverage, median, optionOf, say } from "./measure.ts"
 
 const suiteId = "ocpi-2.2.1-cpo-full"

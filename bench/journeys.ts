@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { gather, playAll, roomy } from "../test/end-to-end/support/crowd.ts"
-import { type Service, startService } from "../test/end-to-end/support/Service.ts"
+import { gather, playAll, roomy } from "../test/support/service/crowd.ts"
+import { type Service, startService } from "../test/support/service/Service.ts"
 import { loadAverage, optionOf, percentile, say } from "./measure.ts"
 
 /**

@@ -1,7 +1,7 @@
 /** What a service under measure is asked to do, and a partner that is registered with it. */
-import { ended } from "../test/end-to-end/support/crowd.ts"
-import { registryPartner } from "../test/end-to-end/support/RegistryPartner.ts"
-import { type Service, until } from "../test/end-to-end/support/Service.ts"
+import { ended } from "../test/support/service/crowd.ts"
+import { registryPartner } from "../test/support/service/RegistryPartner.ts"
+import { type Service, until } from "../test/support/service/Service.ts"
 
 /** A CPO that is registered with the service, and calls it. */
 export interface CallingPartner {

@@ -328,6 +328,17 @@ describe("the invariants", () => {
     assert.deepStrictEqual(names, [])
   })
 
+  it("helpers of tests stand in the nearest folder above all of their users", () => {
+    const users = ["test", "bench"].flatMap(filesUnder).map(readSource)
+    const misplaced = users.flatMap(({ imports, path }) =>
+      imports
+        .filter((helper) => /\/support\//.test(helper) && !helper.startsWith("test/support/"))
+        .filter((helper) => !path.startsWith(helper.split("support/")[0]!))
+        .map((helper) => `${helper} is used by ${path}`)
+    )
+    assert.deepStrictEqual(misplaced, [])
+  })
+
   it("the top level holds what it should and nothing else", () => {
     const allowed = [
       "package.json",

@@ -96,7 +96,7 @@ huge numbers, of globs, of quadratic YAML, of what makes a regular expression tr
 as fits. An account of its own attacks. Another one works meanwhile: it asks for \`/health/live\` and for a run every 50 ms,
 follows a stream, and plays one run after the other. Each attack has these bars: lag of the event loop at most 250 ms, no
 other request slower than 1 s, no 5xx, no run of the other account harmed, and over the row a heap that grows by 64 MB at
-most. Lag is measured within the service (\`test/end-to-end/support/loopWatch.mjs\`) as the processor time of the main thread between
+most. Lag is measured within the service (\`bench/chaos/world/loopWatch.mjs\`) as the processor time of the main thread between
 two turns of the loop, so that a busy machine accuses nobody: what others take from the processor is not in it. Likewise,
 the time in which the service or the onlooker were ready and had no processor is taken off the other requests' times. What
 is over a bar is played once more, unless it was over it four times, and counts if it is over it again; the request before

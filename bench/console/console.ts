@@ -4,8 +4,8 @@
  * over minutes of following.
  */
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
-import { connectSandbox, key, type Service } from "../../test/end-to-end/support/Service.ts"
 import { launchChromium } from "../../test/support/chromium.ts"
+import { connectSandbox, key, type Service } from "../../test/support/service/Service.ts"
 import { startProbed } from "../cpu/ProbedService.ts"
 import { loadAverage, median, optionOf, percentile, say } from "../measure.ts"
 import { followedRun } from "./followedRun.ts"

@@ -5,8 +5,8 @@ import { join } from "node:path"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import pg from "pg"
 import * as EmbeddedPostgres from "../../src/database/embedded/EmbeddedPostgres.ts"
-import { roomy } from "../../test/end-to-end/support/crowd.ts"
-import { type Service, servingUrl, startService } from "../../test/end-to-end/support/Service.ts"
+import { roomy } from "../../test/support/service/crowd.ts"
+import { type Service, servingUrl, startService } from "../../test/support/service/Service.ts"
 
 /** What a process has used since it began. */
 export interface Used {

@@ -4,15 +4,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { connect as openSocket, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { roomy } from "../../test/end-to-end/support/crowd.ts"
-import {
-  connect,
-  key,
-  type Service,
-  sleep,
-  startService,
-  until
-} from "../../test/end-to-end/support/Service.ts"
+import { roomy } from "../../test/support/service/crowd.ts"
+import { connect, key, type Service, sleep, startService, until } from "../../test/support/service/Service.ts"
 import { median, optionOf, say } from "../measure.ts"
 
 const connections = 10

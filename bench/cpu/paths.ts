@@ -1,7 +1,7 @@
 /** The hot paths, each as something that can be done many times. */
 import { spawnSync } from "node:child_process"
-import { quietPartner } from "../../test/end-to-end/support/QuietPartner.ts"
-import { bundle, connectSandbox, type Service } from "../../test/end-to-end/support/Service.ts"
+import { quietPartner } from "../../test/support/service/QuietPartner.ts"
+import { bundle, connectSandbox, type Service } from "../../test/support/service/Service.ts"
 import { awaitingPartner, graded, location, partnerOf, played, register } from "../orders.ts"
 
 /** A path through the service. `once` is done `times` times, `abreast` of them at a time. */

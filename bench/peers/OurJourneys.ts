@@ -27,7 +27,7 @@ import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { holdRun } from "../../src/runs/RunHost.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { party, scriptedPartner } from "../../test/journeys/support/ScriptedPartner.ts"
+import { party, scriptedPartner } from "../../test/support/parties/ScriptedPartner.ts"
 import { newFacts } from "../sampleRun.ts"
 
 export interface OurJourneys {

@@ -5,9 +5,9 @@ import { join } from "node:path"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import pg from "pg"
 import * as EmbeddedPostgres from "../../src/database/embedded/EmbeddedPostgres.ts"
-import { roomy } from "../../test/end-to-end/support/crowd.ts"
-import { freshDatabase } from "../../test/end-to-end/support/database.ts"
-import { type Service, startService } from "../../test/end-to-end/support/Service.ts"
+import { roomy } from "../../test/support/service/crowd.ts"
+import { freshDatabase } from "../../test/support/service/database.ts"
+import { type Service, startService } from "../../test/support/service/Service.ts"
 
 export interface World {
   /** A database of its own, by its superuser's URL. */

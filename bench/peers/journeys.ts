@@ -1,5 +1,5 @@
 /** Durable journeys of twenty steps, beside workflows of twenty steps. */
-import { freePort } from "../../test/end-to-end/support/Service.ts"
+import { freePort } from "../../test/support/service/Service.ts"
 import { median } from "../measure.ts"
 import { ourJourneys } from "./OurJourneys.ts"
 import { type Peer, startPeer } from "./Peer.ts"

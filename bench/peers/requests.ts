@@ -1,5 +1,5 @@
 /** Requests of API clients and calls of a partner, beside Fastify and node-postgres with the same answers. */
-import { connectSandbox, key, type Service } from "../../test/end-to-end/support/Service.ts"
+import { connectSandbox, key, type Service } from "../../test/support/service/Service.ts"
 import { median } from "../measure.ts"
 import { graded, location, partnerOf, played } from "../orders.ts"
 import { type Load, loadOn, requestOf } from "./load.ts"

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { connect, type Service } from "../../test/end-to-end/support/Service.ts"
+import { connect, type Service } from "../../test/support/service/Service.ts"
 import { median } from "../measure.ts"
 import { graded } from "../orders.ts"
 import { startPeer } from "./Peer.ts"

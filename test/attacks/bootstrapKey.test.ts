@@ -1,8 +1,8 @@
 /** Row 14: a first key that anybody guesses, a door that is open to all, and a key that comes back after it was revoked. */
 import { spawn } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { bundle, environmentOf, freePort } from "../end-to-end/support/Service.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { bundle, environmentOf, freePort } from "../support/service/Service.ts"
 import { ask, attack } from "./support/attack.ts"
 
 const strong = "pf_attack_4fQ8zN1kXv7Lw2Rj9TbYc6HdS3mGpUeA"

@@ -1,7 +1,7 @@
 /** Row 5: a partner gives our tokens back at every place where it may say something. Nothing that we tell or keep has them. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase, rows } from "../end-to-end/support/database.ts"
-import { type Service, until } from "../end-to-end/support/Service.ts"
+import { freshDatabase, rows } from "../support/service/database.ts"
+import { type Service, until } from "../support/service/Service.ts"
 import { api, attack, base64, local, Victim } from "./support/attack.ts"
 import {
   connected,

@@ -1,8 +1,8 @@
 /** Row 6: whoever knows an Idempotency-Key asks again with a key of his own, to be told what was told to somebody else. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../end-to-end/support/command.ts"
-import { freshDatabase, rows } from "../end-to-end/support/database.ts"
-import type { Service } from "../end-to-end/support/Service.ts"
+import { makeKey } from "../support/service/command.ts"
+import { freshDatabase, rows } from "../support/service/database.ts"
+import type { Service } from "../support/service/Service.ts"
 import { api, attack, local, shown, Victim } from "./support/attack.ts"
 import { connected, type Partner, startPartner } from "./support/partner.ts"
 

@@ -1,8 +1,8 @@
 /** Row 13: what Node's server refuses by itself, and paths that cannot be read: all of it has the body that errors have. */
 import { connect } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { key, type Service } from "../end-to-end/support/Service.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { key, type Service } from "../support/service/Service.ts"
 import { attack, base64, said, shown, Victim } from "./support/attack.ts"
 
 const auth = `Authorization: Bearer ${key}\r\n`

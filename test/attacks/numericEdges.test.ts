@@ -1,9 +1,9 @@
 /** Row 10: numbers at their edges, long texts, and texts that only look like numbers, at every place that takes one. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { guarded, type Operation, operationsOf, requestOf } from "../end-to-end/support/operations.ts"
-import { key, type Service } from "../end-to-end/support/Service.ts"
-import { furnish, type Owner } from "../end-to-end/support/twoOwners.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { guarded, type Operation, operationsOf, requestOf } from "../support/service/operations.ts"
+import { key, type Service } from "../support/service/Service.ts"
+import { furnish, type Owner } from "../support/service/twoOwners.ts"
 import { api, attack, base64, type Heard, local, shown, Victim } from "./support/attack.ts"
 import { location, type Partner, registered, startPartner } from "./support/partner.ts"
 

@@ -1,7 +1,7 @@
 /** Row 9: a connection is removed while its handshake is open, at each of its steps, by the same process and by another. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { freePort, type Service, sleep, startService } from "../end-to-end/support/Service.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { freePort, type Service, sleep, startService } from "../support/service/Service.ts"
 import { api, attack, type Heard, isRefusal, local, shown, Victim } from "./support/attack.ts"
 import { connected, type Partner, registered, startPartner } from "./support/partner.ts"
 

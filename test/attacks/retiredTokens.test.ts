@@ -1,8 +1,8 @@
 /** Row 1: tokens that are over come back with every marker that they might be stored under, and in every disguise. */
 import { createHash } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase, rows } from "../end-to-end/support/database.ts"
-import type { Service } from "../end-to-end/support/Service.ts"
+import { freshDatabase, rows } from "../support/service/database.ts"
+import type { Service } from "../support/service/Service.ts"
 import { api, ask, attack, base64, type Heard, local, said, shown, Victim } from "./support/attack.ts"
 import { connected, location, type Partner, registered, startPartner } from "./support/partner.ts"
 

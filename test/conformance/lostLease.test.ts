@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { OwnerId } from "../../schema/Ids.ts"
 import { isEnding } from "../../schema/LedgerEvent.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
-import { gradedQuickly } from "./support/quickWorld.ts"
+import { gradedQuickly } from "../support/parties/quickWorld.ts"
 
 describe("a suite run that lost its lease", () => {
   it.live(

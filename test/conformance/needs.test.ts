@@ -5,7 +5,7 @@ import { profileOf } from "../../schema/ocpi/versions.ts"
 import { needsOf } from "../../src/conformance/catalogue/needs.ts"
 import { allChecks } from "../../src/conformance/catalogue/suites.ts"
 import { bothRoles } from "../../src/sandbox/faults/Fault.ts"
-import { gradedQuickly } from "./support/quickWorld.ts"
+import { gradedQuickly } from "../support/parties/quickWorld.ts"
 
 const version = "2.2.1"
 

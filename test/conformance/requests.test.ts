@@ -6,9 +6,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { bothRoles } from "../../src/sandbox/faults/Fault.ts"
+import { gradedQuickly, type Scene } from "../support/parties/quickWorld.ts"
 import { disagreements, type SentRequest } from "../support/requestLint.ts"
-import { fullSuite, sceneFor } from "./proof/support/scenes.ts"
-import { gradedQuickly, type Scene } from "./support/quickWorld.ts"
+import { fullSuite, sceneFor } from "./support/scenes.ts"
 
 const third = process.env["PROOF_THIRD"]
 /** PROOF_THIRD (0, 1 or 2): every third pair of version and role. */

@@ -23,9 +23,9 @@ import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { sandboxQuirks } from "../../src/sandbox/SandboxQuirks.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { front, partyWith, tokenOf } from "../party/support/fixtures.ts"
-import { ledgerInMemory } from "../support/ledgerInMemory.ts"
-import { checksIn, type SceneName } from "./proof/support/scenes.ts"
+import { front, partyWith, tokenOf } from "../support/parties/parties.ts"
+import { ledgerInMemory } from "../support/runs/ledgerInMemory.ts"
+import { checksIn, type SceneName } from "./support/scenes.ts"
 
 const owner = OwnerId.make("own_1")
 

@@ -7,8 +7,8 @@ import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { probesOf } from "../../src/conformance/catalogue/probes.ts"
 import { allChecks } from "../../src/conformance/catalogue/suites.ts"
 import { bothRoles } from "../../src/sandbox/faults/Fault.ts"
+import { gradedQuickly } from "../support/parties/quickWorld.ts"
 import { playsAllVersions } from "../support/versionsInTurn.ts"
-import { gradedQuickly } from "./support/quickWorld.ts"
 
 /** How long a run has waited, where waits side by side count once: nothing else takes time by the clock of the test. */
 const secondsOf = (events: ReadonlyArray<LedgerEvent>) => {

@@ -1,9 +1,9 @@
 /** A partner in the console: registered live, understood when it fails, rotated, invited, commanded, and forgotten. */
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase, rows as rowsOf } from "../end-to-end/support/database.ts"
-import { type Service, startService, until } from "../end-to-end/support/Service.ts"
 import { chromium } from "../support/chromium.ts"
+import { freshDatabase, rows as rowsOf } from "../support/service/database.ts"
+import { type Service, startService, until } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
 
 describe.runIf(chromium !== undefined)("a connection in the console", () => {

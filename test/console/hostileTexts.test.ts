@@ -1,9 +1,9 @@
 /** Every page of the console with the texts of a hostile partner in the place of all that it shows. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { type Service, startService, until } from "../end-to-end/support/Service.ts"
 import { chromium } from "../support/chromium.ts"
 import { attacks } from "../support/markupAttacks.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { type Service, startService, until } from "../support/service/Service.ts"
 import { tried } from "../support/tried.ts"
 import { type ConsoleBrowser, openConsole, show } from "./support/ConsoleBrowser.ts"
 

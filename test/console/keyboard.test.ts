@@ -1,9 +1,9 @@
 /** From a partner to a recovered run without a mouse; and one decision over several interrupted runs. */
 import type { Locator, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { freePort, type Service, startService, until } from "../end-to-end/support/Service.ts"
 import { chromium } from "../support/chromium.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { freePort, type Service, startService, until } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
 
 /** Moves the focus with Tab until it is on the element. */

@@ -1,8 +1,8 @@
 /** Runs that are open: nothing of their page moves while events arrive, and each list says who must act since when. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { connectSandbox, freePort, type Service, startService, until } from "../end-to-end/support/Service.ts"
 import { chromium } from "../support/chromium.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { connectSandbox, freePort, type Service, startService, until } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
 import { pictures } from "./support/pictures.ts"
 

@@ -4,9 +4,9 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { key, type Service, startService, until } from "../end-to-end/support/Service.ts"
 import { chromium } from "../support/chromium.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { key, type Service, startService, until } from "../support/service/Service.ts"
 import {
   axe,
   type ConsoleBrowser,

@@ -1,9 +1,9 @@
 /** Pages of a partner, its reports, the sandbox and the settings in every state and look: clean, and in the words of people. */
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { type Service, startService, until } from "../end-to-end/support/Service.ts"
 import { chromium } from "../support/chromium.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { type Service, startService, until } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
 import { lookAt, looks, picture } from "./support/pictures.ts"
 

@@ -1,8 +1,8 @@
 /** All tabs of a browser share the rate of one key, 120 requests a minute: pages that are open side by side leave room in it. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { connectSandbox, type Service, sleep, startService } from "../end-to-end/support/Service.ts"
 import { chromium } from "../support/chromium.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { connectSandbox, type Service, sleep, startService } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, show } from "./support/ConsoleBrowser.ts"
 
 const watchedMillis = 20_000

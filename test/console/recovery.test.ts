@@ -1,9 +1,9 @@
 /** A journey that is followed in the console while its service is killed, and recovered by a click. */
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { freePort, type Service, sleep, startService } from "../end-to-end/support/Service.ts"
 import { chromium } from "../support/chromium.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { freePort, type Service, sleep, startService } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, show } from "./support/ConsoleBrowser.ts"
 
 /** The sequences of the rows from the first to the last, as one sees them who scrolls: only those in sight are drawn. */

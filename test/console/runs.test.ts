@@ -1,9 +1,9 @@
 /** Reports, the order of a suite, and exported runs in a browser. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import type { Cause } from "../../src/reports/causes.ts"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { connectSandbox, type Service, startService, until } from "../end-to-end/support/Service.ts"
 import { chromium } from "../support/chromium.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { connectSandbox, type Service, startService, until } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, show, violations } from "./support/ConsoleBrowser.ts"
 
 describe.runIf(chromium !== undefined)("the runs of the console", () => {

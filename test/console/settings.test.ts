@@ -2,10 +2,10 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { key, type Service, startService } from "../end-to-end/support/Service.ts"
-import { storedRows } from "../end-to-end/support/storedRows.ts"
 import { chromium } from "../support/chromium.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { key, type Service, startService } from "../support/service/Service.ts"
+import { storedRows } from "../support/service/storedRows.ts"
 import { tried } from "../support/tried.ts"
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
 

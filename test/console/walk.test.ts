@@ -5,9 +5,9 @@
 import { spawn } from "node:child_process"
 import { performance } from "node:perf_hooks"
 import { assert, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { bundle, environmentOf, freePort, key } from "../end-to-end/support/Service.ts"
 import { chromium, launchChromium } from "../support/chromium.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { bundle, environmentOf, freePort, key } from "../support/service/Service.ts"
 
 /** What the user's own partner says of itself: a sandbox partner of another account would do as well. */
 const partnerOf = async (url: string) => {

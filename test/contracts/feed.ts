@@ -5,8 +5,8 @@ import fc from "fast-check"
 import type { RunId } from "../../schema/Ids.ts"
 import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
 import type { Feed } from "../../src/ledger/feed/feed.ts"
-import { feedOn, idsIn, inbound, liveOn, read, type TwoLedgers, upTo } from "../ledger/support/feedFixture.ts"
-import { draft, newRun, started } from "../ledger/support/sampleRun.ts"
+import { feedOn, idsIn, inbound, liveOn, read, type TwoLedgers, upTo } from "../support/runs/feedFixture.ts"
+import { draft, newRun, started } from "../support/runs/sampleRun.ts"
 
 /** Sequences of all that is given until the end. */
 type Follow = (feed: Feed["Type"], runId: RunId, after: number) => Effect.Effect<ReadonlyArray<number>>

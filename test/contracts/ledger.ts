@@ -13,7 +13,7 @@ import {
   newRun,
   started,
   writerOf
-} from "../ledger/support/sampleRun.ts"
+} from "../support/runs/sampleRun.ts"
 
 type Service = Ledger["Type"]
 

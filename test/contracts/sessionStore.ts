@@ -9,7 +9,7 @@ import {
   SessionStore,
   sessionDays
 } from "../../src/store/accounts/SessionStore.ts"
-import { Later } from "../http/support/memorySessions.ts"
+import { Later } from "../support/http/memorySessions.ts"
 
 const hour = 3600
 const day = 24 * hour

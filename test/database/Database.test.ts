@@ -5,7 +5,7 @@ import { Database } from "../../src/database/Database.ts"
 import { isDatabaseDown } from "../../src/database/DatabaseDown.ts"
 import { migrations } from "../../src/database/migrations/all.ts"
 import { retryStatementsFor } from "../../src/database/retry.ts"
-import { freePort } from "../end-to-end/support/Service.ts"
+import { freePort } from "../support/service/Service.ts"
 import { administer, databaseUrl, servingUrlOf, TestDatabase } from "../support/TestDatabase.ts"
 
 const onDatabase = (url: Redacted.Redacted<string>) =>

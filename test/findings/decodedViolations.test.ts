@@ -5,8 +5,8 @@ import type { ObjectName } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { everything, flawsOf } from "../../src/findings/issueFlaws.ts"
 import { FoundFlaws, mostFlaws, ruledViolations, violationsInTurns } from "../../src/findings/violations.ts"
-import { books } from "../schema/ocpi/support/books.ts"
 import { cpuMillis } from "../support/cpuMillis.ts"
+import { books } from "../support/ocpi/books.ts"
 
 /** What the library itself finds when it decodes the whole value. */
 const decoded = (schema: Schema.Schema.AnyNoContext, json: unknown) =>

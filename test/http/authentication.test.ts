@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { openApiDocument } from "../../src/http/server/documents.ts"
 import { defaultLimits } from "../../src/services/accounts/RateLimits.ts"
-import { ask, newConnection, servedApi } from "./support/servedApi.ts"
+import { ask, newConnection, servedApi } from "../support/http/servedApi.ts"
 
 const operations = Object.entries(openApiDocument().paths)
   .filter(([path]) => path.startsWith("/api/v1/") && path !== "/api/v1/session")

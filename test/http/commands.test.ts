@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Ref } from "effect"
 import type { OcpiCall } from "../../src/ocpi/OcpiClient.ts"
 import { defaultLimits } from "../../src/services/accounts/RateLimits.ts"
-import { ask, exchangeOf, newConnection, registered, servedApi } from "./support/servedApi.ts"
+import { ask, exchangeOf, newConnection, registered, servedApi } from "../support/http/servedApi.ts"
 
 const path = "/api/v1/testing/command"
 const limits = { ...defaultLimits, connectionCommands: 100 }

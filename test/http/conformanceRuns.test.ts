@@ -8,8 +8,8 @@ import { Ledger, type RunRow } from "../../src/ledger/Ledger.ts"
 import { genesisOf, lineOf } from "../../src/ledger/run/ledgerLine.ts"
 import { emptyView } from "../../src/ledger/run/runView.ts"
 import { NotStopped } from "../../src/runs/stopRun.ts"
-import { ask, registered, servedApi } from "./support/servedApi.ts"
-import { factsOf, write } from "./support/writtenRuns.ts"
+import { ask, registered, servedApi } from "../support/http/servedApi.ts"
+import { factsOf, write } from "../support/http/writtenRuns.ts"
 
 const suiteId = "ocpi-2.2.1-cpo-core"
 const facts = { ...factsOf("new"), kind: "conformance" as const, subjectId: suiteId }

@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConnectionId, PartyId } from "../../schema/Ids.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { ask, exchangeOf, newConnection, registered, servedApi } from "./support/servedApi.ts"
-import { factsOf, write } from "./support/writtenRuns.ts"
+import { ask, exchangeOf, newConnection, registered, servedApi } from "../support/http/servedApi.ts"
+import { factsOf, write } from "../support/http/writtenRuns.ts"
 
 const path = "/api/v1/connections"
 

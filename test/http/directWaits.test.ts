@@ -7,10 +7,10 @@ import { OwnerId } from "../../schema/Ids.ts"
 import { makeDirectAnswers } from "../../src/http/direct/DirectAnswers.ts"
 import { Draining } from "../../src/http/request/Draining.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
-import { created, draft, newFacts, sample, started } from "../ledger/support/sampleRun.ts"
+import { below } from "../support/http/servedApi.ts"
+import { factsOf, write } from "../support/http/writtenRuns.ts"
+import { created, draft, newFacts, sample, started } from "../support/runs/sampleRun.ts"
 import { Both, both, comparable, countedSoFar, get, raw } from "./support/bothServers.ts"
-import { below } from "./support/servedApi.ts"
-import { factsOf, write } from "./support/writtenRuns.ts"
 
 const completed = draft("run.completed", { data: { verdict: "pass" } })
 

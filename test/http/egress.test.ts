@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, servedApi } from "./support/servedApi.ts"
+import { ask, servedApi } from "../support/http/servedApi.ts"
 
 const path = "/api/v1/settings/egress"
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, newConnection, servedApi } from "./support/servedApi.ts"
+import { ask, newConnection, servedApi } from "../support/http/servedApi.ts"
 
 const path = "/api/v1/connections"
 

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
-import { ask, servedApi } from "./support/servedApi.ts"
-import { factsOf, types, write } from "./support/writtenRuns.ts"
+import { ask, servedApi } from "../support/http/servedApi.ts"
+import { factsOf, types, write } from "../support/http/writtenRuns.ts"
 
 const at = (name: string, rest = "") => `/api/v1/testing/journey-runs/run_${name}${rest}`
 

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ledger } from "../../src/ledger/Ledger.ts"
-import { ask, servedApi } from "./support/servedApi.ts"
-import { factsOf, write } from "./support/writtenRuns.ts"
+import { ask, servedApi } from "../support/http/servedApi.ts"
+import { factsOf, write } from "../support/http/writtenRuns.ts"
 
 const at = (rest = "") => `/api/v1/machines${rest}`
 

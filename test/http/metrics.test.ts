@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { routeOf } from "../../src/http/request/routes.ts"
-import { readMetrics } from "../telemetry/support/readMetrics.ts"
-import { ask, newConnection, registered, servedApi } from "./support/servedApi.ts"
+import { ask, newConnection, registered, servedApi } from "../support/http/servedApi.ts"
+import { readMetrics } from "../support/telemetry/readMetrics.ts"
 
 const scraped = Effect.map(ask("/metrics", { key: null }), ({ text }) => readMetrics(text))
 const requests = Effect.map(

@@ -5,9 +5,9 @@ import type { Assertion, Outcome } from "../../schema/Assertion.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { genesisOf, lineOf } from "../../src/ledger/run/ledgerLine.ts"
 import { emptyView } from "../../src/ledger/run/runView.ts"
-import { readXml } from "../reports/support/readXml.ts"
-import { ask, exchangeOf, servedApi } from "./support/servedApi.ts"
-import { factsOf, write } from "./support/writtenRuns.ts"
+import { ask, exchangeOf, servedApi } from "../support/http/servedApi.ts"
+import { factsOf, write } from "../support/http/writtenRuns.ts"
+import { readXml } from "../support/readXml.ts"
 
 const result = (id: string, outcome: Outcome): Assertion => ({
   id,

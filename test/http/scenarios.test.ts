@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Api } from "../../src/api/Api.ts"
 import { plannedTemplates } from "../../src/journeys/catalogue/catalogue.ts"
 import { misfitsOf, plannedPacks } from "../../src/journeys/catalogue/playable.ts"
-import { ask, registered, servedApi } from "./support/servedApi.ts"
+import { ask, registered, servedApi } from "../support/http/servedApi.ts"
 
 const at = "/api/v1/testing/scenarios"
 const draft = { name: "Slow", templateId: "remote-start", limits: { "session-active": 60 } }

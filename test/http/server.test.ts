@@ -4,8 +4,8 @@ import { Deferred, Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
 import { Api } from "../../src/api/Api.ts"
 import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
 import { Server } from "../../src/http/server/Server.ts"
-import { ask, below, newConnection, publicUrl, servedApi } from "./support/servedApi.ts"
-import { factsOf, write } from "./support/writtenRuns.ts"
+import { ask, below, newConnection, publicUrl, servedApi } from "../support/http/servedApi.ts"
+import { factsOf, write } from "../support/http/writtenRuns.ts"
 
 layer(servedApi(), { excludeTestServices: true })("the OCPI side", (it) => {
   for (const [at, kind] of [

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Unauthorized } from "../../schema/Errors.ts"
 import { Api } from "../../src/api/Api.ts"
-import { ask, publicUrl, servedApi } from "./support/servedApi.ts"
+import { ask, publicUrl, servedApi } from "../support/http/servedApi.ts"
 
 /** The derived client, with these headers on each request. */
 const clientWith = (headers: Record<string, string>) =>

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, servedApi } from "./support/servedApi.ts"
+import { ask, servedApi } from "../support/http/servedApi.ts"
 
 const path = "/api/v1/testing/validate"
 const connector = { ocpiVersion: "2.2.1", object: "Connector", json: { id: "1", standard: "IEC_62196_T2" } }

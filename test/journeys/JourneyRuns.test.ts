@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option, TestClock } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { isOf } from "../../schema/LedgerEvent.ts"
+import { party } from "../support/parties/ScriptedPartner.ts"
 import {
   type Bench,
   isTerminal,
@@ -11,7 +12,6 @@ import {
   settle,
   until
 } from "./support/JourneyBench.ts"
-import { party } from "./support/ScriptedPartner.ts"
 
 const owner = party.ownerId
 const typesOf = (bench: Bench, runId: RunId) => bench.eventsOf(runId).map(({ type }) => type)

@@ -3,6 +3,7 @@ import { Effect, TestClock } from "effect"
 import { isOf, type LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import { lastAbsence } from "../../src/journeys/model/absence.ts"
+import { party, type Script } from "../support/parties/ScriptedPartner.ts"
 import {
   attributionsOf,
   isTerminal,
@@ -13,7 +14,6 @@ import {
   settle,
   until
 } from "./support/JourneyBench.ts"
-import { party, type Script } from "./support/ScriptedPartner.ts"
 
 /** Appends: started, four for each of the first two stages; then START_SESSION: started (10), intended, completed (12). */
 const startAnswered = 12

@@ -3,6 +3,7 @@ import { Effect, TestClock, TestContext } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { isOf } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
+import { type Hit, party } from "../support/parties/ScriptedPartner.ts"
 import {
   type Bench,
   type Death,
@@ -13,7 +14,6 @@ import {
   settle,
   until
 } from "./support/JourneyBench.ts"
-import { type Hit, party } from "./support/ScriptedPartner.ts"
 
 /** Runs until the process dies; then another one takes the run up. Undefined: it was over before. */
 const crash = (bench: Bench, death: Death) =>

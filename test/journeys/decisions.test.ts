@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import type { Decision } from "../../schema/Recovery.ts"
+import { party } from "../support/parties/ScriptedPartner.ts"
 import {
   attributionsOf,
   isTerminal,
@@ -10,7 +11,6 @@ import {
   settle,
   until
 } from "./support/JourneyBench.ts"
-import { party } from "./support/ScriptedPartner.ts"
 
 const owner = party.ownerId
 

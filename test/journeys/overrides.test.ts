@@ -10,7 +10,7 @@ import {
 import { purposeOf, wasTaken } from "../../src/journeys/model/RunHistory.ts"
 import { remoteStart } from "../../src/journeys/templates/remoteStart.ts"
 import { isAnswerFault, withFault } from "../../src/party/inbound/faultInjection.ts"
-import { exchangeOf } from "../http/support/servedApi.ts"
+import { exchangeOf } from "../support/http/servedApi.ts"
 import { isTerminal, makeBench, order, outcomesOf, until } from "./support/JourneyBench.ts"
 
 const scenario = (over: Partial<PlannedScenario>): PlannedScenario => ({

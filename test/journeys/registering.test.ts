@@ -8,6 +8,7 @@ import type { Handshake } from "../../src/party/registration/Handshake.ts"
 import { forgetAfterDelete } from "../../src/party/wire/tokenSlots.ts"
 import { aboutModule, refused } from "../../src/sandbox/faults/replies.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
+import { party } from "../support/parties/ScriptedPartner.ts"
 import {
   type Bench,
   type Death,
@@ -18,7 +19,6 @@ import {
   settle,
   until
 } from "./support/JourneyBench.ts"
-import { party } from "./support/ScriptedPartner.ts"
 import { playedQuickly } from "./support/sandboxJourney.ts"
 
 /** A handshake that is one PUT. */

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { isOf } from "../../schema/LedgerEvent.ts"
+import type { Script } from "../support/parties/ScriptedPartner.ts"
 import { attributionsOf, isTerminal, makeBench, order, outcomesOf, until } from "./support/JourneyBench.ts"
-import type { Script } from "./support/ScriptedPartner.ts"
 
 const whole = (script: Script, inputs: Readonly<Record<string, unknown>> = {}) =>
   Effect.gen(function* () {

@@ -3,8 +3,8 @@ import { Deferred, Effect, Fiber, PubSub, TestClock } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
 import type { Notifications } from "../../src/database/Notifications.ts"
+import { party } from "../support/parties/ScriptedPartner.ts"
 import { isTerminal, makeBench, order, settle, until } from "./support/JourneyBench.ts"
-import { party } from "./support/ScriptedPartner.ts"
 
 const owner = party.ownerId
 

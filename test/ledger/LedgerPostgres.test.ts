@@ -5,8 +5,8 @@ import { SharedTime } from "../../src/database/SharedTime.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerPostgres, type LedgerPostgresOptions } from "../../src/ledger/postgres/LedgerPostgres.ts"
 import { ledgerContract } from "../contracts/ledger.ts"
+import { draft, newRun, started } from "../support/runs/sampleRun.ts"
 import { administer, TestDatabase } from "../support/TestDatabase.ts"
-import { draft, newRun, started } from "./support/sampleRun.ts"
 
 const ledgerOn = (options: LedgerPostgresOptions<never, never>) =>
   Layer.provide(LedgerPostgres.layer(options), SharedTime.layer)

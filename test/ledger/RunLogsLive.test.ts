@@ -6,7 +6,7 @@ import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import type { Clean } from "../../src/ledger/run/ownedRun.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
-import { created, draft, interrupted, newFacts, sample, started } from "./support/sampleRun.ts"
+import { created, draft, interrupted, newFacts, sample, started } from "../support/runs/sampleRun.ts"
 
 const runLogsOn = (ledger: Ledger["Type"], leaseSeconds = 15) =>
   Effect.map(

@@ -1,8 +1,8 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber, Random, Ref } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
-import { idsIn, inbound, live, read, upTo } from "./support/feedFixture.ts"
-import { draft, newRun, started } from "./support/sampleRun.ts"
+import { idsIn, inbound, live, read, upTo } from "../support/runs/feedFixture.ts"
+import { draft, newRun, started } from "../support/runs/sampleRun.ts"
 
 describe("the feed", () => {
   live("replays a finished run and ends", ({ feed, ledger }) =>

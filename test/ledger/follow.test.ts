@@ -4,8 +4,8 @@ import { SharedTime } from "../../src/database/SharedTime.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerPostgres } from "../../src/ledger/postgres/LedgerPostgres.ts"
 import { feedContract } from "../contracts/feed.ts"
+import { inMemory } from "../support/runs/feedFixture.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { inMemory } from "./support/feedFixture.ts"
 
 feedContract("on LedgerMemory", inMemory)
 

@@ -7,7 +7,7 @@ import { ledgerDocumentOf, recompute } from "../../src/ledger/run/ledgerDocument
 import { genesisOf, hashOf } from "../../src/ledger/run/ledgerLine.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
-import { draft, newFacts, sample, started } from "./support/sampleRun.ts"
+import { draft, newFacts, sample, started } from "../support/runs/sampleRun.ts"
 
 const plan = { profile: "strict", stages: ["a", "b"] }
 

@@ -18,7 +18,7 @@ import { suiteRun } from "../../machines/suiteRun.ts"
 import { LedgerEventType } from "../../schema/LedgerEvent.ts"
 import { Decision } from "../../schema/Recovery.ts"
 import { tableOf } from "../../src/ledger/run/machineTable.ts"
-import { exchange, heard } from "../machines/support/heard.ts"
+import { exchange, heard } from "../support/runs/heard.ts"
 
 interface Event {
   readonly type: string

@@ -19,7 +19,7 @@ import {
   sample,
   started,
   writerOf
-} from "./support/sampleRun.ts"
+} from "../support/runs/sampleRun.ts"
 
 const assertion = (outcome: Assertion["outcome"], strength: Assertion["strength"] = "must"): Assertion => ({
   id: "x",

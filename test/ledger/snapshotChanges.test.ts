@@ -4,7 +4,7 @@ import { OwnerId, RunId } from "../../schema/Ids.ts"
 import { applyChanges, changesBetween } from "../../src/ledger/postgres/snapshotChanges.ts"
 import { makeStarts, readSnapshot } from "../../src/ledger/postgres/storedSnapshot.ts"
 import { emptyView } from "../../src/ledger/run/runView.ts"
-import { newFacts } from "./support/sampleRun.ts"
+import { newFacts } from "../support/runs/sampleRun.ts"
 
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 

@@ -1,8 +1,8 @@
 /** A long poll waits until there may be a line that it has not seen. */
 import { assert, describe } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
-import { live } from "./support/feedFixture.ts"
-import { newRun, started } from "./support/sampleRun.ts"
+import { live } from "../support/runs/feedFixture.ts"
+import { newRun, started } from "../support/runs/sampleRun.ts"
 
 const soon = "2 seconds"
 

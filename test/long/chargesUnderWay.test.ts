@@ -1,8 +1,8 @@
 /** Charges of simulated partners, on one database with processes that come and die: told once, and to their end. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { connectSandbox, freePort, type Service, startService, until } from "../end-to-end/support/Service.ts"
-import { succeeded } from "../end-to-end/support/shapes.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { connectSandbox, freePort, type Service, startService, until } from "../support/service/Service.ts"
+import { succeeded } from "../support/service/shapes.ts"
 
 describe("a charge under way at a simulated CPO", () => {
   let door: Service

@@ -7,9 +7,9 @@ import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import * as EmbeddedPostgres from "../../src/database/embedded/EmbeddedPostgres.ts"
 import { migrate } from "../../src/database/migrate.ts"
 import { migrations } from "../../src/database/migrations/all.ts"
-import { plugfest } from "../end-to-end/support/command.ts"
-import { freshDatabase, rows } from "../end-to-end/support/database.ts"
-import { connectSandbox, freePort, servingUrl, startService, until } from "../end-to-end/support/Service.ts"
+import { plugfest } from "../support/service/command.ts"
+import { freshDatabase, rows } from "../support/service/database.ts"
+import { connectSandbox, freePort, servingUrl, startService, until } from "../support/service/Service.ts"
 import { tried } from "../support/tried.ts"
 
 /** What whoever got a statement past us would try next, from the login that the pool has. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, it } from "vitest"
-import { bundle, environmentOf } from "../end-to-end/support/Service.ts"
+import { bundle, environmentOf } from "../support/service/Service.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "plugfest-demo-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
 /** A journey that is followed from the command line, while the service is killed and started again. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { plugfest } from "../end-to-end/support/command.ts"
-import { freshDatabase } from "../end-to-end/support/database.ts"
+import { plugfest } from "../support/service/command.ts"
+import { freshDatabase } from "../support/service/database.ts"
 import {
   connect,
   freePort,
@@ -10,9 +10,9 @@ import {
   startProcess,
   startService,
   until
-} from "../end-to-end/support/Service.ts"
+} from "../support/service/Service.ts"
 
-const faultPoint = new URL("../end-to-end/support/faultPoint.mjs", import.meta.url).href
+const faultPoint = new URL("../support/service/faultPoint.mjs", import.meta.url).href
 
 describe("a journey followed from the command line", () => {
   let sandbox: Awaited<ReturnType<typeof startProcess>>

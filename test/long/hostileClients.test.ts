@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { key, type Service, sleep, startService } from "../end-to-end/support/Service.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { key, type Service, sleep, startService } from "../support/service/Service.ts"
 import { tried } from "../support/tried.ts"
 
 const auth = `Authorization: Bearer ${key}\r\n`

@@ -1,8 +1,8 @@
 /** `plugfest secrets rotate` on the built service: a new encryption key takes over while handshakes go on. */
 import { assert, describe, inject, it } from "vitest"
-import { plugfest } from "../end-to-end/support/command.ts"
-import { freshDatabase, rows } from "../end-to-end/support/database.ts"
-import { connectSandbox, freePort, type Service, startService } from "../end-to-end/support/Service.ts"
+import { plugfest } from "../support/service/command.ts"
+import { freshDatabase, rows } from "../support/service/database.ts"
+import { connectSandbox, freePort, type Service, startService } from "../support/service/Service.ts"
 import { tried } from "../support/tried.ts"
 
 const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString("base64")}`

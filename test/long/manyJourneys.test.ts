@@ -1,8 +1,8 @@
 /** A sample of what `npm run bench -- journeys` plays: many journeys at once, over sockets. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { gather, playAll, roomy } from "../end-to-end/support/crowd.ts"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { type Service, startService } from "../end-to-end/support/Service.ts"
+import { gather, playAll, roomy } from "../support/service/crowd.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { type Service, startService } from "../support/service/Service.ts"
 
 const count = 40
 

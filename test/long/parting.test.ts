@@ -1,8 +1,8 @@
 /** kill -9 while a registration is being ended: between the partner's answer and our forgetting of the tokens, too. */
 import { afterEach, assert, beforeEach, describe, inject, it } from "vitest"
-import { startPartner } from "../end-to-end/kill/killPartner.ts"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { connect, freePort, type Service, startService, until } from "../end-to-end/support/Service.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { startPartner } from "../support/service/killPartner.ts"
+import { connect, freePort, type Service, startService, until } from "../support/service/Service.ts"
 
 const loaded = (file: string) => ["--import", new URL(file, import.meta.url).href]
 const api = "/api/v1"
@@ -41,7 +41,7 @@ describe("a parting that our crash cuts in half", () => {
   const killedAt = async (point: "before" | "committed", words: string) => {
     service = await startService(
       { ...env, KILL_POINT: point, KILL_WORDS: words },
-      loaded("../end-to-end/support/faultPoint.mjs")
+      loaded("../support/service/faultPoint.mjs")
     )
     const order = { connectionId, templateId: "unregister-from-cpo" }
     const ordered = service.call("POST", `${api}/testing/journey-runs`, order).catch(() => undefined)
@@ -91,7 +91,7 @@ describe("a parting that our crash cuts in half", () => {
   it("can be asked for again, of a connection that is being deleted", async () => {
     service = await startService(
       { ...env, HOLD_WORDS: "DELETE FROM party WHERE" },
-      loaded("../end-to-end/support/holdAnswers.mjs")
+      loaded("../support/service/holdAnswers.mjs")
     )
     const cut = service.call("DELETE", `${api}/connections/${connectionId}`).catch(() => undefined)
     await until("the parting", async () =>

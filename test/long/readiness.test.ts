@@ -5,9 +5,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { freshDatabase, rows } from "../end-to-end/support/database.ts"
-import { type PrivatePostgres, privatePostgres } from "../end-to-end/support/PrivatePostgres.ts"
-import { connectSandbox, type Service, sleep, startService, until } from "../end-to-end/support/Service.ts"
+import { freshDatabase, rows } from "../support/service/database.ts"
+import { type PrivatePostgres, privatePostgres } from "../support/service/PrivatePostgres.ts"
+import { connectSandbox, type Service, sleep, startService, until } from "../support/service/Service.ts"
 
 /** How soon it is seen, and how soon it is over. */
 const barMillis = 5000

@@ -15,7 +15,7 @@ import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, it } from "vitest"
 import { parse } from "yaml"
-import { freePort, startProcess, until } from "../end-to-end/support/Service.ts"
+import { freePort, startProcess, until } from "../support/service/Service.ts"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..")
 const folder = mkdtempSync(join(tmpdir(), "plugfest-recipe-"))

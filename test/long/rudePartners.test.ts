@@ -14,9 +14,9 @@ import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
 import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { partyWith, tokenOf } from "../party/support/fixtures.ts"
-import { location } from "../party/support/objects.ts"
-import { ledgerInMemory } from "../support/ledgerInMemory.ts"
+import { location } from "../support/ocpi/objects.ts"
+import { partyWith, tokenOf } from "../support/parties/parties.ts"
+import { ledgerInMemory } from "../support/runs/ledgerInMemory.ts"
 
 /** For partners who answer late or never. */
 const shortMillis = 150

@@ -1,7 +1,7 @@
 /** Two connections of one owner at one operator: a run of the first uses the other one as a second EMSP. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { connect, type Service, startService, until } from "../end-to-end/support/Service.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { connect, type Service, startService, until } from "../support/service/Service.ts"
 
 const start = async () =>
   startService({

@@ -1,15 +1,9 @@
 /** Rates and quotas over two server processes on one database. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../end-to-end/support/command.ts"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import {
-  type Answer,
-  connectSandbox,
-  type Service,
-  startService,
-  until
-} from "../end-to-end/support/Service.ts"
-import { refused, retryAfter, succeeded } from "../end-to-end/support/shapes.ts"
+import { makeKey } from "../support/service/command.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { type Answer, connectSandbox, type Service, startService, until } from "../support/service/Service.ts"
+import { refused, retryAfter, succeeded } from "../support/service/shapes.ts"
 
 const api = "/api/v1"
 const requests = 100

@@ -1,10 +1,10 @@
 /** The built service and partners that share no code with it, by a real clock: what an EMSP's drivers do, and a partner behind our hub. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/support/database.ts"
-import { connect, type Service, startService, until } from "../end-to-end/support/Service.ts"
 import { plainStranger } from "../strangers/draw.ts"
 import { type Stranger, startStranger } from "../strangers/partner/Stranger.ts"
 import type { StrangerWorld } from "../strangers/partner/StrangerWorld.ts"
+import { freshDatabase } from "../support/service/database.ts"
+import { connect, type Service, startService, until } from "../support/service/Service.ts"
 
 const world: StrangerWorld = {
   now: Date.now,

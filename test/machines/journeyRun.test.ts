@@ -14,7 +14,7 @@ import { journeyRun } from "../../machines/journeyRun.ts"
 import { maxRecoveries, mayDecide, type StagePlan } from "../../machines/journeyRunContext.ts"
 import { LedgerEventType, type UnnumberedEvent } from "../../schema/LedgerEvent.ts"
 import { Decision } from "../../schema/Recovery.ts"
-import { exchange, heard, type Line } from "./support/heard.ts"
+import { exchange, heard, type Line } from "../support/runs/heard.ts"
 
 type Snapshot = SnapshotFrom<typeof journeyRun>
 /** The machine's states by their paths. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { noProgress, progressAfter, type RunProgress, stageUnderWay } from "../../machines/runProgress.ts"
-import { heard, type Line } from "./support/heard.ts"
+import { heard, type Line } from "../support/runs/heard.ts"
 
 const heardOf = (...lines: ReadonlyArray<Line>): RunProgress =>
   [{ type: "run.created", data: { stages: ["a", "b"] } } as Line, ...lines]

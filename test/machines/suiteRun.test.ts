@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { createActor, initialTransition, transition } from "xstate"
 import { suiteRun } from "../../machines/suiteRun.ts"
 import type { LedgerEventType } from "../../schema/LedgerEvent.ts"
-import { heard, type Line } from "./support/heard.ts"
+import { heard, type Line } from "../support/runs/heard.ts"
 
 type State = "queued" | "running" | "interrupted" | "cancelling" | "completed" | "cancelled" | "failed"
 

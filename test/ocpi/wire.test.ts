@@ -8,7 +8,7 @@ import { crawlStep, nextLink, nextLinkHeader } from "../../src/ocpi/paging.ts"
 import { readRouting, routingHeaders } from "../../src/ocpi/routing.ts"
 import { authorizationValue, inboundAuthorization, issueToken } from "../../src/ocpi/tokens.ts"
 import { joinUrl } from "../../src/ocpi/urls.ts"
-import { evse, location } from "../party/support/objects.ts"
+import { evse, location } from "../support/ocpi/objects.ts"
 
 describe("tokens", () => {
   const token = Redacted.make("example-token")

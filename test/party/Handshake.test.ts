@@ -4,7 +4,7 @@ import { PartyId } from "../../schema/Ids.ts"
 import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { partyWith, roomLayer, tokenOf } from "./support/fixtures.ts"
+import { partyWith, roomLayer, tokenOf } from "../support/parties/parties.ts"
 import { ok, type Script, scripted, tokenA } from "./support/scriptedPartner.ts"
 
 const handshakeWith = (

@@ -3,8 +3,8 @@ import { Effect, Option } from "effect"
 import { overriddenBy } from "../../src/party/wire/dialect.ts"
 import { forgetAfterDelete } from "../../src/party/wire/tokenSlots.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { ask, base64, own, partyWith, roomLayer, tokenOf } from "./support/fixtures.ts"
-import { cdr, connector, evse, location, period, session, tariff, token } from "./support/objects.ts"
+import { cdr, connector, evse, location, period, session, tariff, token } from "../support/ocpi/objects.ts"
+import { ask, base64, own, partyWith, roomLayer, tokenOf } from "../support/parties/parties.ts"
 
 /** A registered party of each role, and one that waits with Token A; each under tokens of its own. */
 const people = (name: string) =>

@@ -9,7 +9,7 @@ import { push } from "../../src/party/simulation/engine/pushes.ts"
 import { type Behaviour, honest, PartnerQuirks } from "../../src/party/wire/PartnerQuirks.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { ask, partyWith, tokenOf } from "./support/fixtures.ts"
+import { ask, partyWith, tokenOf } from "../support/parties/parties.ts"
 
 const room = (behaviour: Behaviour) =>
   Parties.layer({ publicUrl: "http://ours.test" }).pipe(

@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import { type Dialect, defaultDialect } from "../../schema/Connection.ts"
 import { callUrl } from "../../src/party/outbound/endpointUrl.ts"
 import type { CallRequest } from "../../src/party/wire/CallRequest.ts"
-import { partyWith } from "./support/fixtures.ts"
+import { partyWith } from "../support/parties/parties.ts"
 
 const base = "https://cpo.example/ocpi"
 const urlOf = (dialect: Partial<Dialect>, request: Partial<CallRequest>) => {

@@ -1,8 +1,8 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { ask, partyWith, roomLayer, tokenOf } from "./support/fixtures.ts"
-import { cdr, evse, location } from "./support/objects.ts"
+import { cdr, evse, location } from "../support/ocpi/objects.ts"
+import { ask, partyWith, roomLayer, tokenOf } from "../support/parties/parties.ts"
 
 const list = (count: number, one: unknown) => Array.from({ length: count }, () => one)
 const path = "2.2.1/locations/DE/CPO/LOC1"

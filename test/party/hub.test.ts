@@ -7,7 +7,7 @@ import { versionDetails } from "../../src/party/modules/versions.ts"
 import { ourCredentials } from "../../src/party/wire/credentialsObject.ts"
 import { clientsOf } from "../../src/services/connections/newConnection.ts"
 import type { Party } from "../../src/store/parties/Party.ts"
-import { partyWith } from "./support/fixtures.ts"
+import { partyWith } from "../support/parties/parties.ts"
 
 const hubOf = (version: OcpiVersion): Party => {
   const party = partyWith({ id: "conn_1", role: "EMSP", version }, false)

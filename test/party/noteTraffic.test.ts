@@ -4,7 +4,7 @@ import { performCall } from "../../src/party/outbound/performCall.ts"
 import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { overriddenBy } from "../../src/party/wire/dialect.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { base64, partyWith, roomLayer, tokenOf } from "./support/fixtures.ts"
+import { base64, partyWith, roomLayer, tokenOf } from "../support/parties/parties.ts"
 import { ok, type Script, scripted, tokenA } from "./support/scriptedPartner.ts"
 
 const list = { module: "locations", interfaceRole: "SENDER", operation: "list", method: "GET" } as const

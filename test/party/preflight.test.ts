@@ -11,7 +11,7 @@ import { preflight } from "../../src/party/registration/preflight.ts"
 import { isReady } from "../../src/party/registration/preflightProbes.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { partyWith, tokenOf } from "./support/fixtures.ts"
+import { partyWith, tokenOf } from "../support/parties/parties.ts"
 
 const world = (publicUrl: string, egress: Partial<EgressOptions> = {}) => {
   const guard = EgressGuard.layer({ allowCidrs: ["127.0.0.0/8"], reserved: [], ...egress })

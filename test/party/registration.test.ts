@@ -14,7 +14,7 @@ import {
   registrationState
 } from "../../src/party/wire/registration.ts"
 import { unwrapped } from "../../src/party/wire/shapes.ts"
-import { partyWith } from "./support/fixtures.ts"
+import { partyWith } from "../support/parties/parties.ts"
 
 const open = { id: "exc_1", state: "registering", since: "2026-01-01T00:00:00.000Z" } as const
 const at = (seconds: number) => Date.parse(open.since) + seconds * 1000

@@ -10,8 +10,8 @@ import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulatio
 import { type Behaviour, honest } from "../../src/party/wire/PartnerQuirks.ts"
 import type { Party } from "../../src/store/parties/Party.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { ask, front, own, partyWith, roomLayer, tokenOf } from "./support/fixtures.ts"
-import { location, tariff, token } from "./support/objects.ts"
+import { location, tariff, token } from "../support/ocpi/objects.ts"
+import { ask, front, own, partyWith, roomLayer, tokenOf } from "../support/parties/parties.ts"
 
 /** Our EMSP and a sandbox CPO, both served on one real port; nobody is registered yet. */
 const withPair = <A, E>(

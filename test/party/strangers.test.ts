@@ -5,9 +5,9 @@ import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
 import { retireToken, takeToken } from "../../src/party/wire/tokenSlots.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { disguisesOf } from "../contracts/disguises.ts"
+import { location, session, tariff } from "../support/ocpi/objects.ts"
+import { ask, base64, partyWith, roomLayer, tokenOf } from "../support/parties/parties.ts"
 import { tried } from "../support/tried.ts"
-import { ask, base64, partyWith, roomLayer, tokenOf } from "./support/fixtures.ts"
-import { location, session, tariff } from "./support/objects.ts"
 
 /** Two connections on which we are the EMSP, one that is invited, and a sandbox partner, under tokens of their own. */
 const people = (name: string) =>

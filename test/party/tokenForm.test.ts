@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { base64, partyWith, roomLayer, tokenOf } from "./support/fixtures.ts"
+import { base64, partyWith, roomLayer, tokenOf } from "../support/parties/parties.ts"
 
 /** Answers HTTP 401 to the token in Base64, and hangs up on everything else. */
 const hangingUp = Effect.acquireRelease(

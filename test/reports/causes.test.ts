@@ -8,7 +8,7 @@ import { junitOf } from "../../src/reports/junit.ts"
 import { markdownOf } from "../../src/reports/markdown.ts"
 import { causeLines, unjudgedLines } from "../../src/reports/text.ts"
 import { littleJudged, unjudgedIn } from "../../src/reports/unjudged.ts"
-import { check, document } from "./support/documents.ts"
+import { check, document } from "../support/documents.ts"
 
 const said = "body.state: Field required"
 const refused = check("TOK-101", "failed", {

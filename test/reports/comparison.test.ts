@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import type { Assertion, Outcome } from "../../schema/Assertion.ts"
 import { comparisonOf } from "../../src/reports/comparison.ts"
-import { check } from "./support/documents.ts"
+import { check } from "../support/documents.ts"
 
 const between = (before: Outcome | null, after: Outcome | null) => {
   const one = (outcome: Outcome | null): ReadonlyArray<Assertion> =>

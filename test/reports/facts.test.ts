@@ -8,7 +8,7 @@ import { htmlOf } from "../../src/reports/html/page.ts"
 import { jsonOf } from "../../src/reports/json.ts"
 import { junitOf } from "../../src/reports/junit.ts"
 import { markdownOf } from "../../src/reports/markdown.ts"
-import { check, document } from "./support/documents.ts"
+import { check, document } from "../support/documents.ts"
 
 const kind = (message: string, count: number): FindingKind => ({
   message,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { harOf } from "../../src/reports/har.ts"
-import { document, hostile } from "./support/documents.ts"
+import { document, hostile } from "../support/documents.ts"
 
 describe("harOf", () => {
   const { log } = JSON.parse(harOf(document))

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "vitest"
 import { htmlOf } from "../../src/reports/html/page.ts"
-import { document, exchange, failed, hostile } from "./support/documents.ts"
+import { document, exchange, failed, hostile } from "../support/documents.ts"
 
 const page = htmlOf(document)
 

@@ -6,9 +6,9 @@ import { assert, describe, it } from "vitest"
 import { htmlOf } from "../../src/reports/html/page.ts"
 import type { RunDocument } from "../../src/reports/RunDocument.ts"
 import { chromium, launchChromium } from "../support/chromium.ts"
+import { document, exchange, failed } from "../support/documents.ts"
 import { attacks } from "../support/markupAttacks.ts"
 import { tried } from "../support/tried.ts"
-import { document, exchange, failed } from "./support/documents.ts"
 
 describe("a hostile partner's report in Chromium", () => {
   it.runIf(chromium !== undefined)(

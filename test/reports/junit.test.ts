@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { junitOf } from "../../src/reports/junit.ts"
-import { check, document, hostile } from "./support/documents.ts"
-import { type Element, readXml } from "./support/readXml.ts"
+import { check, document, hostile } from "../support/documents.ts"
+import { type Element, readXml } from "../support/readXml.ts"
 
 const all = (element: Element, name: string): ReadonlyArray<Element> =>
   element.children.flatMap((child) => [...(child.name === name ? [child] : []), ...all(child, name)])

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { markdownOf } from "../../src/reports/markdown.ts"
-import { document, exchange } from "./support/documents.ts"
+import { document, exchange } from "../support/documents.ts"
 
 describe("markdownOf", () => {
   const text = markdownOf(document)

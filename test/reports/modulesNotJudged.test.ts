@@ -7,7 +7,7 @@ import { reportOf } from "../../src/ledger/run/runReport.ts"
 import { render } from "../../src/reports/render.ts"
 import { unjudgedLines } from "../../src/reports/text.ts"
 import { modulesNotJudged } from "../../src/reports/unjudged.ts"
-import { document } from "./support/documents.ts"
+import { document } from "../support/documents.ts"
 
 const suite = (id: string) => suiteById(id)!
 const announcing = (id: string, ...identifiers: ReadonlyArray<string>) =>

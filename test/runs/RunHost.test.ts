@@ -8,7 +8,7 @@ import { RunLogs } from "../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { CannotGoOn, type HeldRun, makeRunHost, type Worker } from "../../src/runs/RunHost.ts"
 import { sweepRuns } from "../../src/runs/sweep.ts"
-import { created, newFacts, type SampleAction, sample, started } from "../ledger/support/sampleRun.ts"
+import { created, newFacts, type SampleAction, sample, started } from "../support/runs/sampleRun.ts"
 
 const leaseSeconds = 1
 

@@ -5,8 +5,8 @@ import type { EventDraft } from "../../src/ledger/Ledger.ts"
 import { type OcpiCall, OcpiClient, type PartnerAnswer } from "../../src/ocpi/OcpiClient.ts"
 import { durableExchange } from "../../src/runs/durableExchange.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { exchange } from "../machines/support/heard.ts"
-import { partyWith, roomLayer } from "../party/support/fixtures.ts"
+import { partyWith, roomLayer } from "../support/parties/parties.ts"
+import { exchange } from "../support/runs/heard.ts"
 
 const party = partyWith({ id: "conn_1", role: "EMSP" })
 const issued = "token-that-the-partner-issues-0123456789"

@@ -10,7 +10,7 @@ import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { claimRun } from "../../src/runs/claimRun.ts"
 import { type HeldRun, makeRunHost, type Worker } from "../../src/runs/RunHost.ts"
 import { stopRun } from "../../src/runs/stopRun.ts"
-import { created, draft, newFacts, type SampleAction, sample, started } from "../ledger/support/sampleRun.ts"
+import { created, draft, newFacts, type SampleAction, sample, started } from "../support/runs/sampleRun.ts"
 
 const leaseSeconds = 60
 

@@ -6,7 +6,7 @@ import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { type RunLog, RunLogs } from "../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { sweepRuns } from "../../src/runs/sweep.ts"
-import { created, newFacts, sample, started } from "../ledger/support/sampleRun.ts"
+import { created, newFacts, sample, started } from "../support/runs/sampleRun.ts"
 
 const leaseSeconds = 1
 

@@ -16,7 +16,7 @@ import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import type { Party } from "../../src/store/parties/Party.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { takingClient } from "./support/takingClient.ts"
+import { takingClient } from "../support/parties/takingClient.ts"
 
 interface Given {
   readonly role: Role

@@ -4,7 +4,7 @@ import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { Retention } from "../../src/services/runs/Retention.ts"
 import { OldExchanges } from "../../src/store/parties/OldExchanges.ts"
-import { draft, newRun, started } from "../ledger/support/sampleRun.ts"
+import { draft, newRun, started } from "../support/runs/sampleRun.ts"
 
 const twoProcesses = (days: number | undefined) =>
   Effect.gen(function* () {

@@ -6,9 +6,9 @@ import { Locks } from "../../src/database/Locks.ts"
 import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
 import { defaultLimits, RateLimits } from "../../src/services/accounts/RateLimits.ts"
 import { requireNoOpenRun } from "../../src/services/connections/openRuns.ts"
-import { bucketStore } from "../http/support/memoryStores.ts"
-import { factsOf, write } from "../http/support/writtenRuns.ts"
-import { partyWith } from "../party/support/fixtures.ts"
+import { bucketStore } from "../support/http/memoryStores.ts"
+import { factsOf, write } from "../support/http/writtenRuns.ts"
+import { partyWith } from "../support/parties/parties.ts"
 
 const ownerId = OwnerId.make("own_alice")
 const party = partyWith({ id: "conn_1", role: "EMSP", ownerId })

@@ -12,8 +12,8 @@ import { type Disturbing, makeRunExclusivity } from "../../src/services/runs/run
 import type { Party } from "../../src/store/parties/Party.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { factsOf, write } from "../http/support/writtenRuns.ts"
-import { partyWith } from "../party/support/fixtures.ts"
+import { factsOf, write } from "../support/http/writtenRuns.ts"
+import { partyWith } from "../support/parties/parties.ts"
 
 const party = partyWith({ id: "conn_1", role: "EMSP", ownerId: OwnerId.make("own_alice") })
 const harmless: Disturbing = { injectsFaults: false, changesRegistration: false }

@@ -9,7 +9,7 @@ import { genesisOf } from "../../src/ledger/run/ledgerLine.ts"
 import { prepare } from "../../src/ledger/run/ownedRun.ts"
 import { publicJwk, signedEnvelope } from "../../src/reports/signature.ts"
 import { verifyExport } from "../../src/services/runs/verifyExport.ts"
-import { draft, newFacts } from "../ledger/support/sampleRun.ts"
+import { draft, newFacts } from "../support/runs/sampleRun.ts"
 
 const keyPair = () => generateKeyPairSync("ed25519")
 

@@ -13,7 +13,7 @@ import { PartyStorePostgres } from "../../src/store/parties/PartyStorePostgres.t
 import { CommandStore } from "../../src/store/rows/CommandStore.ts"
 import { ConnectionStore } from "../../src/store/rows/ConnectionStore.ts"
 import { SecretBox } from "../../src/store/secrets/SecretBox.ts"
-import { partyWith, tokenOf } from "../party/support/fixtures.ts"
+import { partyWith, tokenOf } from "../support/parties/parties.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 const box = SecretBox.layer({

@@ -4,7 +4,7 @@ import { KeyId } from "../../schema/Ids.ts"
 import { Database } from "../../src/database/Database.ts"
 import { SessionStore } from "../../src/store/accounts/SessionStore.ts"
 import { sessionStoreContract } from "../contracts/sessionStore.ts"
-import { Later, sessionStore } from "../http/support/memorySessions.ts"
+import { Later, sessionStore } from "../support/http/memorySessions.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** Moves all that is stored into the past. */

@@ -7,7 +7,7 @@ import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStorePostgres } from "../../src/store/parties/PartyStorePostgres.ts"
 import { rotateSecrets } from "../../src/store/rotateSecrets.ts"
 import { SecretBox } from "../../src/store/secrets/SecretBox.ts"
-import { partyWith, tokenOf } from "../party/support/fixtures.ts"
+import { partyWith, tokenOf } from "../support/parties/parties.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { tried } from "../support/tried.ts"
 

@@ -15,7 +15,7 @@ import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStorePostgres } from "../../src/store/parties/PartyStorePostgres.ts"
 import { placeOf } from "../../src/store/parties/partyRows.ts"
 import { SecretBox } from "../../src/store/secrets/SecretBox.ts"
-import { partyWith } from "../party/support/fixtures.ts"
+import { partyWith } from "../support/parties/parties.ts"
 import { databaseUrl } from "../support/TestDatabase.ts"
 
 const boxOf = (fill: number) =>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Data, Effect, Redacted } from "effect"
 import { Tracing } from "../../src/telemetry/Tracing.ts"
-import { collector } from "./support/Collector.ts"
+import { collector } from "../support/telemetry/Collector.ts"
 
 class Odd extends Data.TaggedError("Odd")<{ readonly message: string }> {}
 

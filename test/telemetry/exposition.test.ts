@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { counted, exposition } from "../../src/telemetry/exposition.ts"
 import { countBatch, countExchange, countRequest } from "../../src/telemetry/measures.ts"
-import { readMetrics } from "./support/readMetrics.ts"
+import { readMetrics } from "../support/telemetry/readMetrics.ts"
 
 const read = () => readMetrics(exposition(counted()))
 const valueOf = (name: string, labels: Record<string, string> = {}, suffix = "") =>

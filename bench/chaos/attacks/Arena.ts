@@ -2,10 +2,10 @@
  * A world in which the account `mallory` attacks while another one works: a watched process, a waiting run, and an
  * onlooker.
  */
-import { makeKey } from "../../../test/end-to-end/support/command.ts"
-import { rows } from "../../../test/end-to-end/support/database.ts"
-import { readLines } from "../../../test/end-to-end/support/oracle.ts"
-import { type Service, sleep } from "../../../test/end-to-end/support/Service.ts"
+import { makeKey } from "../../../test/support/service/command.ts"
+import { rows } from "../../../test/support/service/database.ts"
+import { readLines } from "../../../test/support/service/oracle.ts"
+import { type Service, sleep } from "../../../test/support/service/Service.ts"
 import type { Ground } from "../world/Row.ts"
 import { openWorld, type World } from "../world/World.ts"
 import { abandonAll, waitingRuns } from "../world/waitingRuns.ts"

@@ -1,5 +1,5 @@
 /** Runs attacks one after the other, and judges each by its effect on the event loop and on other accounts. */
-import { sleep } from "../../../test/end-to-end/support/Service.ts"
+import { sleep } from "../../../test/support/service/Service.ts"
 import { type Ended, type Ground, millis, Requirements } from "../world/Row.ts"
 import { judge } from "../world/zeros.ts"
 import type { Arena, Struck } from "./Arena.ts"

@@ -3,9 +3,9 @@
  * that the service serves.
  */
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { type Operation, operationsOf, requestOf } from "../../../test/end-to-end/support/operations.ts"
-import { furnish } from "../../../test/end-to-end/support/twoOwners.ts"
-import { books } from "../../../test/schema/ocpi/support/books.ts"
+import { books } from "../../../test/support/ocpi/books.ts"
+import { type Operation, operationsOf, requestOf } from "../../../test/support/service/operations.ts"
+import { furnish } from "../../../test/support/service/twoOwners.ts"
 import type { Arena } from "./Arena.ts"
 import type { Attack } from "./attacking.ts"
 import { few, placed, placesIn, queries, type Shape, segments, values, yamlFiles } from "./pathological.ts"

@@ -1,7 +1,7 @@
 /** Answers of a partner that are expensive to parse. Shares no code with src/. */
 import type { ServerResponse } from "node:http"
 import { gzipSync } from "node:zlib"
-import { books } from "../../../test/schema/ocpi/support/books.ts"
+import { books } from "../../../test/support/ocpi/books.ts"
 import { few, placed, type Shape, structures } from "./pathological.ts"
 
 /** The endpoint of the partner that gives the answer. */

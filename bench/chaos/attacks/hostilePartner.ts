@@ -3,8 +3,8 @@
  * commands.
  */
 
-import { quietPartner } from "../../../test/end-to-end/support/QuietPartner.ts"
-import { connect, sleep } from "../../../test/end-to-end/support/Service.ts"
+import { quietPartner } from "../../../test/support/service/QuietPartner.ts"
+import { connect, sleep } from "../../../test/support/service/Service.ts"
 import type { Arena } from "./Arena.ts"
 import type { Attack } from "./attacking.ts"
 import { type Hostility, hostilities, type Where } from "./hostileAnswers.ts"

@@ -1,8 +1,8 @@
 /** The row about a process that gets no CPU time: first its event loop is blocked, then the whole process is frozen. */
 import { isOf } from "../../../schema/LedgerEvent.ts"
-import { rows } from "../../../test/end-to-end/support/database.ts"
-import { readLines } from "../../../test/end-to-end/support/oracle.ts"
-import { sleep, until } from "../../../test/end-to-end/support/Service.ts"
+import { rows } from "../../../test/support/service/database.ts"
+import { readLines } from "../../../test/support/service/oracle.ts"
+import { sleep, until } from "../../../test/support/service/Service.ts"
 import { type Ground, millis, Requirements, type Row } from "../world/Row.ts"
 import { longLease, openWorld, type World, within } from "../world/World.ts"
 import { abandonAll, offers, waitingRuns } from "../world/waitingRuns.ts"

@@ -1,8 +1,8 @@
 /** The row about clocks: processes with a wrong or fast clock on a database with the right one. */
 import { existsSync } from "node:fs"
-import { rows } from "../../../test/end-to-end/support/database.ts"
-import { readLines } from "../../../test/end-to-end/support/oracle.ts"
-import { sleep } from "../../../test/end-to-end/support/Service.ts"
+import { rows } from "../../../test/support/service/database.ts"
+import { readLines } from "../../../test/support/service/oracle.ts"
+import { sleep } from "../../../test/support/service/Service.ts"
 import { millis, percentile, Requirements, type Row } from "../world/Row.ts"
 import { openWorld, type World, within } from "../world/World.ts"
 import { decideAll, offers, waitingRuns } from "../world/waitingRuns.ts"

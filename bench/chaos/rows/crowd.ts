@@ -1,6 +1,6 @@
 /** The row about hundreds of followers, a tenth of whom read nothing. */
 import { connect as openSocket, type Socket } from "node:net"
-import { key, type Service, sleep, until } from "../../../test/end-to-end/support/Service.ts"
+import { key, type Service, sleep, until } from "../../../test/support/service/Service.ts"
 import { residentMegabytes } from "../world/memory.ts"
 import { millis, percentile, Requirements, type Row } from "../world/Row.ts"
 import { openWorld, type World, within } from "../world/World.ts"

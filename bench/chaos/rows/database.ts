@@ -1,7 +1,7 @@
 /** Rows about faults of the database: lost answers, ended backends, a restart, a kill, an outage. */
-import { rows } from "../../../test/end-to-end/support/database.ts"
-import { type PrivatePostgres, privatePostgres } from "../../../test/end-to-end/support/PrivatePostgres.ts"
-import { type Service, sleep, until } from "../../../test/end-to-end/support/Service.ts"
+import { rows } from "../../../test/support/service/database.ts"
+import { type PrivatePostgres, privatePostgres } from "../../../test/support/service/PrivatePostgres.ts"
+import { type Service, sleep, until } from "../../../test/support/service/Service.ts"
 import { healed, startLoad, wrongAnswers } from "../world/load.ts"
 import { type Ended, type Ground, millis, percentile, Requirements, type Row } from "../world/Row.ts"
 import { longLease, openWorld, type World, within } from "../world/World.ts"

@@ -1,6 +1,6 @@
 /** Rows about the process itself: SIGTERM, a wrong clock, a blocked event loop, too little memory, an exhausted pool. */
 import { spawn } from "node:child_process"
-import { freshDatabase, rows } from "../../../test/end-to-end/support/database.ts"
+import { freshDatabase, rows } from "../../../test/support/service/database.ts"
 import {
   bundle,
   environmentOf,
@@ -9,7 +9,7 @@ import {
   type Service,
   sleep,
   until
-} from "../../../test/end-to-end/support/Service.ts"
+} from "../../../test/support/service/Service.ts"
 import { millis, percentile, Requirements, type Row } from "../world/Row.ts"
 import { openWorld, within } from "../world/World.ts"
 import { abandonAll, countLines, waitingRuns } from "../world/waitingRuns.ts"

@@ -1,6 +1,6 @@
 /** Rows of kill -9: at every append, by the end-to-end test that aims at them, and at random moments. */
 import { spawn } from "node:child_process"
-import { sleep } from "../../../test/end-to-end/support/Service.ts"
+import { sleep } from "../../../test/support/service/Service.ts"
 import { type Ground, millis, percentile, type Row } from "../world/Row.ts"
 import { openWorld, shortLease, within } from "../world/World.ts"
 import { judge, none, sum } from "../world/zeros.ts"

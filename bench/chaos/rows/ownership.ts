@@ -1,9 +1,9 @@
 /** Rows about the ownership of runs: several processes on one database, some of them dead, stopped or late. */
 import { isOf } from "../../../schema/LedgerEvent.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
-import { rows } from "../../../test/end-to-end/support/database.ts"
-import { readLines, writesOf } from "../../../test/end-to-end/support/oracle.ts"
-import { sleep, until } from "../../../test/end-to-end/support/Service.ts"
+import { rows } from "../../../test/support/service/database.ts"
+import { readLines, writesOf } from "../../../test/support/service/oracle.ts"
+import { sleep, until } from "../../../test/support/service/Service.ts"
 import { type Ground, millis, Requirements, type Row } from "../world/Row.ts"
 import { openWorld, shortLease, within } from "../world/World.ts"
 import { countLines, decideAll, offers, term, waitingRuns } from "../world/waitingRuns.ts"

@@ -1,7 +1,7 @@
 /** Rows with several processes: one run and stream in two of them, and a rolling restart. */
 import { isOf } from "../../../schema/LedgerEvent.ts"
-import { readLines } from "../../../test/end-to-end/support/oracle.ts"
-import { sleep } from "../../../test/end-to-end/support/Service.ts"
+import { readLines } from "../../../test/support/service/oracle.ts"
+import { sleep } from "../../../test/support/service/Service.ts"
 import { startLoad, wrongAnswers } from "../world/load.ts"
 import { millis, percentile, Requirements, type Row } from "../world/Row.ts"
 import { openWorld, shortLease, within } from "../world/World.ts"

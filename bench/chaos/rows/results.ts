@@ -2,8 +2,8 @@
 
 import { randomBytes } from "node:crypto"
 import { isOf } from "../../../schema/LedgerEvent.ts"
-import { readLines, writesOf } from "../../../test/end-to-end/support/oracle.ts"
-import { type Service, sleep, until } from "../../../test/end-to-end/support/Service.ts"
+import { readLines, writesOf } from "../../../test/support/service/oracle.ts"
+import { type Service, sleep, until } from "../../../test/support/service/Service.ts"
 import { Requirements, type Row } from "../world/Row.ts"
 import { openWorld, type World, within } from "../world/World.ts"
 import { judge } from "../world/zeros.ts"

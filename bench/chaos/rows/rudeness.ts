@@ -1,7 +1,7 @@
 /** Faults of a partner's answer to a request for a list, as bytes or as HTTP. Each stands for a kind of fault. */
 import type { ServerResponse } from "node:http"
 import { deflateRawSync, gzipSync } from "node:zlib"
-import type { Passed } from "../../../test/end-to-end/support/CountingProxy.ts"
+import type { Passed } from "../../../test/support/service/CountingProxy.ts"
 
 /**
  * A fault, and what the run's lines must say of it: the outcome and kind of fault of an exchange; none: it counts as an

@@ -1,6 +1,6 @@
 /** The row about a process without CPU time, and one without memory. */
-import { rows } from "../../../test/end-to-end/support/database.ts"
-import { type Service, sleep, until } from "../../../test/end-to-end/support/Service.ts"
+import { rows } from "../../../test/support/service/database.ts"
+import { type Service, sleep, until } from "../../../test/support/service/Service.ts"
 import { type Ground, millis, Requirements, type Row } from "../world/Row.ts"
 import { openWorld, shortLease, terminal, type World, within } from "../world/World.ts"
 import { abandonAll } from "../world/waitingRuns.ts"

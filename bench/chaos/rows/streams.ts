@@ -1,6 +1,6 @@
 /** Rows about followers: cut off, slow, with a wrong cursor, and between replay and live. */
-import { readFeed } from "../../../test/end-to-end/support/rawFeed.ts"
-import { key, sleep } from "../../../test/end-to-end/support/Service.ts"
+import { readFeed } from "../../../test/support/service/rawFeed.ts"
+import { key, sleep } from "../../../test/support/service/Service.ts"
 import { Requirements, type Row } from "../world/Row.ts"
 import { openWorld, terminal, type World, within } from "../world/World.ts"
 import { waitingRuns } from "../world/waitingRuns.ts"

@@ -1,5 +1,5 @@
 /** A client that follows a run over server-sent events, and resumes at any process that answers. */
-import { key, sleep } from "../../../test/end-to-end/support/Service.ts"
+import { key, sleep } from "../../../test/support/service/Service.ts"
 import { type Seen, show } from "./Seen.ts"
 
 /** What the client has received. */

@@ -1,15 +1,15 @@
 /**
  * The world of a row: processes of the service on one database, and honest sandbox partners in a process of their own.
  */
-import { startCountingProxy } from "../../../test/end-to-end/support/CountingProxy.ts"
-import { freshDatabase } from "../../../test/end-to-end/support/database.ts"
+import { startCountingProxy } from "../../../test/support/service/CountingProxy.ts"
+import { freshDatabase } from "../../../test/support/service/database.ts"
 import {
   connect,
   freePort,
   type Service,
   sleep,
   startService
-} from "../../../test/end-to-end/support/Service.ts"
+} from "../../../test/support/service/Service.ts"
 import { startBalancer } from "./Balancer.ts"
 import { type Follower, follow } from "./Follower.ts"
 import { nothingSeen } from "./Seen.ts"

@@ -1,6 +1,6 @@
 /** Load during a fault: one run after the other on each connection, and a caller that polls all the time. */
-import { rows } from "../../../test/end-to-end/support/database.ts"
-import { sleep } from "../../../test/end-to-end/support/Service.ts"
+import { rows } from "../../../test/support/service/database.ts"
+import { sleep } from "../../../test/support/service/Service.ts"
 import type { World } from "./World.ts"
 
 /** Running load, and what its caller has seen. */

@@ -1,6 +1,6 @@
 /** Memory of a process of the service. */
 import { readFileSync } from "node:fs"
-import type { Service } from "../../../test/end-to-end/support/Service.ts"
+import type { Service } from "../../../test/support/service/Service.ts"
 
 /** Resident memory in megabytes; NaN where there is no /proc. */
 export function residentMegabytes(service: Service): number {

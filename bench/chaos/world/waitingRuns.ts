@@ -1,7 +1,7 @@
 /** Runs that wait, and decisions about them. */
-import { rows } from "../../../test/end-to-end/support/database.ts"
-import { readLines } from "../../../test/end-to-end/support/oracle.ts"
-import { type Service, sleep, until } from "../../../test/end-to-end/support/Service.ts"
+import { rows } from "../../../test/support/service/database.ts"
+import { readLines } from "../../../test/support/service/oracle.ts"
+import { type Service, sleep, until } from "../../../test/support/service/Service.ts"
 import { shortLease, terminal, type World } from "./World.ts"
 
 /** The short lease, in milliseconds. */

@@ -4,11 +4,11 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { freePort, key, type Service } from "../../../test/end-to-end/support/Service.ts"
+import { freePort, key, type Service } from "../../../test/support/service/Service.ts"
 
 /** Relative to the root of the repository, where rows and tests are run. */
-const preloaded = join(process.cwd(), "test/end-to-end/support/loopWatch.mjs")
-const onlooker = join(process.cwd(), "test/end-to-end/support/onlooker.mjs")
+const preloaded = join(process.cwd(), "bench/chaos/world/loopWatch.mjs")
+const onlooker = join(process.cwd(), "bench/chaos/world/onlooker.mjs")
 
 /** The longest time between two turns of the event loop, in milliseconds: of CPU time, and by the clock. */
 export interface Lag {

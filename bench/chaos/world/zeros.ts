@@ -2,7 +2,7 @@
  * The six zeros: what must never happen to a run, whatever fault was injected. Counted over every run in the database,
  * from its lines, from what clients were shown, and from what the partner got.
  */
-import { rows } from "../../../test/end-to-end/support/database.ts"
+import { rows } from "../../../test/support/service/database.ts"
 import {
   ledgerFaults,
   type RunLine,
@@ -11,8 +11,8 @@ import {
   unannounced,
   unlikeTheFold,
   writesOf
-} from "../../../test/end-to-end/support/oracle.ts"
-import { sleep } from "../../../test/end-to-end/support/Service.ts"
+} from "../../../test/support/service/oracle.ts"
+import { sleep } from "../../../test/support/service/Service.ts"
 import type { Seen } from "./Seen.ts"
 import { terminal, type World } from "./World.ts"
 

@@ -5,8 +5,8 @@ import { appendFileSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { rows } from "../../end-to-end/support/database.ts"
-import { connectSandbox, type Service, sleep, startService } from "../../end-to-end/support/Service.ts"
+import { rows } from "../../support/service/database.ts"
+import { connectSandbox, type Service, sleep, startService } from "../../support/service/Service.ts"
 import { api, ask, attack, isRefusal, seconds, shown } from "../support/attack.ts"
 
 /** A small disk of its own, where this machine lets us have one. */

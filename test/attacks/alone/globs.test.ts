@@ -1,8 +1,8 @@
 /** Row 4: what is matched against names of checks and modules, written so that a backtracking reader never ends. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../../end-to-end/support/command.ts"
-import { freshDatabase } from "../../end-to-end/support/database.ts"
-import { connectSandbox } from "../../end-to-end/support/Service.ts"
+import { makeKey } from "../../support/service/command.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { connectSandbox } from "../../support/service/Service.ts"
 import { api, attack, isRefusal, seconds, shown, Victim } from "../support/attack.ts"
 import { bearable, type Lag, worst } from "../support/lag.ts"
 

@@ -1,8 +1,8 @@
 /** Row 7: partners that say more than anybody can want to hear: refused, accepted, with tokens that are over and with none. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../../end-to-end/support/command.ts"
-import { freshDatabase, rows } from "../../end-to-end/support/database.ts"
-import { type Service, sleep, startService } from "../../end-to-end/support/Service.ts"
+import { makeKey } from "../../support/service/command.ts"
+import { freshDatabase, rows } from "../../support/service/database.ts"
+import { type Service, sleep, startService } from "../../support/service/Service.ts"
 import { api, ask, attack, base64, type Heard, local, Victim } from "../support/attack.ts"
 import { bar, during, type Lag, words, worst } from "../support/lag.ts"
 import { location, type Partner, registered, startPartner } from "../support/partner.ts"

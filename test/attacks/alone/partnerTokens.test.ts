@@ -4,9 +4,9 @@
  */
 import { Agent, request } from "node:http"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { plugfest } from "../../end-to-end/support/command.ts"
-import { freshDatabase } from "../../end-to-end/support/database.ts"
-import { freePort, type Service, sleep, startService } from "../../end-to-end/support/Service.ts"
+import { plugfest } from "../../support/service/command.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { freePort, type Service, sleep, startService } from "../../support/service/Service.ts"
 import { median, together } from "../../support/timeSamples.ts"
 import { api, attack, base64, local, shown, Victim } from "../support/attack.ts"
 import { connected, location, type Partner, registered, startPartner } from "../support/partner.ts"

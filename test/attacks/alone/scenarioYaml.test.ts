@@ -1,7 +1,7 @@
 /** Row 2: files of scenarios that are small to send and long to read. Whoever may only read asks; nobody else may wait. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../../end-to-end/support/command.ts"
-import { freshDatabase } from "../../end-to-end/support/database.ts"
+import { makeKey } from "../../support/service/command.ts"
+import { freshDatabase } from "../../support/service/database.ts"
 import { api, attack, isRefusal, seconds, shown, Victim } from "../support/attack.ts"
 import { bearable, type Lag, worst } from "../support/lag.ts"
 

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey, plugfest } from "../../end-to-end/support/command.ts"
-import { freshDatabase } from "../../end-to-end/support/database.ts"
-import { connectSandbox, key, type Service, sleep, until } from "../../end-to-end/support/Service.ts"
+import { makeKey, plugfest } from "../../support/service/command.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { connectSandbox, key, type Service, sleep, until } from "../../support/service/Service.ts"
 import { api, ask, attack, seconds, Victim } from "../support/attack.ts"
 import { bearable, type Lag, worst } from "../support/lag.ts"
 

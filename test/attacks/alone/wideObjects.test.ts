@@ -1,8 +1,8 @@
 /** Row 3: what a partner says is wide, deep or long, wherever a partner may say something. Nobody else may wait for it. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../../end-to-end/support/command.ts"
-import { freshDatabase } from "../../end-to-end/support/database.ts"
-import { until } from "../../end-to-end/support/Service.ts"
+import { makeKey } from "../../support/service/command.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { until } from "../../support/service/Service.ts"
 import { api, attack, local, seconds, shown, Victim } from "../support/attack.ts"
 import { bearable, type Lag, worst } from "../support/lag.ts"
 import {

@@ -5,7 +5,7 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http"
 import { connect } from "node:net"
 import { assert } from "vitest"
-import { freePort, key, type Service, startService } from "../../end-to-end/support/Service.ts"
+import { freePort, key, type Service, startService } from "../../support/service/Service.ts"
 
 export interface Asked {
   readonly method?: string

@@ -1,7 +1,7 @@
 /** The embedded Postgres of one service: other services of the same machine have theirs in the same folders. */
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import type { Service } from "../../end-to-end/support/Service.ts"
+import type { Service } from "../../support/service/Service.ts"
 
 /**
  * Port and password of the superuser of the cluster that `service` has, started with `DATA_DIR: directory`. Its log names

@@ -1,6 +1,6 @@
 /** How long others wait while an attack runs: `/health/live`, and a request of another account that needs the database. */
 import { assert } from "vitest"
-import type { Service } from "../../end-to-end/support/Service.ts"
+import type { Service } from "../../support/service/Service.ts"
 import { ask, seconds } from "./attack.ts"
 
 /** No other request may be slower, in milliseconds. */

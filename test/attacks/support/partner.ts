@@ -11,7 +11,7 @@ import {
 } from "node:http"
 import { createServer as createSecureServer } from "node:https"
 import type { AddressInfo } from "node:net"
-import type { Service } from "../../end-to-end/support/Service.ts"
+import type { Service } from "../../support/service/Service.ts"
 import { api, ask, base64, type Heard } from "./attack.ts"
 
 export interface Seen {

@@ -5,8 +5,8 @@ import { exchangeIn } from "../../../schema/LedgerEvent.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { cutOffFaults } from "../../../src/sandbox/faults/transport/cutOff.ts"
+import { gradedQuickly, type Scene } from "../../support/parties/quickWorld.ts"
 import { pushesOn, readsOn } from "../support/calling.ts"
-import { gradedQuickly, type Scene } from "../support/quickWorld.ts"
 
 const checks = ["TRANS-056", "TRANS-057", "TRANS-058"]
 

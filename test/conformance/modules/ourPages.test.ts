@@ -8,7 +8,7 @@ import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { Evidence } from "../../../src/conformance/model/Evidence.ts"
 import { ourPagesChecks } from "../../../src/conformance/modules/paging/ourPages.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
-import { gradedQuickly } from "../support/quickWorld.ts"
+import { gradedQuickly } from "../../support/parties/quickWorld.ts"
 
 const [check] = ourPagesChecks
 

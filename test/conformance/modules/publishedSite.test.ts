@@ -5,8 +5,8 @@ import { OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
 import { push } from "../../../src/party/simulation/engine/pushes.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
-import { chargingProfileCall } from "../proof/support/chargingProfileCall.ts"
-import { gradedQuickly, type Happening } from "../support/quickWorld.ts"
+import { gradedQuickly, type Happening } from "../../support/parties/quickWorld.ts"
+import { chargingProfileCall } from "../support/chargingProfileCall.ts"
 
 const checks = ["CP-101", "CP-102", "CMD-101", "CMD-104", "CMD-105", "CMD-106", "CMD-107", "CMD-112"]
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
-import { gradedQuickly } from "../support/quickWorld.ts"
+import { gradedQuickly } from "../../support/parties/quickWorld.ts"
 
 const told = (check: string, faults: ReadonlyArray<string>) =>
   Effect.map(

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { exchangeIn } from "../../../schema/LedgerEvent.ts"
-import { gradedQuickly } from "../support/quickWorld.ts"
+import { gradedQuickly } from "../../support/parties/quickWorld.ts"
 
 const checks = ["TOK-120", "TOK-121", "TOK-123", "TOK-125", "TOK-126", "TOK-124"]
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { isOf } from "../../../schema/LedgerEvent.ts"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import { gradedQuickly } from "../support/quickWorld.ts"
+import { gradedQuickly } from "../../support/parties/quickWorld.ts"
 
 const mine = allChecks.filter(({ id, mode }) => mode === "MUT" && /^(LOC|TAR)-/.test(id))
 

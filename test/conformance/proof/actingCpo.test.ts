@@ -1,5 +1,5 @@
+import { isCommanded } from "../support/scenes.ts"
 import { prove } from "./support/prove.ts"
-import { isCommanded } from "./support/scenes.ts"
 
 prove(
   "what the CPO does and is told",

@@ -6,8 +6,8 @@ import { isEnding } from "../../../schema/LedgerEvent.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { phaseOf } from "../../../src/conformance/catalogue/stages.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
-import { gradedQuickly } from "../support/quickWorld.ts"
-import { apart, fullSuite, sceneFor, theirs, wholeScenes } from "./support/scenes.ts"
+import { gradedQuickly } from "../../support/parties/quickWorld.ts"
+import { apart, fullSuite, sceneFor, theirs, wholeScenes } from "../support/scenes.ts"
 
 const honest = versionNumbers.flatMap((version) => bothRoles.map((role) => ({ role, version })))
 

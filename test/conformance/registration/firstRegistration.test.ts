@@ -5,8 +5,8 @@ import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { suiteById } from "../../../src/conformance/catalogue/suites.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
+import { gradedQuickly } from "../../support/parties/quickWorld.ts"
 import { assertionFlaws } from "../../support/textFlaws.ts"
-import { gradedQuickly } from "../support/quickWorld.ts"
 
 const honest = versionNumbers.flatMap((version) => bothRoles.map((role) => ({ role, version })))
 

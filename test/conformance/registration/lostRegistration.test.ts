@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { PartyId } from "../../../schema/Ids.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
+import { type PlainPartner, type PlainRequest, plainPartner } from "../../support/parties/plainEmsp.ts"
+import { gradedQuickly, type Happening } from "../../support/parties/quickWorld.ts"
 import { textFlaws } from "../../support/textFlaws.ts"
-import { type PlainPartner, type PlainRequest, plainPartner } from "../support/plainEmsp.ts"
-import { gradedQuickly, type Happening } from "../support/quickWorld.ts"
 
 const reading = ["CRED-012", "CRED-039", "TOK-*", "PAGE-0*", "LOC-10*", "TAR-10*", "SESS-10*"]
 

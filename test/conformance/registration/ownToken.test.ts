@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { gradedQuickly } from "../support/quickWorld.ts"
+import { gradedQuickly } from "../../support/parties/quickWorld.ts"
 
 const run = (version: (typeof versionNumbers)[number], faults: ReadonlyArray<string>) =>
   gradedQuickly({ version, role: "CPO", checks: ["CMD-004", "CMD-006", "CMD-007", "CMD-008"], faults })

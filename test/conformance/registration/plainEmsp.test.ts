@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { causesOf } from "../../../src/reports/causes.ts"
-import { type Defect, type Freedom, plainPartner } from "../support/plainEmsp.ts"
-import { gradedQuickly } from "../support/quickWorld.ts"
+import { type Defect, type Freedom, plainPartner } from "../../support/parties/plainEmsp.ts"
+import { gradedQuickly } from "../../support/parties/quickWorld.ts"
 
 const graded = (checks: ReadonlyArray<string>, defects: ReadonlyArray<Defect | Freedom>, first = false) =>
   Effect.map(

@@ -6,8 +6,8 @@ import type { Role } from "../../../schema/ocpi/Role.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
+import { gradedQuickly } from "../../support/parties/quickWorld.ts"
 import { pushesOn } from "../support/calling.ts"
-import { gradedQuickly } from "../support/quickWorld.ts"
 
 const renewing = ["CRED-016", "CRED-031", "CRED-032", "CRED-033", "CRED-037"]
 

@@ -7,8 +7,8 @@ import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { areTwo } from "../../../src/conformance/modules/commands/secondParty.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
-import { partyWith } from "../../party/support/fixtures.ts"
-import { gradedQuickly } from "../support/quickWorld.ts"
+import { partyWith } from "../../support/parties/parties.ts"
+import { gradedQuickly } from "../../support/parties/quickWorld.ts"
 
 const mine = allChecks.filter(({ id }) => ["CMD-027", "CMD-036"].includes(id))
 const idsIn = (version: OcpiVersion) =>

@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { Party } from "../../../src/store/parties/Party.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
-import { commandsTo, own } from "../proof/support/speaking.ts"
-import { gradedQuickly } from "../support/quickWorld.ts"
+import { gradedQuickly } from "../../support/parties/quickWorld.ts"
+import { commandsTo, own } from "../support/speaking.ts"
 
 /** Our EVSEs can neither be started from afar, nor reserved, nor unlocked. */
 const withoutCapabilities = (party: Party) =>

@@ -8,7 +8,7 @@ import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
-import { gradedQuickly, type Happening } from "../support/quickWorld.ts"
+import { gradedQuickly, type Happening } from "../../support/parties/quickWorld.ts"
 
 const theirs = ["CRED-041", "CRED-042", "CRED-043", "CRED-044", "CRED-045", "CRED-046"]
 

@@ -5,7 +5,7 @@ import { ownPath } from "../../../src/party/simulation/chargePoint/chargePoint.t
 import { push } from "../../../src/party/simulation/engine/pushes.ts"
 import { readLists } from "../../../src/party/simulation/engine/readLists.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
-import type { Happening } from "./quickWorld.ts"
+import type { Happening } from "../../support/parties/quickWorld.ts"
 
 const every =
   (seconds: number, does: Happening): Happening =>

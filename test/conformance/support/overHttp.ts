@@ -8,8 +8,8 @@ import { Ledger } from "../../../src/ledger/Ledger.ts"
 import { dialectAfter } from "../../../src/party/wire/dialect.ts"
 import type { Party } from "../../../src/store/parties/Party.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
-import { partyWith, roomLayer, tokenOf } from "../../party/support/fixtures.ts"
-import { ledgerInMemory } from "../../support/ledgerInMemory.ts"
+import { partyWith, roomLayer, tokenOf } from "../../support/parties/parties.ts"
+import { ledgerInMemory } from "../../support/runs/ledgerInMemory.ts"
 import { type PlainPartner, type PlainPartnerOptions, plainEndpoints, plainPartner } from "./plainPartner.ts"
 
 const owner = OwnerId.make("own_1")

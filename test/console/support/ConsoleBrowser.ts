@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import type { Browser, Page } from "playwright-core"
-import { key, type Service } from "../../end-to-end/support/Service.ts"
 import { launchChromium } from "../../support/chromium.ts"
+import { key, type Service } from "../../support/service/Service.ts"
 
 /** The script that `violations` needs. */
 export const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")

@@ -7,8 +7,8 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/database.ts"
-import { connectSandbox, freePort, key, type Service, startService } from "../support/Service.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { connectSandbox, freePort, key, type Service, startService } from "../../support/service/Service.ts"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..")
 const folder = mkdtempSync(join(tmpdir(), "plugfest-client-"))

@@ -1,7 +1,7 @@
 /** The commands of every version against sandbox CPOs that have sent us their locations of their own accord. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/database.ts"
-import { connectSandbox, type Service, startService, until } from "../support/Service.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { connectSandbox, type Service, startService, until } from "../../support/service/Service.ts"
 
 const sent = ["START_SESSION", "RESERVE_NOW", "UNLOCK_CONNECTOR", "STOP_SESSION"]
 

@@ -1,8 +1,8 @@
 /** Connections on the command line: tried again, found again, invited, of the wrong role, listed and removed. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { plugfest } from "../support/command.ts"
-import { freshDatabase } from "../support/database.ts"
-import { key, type Service, startService } from "../support/Service.ts"
+import { plugfest } from "../../support/service/command.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { key, type Service, startService } from "../../support/service/Service.ts"
 
 describe("plugfest connect", () => {
   let service: Service

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase } from "../../support/service/database.ts"
+import { bundle, key, type Service, startService } from "../../support/service/Service.ts"
+import { refused, succeeded } from "../../support/service/shapes.ts"
 import { tried } from "../../support/tried.ts"
-import { freshDatabase } from "../support/database.ts"
-import { bundle, key, type Service, startService } from "../support/Service.ts"
-import { refused, succeeded } from "../support/shapes.ts"
 
 const html = '<!doctype html><title>plugfest</title><script src="/assets/index-3f2a9c.js"></script>'
 const script = `console.log("${"plugfest ".repeat(200)}")`

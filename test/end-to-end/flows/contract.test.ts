@@ -1,8 +1,8 @@
 /** Every row of the API's document, asked for over plain HTTP on the built server: what it answers, and what it refuses. */
 import { connect as openSocket } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../support/command.ts"
-import { freshDatabase } from "../support/database.ts"
+import { makeKey } from "../../support/service/command.ts"
+import { freshDatabase } from "../../support/service/database.ts"
 import {
   type Answer,
   connectSandbox,
@@ -10,10 +10,18 @@ import {
   type Service,
   startService,
   until
-} from "../support/Service.ts"
-import { connection, event, has, journeyStatus, refused, report, succeeded } from "../support/shapes.ts"
+} from "../../support/service/Service.ts"
+import {
+  connection,
+  event,
+  has,
+  journeyStatus,
+  refused,
+  report,
+  succeeded
+} from "../../support/service/shapes.ts"
 
-const faultPoint = new URL("../support/faultPoint.mjs", import.meta.url).href
+const faultPoint = new URL("../../support/service/faultPoint.mjs", import.meta.url).href
 const api = "/api/v1"
 const jsonType = { "content-type": "application/json" }
 

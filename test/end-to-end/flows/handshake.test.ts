@@ -1,7 +1,7 @@
 /** Registration over sockets on the built service: every version, either role, either party beginning. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/database.ts"
-import { type Service, startService } from "../support/Service.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { type Service, startService } from "../../support/service/Service.ts"
 
 const versions = ["2.1.1", "2.2", "2.2.1", "2.3.0"] as const
 const roles = ["CPO", "EMSP"] as const

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { assert, it } from "vitest"
-import { bundle } from "../support/Service.ts"
+import { bundle } from "../../support/service/Service.ts"
 
 it("dist/THIRD_PARTY_NOTICES.txt has the text of every package in the bundle, with its version", () => {
   const notices = readFileSync(join(dirname(bundle), "THIRD_PARTY_NOTICES.txt"), "utf8")

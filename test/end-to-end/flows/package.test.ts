@@ -6,7 +6,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { environmentOf } from "../support/Service.ts"
+import { environmentOf } from "../../support/service/Service.ts"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..")
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))

@@ -1,8 +1,8 @@
 /** A partner of its own, in plain node:http: registers with a sandbox party by a Token A that the service issued. */
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/database.ts"
-import { freePort, type Service, startService } from "../support/Service.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { freePort, type Service, startService } from "../../support/service/Service.ts"
 
 describe("a partner that registers with us", () => {
   let service: Service

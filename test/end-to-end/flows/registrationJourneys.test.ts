@@ -1,7 +1,7 @@
 /** Journeys that change a registration, from order to report, against sandbox partners of the service itself. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/database.ts"
-import { connectSandbox, type Service, startService, until } from "../support/Service.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { connectSandbox, type Service, startService, until } from "../../support/service/Service.ts"
 
 const terminal = ["completed", "cancelled", "failed"]
 

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { readXml } from "../../reports/support/readXml.ts"
-import { plugfest } from "../support/command.ts"
-import { freshDatabase } from "../support/database.ts"
-import { key, type Service, startService } from "../support/Service.ts"
+import { readXml } from "../../support/readXml.ts"
+import { plugfest } from "../../support/service/command.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { key, type Service, startService } from "../../support/service/Service.ts"
 
 const suite = "ocpi-2.2.1-cpo-smoke"
 /** Caught by the smoke suite. */

@@ -1,6 +1,6 @@
 /** `plugfest sandbox` as a process of its own, in every version and role. */
 import { assert, describe, it } from "vitest"
-import { startProcess, until } from "../support/Service.ts"
+import { startProcess, until } from "../../support/service/Service.ts"
 
 const cases = ["2.1.1", "2.2", "2.2.1", "2.3.0"].flatMap((version) =>
   ["CPO", "EMSP"].map((role) => ({ version, role }))

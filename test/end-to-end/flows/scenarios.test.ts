@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { plugfest } from "../support/command.ts"
-import { freshDatabase } from "../support/database.ts"
-import { connectSandbox, key, type Service, startService, until } from "../support/Service.ts"
+import { plugfest } from "../../support/service/command.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { connectSandbox, key, type Service, startService, until } from "../../support/service/Service.ts"
 
 let service: Service
 let folder = ""

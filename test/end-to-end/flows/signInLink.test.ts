@@ -4,13 +4,13 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
+import { plugfest } from "../../support/service/command.ts"
+import { rows } from "../../support/service/database.ts"
+import { bundle, environmentOf, freePort, key, until } from "../../support/service/Service.ts"
+import { refused, succeeded } from "../../support/service/shapes.ts"
+import { storedRows } from "../../support/service/storedRows.ts"
 import { tried } from "../../support/tried.ts"
 import { pairOfServices } from "../support/browser.ts"
-import { plugfest } from "../support/command.ts"
-import { rows } from "../support/database.ts"
-import { bundle, environmentOf, freePort, key, until } from "../support/Service.ts"
-import { refused, succeeded } from "../support/shapes.ts"
-import { storedRows } from "../support/storedRows.ts"
 
 const links = "/api/v1/session/links"
 const form = /^http:\/\/127\.0\.0\.1:\d+\/sign-in#code=[\w-]{43}$/

@@ -1,9 +1,9 @@
 /** What a person at a terminal is told: in commands and flags, at Ctrl-C, and about a partner that has lost the registration. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { plugfest } from "../support/command.ts"
-import { freshDatabase } from "../support/database.ts"
-import { type QuietPartner, quietPartner } from "../support/QuietPartner.ts"
-import { key, type Service, startProcess, startService, until } from "../support/Service.ts"
+import { plugfest } from "../../support/service/command.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { type QuietPartner, quietPartner } from "../../support/service/QuietPartner.ts"
+import { key, type Service, startProcess, startService, until } from "../../support/service/Service.ts"
 
 const suite = "ocpi-2.2.1-cpo-smoke"
 const tokenA = "quiet-partner-token_A.0123456789"

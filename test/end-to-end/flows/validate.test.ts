@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { books } from "../../schema/ocpi/support/books.ts"
-import { plugfest } from "../support/command.ts"
-import { bundle, environmentOf } from "../support/Service.ts"
+import { books } from "../../support/ocpi/books.ts"
+import { plugfest } from "../../support/service/command.ts"
+import { bundle, environmentOf } from "../../support/service/Service.ts"
 
 let folder = ""
 const file = (name: string, text: string) => {

@@ -6,9 +6,9 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { plugfest } from "../support/command.ts"
-import { freshDatabase, rows } from "../support/database.ts"
-import { connectSandbox, key, type Service, startService, until } from "../support/Service.ts"
+import { plugfest } from "../../support/service/command.ts"
+import { freshDatabase, rows } from "../../support/service/database.ts"
+import { connectSandbox, key, type Service, startService, until } from "../../support/service/Service.ts"
 
 const run = promisify(execFile)
 const script = join(dirname(fileURLToPath(import.meta.url)), "../../../docs/verify-export.mjs")

@@ -2,9 +2,9 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/database.ts"
-import { type QuietPartner, quietPartner } from "../support/QuietPartner.ts"
-import { type Service, startService, until } from "../support/Service.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { type QuietPartner, quietPartner } from "../../support/service/QuietPartner.ts"
+import { type Service, startService, until } from "../../support/service/Service.ts"
 
 const run = promisify(execFile)
 /** As a person would, with the token in a variable. */

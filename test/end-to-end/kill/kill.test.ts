@@ -4,10 +4,10 @@
  * KILL_DECISIONS=each takes every decision that is offered at every append.
  */
 import { afterAll, assert, describe, inject, it } from "vitest"
+import { type Play, playSession, remoteStart, reserveAndUse } from "../../support/service/killPlays.ts"
 import { decisionsAtLostWrite } from "../support/decisionsDue.ts"
-import { type Play, playSession, remoteStart, reserveAndUse } from "./killPlays.ts"
-import { appends, killShard, type Target } from "./killShard.ts"
-import { decidedIn, type KillPoint, newTally, summaryOf, tableOf, turnsOf } from "./killTally.ts"
+import { appends, killShard, type Target } from "./support/killShard.ts"
+import { decidedIn, type KillPoint, newTally, summaryOf, tableOf, turnsOf } from "./support/killTally.ts"
 
 const every = Number(process.env["KILL_EVERY"] ?? "4")
 const asked = process.env["KILL_POINT"]

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
-import { plugfest } from "../support/command.ts"
-import { bundle } from "../support/Service.ts"
+import { plugfest } from "../../support/service/command.ts"
+import { bundle } from "../../support/service/Service.ts"
 
 const run = promisify(execFile)
 

@@ -2,9 +2,8 @@
 import { createHash } from "node:crypto"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { tried } from "../../support/tried.ts"
-import { makeKey } from "../support/command.ts"
-import { freshDatabase, rows } from "../support/database.ts"
+import { makeKey } from "../../support/service/command.ts"
+import { freshDatabase, rows } from "../../support/service/database.ts"
 import {
   type Answer,
   connect,
@@ -13,11 +12,12 @@ import {
   sleep,
   startService,
   until
-} from "../support/Service.ts"
-import { refused, succeeded } from "../support/shapes.ts"
+} from "../../support/service/Service.ts"
+import { refused, succeeded } from "../../support/service/shapes.ts"
+import { tried } from "../../support/tried.ts"
 
 const api = "/api/v1"
-const hold = fileURLToPath(new URL("../support/holdAnswers.mjs", import.meta.url))
+const hold = fileURLToPath(new URL("../../support/service/holdAnswers.mjs", import.meta.url))
 
 interface Act {
   readonly path: string

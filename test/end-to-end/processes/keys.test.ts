@@ -1,9 +1,9 @@
 /** The life of an API key over two server processes on one database, and by the command line. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey, plugfest } from "../support/command.ts"
-import { freshDatabase, rows } from "../support/database.ts"
-import { connectSandbox, type Service, startService, until } from "../support/Service.ts"
-import { refused, succeeded } from "../support/shapes.ts"
+import { makeKey, plugfest } from "../../support/service/command.ts"
+import { freshDatabase, rows } from "../../support/service/database.ts"
+import { connectSandbox, type Service, startService, until } from "../../support/service/Service.ts"
+import { refused, succeeded } from "../../support/service/shapes.ts"
 
 const settings = "/api/v1/settings"
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })

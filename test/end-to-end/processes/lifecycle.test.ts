@@ -4,9 +4,9 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { plugfest } from "../support/command.ts"
-import { freshDatabase, rows } from "../support/database.ts"
-import { type PrivatePostgres, privatePostgres } from "../support/PrivatePostgres.ts"
+import { plugfest } from "../../support/service/command.ts"
+import { freshDatabase, rows } from "../../support/service/database.ts"
+import { type PrivatePostgres, privatePostgres } from "../../support/service/PrivatePostgres.ts"
 import {
   connectSandbox,
   freePort,
@@ -16,8 +16,8 @@ import {
   startProcess,
   startService,
   until
-} from "../support/Service.ts"
-import { refused, succeeded } from "../support/shapes.ts"
+} from "../../support/service/Service.ts"
+import { refused, succeeded } from "../../support/service/shapes.ts"
 
 const api = "/api/v1"
 

@@ -4,9 +4,9 @@
  */
 import pg from "pg"
 import { afterAll, assert, beforeAll, beforeEach, describe, inject, it } from "vitest"
-import { freshDatabase, rows } from "../support/database.ts"
-import { type RegistryPartner, registryPartner } from "../support/RegistryPartner.ts"
-import { type Answer, freePort, type Service, startService, until } from "../support/Service.ts"
+import { freshDatabase, rows } from "../../support/service/database.ts"
+import { type RegistryPartner, registryPartner } from "../../support/service/RegistryPartner.ts"
+import { type Answer, freePort, type Service, startService, until } from "../../support/service/Service.ts"
 
 const api = "/api/v1"
 const patient = 60_000

@@ -1,8 +1,8 @@
 /** The feed under a client whose connection breaks at any byte. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/database.ts"
-import { readFeed } from "../support/rawFeed.ts"
-import { connectSandbox, type Service, startService } from "../support/Service.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { readFeed } from "../../support/service/rawFeed.ts"
+import { connectSandbox, type Service, startService } from "../../support/service/Service.ts"
 
 const reconnects = 200
 

@@ -1,7 +1,7 @@
 /** Two processes on one database: whatever is asked of one of them holds for the runs of the other. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/database.ts"
-import { quietPartner } from "../support/QuietPartner.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { quietPartner } from "../../support/service/QuietPartner.ts"
 import {
   connect,
   connectSandbox,
@@ -10,8 +10,8 @@ import {
   type Service,
   startService,
   until
-} from "../support/Service.ts"
-import { succeeded } from "../support/shapes.ts"
+} from "../../support/service/Service.ts"
+import { succeeded } from "../../support/service/shapes.ts"
 
 const api = "/api/v1/testing"
 

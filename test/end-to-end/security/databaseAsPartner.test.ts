@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net"
 import { networkInterfaces, tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase, rows } from "../../support/service/database.ts"
+import { type Service, startService, until } from "../../support/service/Service.ts"
+import { refused } from "../../support/service/shapes.ts"
 import { tried } from "../../support/tried.ts"
-import { freshDatabase, rows } from "../support/database.ts"
-import { type Service, startService, until } from "../support/Service.ts"
-import { refused } from "../support/shapes.ts"
 
 const everything = [
   "127.0.0.0/8",

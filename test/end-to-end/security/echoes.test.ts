@@ -1,10 +1,10 @@
 /** A partner gives back every token that it has seen, wherever it speaks: in no row, view, stream or export is one of them. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase, rows } from "../../support/service/database.ts"
+import { type Service, startService, until } from "../../support/service/Service.ts"
+import { succeeded } from "../../support/service/shapes.ts"
 import { tried } from "../../support/tried.ts"
-import { freshDatabase, rows } from "../support/database.ts"
 import { type EchoPartner, echoPartner } from "../support/EchoPartner.ts"
-import { type Service, startService, until } from "../support/Service.ts"
-import { succeeded } from "../support/shapes.ts"
 
 const api = "/api/v1"
 const tokenA = "echo-partner-token_A.0123456789"

@@ -5,10 +5,10 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase } from "../../support/service/database.ts"
+import { type Service, sleep, startService, until } from "../../support/service/Service.ts"
+import { refused } from "../../support/service/shapes.ts"
 import { tried } from "../../support/tried.ts"
-import { freshDatabase } from "../support/database.ts"
-import { type Service, sleep, startService, until } from "../support/Service.ts"
-import { refused } from "../support/shapes.ts"
 
 const tokenA = "token-a-of-an-egress-test-0123"
 const tokenC = "token-c-of-an-egress-test-0123"

@@ -1,12 +1,12 @@
 /** What others may try with the session of the console: pages of other origins, forms, guesses. */
 import { assert, describe, it } from "vitest"
+import { rows } from "../../support/service/database.ts"
+import { guarded, operationsOf, requestOf } from "../../support/service/operations.ts"
+import { key } from "../../support/service/Service.ts"
+import { refused, succeeded } from "../../support/service/shapes.ts"
+import { storedRows } from "../../support/service/storedRows.ts"
 import { tried } from "../../support/tried.ts"
 import { type Asked, browserAt, forged, pairOfServices, place } from "../support/browser.ts"
-import { rows } from "../support/database.ts"
-import { guarded, operationsOf, requestOf } from "../support/operations.ts"
-import { key } from "../support/Service.ts"
-import { refused, succeeded } from "../support/shapes.ts"
-import { storedRows } from "../support/storedRows.ts"
 
 describe("a session of the console", () => {
   const pair = pairOfServices()

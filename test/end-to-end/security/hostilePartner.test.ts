@@ -2,11 +2,11 @@
 import { createServer, type Server } from "node:http"
 import { FastCheck } from "effect"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { cdr, evse, location } from "../../party/support/objects.ts"
+import { cdr, evse, location } from "../../support/ocpi/objects.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { freePort, type Service, sleep, startService } from "../../support/service/Service.ts"
 import { tried as counted } from "../../support/tried.ts"
-import { freshDatabase } from "../support/database.ts"
 import { escaped, jsonNumbers, numbers, texts } from "../support/edges.ts"
-import { freePort, type Service, sleep, startService } from "../support/Service.ts"
 
 /** Requests of the fuzz, and what they grow from. */
 const runs = 400

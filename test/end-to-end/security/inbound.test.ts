@@ -1,11 +1,11 @@
 /** Partners that call too often or send too much, over two processes of the built service on one database. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { makeKey } from "../../support/service/command.ts"
+import { freshDatabase, rows } from "../../support/service/database.ts"
+import { type QuietPartner, quietPartner } from "../../support/service/QuietPartner.ts"
+import { connect, connectSandbox, type Service, startService, until } from "../../support/service/Service.ts"
+import { succeeded } from "../../support/service/shapes.ts"
 import { tried } from "../../support/tried.ts"
-import { makeKey } from "../support/command.ts"
-import { freshDatabase, rows } from "../support/database.ts"
-import { type QuietPartner, quietPartner } from "../support/QuietPartner.ts"
-import { connect, connectSandbox, type Service, startService, until } from "../support/Service.ts"
-import { succeeded } from "../support/shapes.ts"
 
 const api = "/api/v1"
 const calls = 150

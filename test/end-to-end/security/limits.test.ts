@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../support/command.ts"
-import { freshDatabase } from "../support/database.ts"
-import { type PrivatePostgres, privatePostgres } from "../support/PrivatePostgres.ts"
+import { makeKey } from "../../support/service/command.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { type PrivatePostgres, privatePostgres } from "../../support/service/PrivatePostgres.ts"
 import {
   connect,
   connectSandbox,
@@ -14,8 +14,8 @@ import {
   startProcess,
   startService,
   until
-} from "../support/Service.ts"
-import { refused, retryAfter, succeeded } from "../support/shapes.ts"
+} from "../../support/service/Service.ts"
+import { refused, retryAfter, succeeded } from "../../support/service/shapes.ts"
 
 const api = "/api/v1"
 const cpo = { ourRole: "EMSP", theirRole: "CPO", ocpiVersion: "2.2.1" }

@@ -1,9 +1,9 @@
 /** Requests that are no good HTTP, over raw sockets: whatever Node would say by itself, each gets an answer of ours. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase } from "../../support/service/database.ts"
+import { key, type Service, startService } from "../../support/service/Service.ts"
 import { tried } from "../../support/tried.ts"
-import { freshDatabase } from "../support/database.ts"
 import { answersIn, heard, openSocket, type RawAnswer } from "../support/rawHttp.ts"
-import { key, type Service, startService } from "../support/Service.ts"
 
 const auth = `Authorization: Bearer ${key}\r\n`
 const json = "Content-Type: application/json\r\n"

@@ -4,8 +4,8 @@
  */
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/database.ts"
-import { freePort, type Service, startService } from "../support/Service.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { freePort, type Service, startService } from "../../support/service/Service.ts"
 
 const tokenA = "partner-issued-token_A.0123456789"
 const tokenC = "partner-issued-token_C.0123456789"

@@ -1,8 +1,7 @@
 /** Two owners, every operation with an id, every kind of id, both directions: what is not owned is not there. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { tried as counted } from "../../support/tried.ts"
-import { makeKey } from "../support/command.ts"
-import { freshDatabase } from "../support/database.ts"
+import { makeKey } from "../../support/service/command.ts"
+import { freshDatabase } from "../../support/service/database.ts"
 import {
   type Asking,
   freeTexts,
@@ -14,11 +13,12 @@ import {
   type Place,
   placesOf,
   requestOf
-} from "../support/operations.ts"
-import { type Answer, key, type Service, startService } from "../support/Service.ts"
-import { refused } from "../support/shapes.ts"
-import { storedRows } from "../support/storedRows.ts"
-import { furnish, type Owner } from "../support/twoOwners.ts"
+} from "../../support/service/operations.ts"
+import { type Answer, key, type Service, startService } from "../../support/service/Service.ts"
+import { refused } from "../../support/service/shapes.ts"
+import { storedRows } from "../../support/service/storedRows.ts"
+import { furnish, type Owner } from "../../support/service/twoOwners.ts"
+import { tried as counted } from "../../support/tried.ts"
 
 describe("what another owner has", () => {
   let database: string

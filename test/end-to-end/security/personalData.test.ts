@@ -3,10 +3,10 @@ import { writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { plugfest } from "../support/command.ts"
-import { freshDatabase } from "../support/database.ts"
-import { connectSandbox, key, type Service, startService, until } from "../support/Service.ts"
-import { succeeded } from "../support/shapes.ts"
+import { plugfest } from "../../support/service/command.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { connectSandbox, key, type Service, startService, until } from "../../support/service/Service.ts"
+import { succeeded } from "../../support/service/shapes.ts"
 
 const reports = ["junit", "json", "html", "markdown", "har"] as const
 const ledgers = ["ledger", "signed"] as const

@@ -1,10 +1,17 @@
 /** Unique tokens and keys go through every flow; afterwards nothing that leaves the process may contain them. */
 import { spawnSync } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { type CountingProxy, startCountingProxy } from "../../support/service/CountingProxy.ts"
+import { freshDatabase, rows } from "../../support/service/database.ts"
+import {
+  connectSandbox,
+  freePort,
+  key,
+  type Service,
+  startService,
+  until
+} from "../../support/service/Service.ts"
 import { tried } from "../../support/tried.ts"
-import { type CountingProxy, startCountingProxy } from "../support/CountingProxy.ts"
-import { freshDatabase, rows } from "../support/database.ts"
-import { connectSandbox, freePort, key, type Service, startService, until } from "../support/Service.ts"
 
 describe("secrets", () => {
   let service: Service

@@ -1,10 +1,10 @@
 /** Signing in to the console of the built service: the cookie, what it opens, and how it ends. */
 import { assert, describe, it } from "vitest"
+import { rows } from "../../support/service/database.ts"
+import { connectSandbox, key, startService } from "../../support/service/Service.ts"
+import { refused, succeeded } from "../../support/service/shapes.ts"
+import { storedRows } from "../../support/service/storedRows.ts"
 import { browserAt, forged, openStream, pairOfServices, place } from "../support/browser.ts"
-import { rows } from "../support/database.ts"
-import { connectSandbox, key, startService } from "../support/Service.ts"
-import { refused, succeeded } from "../support/shapes.ts"
-import { storedRows } from "../support/storedRows.ts"
 
 describe("a session of the console", () => {
   const pair = pairOfServices()

@@ -1,11 +1,11 @@
 /** Connections and readers of the built service: how many there may be, and how long an answer waits for its reader. */
 import { gunzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase } from "../../support/service/database.ts"
+import { connectSandbox, key, type Service, sleep, startService } from "../../support/service/Service.ts"
+import { succeeded } from "../../support/service/shapes.ts"
 import { tried } from "../../support/tried.ts"
-import { freshDatabase } from "../support/database.ts"
 import { answersIn, heard, openSocket } from "../support/rawHttp.ts"
-import { connectSandbox, key, type Service, sleep, startService } from "../support/Service.ts"
-import { succeeded } from "../support/shapes.ts"
 
 const most = 60
 const stalledSeconds = 2

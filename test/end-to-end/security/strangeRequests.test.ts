@@ -1,13 +1,18 @@
 /** Requests that the contract does not foresee, made from the document: fields of too much, and malformed in 500 ways. */
 import { FastCheck } from "effect"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase, rows } from "../../support/service/database.ts"
+import {
+  hasProtectiveHeaders,
+  type Operation,
+  operationsOf,
+  requestOf
+} from "../../support/service/operations.ts"
+import { key, type Service, startService } from "../../support/service/Service.ts"
+import { storedRows } from "../../support/service/storedRows.ts"
+import { furnish, type Owner } from "../../support/service/twoOwners.ts"
 import { tried as counted } from "../../support/tried.ts"
-import { freshDatabase, rows } from "../support/database.ts"
 import { escaped, jsonNumbers, numbers, texts } from "../support/edges.ts"
-import { hasProtectiveHeaders, type Operation, operationsOf, requestOf } from "../support/operations.ts"
-import { key, type Service, startService } from "../support/Service.ts"
-import { storedRows } from "../support/storedRows.ts"
-import { furnish, type Owner } from "../support/twoOwners.ts"
 
 /** Requests in one go of the fuzz, and what they grow from: another number, other requests. */
 const runs = 500

@@ -1,17 +1,17 @@
 /** Every operation of the document, asked with keys that must not open it: wrong ones, and ones of too small a scope. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { tried as counted } from "../../support/tried.ts"
-import { freshDatabase, rows } from "../support/database.ts"
+import { freshDatabase, rows } from "../../support/service/database.ts"
 import {
   guarded,
   hasProtectiveHeaders,
   type Operation,
   operationsOf,
   requestOf
-} from "../support/operations.ts"
-import { key, type Service, startService } from "../support/Service.ts"
-import { refused, succeeded } from "../support/shapes.ts"
-import { storedRows } from "../support/storedRows.ts"
+} from "../../support/service/operations.ts"
+import { key, type Service, startService } from "../../support/service/Service.ts"
+import { refused, succeeded } from "../../support/service/shapes.ts"
+import { storedRows } from "../../support/service/storedRows.ts"
+import { tried as counted } from "../../support/tried.ts"
 
 const keys = "/api/v1/settings/api-keys"
 const scopes = ["read", "run", "connections:write", "keys:write", "personal:read"]

@@ -1,7 +1,7 @@
 /** A CPO in plain node:http that gives back every token that it has ever seen, in whatever it says. */
 import { createServer } from "node:http"
-import { textOf } from "./QuietPartner.ts"
-import { freePort } from "./Service.ts"
+import { textOf } from "../../support/service/QuietPartner.ts"
+import { freePort } from "../../support/service/Service.ts"
 
 export interface EchoPartner {
   readonly versionsUrl: string

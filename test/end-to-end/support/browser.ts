@@ -1,9 +1,9 @@
 /** A browser at the built service: it sends no Authorization, but cookies. */
 import { afterAll, assert, beforeAll, inject } from "vitest"
-import { freshDatabase } from "./database.ts"
-import { hasProtectiveHeaders } from "./operations.ts"
-import { key, type Service, startService } from "./Service.ts"
-import { succeeded } from "./shapes.ts"
+import { freshDatabase } from "../../support/service/database.ts"
+import { hasProtectiveHeaders } from "../../support/service/operations.ts"
+import { key, type Service, startService } from "../../support/service/Service.ts"
+import { succeeded } from "../../support/service/shapes.ts"
 
 /** The place of the session in the API. */
 export const place = "/api/v1/session"

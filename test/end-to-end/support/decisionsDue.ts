@@ -1,8 +1,8 @@
 /** What an interrupted run must offer: the contract's table, read off the run's lines. Shares no code with src/. */
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
-import type { PlayStage } from "../kill/killPlays.ts"
-import type { RunLines } from "./oracle.ts"
+import type { PlayStage } from "../../support/service/killPlays.ts"
+import type { RunLines } from "../../support/service/oracle.ts"
 
 /** Every decision that there is, in the order in which it is offered. */
 export const everyDecision: ReadonlyArray<Decision> = [

@@ -7,7 +7,7 @@ import { Context, Effect, Layer } from "effect"
 import { listener } from "../../../src/http/server/listener.ts"
 import { served } from "../../../src/http/server/Server.ts"
 import { counted } from "../../../src/telemetry/exposition.ts"
-import { publicUrl } from "./servedApi.ts"
+import { publicUrl } from "../../support/http/servedApi.ts"
 
 /** The ports of two servers over the same services. */
 export class Both extends Context.Tag("test/Both")<

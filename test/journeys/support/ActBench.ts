@@ -24,7 +24,7 @@ import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { holdRun } from "../../../src/runs/RunHost.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
-import { party, type Script, scriptedPartner } from "./ScriptedPartner.ts"
+import { party, type Script, scriptedPartner } from "../../support/parties/ScriptedPartner.ts"
 
 /** Of a process that plays no run. */
 const nobody: JourneyHost = {

@@ -13,7 +13,7 @@ import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
-import { party, type Script, scriptedPartner } from "./ScriptedPartner.ts"
+import { party, type Script, scriptedPartner } from "../../support/parties/ScriptedPartner.ts"
 
 export const leaseSeconds = 15
 

@@ -20,10 +20,10 @@ import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { behaviourOf, composed } from "../../../src/sandbox/SandboxQuirks.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
-import { connected, makeDoor, recording } from "../../conformance/support/quickWorld.ts"
 import { jumpingClock } from "../../support/jumpingClock.ts"
-import { ledgerInMemory } from "../../support/ledgerInMemory.ts"
+import { connected, makeDoor, recording } from "../../support/parties/quickWorld.ts"
 import type { SentRequest } from "../../support/requestLint.ts"
+import { ledgerInMemory } from "../../support/runs/ledgerInMemory.ts"
 
 const publicUrl = "https://us.example"
 

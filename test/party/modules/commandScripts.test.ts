@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { commandScripts } from "../../../src/party/modules/commandScripts.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
-import { ask, own, partyWith, roomLayer, tokenOf } from "../support/fixtures.ts"
+import { ask, own, partyWith, roomLayer, tokenOf } from "../../support/parties/parties.ts"
 
 const stop = { response_url: "https://emsp.example/results/1", session_id: "OUR-SESSION" }
 const session = { id: "OUR-SESSION", status: "ACTIVE", last_updated: "2026-01-01T00:00:00Z" }

@@ -9,7 +9,7 @@ import { violations } from "../../../src/findings/violations.ts"
 import { freshUuid } from "../../../src/party/wire/messageId.ts"
 import { seedObjects } from "../../../src/sandbox/seed/seedObjects.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
-import { ask, partyWith, roomLayer, tokenOf } from "../support/fixtures.ts"
+import { ask, partyWith, roomLayer, tokenOf } from "../../support/parties/parties.ts"
 
 const owners = {
   CPO: { countryCode: "DE", partyId: "CPO", name: "A CPO" },

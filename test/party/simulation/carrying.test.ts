@@ -4,7 +4,7 @@ import { Presence } from "../../../src/database/presence/Presence.ts"
 import { makeClaims } from "../../../src/party/simulation/engine/claims.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
-import { partyWith } from "../support/fixtures.ts"
+import { partyWith } from "../../support/parties/parties.ts"
 
 const party = partyWith({ id: "sbx_1", role: "CPO", kind: "sandbox" })
 const charge = { module: "charges", key: "S1" }

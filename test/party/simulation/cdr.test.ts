@@ -4,8 +4,8 @@ import { type JsonObject, objectsIn } from "../../../src/findings/json.ts"
 import { violations } from "../../../src/findings/violations.ts"
 import { cdrOf, costSoFar } from "../../../src/party/simulation/chargePoint/cdr.ts"
 import { creditOf } from "../../../src/party/simulation/chargePoint/creditCdr.ts"
-import { partyWith } from "../support/fixtures.ts"
-import { location, session, tariff } from "../support/objects.ts"
+import { location, session, tariff } from "../../support/ocpi/objects.ts"
+import { partyWith } from "../../support/parties/parties.ts"
 
 const profile = versions["2.2.1"]
 const cpo = partyWith({ id: "sbx_1", role: "CPO", kind: "sandbox" })

@@ -7,8 +7,8 @@ import { tellSession, tellStatus } from "../../../src/party/simulation/chargePoi
 import { honest, PartnerQuirks } from "../../../src/party/wire/PartnerQuirks.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
-import { own, partyWith } from "../support/fixtures.ts"
-import { location } from "../support/objects.ts"
+import { location } from "../../support/ocpi/objects.ts"
+import { own, partyWith } from "../../support/parties/parties.ts"
 
 const receiver = (identifier: string) => ({
   identifier,

@@ -2,7 +2,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
-import { base64 } from "./fixtures.ts"
+import { base64 } from "../../support/parties/parties.ts"
 
 /** One answer. A text goes out as it is, anything else as JSON. */
 export interface Script {

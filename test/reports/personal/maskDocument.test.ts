@@ -3,7 +3,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import { ReportFormat } from "../../../schema/ExportFormat.ts"
 import { masking } from "../../../src/reports/personal/maskDocument.ts"
 import { render } from "../../../src/reports/render.ts"
-import { document, exchange, failed } from "../support/documents.ts"
+import { document, exchange, failed } from "../../support/documents.ts"
 
 const uid = "04AB12CD34EF80"
 const contract = "DE-ABC-C12345678-X"

@@ -13,7 +13,7 @@ import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { seedObjects } from "../../../src/sandbox/seed/seedObjects.ts"
 import type { Party } from "../../../src/store/parties/Party.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
-import { front, partyWith, roomLayer, tokenOf } from "../../party/support/fixtures.ts"
+import { front, partyWith, roomLayer, tokenOf } from "../../support/parties/parties.ts"
 
 type World = Layer.Layer.Success<ReturnType<typeof roomLayer>> | Sandbox
 

@@ -16,10 +16,10 @@ import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { seedObjects } from "../../../src/sandbox/seed/seedObjects.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
-import { base64 } from "../../party/support/fixtures.ts"
 import { jumpingClock } from "../../support/jumpingClock.ts"
+import { base64 } from "../../support/parties/parties.ts"
+import { takingClient } from "../../support/parties/takingClient.ts"
 import { requestsTo } from "./requests.ts"
-import { takingClient } from "./takingClient.ts"
 
 export interface Wire {
   readonly version: OcpiVersion

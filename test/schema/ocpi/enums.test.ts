@@ -4,7 +4,7 @@ import { openEnum, without } from "../../../schema/ocpi/enums.ts"
 import { unknownWords } from "../../../schema/ocpi/unknownWords.ts"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { books } from "./support/books.ts"
+import { books } from "../../support/ocpi/books.ts"
 
 const Colour = Schema.Literal("RED", "GREEN", "BLUE")
 

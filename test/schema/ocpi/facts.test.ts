@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { books } from "./support/books.ts"
+import { books } from "../../support/ocpi/books.ts"
 
 const everyVersion = (
   judge: (profile: VersionProfile, table: (name: string) => ReadonlySet<string>) => void

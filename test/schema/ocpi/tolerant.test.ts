@@ -6,7 +6,7 @@ import { tolerant } from "../../../schema/ocpi/tolerant.ts"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { Session } from "../../../schema/ocpi/v2_2_1/Session.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { books } from "./support/books.ts"
+import { books } from "../../support/ocpi/books.ts"
 
 const taken = (schema: Schema.Schema.AnyNoContext, json: unknown) =>
   Schema.decodeUnknownEither(tolerant(schema))(json)

@@ -4,7 +4,7 @@ import { list, optional } from "../../../schema/ocpi/types.ts"
 import { unknownFields } from "../../../schema/ocpi/unknownFields.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { objectNames } from "../../../schema/Validation.ts"
-import { books } from "./support/books.ts"
+import { books } from "../../support/ocpi/books.ts"
 
 const Plug = Schema.Struct({ id: Schema.String })
 const Post = Schema.Struct({ name: Schema.String, main: optional(Plug), plugs: list(Plug) }).pipe(

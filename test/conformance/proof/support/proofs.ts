@@ -5,11 +5,11 @@ import type { Assertion } from "../../../../schema/Assertion.ts"
 import type { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { faultLibrary } from "../../../../src/sandbox/faults/faultLibrary.ts"
+import { gradedQuickly } from "../../../support/parties/quickWorld.ts"
+import { type Answers, gradedAt } from "../../../support/parties/sandboxPartner.ts"
 import { playsAllVersions } from "../../../support/versionsInTurn.ts"
-import { gradedQuickly } from "../../support/quickWorld.ts"
-import { type Answers, gradedAt } from "../../support/sandboxPartner.ts"
+import { checksIn, type SceneName, sceneFor, scenesOf } from "../../support/scenes.ts"
 import { follows } from "./following.ts"
-import { checksIn, type SceneName, sceneFor, scenesOf } from "./scenes.ts"
 
 /** One run: a fault, and every check that is graded in the scene in which it is to be seen. */
 export interface Proof {

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Assertion } from "../../../../schema/Assertion.ts"
+import type { Answers } from "../../../support/parties/sandboxPartner.ts"
 import { assertionFlaws } from "../../../support/textFlaws.ts"
-import type { Answers } from "../../support/sandboxPartner.ts"
 import { chosenProofs, type Proof, type Proven, proven } from "./proofs.ts"
 
 /** What .ci/test.mjs adds up to the matrix; it finds it in the meta of the test. */

@@ -1,4 +1,4 @@
-import type { Tables, Words } from "../support/examples.ts"
+import type { Tables, Words } from "../../../support/ocpi/examples.ts"
 import { words as newerWords } from "../v2_2/tables.ts"
 
 /** The tables of the 2.1.1 text. Its texts are ASCII, so a string is as narrow as a CiString. */

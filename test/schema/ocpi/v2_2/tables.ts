@@ -1,4 +1,4 @@
-import type { Tables, Words } from "../support/examples.ts"
+import type { Tables, Words } from "../../../support/ocpi/examples.ts"
 import { tables as newer, words as newerWords } from "../v2_2_1/tables.ts"
 
 const { country_code: __, party_id: ___, ...cdrToken } = newer["CdrToken"]!

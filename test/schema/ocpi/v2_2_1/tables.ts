@@ -1,4 +1,4 @@
-import type { Tables, Words } from "../support/examples.ts"
+import type { Tables, Words } from "../../../support/ocpi/examples.ts"
 
 /** The tables of the 2.2.1 text once more, so that schema and test are two entries of the same facts. */
 export const tables: Tables = {

@@ -1,4 +1,4 @@
-import type { Tables, Words } from "../support/examples.ts"
+import type { Tables, Words } from "../../../support/ocpi/examples.ts"
 import { tables as older, words as olderWords } from "../v2_2_1/tables.ts"
 
 /** The tables of the 2.3.0 text: those of 2.2.1 but for what is named here. */

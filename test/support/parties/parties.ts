@@ -1,4 +1,4 @@
-/** Parties, objects and requests for the tests of this room. Functions only: no state is shared between tests. */
+/** Parties, objects and requests for tests. Functions only: no state is shared between tests. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Layer, Redacted, Runtime } from "effect"

@@ -1,7 +1,8 @@
 /** A sandbox partner in a process of its own, behind a proxy that counts what reaches it. */
-import { startCountingProxy } from "../support/CountingProxy.ts"
-import { freePort, startProcess } from "../support/Service.ts"
+
+import { startCountingProxy } from "./CountingProxy.ts"
 import { type Play, partnerSpeed } from "./killPlays.ts"
+import { freePort, startProcess } from "./Service.ts"
 
 /** `invitation`: what a connection is made with. */
 export async function startPartner(role: Play["theirRole"]) {

@@ -1,8 +1,8 @@
 /** A report with one result of every kind, and a partner that tries to get out of it. */
-import type { Assertion } from "../../../schema/Assertion.ts"
-import type { Exchange } from "../../../schema/Exchange.ts"
-import { ConnectionId, ReportId, RunId } from "../../../schema/Ids.ts"
-import type { RunDocument } from "../../../src/reports/RunDocument.ts"
+import type { Assertion } from "../../schema/Assertion.ts"
+import type { Exchange } from "../../schema/Exchange.ts"
+import { ConnectionId, ReportId, RunId } from "../../schema/Ids.ts"
+import type { RunDocument } from "../../src/reports/RunDocument.ts"
 
 /** What breaks out of markup, attributes, styles, code spans and tables where it is not escaped. */
 export const hostile =

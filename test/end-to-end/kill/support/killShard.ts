@@ -5,9 +5,10 @@
 import { availableParallelism } from "node:os"
 import { Effect } from "effect"
 import { assert } from "vitest"
-import type { Decision } from "../../../schema/Recovery.ts"
-import { freshDatabase, rows } from "../support/database.ts"
-import { decisionsDue } from "../support/decisionsDue.ts"
+import type { Decision } from "../../../../schema/Recovery.ts"
+import { freshDatabase, rows } from "../../../support/service/database.ts"
+import { startPartner } from "../../../support/service/killPartner.ts"
+import type { Play } from "../../../support/service/killPlays.ts"
 import {
   ledgerFaults,
   type RunLines,
@@ -15,10 +16,16 @@ import {
   unannounced,
   unlikeTheFold,
   writesOf
-} from "../support/oracle.ts"
-import { connect, freePort, type Service, sleep, startService, until } from "../support/Service.ts"
-import { startPartner } from "./killPartner.ts"
-import type { Play } from "./killPlays.ts"
+} from "../../../support/service/oracle.ts"
+import {
+  connect,
+  freePort,
+  type Service,
+  sleep,
+  startService,
+  until
+} from "../../../support/service/Service.ts"
+import { decisionsDue } from "../../support/decisionsDue.ts"
 import { type Kill, type KillPoint, type Tally, turnsOf } from "./killTally.ts"
 
 /** The `at`-th append of a run, of those with these words in one of their lines, if any. */
@@ -42,7 +49,7 @@ const turns = Effect.unsafeMakeSemaphore(Math.max(2, availableParallelism()))
 const inTurn = <A>(work: () => Promise<A>): Promise<A> =>
   Effect.runPromise(turns.withPermits(1)(Effect.promise(work)))
 
-const faultPoint = new URL("../support/faultPoint.mjs", import.meta.url).href
+const faultPoint = new URL("../../../support/service/faultPoint.mjs", import.meta.url).href
 const terminal = ["completed", "cancelled", "failed"]
 
 export interface Shard {

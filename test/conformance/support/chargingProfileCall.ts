@@ -3,12 +3,12 @@
  * an answer at once, and one result that comes to a response_url of ours.
  */
 import { Effect } from "effect"
-import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
-import type { JsonObject } from "../../../../src/findings/json.ts"
-import type { OcpiCall } from "../../../../src/ocpi/OcpiClient.ts"
-import type { NoEndpoint } from "../../../../src/party/outbound/endpointUrl.ts"
-import { PartnerCalls } from "../../../../src/party/outbound/PartnerCalls.ts"
-import type { Party } from "../../../../src/store/parties/Party.ts"
+import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
+import type { JsonObject } from "../../../src/findings/json.ts"
+import type { OcpiCall } from "../../../src/ocpi/OcpiClient.ts"
+import type { NoEndpoint } from "../../../src/party/outbound/endpointUrl.ts"
+import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
+import type { Party } from "../../../src/store/parties/Party.ts"
 
 export type ProfileRequest =
   /** `profile`: a ChargingProfile of the party's version. */

@@ -1,9 +1,9 @@
 /** The examples of every version. */
-import type { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
-import * as v2_1_1 from "../v2_1_1/tables.ts"
-import * as v2_2 from "../v2_2/tables.ts"
-import * as v2_2_1 from "../v2_2_1/tables.ts"
-import * as v2_3_0 from "../v2_3_0/tables.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import * as v2_1_1 from "../../schema/ocpi/v2_1_1/tables.ts"
+import * as v2_2 from "../../schema/ocpi/v2_2/tables.ts"
+import * as v2_2_1 from "../../schema/ocpi/v2_2_1/tables.ts"
+import * as v2_3_0 from "../../schema/ocpi/v2_3_0/tables.ts"
 import { Examples } from "./examples.ts"
 
 const tables = { "2.1.1": v2_1_1, "2.2": v2_2, "2.2.1": v2_2_1, "2.3.0": v2_3_0 }
