@@ -1,15 +1,19 @@
 /** What two and three readings of a list prove, and what they do not: data that move are not held against the partner. */
 import { assert, describe, it } from "@effect/vitest"
-import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { Check } from "../../../src/conformance/model/Check.ts"
-import { type EvidenceBasis, type Gathered, makeEvidence } from "../../../src/conformance/model/Evidence.ts"
-import { lostLocationsChecks } from "../../../src/conformance/modules/locations/lostLocations.ts"
-import { movingPagesChecks } from "../../../src/conformance/modules/paging/movingPages.ts"
-import { sameContent } from "../../../src/conformance/modules/shared/contents.ts"
-import { laterProbes } from "../../../src/conformance/modules/shared/laterReads.ts"
-import { locations, tokens } from "../../../src/conformance/modules/shared/objects/ListedKind.ts"
-import { stampChecks } from "../../../src/conformance/modules/shared/stampChecks.ts"
-import type { JsonObject } from "../../../src/findings/json.ts"
+import { profileOf, versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import type { Check } from "../../../../src/conformance/model/Check.ts"
+import {
+  type EvidenceBasis,
+  type Gathered,
+  makeEvidence
+} from "../../../../src/conformance/model/Evidence.ts"
+import { lostLocationsChecks } from "../../../../src/conformance/modules/locations/lostLocations.ts"
+import { movingPagesChecks } from "../../../../src/conformance/modules/paging/movingPages.ts"
+import { sameContent } from "../../../../src/conformance/modules/shared/contents.ts"
+import { laterProbes } from "../../../../src/conformance/modules/shared/laterReads.ts"
+import { locations, tokens } from "../../../../src/conformance/modules/shared/objects/ListedKind.ts"
+import { stampChecks } from "../../../../src/conformance/modules/shared/stampChecks.ts"
+import type { JsonObject } from "../../../../src/findings/json.ts"
 
 const begun = Date.parse("2026-06-01T12:00:00Z")
 const old = "2026-05-01T00:00:00Z"

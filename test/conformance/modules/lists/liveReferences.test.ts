@@ -1,10 +1,10 @@
 /** Objects that refer to those of another list, which was read at another moment. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import { grade } from "../../../src/conformance/grading/grade.ts"
-import { evidenceOf, honest, location, now, type Partner } from "../support/honestPartner.ts"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { allChecks } from "../../../../src/conformance/catalogue/suites.ts"
+import { grade } from "../../../../src/conformance/grading/grade.ts"
+import { evidenceOf, honest, location, now, type Partner } from "../../support/honestPartner.ts"
 
 const scope = { profile: profileOf("2.2.1"), role: "CPO" } as const
 const check = (id: string) => allChecks.find((one) => one.id === id)!

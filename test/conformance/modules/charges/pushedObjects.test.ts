@@ -1,16 +1,16 @@
 /** Pushes of the partner, whatever the URL under which it reaches us: each belongs to its own object. */
 import { assert, describe, it } from "@effect/vitest"
-import type { Exchange } from "../../../schema/Exchange.ts"
-import type { Check } from "../../../src/conformance/model/Check.ts"
-import type { Observation } from "../../../src/conformance/model/Evidence.ts"
-import { chargeStoryChecks } from "../../../src/conformance/modules/charge/chargeStory.ts"
-import { pushedSessions } from "../../../src/conformance/modules/charge/chargingPushes.ts"
-import { locationPushesChecks } from "../../../src/conformance/modules/locations/locationPushes.ts"
-import { newestChange } from "../../../src/conformance/modules/paging/changesProbes.ts"
-import { sessionPushesChecks } from "../../../src/conformance/modules/sessions/sessionPushes.ts"
-import { pushedObjects } from "../../../src/conformance/modules/shared/pushedObjects.ts"
-import { tariffPushesChecks } from "../../../src/conformance/modules/tariffs/tariffPushes.ts"
-import { answered, evidenceFrom } from "../support/handmade.ts"
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import type { Check } from "../../../../src/conformance/model/Check.ts"
+import type { Observation } from "../../../../src/conformance/model/Evidence.ts"
+import { chargeStoryChecks } from "../../../../src/conformance/modules/charge/chargeStory.ts"
+import { pushedSessions } from "../../../../src/conformance/modules/charge/chargingPushes.ts"
+import { locationPushesChecks } from "../../../../src/conformance/modules/locations/locationPushes.ts"
+import { newestChange } from "../../../../src/conformance/modules/paging/changesProbes.ts"
+import { sessionPushesChecks } from "../../../../src/conformance/modules/sessions/sessionPushes.ts"
+import { pushedObjects } from "../../../../src/conformance/modules/shared/pushedObjects.ts"
+import { tariffPushesChecks } from "../../../../src/conformance/modules/tariffs/tariffPushes.ts"
+import { answered, evidenceFrom } from "../../support/handmade.ts"
 
 let number = 0
 /** A call of the partner that we accepted, unless another HTTP status is given. */

@@ -1,9 +1,9 @@
 /** An EMSP that is told locations and tariffs: what is left there, and what is told of a late change. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { isOf } from "../../../schema/LedgerEvent.ts"
-import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import { gradedQuickly } from "../../support/parties/quickWorld.ts"
+import { isOf } from "../../../../schema/LedgerEvent.ts"
+import { allChecks } from "../../../../src/conformance/catalogue/suites.ts"
+import { gradedQuickly } from "../../../support/parties/quickWorld.ts"
 
 const mine = allChecks.filter(({ id, mode }) => mode === "MUT" && /^(LOC|TAR)-/.test(id))
 

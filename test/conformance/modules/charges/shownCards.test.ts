@@ -1,8 +1,8 @@
 /** Cards of ours that are to be shown at a CPO while the run listens, when they are not. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { exchangeIn } from "../../../schema/LedgerEvent.ts"
-import { gradedQuickly } from "../../support/parties/quickWorld.ts"
+import { exchangeIn } from "../../../../schema/LedgerEvent.ts"
+import { gradedQuickly } from "../../../support/parties/quickWorld.ts"
 
 const checks = ["TOK-120", "TOK-121", "TOK-123", "TOK-125", "TOK-126", "TOK-124"]
 

@@ -1,14 +1,14 @@
 /** Partners that read our lists: honest ones follow our links, and who computes pages is told so. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Exchange } from "../../../schema/Exchange.ts"
-import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import type { Role } from "../../../schema/ocpi/Role.ts"
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { Evidence } from "../../../src/conformance/model/Evidence.ts"
-import { ourPagesChecks } from "../../../src/conformance/modules/paging/ourPages.ts"
-import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
-import { gradedQuickly } from "../../support/parties/quickWorld.ts"
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import type { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../../schema/ocpi/Role.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import type { Evidence } from "../../../../src/conformance/model/Evidence.ts"
+import { ourPagesChecks } from "../../../../src/conformance/modules/paging/ourPages.ts"
+import { bothRoles } from "../../../../src/sandbox/faults/Fault.ts"
+import { gradedQuickly } from "../../../support/parties/quickWorld.ts"
 
 const [check] = ourPagesChecks
 

@@ -1,10 +1,10 @@
 /** Real-time authorization that is refused whatever is asked: one check reports it. */
 import { assert, describe, it } from "vitest"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { suiteById } from "../../../src/conformance/catalogue/suites.ts"
-import { grade } from "../../../src/conformance/grading/grade.ts"
-import { answered, evidenceFrom } from "../support/handmade.ts"
-import { now, party } from "../support/honestPartner.ts"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { suiteById } from "../../../../src/conformance/catalogue/suites.ts"
+import { grade } from "../../../../src/conformance/grading/grade.ts"
+import { answered, evidenceFrom } from "../../support/handmade.ts"
+import { now, party } from "../../support/honestPartner.ts"
 
 const { checks } = suiteById("ocpi-2.2.1-emsp-full")!
 const scope = { profile: profileOf("2.2.1"), role: "EMSP" } as const

@@ -1,9 +1,9 @@
 /** Sessions and CDRs of charges that went on during a run: the rules of listed objects hold for them, and say so once. */
 import { assert, describe, it } from "@effect/vitest"
-import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import type { Observation } from "../../../src/conformance/model/Evidence.ts"
-import { cdrSessionsProbes } from "../../../src/conformance/modules/cdrs/cdrSessions.ts"
-import { answered, called, evidenceFrom } from "../support/handmade.ts"
+import { allChecks } from "../../../../src/conformance/catalogue/suites.ts"
+import type { Observation } from "../../../../src/conformance/model/Evidence.ts"
+import { cdrSessionsProbes } from "../../../../src/conformance/modules/cdrs/cdrSessions.ts"
+import { answered, called, evidenceFrom } from "../../support/handmade.ts"
 
 const token = { country_code: "NL", party_id: "PLG", uid: "U1", type: "RFID", contract_id: "NL-PLG-C1" }
 const session = (id: string, change: object = {}) => ({

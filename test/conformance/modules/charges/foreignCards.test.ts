@@ -1,12 +1,12 @@
 /** Tokens of other parties in the list of an EMSP: sessions and CDRs of ours name one of its own, and a refusal of another's is no fault. */
 import { assert, describe, it } from "@effect/vitest"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import { grade } from "../../../src/conformance/grading/grade.ts"
-import type { Observation } from "../../../src/conformance/model/Evidence.ts"
-import { partnersToken } from "../../../src/conformance/modules/charge/testCharge.ts"
-import { answered, evidenceFrom } from "../support/handmade.ts"
-import { party } from "../support/honestPartner.ts"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { allChecks } from "../../../../src/conformance/catalogue/suites.ts"
+import { grade } from "../../../../src/conformance/grading/grade.ts"
+import type { Observation } from "../../../../src/conformance/model/Evidence.ts"
+import { partnersToken } from "../../../../src/conformance/modules/charge/testCharge.ts"
+import { answered, evidenceFrom } from "../../support/handmade.ts"
+import { party } from "../../support/honestPartner.ts"
 
 const emsp = {
   ...party,

@@ -1,9 +1,16 @@
 /** Lists whose objects change, appear and vanish while they are read: that is no fault, at whatever moment it happens. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { suiteById } from "../../../src/conformance/catalogue/suites.ts"
-import { evidenceOf, honest, location, type Partner, type Req, type Res } from "../support/honestPartner.ts"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { suiteById } from "../../../../src/conformance/catalogue/suites.ts"
+import {
+  evidenceOf,
+  honest,
+  location,
+  type Partner,
+  type Req,
+  type Res
+} from "../../support/honestPartner.ts"
 
 const scope = { profile: profileOf("2.2.1"), role: "CPO" } as const
 /** All that compare one reading of a list with another. */

@@ -1,8 +1,8 @@
 /** Times of sessions and CDRs where the text leaves more than one reading, or differs between versions. */
 import { assert, describe, it } from "@effect/vitest"
-import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import { answered, called, evidenceFrom } from "../support/handmade.ts"
+import type { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
+import { allChecks } from "../../../../src/conformance/catalogue/suites.ts"
+import { answered, called, evidenceFrom } from "../../support/handmade.ts"
 
 const token = { country_code: "NL", party_id: "PLG", uid: "U1", type: "RFID", contract_id: "NL-PLG-C1" }
 const period = (start_date_time: string, ...dimensions: ReadonlyArray<readonly [string, number]>) => ({

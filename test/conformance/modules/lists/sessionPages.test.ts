@@ -1,9 +1,9 @@
 /** The sessions of a run on a list whose pages are small. */
 import { assert, describe, it } from "vitest"
-import type { Exchange } from "../../../schema/Exchange.ts"
-import type { Observation } from "../../../src/conformance/model/Evidence.ts"
-import { listedAt, sessionListSteps } from "../../../src/conformance/modules/commands/commandSessions.ts"
-import { evidenceFrom } from "../support/handmade.ts"
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import type { Observation } from "../../../../src/conformance/model/Evidence.ts"
+import { listedAt, sessionListSteps } from "../../../../src/conformance/modules/commands/commandSessions.ts"
+import { evidenceFrom } from "../../support/handmade.ts"
 
 const page = (ids: ReadonlyArray<string>, next?: string): Observation => {
   const json = {
