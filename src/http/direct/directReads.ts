@@ -9,8 +9,9 @@ import type { RunRow } from "../../ledger/Ledger.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
 import { OwnedRuns } from "../../services/runs/OwnedRuns.ts"
 import { isAwaited, Runs } from "../../services/runs/Runs.ts"
+import { listText, okText } from "../request/bodies.ts"
 import type { ReadPage } from "../request/paging.ts"
-import { okText, okTexts, reportText, statusesText, statusText } from "../request/runTexts.ts"
+import { reportText, statusesText, statusText } from "../request/runTexts.ts"
 import { waitSeconds } from "../request/waitSeconds.ts"
 import { type LiveWait, makeLiveWaits } from "./liveWaits.ts"
 
@@ -118,7 +119,7 @@ export const directReads = Effect.gen(function* () {
       if (limit === undefined || !isCount(query["after"])) return undefined
       const after = Number(query["after"] ?? 0)
       return Effect.map(journeys.events(caller, RunId.make(id), { after, limit, filter: {} }), (lines) => ({
-        body: okTexts(lines.map(({ line }) => line)),
+        body: okText(listText(lines.map(({ line }) => line))),
         page: { full: lines.length === limit, parameter: "after", value: lines.at(-1)?.sequence ?? 0 }
       }))
     }

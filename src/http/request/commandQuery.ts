@@ -9,12 +9,11 @@ import { DetachedWork } from "../../services/requests/DetachedWork.ts"
 import { Idempotency } from "../../services/requests/Idempotency.ts"
 import { jsonText } from "./answers.ts"
 import { audited, auditedActionOf, auditReplay } from "./audited.ts"
-import { bodyOf, errorBody } from "./bodies.ts"
+import { bodyOf, errorBody, okText } from "./bodies.ts"
 import { rateHeaders } from "./rateHeaders.ts"
 import { replayOf } from "./replays.ts"
 import { noteHeaders, notesOf } from "./requestNotes.ts"
 import { successStatusOf } from "./routes.ts"
-import { okText } from "./runTexts.ts"
 
 interface Failure {
   readonly _tag: string

@@ -4,6 +4,7 @@
  */
 import type { RunRow } from "../../ledger/Ledger.ts"
 import { reportOf, statusOf, type WorkerState, workerHealthy } from "../../ledger/run/runReport.ts"
+import { listText } from "./bodies.ts"
 
 interface Texts {
   /** The hash of the run's last line, which stands for all its lines. */
@@ -63,12 +64,3 @@ export const statusesText = (rows: ReadonlyArray<RunRow>): string => {
   statusLists.set(rows, text)
   return text
 }
-
-/** `{success: true, data}` around a JSON text. */
-export const okText = (data: string): string => `{"success":true,"data":${data}}`
-
-/** JSON texts as a JSON list. */
-export const listText = (items: ReadonlyArray<string>): string => `[${items.join(",")}]`
-
-/** `{success: true, data}` around a list of JSON texts. */
-export const okTexts = (items: ReadonlyArray<string>): string => okText(listText(items))
