@@ -7,6 +7,7 @@ import { OwnerId } from "../../schema/Ids.ts"
 import { makeDirectAnswers } from "../../src/http/direct/DirectAnswers.ts"
 import { Draining } from "../../src/http/request/Draining.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
+import { RateLimits } from "../../src/services/accounts/RateLimits.ts"
 import { below } from "../support/http/servedApi.ts"
 import { factsOf, write } from "../support/http/writtenRuns.ts"
 import { created, draft, newFacts, sample, started } from "../support/runs/sampleRun.ts"
@@ -134,6 +135,32 @@ layer(both.pipe(Layer.provideMerge(below())), { excludeTestServices: true })("a 
       })
       assert.notInclude(yield* raw(port, get(`${path}?wait=1`)), "by the contract")
       assert.include(yield* raw(port, get("/api/v1/testing/runs/rep_elsewhere?wait=1")), "by the contract")
+      server.close()
+      yield* log.record([completed])
+    })
+  )
+
+  it.effect("misses no event that comes while its caller is admitted", () =>
+    Effect.gen(function* () {
+      const { log, path } = yield* liveRun()
+      const limits = yield* RateLimits
+      const direct = yield* makeDirectAnswers.pipe(
+        Effect.withTracerEnabled(false),
+        Effect.provideService(RateLimits, {
+          ...limits,
+          requestAtOnce: () => undefined,
+          request: (caller) => Effect.zipRight(Effect.orDie(log.record([started])), limits.request(caller))
+        })
+      )
+      const server = createServer((request, response) =>
+        direct(request, response, () => response.end("by the contract"))
+      )
+      const port = yield* Effect.async<number>((resume) => {
+        server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as AddressInfo).port)))
+      })
+      // Whoever is not woken waits longer than a test may.
+      const answer = yield* raw(port, get(`${path}?wait=60&since=1`))
+      assert.strictEqual(revisionOf(answer), 2)
       server.close()
       yield* log.record([completed])
     })
