@@ -3,7 +3,7 @@ import { Context, Effect, Fiber, Layer, Option, Schedule, type Scope } from "eff
 import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
-import type { Clean } from "../../src/ledger/run/ownedRun.ts"
+import type { Clean } from "../../src/ledger/run/prepareLines.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { created, draft, interrupted, newFacts, sample, started } from "../support/runs/sampleRun.ts"

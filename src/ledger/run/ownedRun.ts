@@ -1,109 +1,22 @@
 /** A run in its owner's memory: one append at a time, and nobody else sees a line before the ledger has it. */
 import { Cause, Effect, Fiber, Option, type Scope } from "effect"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import { briefly, forSeconds } from "../../database/retry.ts"
 import { countEnd } from "../../telemetry/measures.ts"
 import { traced } from "../../telemetry/traced.ts"
-import { type EventDraft, type Ledger, type Line, type RunFacts, StaleRun } from "../Ledger.ts"
-import { type Folded, foldEvent, snapshotOf } from "./foldRun.ts"
-import { eventIdOf, lineOf } from "./ledgerLine.ts"
+import { type EventDraft, type Ledger, type RunFacts, StaleRun } from "../Ledger.ts"
+import { snapshotOf } from "./foldRun.ts"
+import {
+  type Clean,
+  cleanDrafts,
+  nothingPending,
+  type OwnedState,
+  type Prepared,
+  prepare
+} from "./prepareLines.ts"
 import type { RequestedAction, RunKindOf } from "./RunKind.ts"
 import type { RunLog } from "./RunLog.ts"
-
-/** The state of a run after its last acknowledged append. */
-export interface OwnedState {
-  readonly folded: Folded
-  readonly headHash: string
-  readonly events: ReadonlyArray<LedgerEvent>
-  /** Of the lines that the ledger has acknowledged. The run's owner adds to it; it is the same set in each state. */
-  readonly eventIds: Set<string>
-}
-
-/** Lines made from drafts, and the state once they are written. */
-export interface Prepared<Action extends RequestedAction> {
-  readonly lines: ReadonlyArray<Line>
-  readonly next: OwnedState
-  readonly actions: ReadonlyArray<Action>
-}
-
-/**
- * Numbers, dates and hashes the drafts that are neither in the ledger nor `pending`, by their event ids. Pure; modifies no
- * argument.
- */
-export function prepare<Action extends RequestedAction>(
-  kind: RunKindOf<Action>,
-  facts: RunFacts,
-  state: OwnedState,
-  drafts: ReadonlyArray<EventDraft>,
-  now: string,
-  pending: ReadonlySet<string> = nothingPending
-): Prepared<Action> {
-  const fresh = new Set<string>()
-  const events = [...state.events]
-  const lines: Array<Line> = []
-  const actions: Array<Action> = []
-  let { folded, headHash } = state
-  for (const draft of drafts) {
-    const eventId = eventIdOf(facts.runId, draft.key)
-    if (state.eventIds.has(eventId) || pending.has(eventId) || fresh.has(eventId)) continue
-    const stamped = eventOf(
-      complete(kind, draft, folded, events),
-      events.length + 1,
-      laterOf(now, events.at(-1))
-    )
-    const step = foldEvent(kind, folded, stamped)
-    const line = lineOf({ ...stamped, machine: step.folded.machine.value }, eventId, headHash)
-    folded = step.folded
-    headHash = line.hash
-    actions.push(...step.actions)
-    fresh.add(eventId)
-    events.push(line.event)
-    lines.push(line)
-  }
-  return { lines, actions, next: { folded, headHash, events, eventIds: state.eventIds } }
-}
-
-const nothingPending: ReadonlySet<string> = new Set()
-
-/** Completes an offer without options or version from the machine's state, so that nothing else is ever offered. */
-function complete(
-  kind: RunKindOf,
-  draft: EventDraft,
-  { machine, view }: Folded,
-  events: ReadonlyArray<LedgerEvent>
-): EventDraft {
-  if (draft.type !== "recovery.offered") return draft
-  const { options = kind.options(machine, events), version = view.recoveryVersion + 1 } = draft.data ?? {}
-  return { ...draft, data: { ...draft.data, options, version } }
-}
-
-function eventOf(
-  { key: _, assertions = [], ...draft }: EventDraft,
-  sequence: number,
-  occurredAt: string
-): LedgerEvent {
-  return { sequence, occurredAt, assertions, ...draft } as LedgerEvent // complete by now
-}
-
-/** ISO 8601 texts of the same length sort as times do. */
-const laterOf = (now: string, last: LedgerEvent | undefined) =>
-  last !== undefined && last.occurredAt > now ? last.occurredAt : now
-
-/** Replaces secrets in a value of any shape. Another function as soon as there are other secrets. */
-export type Clean = <A>(value: A) => A
-
-/** The redaction for a run; fails with `DatabaseDown` while its secrets cannot be read. */
-export type LineCleaner = (facts: RunFacts) => Effect.Effect<Clean, DatabaseDown>
-
-/** The drafts without secrets. Key and type stay unchanged, so that the event can be found again. */
-export const cleanDrafts = (clean: Clean, drafts: ReadonlyArray<EventDraft>): ReadonlyArray<EventDraft> =>
-  drafts.map(({ exchange, ...draft }: EventDraft & { readonly exchange?: unknown }) => {
-    // By itself, because it may be known to hold no secret.
-    const cleaned = exchange === undefined ? {} : { exchange: clean(exchange) }
-    return { ...clean(draft), ...cleaned, key: draft.key, type: draft.type } as EventDraft
-  })
 
 /** So many lines are written together at most, and none waits for longer. */
 const mostBuffered = 50

@@ -1,7 +1,7 @@
 /** Keeps the tokens of a run's parties out of its lines. */
 import { Effect, Option } from "effect"
 import { DatabaseDown, isLoss } from "../../database/DatabaseDown.ts"
-import type { Clean, LineCleaner } from "../../ledger/run/ownedRun.ts"
+import type { Clean, LineCleaner } from "../../ledger/run/prepareLines.ts"
 import { isScrubbedOf } from "../../ocpi/Scrubber.ts"
 import type { Secrets } from "../../redaction/scrub.ts"
 import { cleanerOf } from "../../redaction/scrubValue.ts"

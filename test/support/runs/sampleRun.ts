@@ -8,7 +8,7 @@ import type { RecoveryOption } from "../../../schema/Recovery.ts"
 import type { Append, EventDraft, Ledger, RunFacts } from "../../../src/ledger/Ledger.ts"
 import { foldStart, snapshotOf } from "../../../src/ledger/run/foldRun.ts"
 import { genesisOf } from "../../../src/ledger/run/ledgerLine.ts"
-import { type OwnedState, prepare } from "../../../src/ledger/run/ownedRun.ts"
+import { type OwnedState, prepare } from "../../../src/ledger/run/prepareLines.ts"
 import { actionsOfTypes, type RunKindOf, type TopStateOf } from "../../../src/ledger/run/RunKind.ts"
 
 export const abandon: RecoveryOption = {
