@@ -118,7 +118,10 @@ export const SignIn = Schema.Struct({
 }).annotations({ identifier: "SignIn" })
 export type SignIn = typeof SignIn.Type
 
-/** A session: its API key, what that key may do, and when the session ends at the latest. It ends before that when it is not used for 12 hours. */
+/**
+ * A session: its API key, what that key may do, and when the session ends at the latest. It ends before that when it is not used
+ * for 12 hours.
+ */
 export const SessionView = Schema.Struct({
   keyId: KeyId,
   name: Schema.String,

@@ -328,6 +328,19 @@ describe("the invariants", () => {
     assert.deepStrictEqual(names, [])
   })
 
+  it("no comment is wider than an editor", () => {
+    const files = [...sources, ...["test", "bench"].flatMap(filesUnder)].filter(
+      (file) => file !== "src/client/contract.ts"
+    )
+    const wide = files.flatMap((file) =>
+      readFileSync(join(root, file), "utf8")
+        .split("\n")
+        .filter((line) => line.length > 140 && /^\s*(\/\/|\/?\*)/.test(line))
+        .map((line) => `${file}: ${line.trim()}`)
+    )
+    assert.deepStrictEqual(wide, [])
+  })
+
   it("helpers of tests stand in the nearest folder above all of their users", () => {
     const users = ["test", "bench"].flatMap(filesUnder).map(readSource)
     const misplaced = users.flatMap(({ imports, path }) =>

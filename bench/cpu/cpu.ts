@@ -25,8 +25,8 @@ const help = "plugfest --help"
 const tolerance = 1.25
 
 /**
- * Measures every path, or with `--only` those whose name has that text, and prints one line each. Answers those that go over their budget. With `--write-budgets` what was
- * measured becomes the budgets.
+ * Measures every path, or with `--only` those whose name has that text, and prints one line each. Answers those that go over
+ * their budget. With `--write-budgets` what was measured becomes the budgets.
  */
 export async function benchCpu(): Promise<ReadonlyArray<string>> {
   const rounds = optionOf("rounds", 3)

@@ -1,4 +1,7 @@
-/** The table of OCPI versions and its queries. To add a version, add the folder of its objects, its file in `profiles/`, and one row here. */
+/**
+ * The table of OCPI versions and its queries. To add a version, add the folder of its objects, its file in `profiles/`, and one
+ * row here.
+ */
 import type { OcpiVersion } from "./OcpiVersion.ts"
 import { v2_1_1 } from "./profiles/v2_1_1.ts"
 import { v2_2 } from "./profiles/v2_2.ts"

@@ -21,8 +21,8 @@ export class AdmittedBy extends Context.Reference<AdmittedBy>()("api/AdmittedBy"
 }) {}
 
 /**
- * Turns `Authorization: Bearer <key>` , or the cookie of a session, into the caller, counts the request against the key's rate, and checks the scope of
- * the endpoint. All 401 bodies have the same text.
+ * Turns `Authorization: Bearer <key>`, or the cookie of a session, into the caller, counts the request against the key's rate,
+ * and checks the scope of the endpoint. All 401 bodies have the same text.
  */
 export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("api/Authentication", {
   failure: Schema.Union(unauthorized, forbidden, tooMany),

@@ -76,7 +76,10 @@ export const shown = (value: unknown): string => {
   return text.length > 120 ? `${text.slice(0, 117)}…` : text
 }
 
-/** A value of a partner in a sentence: a text as it is, nothing where there is none, and everything else as JSON; at most 120 characters. */
+/**
+ * A value of a partner in a sentence: a text as it is, nothing where there is none, and everything else as JSON; at most 120
+ * characters.
+ */
 export const inWords = (value: unknown): string => {
   if (value === undefined || value === null || value === "") return "nothing"
   if (typeof value !== "string") return shown(value)

@@ -3,7 +3,10 @@ import { causesOf } from "./causes.ts"
 import { checksOf, type RunDocument } from "./RunDocument.ts"
 import { unjudgedIn } from "./unjudged.ts"
 
-/** `{report, causes, unjudged, name, theirRole, reason, leftBehind, groups: [{id, startedAt, checks}], exchanges: [{stageId, exchange}], ledger}`. */
+/**
+ * `{report, causes, unjudged, name, theirRole, reason, leftBehind, groups: [{id, startedAt, checks}],
+ * exchanges: [{stageId, exchange}], ledger}`.
+ */
 export const jsonOf = (document: RunDocument): string => {
   const { report, ...rest } = document
   const checks = checksOf(document)

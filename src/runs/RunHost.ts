@@ -99,7 +99,10 @@ interface Member<W> {
   readonly fiber: Fiber.Fiber<void>
 }
 
-/** A host that lives as long as the scope: when it closes, runs are drained and released. It also obeys stop requests that other processes pass on. */
+/**
+ * A host that lives as long as the scope: when it closes, runs are drained and released. It also obeys stop requests that other
+ * processes pass on.
+ */
 export const makeRunHost = <Action extends RequestedAction, W extends Worker, R, Context = AnyContext>({
   drainLimit,
   employ,
@@ -235,7 +238,10 @@ export const holdRun = <Action extends RequestedAction>(
     }
   })
 
-/** Handles a defect of the worker: fails the run. While the database is unavailable it only releases the run, so that another claim can resume it. */
+/**
+ * Handles a defect of the worker: fails the run. While the database is unavailable it only releases the run, so that another
+ * claim can resume it.
+ */
 function letGo(log: RunLog, defect: unknown): Effect.Effect<void> {
   const { kind, runId } = log.facts
   return isDatabaseDown(Cause.die(defect))

@@ -20,7 +20,10 @@ export interface DurableRegistration {
   ) => Omit<EventDraft, "type" | "exchange">
 }
 
-/** Runs the work with its requests recorded. Returns its result and its completed exchanges; fails with `StaleRun` if the run was lost meanwhile. */
+/**
+ * Runs the work with its requests recorded. Returns its result and its completed exchanges; fails with `StaleRun` if the run was
+ * lost meanwhile.
+ */
 export const durableRegistration = <A, E, R>(
   { lineOf, partyId, record }: DurableRegistration,
   work: Effect.Effect<A, E, R>

@@ -24,7 +24,10 @@ export class UnfitFault extends Data.TaggedError("UnfitFault")<{
 
 /** What a sandbox partner is created with; every field but the role and the version has a default. */
 export interface CreateSandbox {
-  /** Default: a new id. If a partner with this id exists, creation keeps its token A and adds missing data; a registered one is left unchanged. */
+  /**
+   * Default: a new id. If a partner with this id exists, creation keeps its token A and adds missing data; a registered one is
+   * left unchanged.
+   */
   readonly id?: PartyId
   readonly theirRole: Role
   readonly ocpiVersion: OcpiVersion
@@ -60,7 +63,10 @@ export class Sandbox extends Context.Tag("sandbox/Sandbox")<
     readonly versionsUrl: (id: PartyId) => string
   }
 >() {
-  /** `publicUrl`: root of every URL that we hand out. `speed`: simulated seconds per second of partners created without one (default 60). */
+  /**
+   * `publicUrl`: root of every URL that we hand out. `speed`: simulated seconds per second of partners created without one
+   * (default 60).
+   */
   static readonly layer = (options: {
     readonly publicUrl: string
     readonly speed?: number

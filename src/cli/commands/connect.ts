@@ -23,8 +23,8 @@ const roles = ["CPO", "EMSP"] as const
 const defaultVariable = "PARTNER_TOKEN"
 
 /**
- * `plugfest connect`: runs the handshake of a new connection, or of the one that the partner has and that is not registered yet. Exit code 1 when the partner breaks the protocol, 3
- * when it cannot be reached or refuses the token.
+ * `plugfest connect`: runs the handshake of a new connection, or of the one that the partner has and that is not registered yet.
+ * Exit code 1 when the partner breaks the protocol, 3 when it cannot be reached or refuses the token.
  */
 export const connectCommand = Command.make(
   "connect",

@@ -48,7 +48,10 @@ export function stageResult(counts: Counts[string]): StageResult {
 
 const isEndOfStage = isOf("stage.completed", "stage.failed", "stage.skipped")
 
-/** `locations                FAIL  12/14    1.1 s  [######################··]`; undefined for an event that ends no stage. The bar is as long as `columns` leaves room for. */
+/**
+ * `locations                FAIL  12/14    1.1 s  [######################··]`; undefined for an event that ends no stage. The bar
+ * is as long as `columns` leaves room for.
+ */
 export function stageLine(
   { begun, counts }: Bars,
   event: LedgerEvent,

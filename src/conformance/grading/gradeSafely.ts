@@ -69,7 +69,10 @@ export function unjudged(check: Check) {
   }
 }
 
-/** The assertion with its secrets replaced; the same object if it has none. It quotes answers of the partner, which may repeat our tokens. */
+/**
+ * The assertion with its secrets replaced; the same object if it has none. It quotes answers of the partner, which may repeat our
+ * tokens.
+ */
 export function cleaned(assertion: Assertion, clean: (text: string) => string): Assertion {
   const text = JSON.stringify(assertion)
   const without = clean(text)

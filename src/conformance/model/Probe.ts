@@ -57,7 +57,8 @@ export interface ProbeRequest extends BySomebody {
   readonly credentials?: CredentialsUse
   readonly about?: string
   /**
-   * `url` stands in the versions list or in the version details that the partner serves for this token: its host may get the token, as in a handshake.
+   * `url` stands in the versions list or in the version details that the partner serves for this token: its host may get the
+   * token, as in a handshake.
    */
   readonly announced?: true
   /** Whether the partner still accepts the token is what is judged: HTTP 401 is an answer as any other. */
@@ -84,8 +85,8 @@ export interface ProbeRequest extends BySomebody {
   }
   /**
    * In `steps` of a probe with `risk`, or about a first registration, only. `hand over`: the body is our credentials object
-   * with a fresh token, over which the fields of `body` are laid; what the answer hands over is our token from then on. `end`: an accepted request ends
-   * the registration, and our tokens are forgotten.
+   * with a fresh token, over which the fields of `body` are laid; what the answer hands over is our token from then on. `end`: an
+   * accepted request ends the registration, and our tokens are forgotten.
    */
   readonly registration?: "hand over" | "end"
 }
@@ -143,7 +144,10 @@ export type StepAct =
   /** Lets seconds pass, 0 to 120. */
   | (WithOurFaults & { readonly pause: number; readonly instruction: string })
 
-/** A step of a script that is not played. The report shows `leftOut`, the reason, or the answer that blocks it; the later steps are played all the same. */
+/**
+ * A step of a script that is not played. The report shows `leftOut`, the reason, or the answer that blocks it; the later steps
+ * are played all the same.
+ */
 export interface LeftOut {
   readonly leftOut: string | BlockedBy
 }

@@ -94,7 +94,10 @@ export const calledBy = (exchange: Exchange): Observation => ({
   about: ""
 })
 
-/** The newest calls up to a position. Positions are global, so the recent window may hold no call of a quiet party: then read from the start. */
+/**
+ * The newest calls up to a position. Positions are global, so the recent window may hold no call of a quiet party: then read from
+ * the start.
+ */
 function earlier(
   store: PartyStore["Type"],
   party: Party,

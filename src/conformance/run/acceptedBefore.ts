@@ -1,4 +1,7 @@
-/** When the partner accepted the token of the registration before the run: what tells a registration that it has lost from a token that never worked. */
+/**
+ * When the partner accepted the token of the registration before the run: what tells a registration that it has lost from a token
+ * that never worked.
+ */
 import { Effect, Either, Redacted, Schema } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { LedgerEvent } from "../../../schema/LedgerEvent.ts"

@@ -11,7 +11,10 @@ const stagesIn = Schema.decodeUnknownSync(SuitePlan.pick("stages"))
 const secondIn = Schema.decodeUnknownSync(SuitePlan.pick("secondConnectionId"))
 const risksIn = Schema.decodeUnknownSync(SuitePlan.pick("risks"))
 
-/** Conformance runs: their machine, how to read its state, and how to read their facts. It offers no recovery decisions: it never repeats a write and resumes without one. */
+/**
+ * Conformance runs: their machine, how to read its state, and how to read their facts. It offers no recovery decisions: it never
+ * repeats a write and resumes without one.
+ */
 export const suiteRunKind: RunKindOf<SuiteRunAction, TopStateOf<typeof suiteRun>, SuiteRunContext> = {
   name: "conformance",
   machine: suiteRun,

@@ -5,8 +5,8 @@ import { issueToken, type TokenForm } from "../../ocpi/tokens.ts"
 import type { CredentialsUse } from "../model/Probe.ts"
 
 /**
- * Changes nothing but the Authorization header. `form`: that of the party's tokens in the version of the request, also where it has none any more. `former`: our
- * token before it was replaced or ended.
+ * Changes nothing but the Authorization header. `form`: that of the party's tokens in the version of the request, also where it
+ * has none any more. `former`: our token before it was replaced or ended.
  */
 export const withCredentials = (
   call: OcpiCall,

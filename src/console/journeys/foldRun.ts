@@ -80,7 +80,10 @@ export interface Kept {
   readonly before: RunAt
 }
 
-/** With the events of `batch`, which follow. Of more than `most` and a quarter only the newest `most` are kept: the page of a run that never ends does not grow for ever. */
+/**
+ * With the events of `batch`, which follow. Of more than `most` and a quarter only the newest `most` are kept: the page of a run
+ * that never ends does not grow for ever.
+ */
 export function keepNewest({ before, events }: Kept, batch: ReadonlyArray<LedgerEvent>, most: number): Kept {
   const all = [...events, ...batch]
   if (all.length <= 1.25 * most) return { before, events: all }
@@ -127,7 +130,10 @@ function contextAfter(context: RunMemory, event: LedgerEvent): RunMemory {
   }
 }
 
-/** What is awaited. A journey that is interrupted or goes on waits for nobody; the waits of a suite have steps, and go on beside its work. */
+/**
+ * What is awaited. A journey that is interrupted or goes on waits for nobody; the waits of a suite have steps, and go on beside
+ * its work.
+ */
 export function waitAt({ progress, state, waitingSince }: RunAt): OpenWait | undefined {
   const { waitingFor, waits } = progress
   if (waitingFor === null || !(waits !== undefined || /^waiting\b/.test(state))) return undefined

@@ -13,7 +13,10 @@ export interface RunSnapshots {
 
 export const newSnapshots = (from: RunAt): RunSnapshots => ({ from, kept: [] })
 
-/** The run after the last of its events that is not after `upTo`; keeps states on the way. Folds at most `apart` events that it has passed before. */
+/**
+ * The run after the last of its events that is not after `upTo`; keeps states on the way. Folds at most `apart` events that it
+ * has passed before.
+ */
 export function runAt(snapshots: RunSnapshots, events: ReadonlyArray<LedgerEvent>, upTo: number): RunAt {
   const { from, kept } = snapshots
   let at = kept.findLast(({ sequence }) => sequence <= upTo) ?? from

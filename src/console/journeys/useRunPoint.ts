@@ -31,7 +31,10 @@ export interface RunPoint {
   readonly drag: (sequence: number) => void
 }
 
-/** `start`: where the run was before the first of the events. Also gives the page its keys: `j` and `k` step through the events, `f` and `F` through failures. */
+/**
+ * `start`: where the run was before the first of the events. Also gives the page its keys: `j` and `k` step through the events,
+ * `f` and `F` through failures.
+ */
 export function useRunPoint(
   machineId: RunMachine,
   events: ReadonlyArray<LedgerEvent>,

@@ -1,7 +1,8 @@
 /**
  * Answers the plainest and most frequent GETs directly, at Node's request, without the router, the middleware and the
  * encoders of the contract: key → caller → rate → view, each from memory where it is there. The answer is the same, to the
- * byte. Whatever is unusual (another header, an error, a wait for a run of another process, a shutdown) goes the general way, with what is known already.
+ * byte. Whatever is unusual (another header, an error, a wait for a run of another process, a shutdown) goes the general way,
+ * with what is known already.
  */
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"

@@ -60,7 +60,10 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
   )
 )
 
-/** The connection as JSON text after a handshake that the caller expects to succeed; fails with Unsupported and the handshake's reason when it did not. */
+/**
+ * The connection as JSON text after a handshake that the caller expects to succeed; fails with Unsupported and the handshake's
+ * reason when it did not.
+ */
 const registeredOr422 = (connection: Connection) =>
   connection.status === "registered" && connection.lastError === undefined
     ? Effect.succeed(JSON.stringify(connection))

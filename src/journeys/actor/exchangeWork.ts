@@ -135,7 +135,10 @@ export const exchangeOnce = Effect.fnUntraced(function* (
   )
 })
 
-/** Sends the requests of a stage in order. A step that cannot be graded ends the stage, unless a read back has shown that it took effect. */
+/**
+ * Sends the requests of a stage in order. A step that cannot be graded ends the stage, unless a read back has shown that it took
+ * effect.
+ */
 export const simulate = Effect.fnUntraced(function* (
   run: RunContext,
   stage: JourneyStage,

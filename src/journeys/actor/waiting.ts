@@ -18,7 +18,10 @@ import type { RunContext, Stop } from "./RunContext.ts"
 /** Limit of the wait for a call that the partner probably made while we were away, and that cannot be read back. */
 const lostSeconds = 5
 
-/** Waits for the partner; after an absence it first reads what may have been missed. Returns why the stage cannot be graded, or undefined. */
+/**
+ * Waits for the partner; after an absence it first reads what may have been missed. Returns why the stage cannot be graded, or
+ * undefined.
+ */
 export const awaitPartner = Effect.fnUntraced(function* (
   run: RunContext,
   stage: JourneyStage,

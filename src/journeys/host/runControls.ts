@@ -180,7 +180,10 @@ export const makeRunControls = (host: JourneyHost, { leaseSeconds, mayRestart }:
       }).pipe(Effect.provide(following))
     )
 
-    /** Forwards the answer to the process that works on the run. False if the question is closed or has another answer; undefined if that process did not react. */
+    /**
+     * Forwards the answer to the process that works on the run. False if the question is closed or has another answer; undefined
+     * if that process did not react.
+     */
     const answeredElsewhere = Effect.fnUntraced(
       function* ({ connectionId, ownerId, runId }: RunFacts, attested: OperatorAnswer) {
         const question = { type: "checkpoint.requested" } as const

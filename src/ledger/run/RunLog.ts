@@ -1,5 +1,6 @@
 /**
- * A run's log in its owner's process: numbers, dates and hashes new lines, appends them, and passes them to the machine. Journey and conformance runs share it; only their machines differ.
+ * A run's log in its owner's process: numbers, dates and hashes new lines, appends them, and passes them to the machine. Journey
+ * and conformance runs share it; only their machines differ.
  */
 import { Context, type Effect } from "effect"
 import type { ReportId, RunId } from "../../../schema/Ids.ts"

@@ -21,8 +21,8 @@ const mayRepeat = ({ method, module }: OcpiCall) =>
 
 /**
  * Sends one request to the party's counterpart; once more when the answer redirects to the same URL with or without a slash
- * at its end, unless it must not be repeated. Each exchange is recorded for the party, and by an `ExchangeRecorder` if there is one; deviations of the
- * answers are noted in its dialect. Fails only when there is no endpoint to call.
+ * at its end, unless it must not be repeated. Each exchange is recorded for the party, and by an `ExchangeRecorder` if there is
+ * one; deviations of the answers are noted in its dialect. Fails only when there is no endpoint to call.
  */
 export const performCall = (
   party: Party,

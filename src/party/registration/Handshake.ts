@@ -65,9 +65,15 @@ export interface InvitationIssued {
 export class Handshake extends Context.Tag("party/Handshake")<
   Handshake,
   {
-    /** GET versions, GET details, POST credentials; for a registered party the same with PUT. Never fails: the result says what went wrong. Every exchange is recorded for the party. */
+    /**
+     * GET versions, GET details, POST credentials; for a registered party the same with PUT. Never fails: the result says what
+     * went wrong. Every exchange is recorded for the party.
+     */
     readonly run: (id: PartyId, options?: HandshakeOptions) => Effect.Effect<HandshakeResult>
-    /** Issues a fresh Token A, with which the partner may register with us for a week; an earlier one is no longer accepted. None if there is no such party, or its registration does not allow an invitation now. */
+    /**
+     * Issues a fresh Token A, with which the partner may register with us for a week; an earlier one is no longer accepted. None
+     * if there is no such party, or its registration does not allow an invitation now.
+     */
     readonly invite: (id: PartyId) => Effect.Effect<Option.Option<InvitationIssued>>
     /**
      * Sends DELETE credentials (best effort), then drops both tokens. No handshake can begin before that is done. `busy`:

@@ -15,7 +15,10 @@ import type { PreflightOptions } from "./preflightProbes.ts"
 const title = "Our versions URL answers"
 const action = "Set PUBLIC_URL to a URL under which the partner reaches this service"
 
-/** The probe `callback` of a preflight. Never fails. Its exchange is not recorded for the party, because the partner takes no part in it. */
+/**
+ * The probe `callback` of a preflight. Never fails. Its exchange is not recorded for the party, because the partner takes no part
+ * in it.
+ */
 export const probeReachability = (
   party: Party,
   options: PreflightOptions,

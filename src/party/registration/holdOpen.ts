@@ -5,7 +5,10 @@ import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { nowIso } from "../wire/instants.ts"
 import { RegistrationError } from "../wire/RegistrationError.ts"
 
-/** Restarts the time limit of the open exchange. Fails with `RegistrationError` if another exchange has replaced it or the party was removed. */
+/**
+ * Restarts the time limit of the open exchange. Fails with `RegistrationError` if another exchange has replaced it or the party
+ * was removed.
+ */
 export function holdOpen(party: Party, openId: string) {
   return Effect.gen(function* () {
     const store = yield* PartyStore

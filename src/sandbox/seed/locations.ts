@@ -37,7 +37,10 @@ export interface Site {
   readonly lastUpdated: number
 }
 
-/** One location per place, with different `last_updated` days. Each has two or three EVSEs: the first two are AVAILABLE, the second is not UNLOCK_CAPABLE. */
+/**
+ * One location per place, with different `last_updated` days. Each has two or three EVSEs: the first two are AVAILABLE, the
+ * second is not UNLOCK_CAPABLE.
+ */
 export const siteList = (seed: number, draw: Draw, now: number, partyId: string): ReadonlyArray<Site> =>
   places.map((place, index) => {
     const lastUpdated = now - (places.length - index) * dayMillis - draw(dayMillis)

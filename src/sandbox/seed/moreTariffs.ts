@@ -9,7 +9,10 @@ import { ownedBy, vatPercent } from "./wording.ts"
 
 type Json = Record<string, unknown>
 
-/** A night tariff with a minimum price (and a price for reservations, where the version has them), a free one, and one each for the charging preferences CHEAP and GREEN. */
+/**
+ * A night tariff with a minimum price (and a price for reservations, where the version has them), a free one, and one each for
+ * the charging preferences CHEAP and GREEN.
+ */
 export const moreTariffs = (
   profile: VersionProfile,
   identity: { readonly countryCode: string; readonly partyId: string },

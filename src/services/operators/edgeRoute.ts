@@ -10,7 +10,10 @@ export interface Box extends Point {
 /** How far from a box an edge passes it. */
 const distance = 16
 
-/** The shortest line from one point to the other that goes through none of the boxes: its first and its last point, and the corners that it bends at. */
+/**
+ * The shortest line from one point to the other that goes through none of the boxes: its first and its last point, and the
+ * corners that it bends at.
+ */
 export function routeAround(from: Point, to: Point, boxes: ReadonlyArray<Box>): ReadonlyArray<Point> {
   const isFree = (a: Point, b: Point) => !boxes.some((box) => crosses(a, b, box))
   if (isFree(from, to)) return [from, to]

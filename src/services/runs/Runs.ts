@@ -72,7 +72,8 @@ export class Runs extends Context.Tag("services/Runs")<
     ) => Effect.Effect<ReadonlyArray<RunRow>, Unavailable>
     /**
      * By report id or run id. With `waitSeconds` > 0 it returns when the revision differs from `since` (default: the
-     * present one), or, with `untilEnd`, not before the run is over; in any case when the run is terminal or the time is over. It holds no database connection while it waits.
+     * present one), or, with `untilEnd`, not before the run is over; in any case when the run is terminal or the time is over. It
+     * holds no database connection while it waits.
      */
     readonly read: (
       caller: Caller,

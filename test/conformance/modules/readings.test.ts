@@ -1,4 +1,7 @@
-/** Where the text can be read in two ways, a finding names both readings and is held against nobody; what no reading allows is the partner's. */
+/**
+ * Where the text can be read in two ways, a finding names both readings and is held against nobody; what no reading allows is the
+ * partner's.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"

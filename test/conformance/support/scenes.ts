@@ -15,7 +15,8 @@ import { cardsAt, drivers, itsTurn, spokenTo } from "./speaking.ts"
 /**
  * `reading`: requests without effect. `writing <module>`: what the run writes there and what it sees of that.
  * `charges`: told while the run begins a charge. `lively`: the registration, and what a busy partner pushes.
- * `speaking`: the partner begins. `behind a hub`: we are one. `registering` with it, or `invited` to register with us; `renewing` and `ending` that.
+ * `speaking`: the partner begins. `behind a hub`: we are one. `registering` with it, or `invited` to register with us; `renewing`
+ * and `ending` that.
  */
 export type SceneName =
   | "reading"

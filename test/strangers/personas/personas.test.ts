@@ -1,6 +1,7 @@
 /**
  * Shapes of real systems: exactly what is wrong with each is found, one cause once, and what cannot be judged because of it is
- * blocked by it; the report says so in the words of `told.json`. The longest are played by `npm run strangers -- --personas` alone. PERSONAS_THIRD (0, 1 or 2): every third.
+ * blocked by it; the report says so in the words of `told.json`. The longest are played by `npm run strangers -- --personas`
+ * alone. PERSONAS_THIRD (0, 1 or 2): every third.
  */
 import { assert, describe, it } from "vitest"
 import { expectationOf, findingsOf, meetPersona, type Told, toldOf } from "./findings.ts"

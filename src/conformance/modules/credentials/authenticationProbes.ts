@@ -170,9 +170,9 @@ const write = (id: string, use: "none" | "random"): ProbeStep => ({
 })
 
 /**
- * Requests about unknown objects to each endpoint, and writes of an object without fields to each receiver: without a token and with an unknown one;
- * the reads also with the token in headers of other case.
- * PUT of an object of ours without a token and with an unknown one, then GET of it.
+ * Requests about unknown objects to each endpoint, and writes of an object without fields to each receiver: without a token and
+ * with an unknown one; the reads also with the token in headers of other case. PUT of an object of ours without a token and with
+ * an unknown one, then GET of it.
  */
 export const authenticationProbes: ReadonlyArray<Probe> = [
   atEach("authentication.refused", [

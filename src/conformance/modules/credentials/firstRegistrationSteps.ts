@@ -27,7 +27,10 @@ export const keptAfter = { renewed: "kept after PUT", ended: "kept after DELETE"
 
 /** POSTs during which our versions endpoint answers HTTP 401, HTTP 5xx or no JSON. */
 export const unreadable = ["refused to", "broken to", "no JSON for"] as const
-/** The POST during which our details list credentials alone: a partner that needs no other module may register us (credentials, Required endpoints not available). */
+/**
+ * The POST during which our details list credentials alone: a partner that needs no other module may register us (credentials,
+ * Required endpoints not available).
+ */
 const mayRegister = "credentials only"
 /** Every POST with Token A that must not register, by its step, in the order in which they are sent. */
 export const wrongSteps = [

@@ -1,4 +1,7 @@
-/** Renews the registration with a new token, other endpoints or another version, and waits for calls that show whether the partner uses them. */
+/**
+ * Renews the registration with a new token, other endpoints or another version, and waits for calls that show whether the partner
+ * uses them.
+ */
 
 import type { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf, versionNumbers } from "../../../../schema/ocpi/versions.ts"

@@ -28,7 +28,10 @@ const whoMayPost: Ambiguity = {
   section: "mod_payments, Receiver Interface"
 }
 
-/** The object is accepted and returned as it was posted. The specification does not say who may post, so a refusal breaks no more than a `should`. */
+/**
+ * The object is accepted and returned as it was posted. The specification does not say who may post, so a refusal breaks no more
+ * than a `should`.
+ */
 const posted = (evidence: Evidence, probe: string, json: JsonObject): Judgement => {
   const seen = stepOf(evidence, `${probe}#post`)
   if (seen === undefined) return taken(evidence, `${probe}#post`)

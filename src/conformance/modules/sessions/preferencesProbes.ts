@@ -1,4 +1,7 @@
-/** Probes of a driver's charging preferences (mod_sessions, Set: Charging Preferences): one session at an EVSE that takes them, one at an EVSE that does not. */
+/**
+ * Probes of a driver's charging preferences (mod_sessions, Set: Charging Preferences): one session at an EVSE that takes them,
+ * one at an EVSE that does not.
+ */
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"

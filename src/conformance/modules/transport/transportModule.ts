@@ -1,4 +1,7 @@
-/** Envelope, headers, routing, types of fields: of no module in particular (transport_and_format): its checks, and the probes that they need. */
+/**
+ * Envelope, headers, routing, types of fields: of no module in particular (transport_and_format): its checks, and the probes that
+ * they need.
+ */
 import type { CheckModule } from "../../model/CheckModule.ts"
 import { listsOf } from "../shared/lists.ts"
 import { callsChecks } from "./calls.ts"

@@ -1,4 +1,7 @@
-/** Tokens of other parties in the list of an EMSP: sessions and CDRs of ours name one of its own, and a refusal of another's is no fault. */
+/**
+ * Tokens of other parties in the list of an EMSP: sessions and CDRs of ours name one of its own, and a refusal of another's is no
+ * fault.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { allChecks } from "../../../../src/conformance/catalogue/suites.ts"

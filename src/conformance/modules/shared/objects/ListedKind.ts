@@ -16,7 +16,10 @@ export interface ListedKind {
   readonly chapter: string
   /** The check that reports what breaks the schema of the object, where no more specific one does. */
   readonly form: string
-  /** Objects that the partner pushed during the run, or listed after its start: judged by the same rules as the first reading of the list. */
+  /**
+   * Objects that the partner pushed during the run, or listed after its start: judged by the same rules as the first reading of
+   * the list.
+   */
   readonly told?: (evidence: Evidence) => ReadonlyArray<Placed>
   /** The probes that gather those. */
   readonly toldBy?: ReadonlyArray<string>
