@@ -342,12 +342,13 @@ describe("the invariants", () => {
   })
 
   it("helpers of tests stand in the nearest folder above all of their users", () => {
-    const users = ["test", "bench"].flatMap(filesUnder).map(readSource)
-    const misplaced = users.flatMap(({ imports, path }) =>
-      imports
+    const misplaced = ["test", "bench"].flatMap(filesUnder).flatMap((file) =>
+      importsOf(file)
+        .filter((name) => name.startsWith("."))
+        .map((name) => relative(root, resolve(root, dirname(file), name)))
         .filter((helper) => /\/support\//.test(helper) && !helper.startsWith("test/support/"))
-        .filter((helper) => !path.startsWith(helper.split("support/")[0]!))
-        .map((helper) => `${helper} is used by ${path}`)
+        .filter((helper) => !file.startsWith(helper.split("support/")[0]!))
+        .map((helper) => `${helper} is used by ${file}`)
     )
     assert.deepStrictEqual(misplaced, [])
   })
