@@ -9,6 +9,7 @@ import { Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useAllowed } from "../elements/useAllowed.ts"
 import { useView } from "../elements/useView.ts"
+import { causeOfError } from "../format/lastError.ts"
 
 /** All connections with their state and the verdict of their last run. */
 export function ConnectionsPage() {
@@ -110,7 +111,7 @@ function List({ connections }: { readonly connections: ReadonlyArray<Connection>
               </span>
               <span className="quiet mono">{connection.partnerBaseUrl}</span>
               {connection.lastError === undefined ? null : (
-                <span className="outcome-bad">{connection.lastError.replace(/^\w+: /, "")}</span>
+                <span className="outcome-bad">{causeOfError(connection.lastError)}</span>
               )}
             </span>
             <span className="small quiet run-count">

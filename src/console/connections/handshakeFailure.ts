@@ -1,5 +1,6 @@
 /** A registration that failed: why that happens, and a text for the partner's engineers. */
 import type { Data } from "../../client/plugfest.ts"
+import { partsOfError } from "../format/lastError.ts"
 import { wentWell } from "./handshakeSteps.ts"
 
 type Connection = Data<"connections.read">
@@ -50,7 +51,7 @@ export function failureOf(
   exchanges: ReadonlyArray<Exchange>
 ): HandshakeFailure | null {
   if (lastError === undefined) return null
-  const [, kind = "protocol", cause = lastError] = /^(\w+): (.*)$/s.exec(lastError) ?? []
+  const { cause, kind } = partsOfError(lastError)
   const wrong = exchanges.findLast((each) => each.direction === "outbound" && !wentWell(each))
   // What the partner answered can be at fault though its status is not.
   const exchange = wrong ?? exchanges.findLast(({ direction }) => direction === "outbound")

@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import type { RunReport } from "../../client/plugfest.ts"
 import type { Journey } from "../data/queries.ts"
 import { useNames } from "../data/useNames.ts"
+import { asPages } from "../format/asPages.ts"
 import { whoActs } from "../format/words.ts"
 import { Badge } from "./Badge.tsx"
 import { Since, Time } from "./Time.tsx"
@@ -12,7 +13,7 @@ type Waited = Journey["waitingFor"] | RunReport["waitingFor"]
 /** The party that an open run waits for, and what it has to do. */
 const actOf = (status: string, waitingFor: Waited, interrupted: string, otherwise: string): string =>
   waitingFor !== null && waitingFor !== undefined
-    ? `${whoActs(waitingFor.party)}: ${waitingFor.instruction}`
+    ? `${whoActs(waitingFor.party)}: ${asPages(waitingFor.instruction)}`
     : status === "interrupted"
       ? interrupted
       : otherwise

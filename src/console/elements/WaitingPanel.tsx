@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { asPages } from "../format/asPages.ts"
 import { duration, waitTimes } from "../format/time.ts"
 import type { Wait } from "../format/Wait.ts"
 import { count, whoActs } from "../format/words.ts"
@@ -37,7 +38,9 @@ export function WaitingPanel({
               : "Nothing is awaited now. Last:"}
       </h2>
       <p className="instruction">
-        {wait?.instruction ?? "When the partner, you or the clock must act, it is said here."}
+        {wait === undefined
+          ? "When the partner, you or the clock must act, it is said here."
+          : asPages(wait.instruction)}
       </p>
       {wait === undefined ? <Clock /> : <Clock wait={wait} ticks={isOpen} />}
       <div className="row ways">

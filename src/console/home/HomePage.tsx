@@ -10,6 +10,7 @@ import { RunTable } from "../elements/RunTable.tsx"
 import { Empty, Failure, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useView } from "../elements/useView.ts"
+import { causeOfError } from "../format/lastError.ts"
 import { Health } from "./Health.tsx"
 import { ValidateObject } from "./ValidateObject.tsx"
 
@@ -126,7 +127,7 @@ function Needs() {
                   <Link to="/connections/$id" params={{ id: _id }}>
                     {label}
                   </Link>
-                  <span className="quiet">{lastError}</span>
+                  <span className="quiet">{lastError === undefined ? "" : causeOfError(lastError)}</span>
                 </span>
                 <span className="run-count" />
                 <span className="quiet small">

@@ -1,5 +1,6 @@
 /** The events of a ledger in words. */
 import type { LedgerEvent } from "../../client/plugfest.ts"
+import { asPages } from "../format/asPages.ts"
 import { count, inWords, nameOfId } from "../format/words.ts"
 
 /**
@@ -30,7 +31,7 @@ export function lineOf(event: LedgerEvent): string {
     }
     case "wait.started":
     case "checkpoint.requested":
-      return event.data.instruction
+      return asPages(event.data.instruction)
     case "checkpoint.answered":
       return `An operator answered: ${inWords(event.data.answer)}`
     case "run.interrupted":

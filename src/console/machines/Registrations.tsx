@@ -4,6 +4,7 @@ import { connectionsQuery } from "../data/queries.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { Empty, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
+import { causeOfError } from "../format/lastError.ts"
 
 /** The connections, each with the state of its registration, the one that was entered first above. `status`: only these. */
 export function Registrations({ status }: { readonly status: string | undefined }) {
@@ -31,7 +32,9 @@ export function Registrations({ status }: { readonly status: string | undefined 
                     <Link to="/connections/$id" params={{ id: _id }}>
                       {label ?? _id}
                     </Link>
-                    <span className="quiet">{lastError ?? partnerBaseUrl}</span>
+                    <span className="quiet">
+                      {lastError === undefined ? partnerBaseUrl : causeOfError(lastError)}
+                    </span>
                   </span>
                   <span className="run-count" />
                   <span className="quiet small">

@@ -8,7 +8,6 @@ import { Tabs, tabOf } from "../elements/Tabs.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useView } from "../elements/useView.ts"
 import { WaitingPanel } from "../elements/WaitingPanel.tsx"
-import { asPages } from "../format/asPages.ts"
 import { duration } from "../format/time.ts"
 import { Checks } from "./Checks.tsx"
 import { Comparison } from "./Comparison.tsx"
@@ -76,7 +75,6 @@ function Report({
         <WaitingPanel
           wait={{
             ...waitingFor,
-            instruction: asPages(waitingFor.instruction),
             since: waitingFor.since,
             curl: waitingFor.expects?.curl
           }}
