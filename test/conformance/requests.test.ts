@@ -8,13 +8,13 @@ import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { bothRoles } from "../../src/sandbox/faults/Fault.ts"
 import { gradedQuickly, type Scene } from "../support/parties/quickWorld.ts"
 import { disagreements, type SentRequest } from "../support/requestLint.ts"
+import { oneOf } from "../support/sampled.ts"
 import { fullSuite, sceneFor } from "./support/scenes.ts"
 
-const third = process.env["PROOF_THIRD"]
-/** PROOF_THIRD (0, 1 or 2): every third pair of version and role. */
+/** `npm test` plays every third pair of version and role. */
 const partners = versionNumbers
   .flatMap((version) => bothRoles.map((role) => ({ role, version })))
-  .filter((_, index) => third === undefined || index % 3 === Number(third))
+  .filter(oneOf(3))
 
 /** What ends the registration is played apart. */
 const isEnding = (id: string) => ["CRED-035", "CRED-036", "CRED-038", "CRED-037"].includes(id)

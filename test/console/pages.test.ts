@@ -117,7 +117,7 @@ describe.runIf(chromium !== undefined)("the console", () => {
     for (const [look, width, colorScheme] of looks) {
       await other.setViewportSize({ width, height: 900 })
       await other.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-      assert.deepStrictEqual(await violations(other), [], look)
+      assert.deepStrictEqual(await violations(other, look), [], look)
       assert.isAtMost(await overflow(other), 0, look)
       await keep(other, "sign-in", look)
     }
@@ -161,7 +161,7 @@ describe.runIf(chromium !== undefined)("the console", () => {
         await page.setViewportSize({ width, height: 900 })
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
         if (look === "light") await show(page, `${service.url}${path}`)
-        for (const line of await violations(page)) found.push(`${name} ${look}: ${line}`)
+        for (const line of await violations(page, look)) found.push(`${name} ${look}: ${line}`)
         const wider = await overflow(page)
         if (wider > 0) found.push(`${name} ${look}: ${wider} pixels too wide`)
         await keep(page, name, look)

@@ -78,7 +78,7 @@ describe.runIf(chromium !== undefined)("the pages of a partner", () => {
       await prepare?.(page)
       for (const one of looks) {
         await lookAt(page, one)
-        for (const line of await violations(page)) found.push(`${name} ${one[0]}: ${line}`)
+        for (const line of await violations(page, one[0])) found.push(`${name} ${one[0]}: ${line}`)
         const wider = await overflow(page)
         if (wider > 0) found.push(`${name} ${one[0]}: ${wider} pixels too wide`)
         await page

@@ -4,6 +4,7 @@ import type { RunId } from "../../schema/Ids.ts"
 import { isOf } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import { type Hit, party } from "../support/parties/ScriptedPartner.ts"
+import { isPlayed, isSampled } from "../support/sampled.ts"
 import {
   type Bench,
   type Death,
@@ -88,6 +89,8 @@ describe("a process that dies", () => {
         Effect.gen(function* () {
           const seen = new Set<Decision>()
           for (let append = 1; append < mostAppends; append++) {
+            // `npm test` plays every third append.
+            if (!isPlayed(append, 3)) continue
             const { options, over } = yield* scenario({ append, phase, buffered }, 0, seen)
             if (over) break
             for (let choice = 1; choice < options; choice++) {
@@ -97,7 +100,7 @@ describe("a process that dies", () => {
                 yield* scenario({ append, phase, buffered }, choice, seen)
             }
           }
-          if (phase === "after" && !buffered) assert.includeMembers([...seen], everyDecision)
+          if (phase === "after" && !buffered && !isSampled) assert.includeMembers([...seen], everyDecision)
         }),
       120_000
     )

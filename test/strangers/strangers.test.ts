@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { assert, describe, it } from "vitest"
+import { oneOf } from "../support/sampled.ts"
 import { differences, hubStrangerOf, lackingNothing, strangerOf } from "./draw.ts"
 import { faultsOf, meet } from "./meeting.ts"
 import type { StrangerVersion } from "./partner/Freedoms.ts"
@@ -12,9 +13,8 @@ import type { StrangerVersion } from "./partner/Freedoms.ts"
 /** Versions and roles take turns, so that each eight seeds have each pair once. `STRANGERS_FROM`: the first. */
 const first = Number(process.env["STRANGERS_FROM"] ?? 0)
 const seeds = Array.from({ length: 24 }, (_, index) => first + index)
-const third = process.env["PERSONAS_THIRD"]
-/** PERSONAS_THIRD (0, 1 or 2): every third of those behind a hub, and of those with drivers. */
-const inTurn = (_: number, index: number) => third === undefined || index % 3 === Number(third)
+/** `npm test` plays every third of those behind a hub, and of those with drivers. */
+const inTurn = oneOf(3)
 
 const forAll = ["CMD-101", "CMD-102", "CMD-104", "CMD-107", "CMD-108", "CMD-110"]
 const since22 = [...forAll, "CMD-103", "CMD-112", "CP-101", "CP-102"]

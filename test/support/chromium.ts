@@ -46,6 +46,7 @@ export async function launchChromium(): Promise<Browser> {
   const { chromium: launcher } = await import("playwright-core")
   return await launcher.launch({
     ...(chromium === undefined ? {} : { executablePath: chromium }),
-    args: ["--no-sandbox"]
+    // A machine without a graphics card draws for less without the emulation of one.
+    args: ["--no-sandbox", "--disable-gpu"]
   })
 }

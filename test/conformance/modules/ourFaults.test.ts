@@ -6,16 +6,18 @@ import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { cutOffFaults } from "../../../src/sandbox/faults/transport/cutOff.ts"
 import { gradedQuickly, type Scene } from "../../support/parties/quickWorld.ts"
+import { versionsInTurn } from "../../support/versionsInTurn.ts"
 import { pushesOn, readsOn } from "../support/calling.ts"
 
 const checks = ["TRANS-056", "TRANS-057", "TRANS-058"]
 
 const honest = versionNumbers.flatMap((version) => bothRoles.map((role) => ({ role, version })))
-const proofs = cutOffFaults.flatMap(({ caughtBy, id, roles, versions }) =>
+const inEachVersion = cutOffFaults.flatMap(({ caughtBy, id, roles, versions }) =>
   caughtBy.flatMap((check) =>
     roles.flatMap((role) => versions.map((version) => ({ check, fault: id, role, version })))
   )
 )
+const proofs = versionsInTurn(inEachVersion, ({ check, fault, role }) => `${check} ${fault} ${role}`)
 
 /** It pushes now and then; it reads only when a check is about that, for it must catch up by itself. */
 const graded = (scene: Scene, check: string) =>

@@ -7,6 +7,7 @@ import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { phaseOf } from "../../../src/conformance/catalogue/stages.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { gradedQuickly } from "../../support/parties/quickWorld.ts"
+import { oneOf } from "../../support/sampled.ts"
 import { apart, fullSuite, sceneFor, theirs, wholeScenes } from "../support/scenes.ts"
 
 const honest = versionNumbers.flatMap((version) => bothRoles.map((role) => ({ role, version })))
@@ -25,9 +26,8 @@ const none = (found: ReadonlyArray<string>, advice = "") =>
 const howToSee =
   ". None of these was seen to hold: give the sandbox partner what they are about (src/sandbox/seed/), or say in neverSeen why it has none"
 
-const third = process.env["PROOF_THIRD"]
-/** PROOF_THIRD (0, 1 or 2): every third pair of version and role. */
-const inWhole = honest.filter((_, index) => third === undefined || index % 3 === Number(third))
+/** `npm test` plays every third pair of version and role. */
+const inWhole = honest.filter(oneOf(3))
 
 describe("the honest partner", () => {
   it.live.each(inWhole)(

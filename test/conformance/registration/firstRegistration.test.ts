@@ -7,13 +7,14 @@ import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { gradedQuickly } from "../../support/parties/quickWorld.ts"
 import { assertionFlaws } from "../../support/textFlaws.ts"
+import { versionsInTurn } from "../../support/versionsInTurn.ts"
 
 const honest = versionNumbers.flatMap((version) => bothRoles.map((role) => ({ role, version })))
 
 /** About a registration that the partner begins: checks/theirRegistration.test.ts. */
 const isTheirs = (id: string) => /^CRED-04[1-6]$/.test(id)
 
-const proofs = faultLibrary.flatMap(({ caughtBy, id, roles, versions }) =>
+const inEachVersion = faultLibrary.flatMap(({ caughtBy, id, roles, versions }) =>
   roles.flatMap((role) =>
     versions.flatMap((version) => {
       const suite = suiteById(`ocpi-${version}-${role.toLowerCase()}-registration`)
@@ -24,6 +25,7 @@ const proofs = faultLibrary.flatMap(({ caughtBy, id, roles, versions }) =>
     })
   )
 )
+const proofs = versionsInTurn(inEachVersion, ({ checks, fault, role }) => `${fault} ${role} ${checks}`)
 
 describe("a run that registers", () => {
   it.live.each(honest)(

@@ -7,19 +7,21 @@ import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { gradedQuickly } from "../../support/parties/quickWorld.ts"
+import { versionsInTurn } from "../../support/versionsInTurn.ts"
 import { pushesOn } from "../support/calling.ts"
 
 const renewing = ["CRED-016", "CRED-031", "CRED-032", "CRED-033", "CRED-037"]
 
 const honest = versionNumbers.flatMap((version) => bothRoles.map((role) => ({ role, version })))
 
-const proofs = faultLibrary.flatMap(({ caughtBy, id, roles, versions }) =>
+const inEachVersion = faultLibrary.flatMap(({ caughtBy, id, roles, versions }) =>
   caughtBy
     .filter((check) => renewing.includes(check))
     .flatMap((check) =>
       roles.flatMap((role) => versions.map((version) => ({ check, fault: id, role, version })))
     )
 )
+const proofs = versionsInTurn(inEachVersion, ({ check, fault, role }) => `${check} ${fault} ${role}`)
 
 const graded = (
   version: OcpiVersion,

@@ -9,16 +9,18 @@ import { areTwo } from "../../../src/conformance/modules/commands/secondParty.ts
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { partyWith } from "../../support/parties/parties.ts"
 import { gradedQuickly } from "../../support/parties/quickWorld.ts"
+import { versionsInTurn } from "../../support/versionsInTurn.ts"
 
 const mine = allChecks.filter(({ id }) => ["CMD-027", "CMD-036"].includes(id))
 const idsIn = (version: OcpiVersion) =>
   mine.flatMap(({ id, versions }) => (versions.includes(version) ? [id] : []))
 
-const proofs = faultLibrary.flatMap(({ caughtBy, id, versions }) =>
+const inEachVersion = faultLibrary.flatMap(({ caughtBy, id, versions }) =>
   mine
     .filter((check) => caughtBy.includes(check.id))
     .flatMap((check) => versions.map((version) => ({ check: check.id, fault: id, version })))
 )
+const proofs = versionsInTurn(inEachVersion, ({ check, fault }) => `${check} ${fault}`)
 
 const graded = (
   version: OcpiVersion,

@@ -9,12 +9,13 @@ import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { gradedQuickly, type Happening } from "../../support/parties/quickWorld.ts"
+import { versionsInTurn } from "../../support/versionsInTurn.ts"
 
 const theirs = ["CRED-041", "CRED-042", "CRED-043", "CRED-044", "CRED-045", "CRED-046"]
 
 const honest = versionNumbers.flatMap((version) => bothRoles.map((role) => ({ role, version })))
 
-const proofs = faultLibrary
+const inEachVersion = faultLibrary
   .filter(({ caughtBy }) => caughtBy.some((id) => theirs.includes(id)))
   .flatMap(({ caughtBy, id, roles, versions }) =>
     roles.flatMap((role) =>
@@ -26,6 +27,7 @@ const proofs = faultLibrary
       }))
     )
   )
+const proofs = versionsInTurn(inEachVersion, ({ fault, role }) => `${fault} ${role}`)
 
 /** Tries until it is registered, as a person who watches the run does. */
 const itsTurn: Happening = ({ partner }) =>

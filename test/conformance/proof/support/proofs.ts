@@ -7,6 +7,7 @@ import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { faultLibrary } from "../../../../src/sandbox/faults/faultLibrary.ts"
 import { gradedQuickly } from "../../../support/parties/quickWorld.ts"
 import { type Answers, gradedAt } from "../../../support/parties/sandboxPartner.ts"
+import { isPlayed } from "../../../support/sampled.ts"
 import { playsAllVersions } from "../../../support/versionsInTurn.ts"
 import { checksIn, type SceneName, sceneFor, scenesOf } from "../../support/scenes.ts"
 import { follows } from "./following.ts"
@@ -41,15 +42,14 @@ export const proofs: ReadonlyArray<Proof> = faultLibrary.flatMap(({ caughtBy, id
 
 /**
  * As many of them as show each check with each of its faults in each role, the versions taken in turn: what a change is held
- * against. PROOF_VERSIONS=all plays every version of every fault; PROOF_THIRD (0, 1 or 2) every third fault and role.
+ * against. PROOF_VERSIONS=all plays every version of every fault; `npm test` every sixth fault and role.
  */
 export const chosenProofs: ReadonlyArray<Proof> = playsAllVersions ? proofs : inTurn(proofs)
 
 function inTurn(all: ReadonlyArray<Proof>): ReadonlyArray<Proof> {
   const groups = Object.values(Array.groupBy(all, ({ fault, role }) => `${fault} ${role}`))
-  const third = process.env["PROOF_THIRD"]
   return groups.flatMap((group, turn) => {
-    if (third !== undefined && turn % 3 !== Number(third)) return []
+    if (!isPlayed(turn, 6)) return []
     const shown = new Set<string>()
     const first = turn % group.length
     return [...group.slice(first), ...group.slice(0, first)].filter(({ checks }) => {

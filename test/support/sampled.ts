@@ -1,0 +1,17 @@
+/** What `npm test` plays in part, another part for each commit. */
+
+/** SAMPLE_TURN: a number that comes from the commit. Absent, as wherever tests are run by hand: everything is played. */
+const turn = process.env["SAMPLE_TURN"]
+
+/** Is only a part of everything played? */
+export const isSampled: boolean = turn !== undefined
+
+/** Of what stands in a row: is the one at this place (from 0) played, where one of so many is? */
+export const isPlayed = (index: number, parts: number): boolean =>
+  turn === undefined || index % parts === Number(turn) % parts
+
+/** For `filter`: one of so many. */
+export const oneOf =
+  (parts: number) =>
+  (_: unknown, index: number): boolean =>
+    isPlayed(index, parts)
