@@ -3,9 +3,10 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
+import { listText } from "../request/bodies.ts"
 import { command, query, queryText } from "../request/commandQuery.ts"
 import { linkNext } from "../request/paging.ts"
-import { listText, statusesText, statusText } from "../request/runTexts.ts"
+import { statusesText, statusText } from "../request/runTexts.ts"
 import { eventStream, resumeAfter } from "./eventStream.ts"
 
 const defaultPage = 25

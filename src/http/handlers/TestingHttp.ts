@@ -9,11 +9,12 @@ import { Catalogue } from "../../services/runs/Catalogue.ts"
 import { Reports, showsPersonalData } from "../../services/runs/Reports.ts"
 import { Runs } from "../../services/runs/Runs.ts"
 import { audited } from "../request/audited.ts"
+import { listText } from "../request/bodies.ts"
 import { command, query, queryText } from "../request/commandQuery.ts"
 import { Draining } from "../request/Draining.ts"
 import { linkNext } from "../request/paging.ts"
 import { noteHeaders } from "../request/requestNotes.ts"
-import { listText, reportText } from "../request/runTexts.ts"
+import { reportText } from "../request/runTexts.ts"
 import { waitSeconds } from "../request/waitSeconds.ts"
 
 const defaultPage = 25
