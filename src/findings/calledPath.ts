@@ -72,6 +72,33 @@ export const pushedIds = (pushes: ReadonlyArray<Pushed>): ReadonlyArray<string> 
 /** An endpoint that was moved has this segment before its module. */
 const movedSegment = "moved"
 
+/** The first segment of a call's path that has a module's name, and the path so far, for instance "/ocpi/receiver/sessions". */
+const moduleIn = ({ request }: Called, { modules }: VersionProfile) => {
+  const segments = pathSegments(request.url)
+  const names: ReadonlyArray<string> = modules
+  const at = segments.findIndex((segment) => names.includes(segment))
+  return at === -1
+    ? undefined
+    : { module: segments[at] ?? "", path: `/${segments.slice(0, at + 1).join("/")}` }
+}
+
+/** A call that was `uninvited`, in words that are the same for all objects of one kind; undefined for all other calls. */
+export const uninvitedKind = (
+  exchange: Exchange,
+  profile: VersionProfile
+): { readonly request: string; readonly told: string } | undefined => {
+  const told = uninvited(exchange, profile)
+  if (told === undefined) return undefined
+  const { method } = exchange.request
+  const found = moduleIn(exchange, profile)
+  return found === undefined
+    ? { request: `${method} at a URL that we did not offer`, told }
+    : {
+        request: `${method} ${found.module} (at a URL that we did not offer)`,
+        told: `${method} came to a URL at ${found.path}, where we offered nothing`
+      }
+}
+
 /**
  * Did the partner call a URL that leads to none of the endpoints that we offered it, and that OCPI does not build from one?
  * The version of `profile` is that of the connection. Then this says which, in a sentence; undefined for all other calls.

@@ -17,10 +17,10 @@ export const blockedLinksIn = (seen: ReadonlyArray<Observation>): ReadonlyArray<
   seen.filter(isBlockedLink)
 
 /** What is wrong, for a check about links. */
-export const blockedLinkFinding = ({ exchange }: Observation): Finding =>
+export const blockedLinkFinding = ({ exchange, linkedFrom }: Observation): Finding =>
   finding(
     { exchange },
-    `the link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, ${exchange.outcome === "blocked" ? "which no partner may send us to" : "which does not answer"}: ${exchange.fault?.message ?? exchange.outcome}`,
+    `the link to the next page of ${exchange.module} leads to ${differsIn(exchange, linkedFrom)}, ${whither(exchange)}, ${exchange.outcome === "blocked" ? "which no partner may send us to" : "which does not answer"}: ${exchange.fault?.message ?? exchange.outcome}`,
     {
       expected: "a link to the next page on the partner's own host",
       actual: exchange.request.url,
@@ -39,15 +39,23 @@ export const linkNotFollowed = ({ exchange, linkedFrom }: Observation): Judgemen
     return blocked({
       check: "PAGE-006",
       exchangeId,
-      what: `the partner's link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, and the page could not be read: ${why}`
+      what: `the partner's link to the next page of ${exchange.module} leads to ${differsIn(exchange, linkedFrom)}, ${whither(exchange)}, and the page could not be read: ${why}`
     })
   if (linkedFrom !== undefined)
     return blocked({
       ...(exchange.module === "cdrs" ? { check: "CDR-102" } : {}),
       exchangeId,
-      what: `the URL in the partner's Location header leads to another host, ${whither(exchange)}, and nothing could be read there: ${why}`
+      what: `the URL in the partner's Location header leads to ${differsIn(exchange, linkedFrom)}, ${whither(exchange)}, and nothing could be read there: ${why}`
     })
   return blocked({ exchangeId, what: `${requestName(exchange)} was not sent: ${why}` }, "ours")
+}
+
+/** What the URL differs in from the one that was asked: the whole host, or scheme or port alone. */
+export const differsIn = ({ request }: Observation["exchange"], asked: string | undefined): string => {
+  const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : url)
+  return asked !== undefined && hostOf(asked) === hostOf(request.url)
+    ? "another scheme or port of the partner's host"
+    : "another host"
 }
 
 /** Where the URL leads: its origin if our token must not go there (the scheme may be the reason), else its host. */

@@ -6,6 +6,7 @@ import { refused } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
+import { differsIn } from "../../grading/blockedLinks.ts"
 import { blocked, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { isBlockedLink } from "../../model/isBlockedLink.ts"
@@ -204,7 +205,7 @@ function unreadable(seen: Answered, evidence: ScriptEvidence): Judgement {
   const isElsewhere = isBlockedLink(read)
   if (!isElsewhere && exchange.response?.httpStatus !== 404) return pass()
   const came = isElsewhere
-    ? `leads to another host: ${exchange.fault?.message ?? exchange.outcome}`
+    ? `leads to ${differsIn(exchange, seen.exchange.request.url)}: ${exchange.fault?.message ?? exchange.outcome}`
     : "is answered HTTP 404"
   return noneOf([
     {
