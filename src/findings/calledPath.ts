@@ -72,31 +72,13 @@ export const pushedIds = (pushes: ReadonlyArray<Pushed>): ReadonlyArray<string> 
 /** An endpoint that was moved has this segment before its module. */
 const movedSegment = "moved"
 
-/** The first segment of a call's path that has a module's name, and the path so far, for instance "/ocpi/receiver/sessions". */
-const moduleIn = ({ request }: Called, { modules }: VersionProfile) => {
-  const segments = pathSegments(request.url)
-  const names: ReadonlyArray<string> = modules
-  const at = segments.findIndex((segment) => names.includes(segment))
-  return at === -1
-    ? undefined
-    : { module: segments[at] ?? "", path: `/${segments.slice(0, at + 1).join("/")}` }
-}
-
-/** A call that was `uninvited`, in words that are the same for all objects of one kind; undefined for all other calls. */
-export const uninvitedKind = (
-  exchange: Exchange,
-  profile: VersionProfile
-): { readonly request: string; readonly told: string } | undefined => {
-  const told = uninvited(exchange, profile)
-  if (told === undefined) return undefined
-  const { method } = exchange.request
-  const found = moduleIn(exchange, profile)
-  return found === undefined
-    ? { request: `${method} at a URL that we did not offer`, told }
-    : {
-        request: `${method} ${found.module} (at a URL that we did not offer)`,
-        told: `${method} came to a URL at ${found.path}, where we offered nothing`
-      }
+/** Names a call that was `uninvited`, in words that are the same for all objects of one module; undefined for all other calls. */
+export const uninvitedName = (exchange: Exchange, profile: VersionProfile): string | undefined => {
+  if (uninvited(exchange, profile) === undefined) return undefined
+  const { method, url } = exchange.request
+  const names: ReadonlyArray<string> = profile.modules
+  const module = pathSegments(url).find((segment) => names.includes(segment))
+  return `${method} ${module === undefined ? "" : `${module} `}at a URL that we did not offer`
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { requestName } from "../../../findings/answers.ts"
-import { uninvitedKind } from "../../../findings/calledPath.ts"
+import { uninvited, uninvitedName } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, repeated, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
@@ -86,7 +86,7 @@ export const callsChecks: ReadonlyArray<Check> = [
       provoke,
       findings: (seen, { profile }) => [
         ...seen.flatMap((one) =>
-          missing(one, ["X-Request-ID", "X-Correlation-ID"], uninvitedKind(one.exchange, profile)?.request)
+          missing(one, ["X-Request-ID", "X-Correlation-ID"], uninvitedName(one.exchange, profile))
         ),
         ...repeated(
           seen.filter((one) => headerOf(one, "X-Request-ID") !== undefined),
@@ -199,7 +199,7 @@ export const callsChecks: ReadonlyArray<Check> = [
       provoke,
       findings: (seen, { profile }) =>
         seen.flatMap((one) => {
-          const told = uninvitedKind(one.exchange, profile)?.told
+          const told = uninvited(one.exchange, profile)
           return told === undefined
             ? []
             : [
