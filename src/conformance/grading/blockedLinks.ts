@@ -10,7 +10,7 @@ import { finding } from "../../findings/finding.ts"
 import { shown } from "../../findings/words.ts"
 import { blocked, type Judgement } from "../model/Check.ts"
 import type { Observation } from "../model/Evidence.ts"
-import { isBlockedLink } from "../model/isBlockedLink.ts"
+import { differsIn, isBlockedLink } from "../model/isBlockedLink.ts"
 
 /** The exchanges without an answer because a URL of the partner leads to another host. */
 export const blockedLinksIn = (seen: ReadonlyArray<Observation>): ReadonlyArray<Observation> =>
@@ -48,14 +48,6 @@ export const linkNotFollowed = ({ exchange, linkedFrom }: Observation): Judgemen
       what: `the URL in the partner's Location header leads to ${differsIn(exchange, linkedFrom)}, ${whither(exchange)}, and nothing could be read there: ${why}`
     })
   return blocked({ exchangeId, what: `${requestName(exchange)} was not sent: ${why}` }, "ours")
-}
-
-/** What the URL differs in from the one that was asked: the whole host, or scheme or port alone. */
-export const differsIn = ({ request }: Observation["exchange"], asked: string | undefined): string => {
-  const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : url)
-  return asked !== undefined && hostOf(asked) === hostOf(request.url)
-    ? "another scheme or port of the partner's host"
-    : "another host"
 }
 
 /** Where the URL leads: its origin if our token must not go there (the scheme may be the reason), else its host. */

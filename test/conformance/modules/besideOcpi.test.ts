@@ -1,10 +1,10 @@
 /** URLs that no partner announces: what answers there is no message of OCPI, so the rules of OCPI's answers are not about it. */
 import { assert, describe, it } from "vitest"
-import type { Exchange } from "../../schema/Exchange.ts"
-import { suiteById } from "../../src/conformance/catalogue/suites.ts"
-import { grade } from "../../src/conformance/grading/grade.ts"
-import type { Observation } from "../../src/conformance/model/Evidence.ts"
-import { answered, evidenceFrom } from "./support/handmade.ts"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import { suiteById } from "../../../src/conformance/catalogue/suites.ts"
+import { grade } from "../../../src/conformance/grading/grade.ts"
+import type { Observation } from "../../../src/conformance/model/Evidence.ts"
+import { answered, evidenceFrom } from "../support/handmade.ts"
 
 /** A router that knows no such route, as Go's: plain text, without the message ids. */
 const notFound = (change: Partial<Exchange>, about = ""): Observation => ({
