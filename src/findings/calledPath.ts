@@ -72,6 +72,15 @@ export const pushedIds = (pushes: ReadonlyArray<Pushed>): ReadonlyArray<string> 
 /** An endpoint that was moved has this segment before its module. */
 const movedSegment = "moved"
 
+/** Names a call that was `uninvited`, in words that are the same for all objects of one module; undefined for all other calls. */
+export const uninvitedName = (exchange: Exchange, profile: VersionProfile): string | undefined => {
+  if (uninvited(exchange, profile) === undefined) return undefined
+  const { method, url } = exchange.request
+  const names: ReadonlyArray<string> = profile.modules
+  const module = pathSegments(url).find((segment) => names.includes(segment))
+  return `${method} ${module === undefined ? "" : `${module} `}at a URL that we did not offer`
+}
+
 /**
  * Did the partner call a URL that leads to none of the endpoints that we offered it, and that OCPI does not build from one?
  * The version of `profile` is that of the connection. Then this says which, in a sentence; undefined for all other calls.

@@ -24,12 +24,14 @@ export const audienceOfUrls = (urls: ReadonlyArray<string>): Audience => {
 /** Why a token must not be sent to that URL; undefined when it may. */
 export const notFor = (audience: Audience, url: URL): string | undefined => {
   if (audience.includes(url.origin)) return undefined
-  const isDowngrade =
-    url.protocol === "http:" &&
-    audience.map((origin) => new URL(origin)).some((known) => known.hostname === url.hostname)
+  const known = audience.map((origin) => new URL(origin))
+  const isDowngrade = url.protocol === "http:" && known.some(({ hostname }) => hostname === url.hostname)
+  const isOtherScheme = known.some(({ host }) => host === url.host)
   const why = isDowngrade
     ? `${url.origin} is not what the handshake agreed on (${audience.join(", ")}) but plain HTTP on its host`
-    : `${url.origin} is none of the hosts that the handshake agreed on (${audience.join(", ") || "none yet"})`
+    : isOtherScheme
+      ? `${url.origin} has another scheme than the URLs of the handshake (${audience.join(", ")})`
+      : `${url.origin} is none of the hosts that the handshake agreed on (${audience.join(", ") || "none yet"})`
   return `${why}: our token is not sent there, and the URL was not followed; if the partner runs it, list it in trustedOrigins of the connection's dialect`
 }
 

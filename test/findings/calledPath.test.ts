@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
-import { belowEndpoint, pathSegments, uninvited } from "../../src/findings/calledPath.ts"
+import { belowEndpoint, pathSegments, uninvited, uninvitedName } from "../../src/findings/calledPath.ts"
 
 const profile = profileOf("2.2.1")
 const root = "https://us.example/ocpi"
@@ -53,6 +53,14 @@ describe("a call of the partner", () => {
     ["for the details of our version", call("GET", `${root}/2.2.1`, "details")]
   ])("is none of these: one %s", (_, one) => {
     assert.isUndefined(uninvited(one, profile))
+  })
+
+  it("has one name for all objects of one module, where we offered nothing", () => {
+    for (const id of ["S1", "S2"])
+      assert.strictEqual(
+        uninvitedName(call("PUT", `${root}/receiver/sessions/NL/TNM/${id}`, `PUT NL TNM ${id}`), profile),
+        "PUT sessions at a URL that we did not offer"
+      )
   })
 
   it("keeps a segment that cannot be decoded, and needs no host", () => {

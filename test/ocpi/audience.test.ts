@@ -34,6 +34,10 @@ describe("who may hear a token", () => {
         url
       )
     assert.match(notFor(audience, new URL("http://a.example/")) ?? "", /but plain HTTP on its host/)
+    assert.match(
+      notFor(["http://a.example:8080"], new URL("https://a.example:8080/")) ?? "",
+      /has another scheme than the URLs of the handshake \(http:\/\/a\.example:8080\)/
+    )
     assert.match(notFor([], new URL("https://a.example/")) ?? "", /none yet/)
   })
   it("knows a secret in a text in both its forms", () => {

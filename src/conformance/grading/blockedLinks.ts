@@ -10,17 +10,17 @@ import { finding } from "../../findings/finding.ts"
 import { shown } from "../../findings/words.ts"
 import { blocked, type Judgement } from "../model/Check.ts"
 import type { Observation } from "../model/Evidence.ts"
-import { isBlockedLink } from "../model/isBlockedLink.ts"
+import { differsIn, isBlockedLink } from "../model/isBlockedLink.ts"
 
 /** The exchanges without an answer because a URL of the partner leads to another host. */
 export const blockedLinksIn = (seen: ReadonlyArray<Observation>): ReadonlyArray<Observation> =>
   seen.filter(isBlockedLink)
 
 /** What is wrong, for a check about links. */
-export const blockedLinkFinding = ({ exchange }: Observation): Finding =>
+export const blockedLinkFinding = ({ exchange, linkedFrom }: Observation): Finding =>
   finding(
     { exchange },
-    `the link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, ${exchange.outcome === "blocked" ? "which no partner may send us to" : "which does not answer"}: ${exchange.fault?.message ?? exchange.outcome}`,
+    `the link to the next page of ${exchange.module} leads to ${differsIn(exchange, linkedFrom)}, ${whither(exchange)}, ${exchange.outcome === "blocked" ? "which no partner may send us to" : "which does not answer"}: ${exchange.fault?.message ?? exchange.outcome}`,
     {
       expected: "a link to the next page on the partner's own host",
       actual: exchange.request.url,
@@ -39,13 +39,13 @@ export const linkNotFollowed = ({ exchange, linkedFrom }: Observation): Judgemen
     return blocked({
       check: "PAGE-006",
       exchangeId,
-      what: `the partner's link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, and the page could not be read: ${why}`
+      what: `the partner's link to the next page of ${exchange.module} leads to ${differsIn(exchange, linkedFrom)}, ${whither(exchange)}, and the page could not be read: ${why}`
     })
   if (linkedFrom !== undefined)
     return blocked({
       ...(exchange.module === "cdrs" ? { check: "CDR-102" } : {}),
       exchangeId,
-      what: `the URL in the partner's Location header leads to another host, ${whither(exchange)}, and nothing could be read there: ${why}`
+      what: `the URL in the partner's Location header leads to ${differsIn(exchange, linkedFrom)}, ${whither(exchange)}, and nothing could be read there: ${why}`
     })
   return blocked({ exchangeId, what: `${requestName(exchange)} was not sent: ${why}` }, "ours")
 }

@@ -6,3 +6,11 @@ export const isBlockedLink = ({ exchange: { fault, request, response }, linkedFr
   response === null &&
   (fault?.kind === "other_host" ||
     (linkedFrom !== undefined && originOf(linkedFrom) !== originOf(request.url)))
+
+/** What the URL differs in from the one that was asked: the whole host, or scheme or port alone. */
+export const differsIn = ({ request }: Observation["exchange"], asked: string | undefined): string => {
+  const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : url)
+  return asked !== undefined && hostOf(asked) === hostOf(request.url)
+    ? "another scheme or port of the partner's host"
+    : "another host"
+}

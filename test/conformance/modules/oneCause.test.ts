@@ -111,10 +111,13 @@ describe("the URL in the Location header of a CDR", () => {
     assert.strictEqual(told(graded("CDR-103", nothing, emsp)), "not_tested CDR-102 exc_read")
   })
 
-  it("is a finding where it leads to another host, which blocks CDR-103", () => {
+  it("is a finding where it leads to another scheme, which blocks CDR-103", () => {
     const found = graded("CDR-102", story(elsewhere, notSent()), emsp)
     assert.strictEqual(found.outcome, "warned")
-    assert.match(found.message ?? "", /leads to another host: our token is not sent there/)
+    assert.match(
+      found.message ?? "",
+      /leads to another scheme or port of the partner's host: our token is not sent there/
+    )
     const blocked = graded("CDR-103", story(elsewhere, notSent()), emsp)
     assert.strictEqual(told(blocked), "not_tested CDR-102 exc_read")
     assert.notMatch(blocked.reason ?? "", /config:/)

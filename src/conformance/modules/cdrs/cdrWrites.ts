@@ -8,7 +8,7 @@ import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { blocked, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
-import { isBlockedLink } from "../../model/isBlockedLink.ts"
+import { differsIn, isBlockedLink } from "../../model/isBlockedLink.ts"
 import { cdr, cost, credit, dearer, elsewhere, foreign, minimal, reservation } from "../charge/sentCdrs.ts"
 import { foreignCard, placeStep, tokenProbes } from "../charge/testCharge.ts"
 import { notOfHubs } from "../shared/hubs.ts"
@@ -204,7 +204,7 @@ function unreadable(seen: Answered, evidence: ScriptEvidence): Judgement {
   const isElsewhere = isBlockedLink(read)
   if (!isElsewhere && exchange.response?.httpStatus !== 404) return pass()
   const came = isElsewhere
-    ? `leads to another host: ${exchange.fault?.message ?? exchange.outcome}`
+    ? `leads to ${differsIn(exchange, seen.exchange.request.url)}: ${exchange.fault?.message ?? exchange.outcome}`
     : "is answered HTTP 404"
   return noneOf([
     {

@@ -49,6 +49,7 @@ import {
   type ScriptEvidence,
   without
 } from "../shared/receivers/receiverSteps.ts"
+import { belowSession } from "../transport/besideOcpi.ts"
 
 const { get, patch, put } = objectSteps(() => ourSessions)
 
@@ -175,7 +176,7 @@ export const sessionWrites = receiver(
         "SESS-107",
         patch("below the session", periods, addPeriods(45, 2), {
           ...appends,
-          wrongOnPurpose: { target: "an address below a session" }
+          wrongOnPurpose: { target: belowSession }
         }),
         {
           title: "PATCH below a session is refused",

@@ -2,7 +2,7 @@
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { requestName } from "../../../findings/answers.ts"
-import { uninvited } from "../../../findings/calledPath.ts"
+import { uninvited, uninvitedName } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, repeated, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
@@ -34,13 +34,18 @@ const called = ({ exchange }: Observation) => requestName(exchange)
 const isConfiguration = ({ exchange }: Observation) => ["versions", "credentials"].includes(exchange.module)
 const hasBody = ({ exchange }: Observation) => ["POST", "PUT", "PATCH"].includes(exchange.request.method)
 
-const wrong = (seen: Observation, message: string, expected: string, actual: string | undefined): Finding =>
-  finding(seen, `${called(seen)}: ${message}`, { expected, actual: actual ?? "absent" })
+const wrong = (
+  seen: Observation,
+  message: string,
+  expected: string,
+  actual: string | undefined,
+  name = called(seen)
+): Finding => finding(seen, `${name}: ${message}`, { expected, actual: actual ?? "absent" })
 
-const missing = (seen: Observation, names: ReadonlyArray<string>): ReadonlyArray<Finding> =>
+const missing = (seen: Observation, names: ReadonlyArray<string>, call?: string): ReadonlyArray<Finding> =>
   names
     .filter((name) => headerOf(seen, name) === undefined)
-    .map((name) => wrong(seen, `there is no ${name}`, name, undefined))
+    .map((name) => wrong(seen, `there is no ${name}`, name, undefined, call))
 
 /** The parties that may stand in the headers do not stand there. A hub passes on what any party behind it sends. */
 const misrouted = (seen: Observation, evidence: Evidence): ReadonlyArray<Finding> => {
@@ -79,8 +84,10 @@ export const callsChecks: ReadonlyArray<Check> = [
       source,
       matches: () => true,
       provoke,
-      findings: (seen) => [
-        ...seen.flatMap((one) => missing(one, ["X-Request-ID", "X-Correlation-ID"])),
+      findings: (seen, { profile }) => [
+        ...seen.flatMap((one) =>
+          missing(one, ["X-Request-ID", "X-Correlation-ID"], uninvitedName(one.exchange, profile))
+        ),
         ...repeated(
           seen.filter((one) => headerOf(one, "X-Request-ID") !== undefined),
           (one) => headerOf(one, "X-Request-ID") ?? ""

@@ -9,7 +9,7 @@ import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { scopeOf } from "../../model/expects.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { perList } from "../shared/lists.ts"
-import { beyond } from "./wrongRequestsProbes.ts"
+import { isBesideOcpi } from "./besideOcpi.ts"
 
 /** The OCPI document about transport. */
 export const transportChapter = "transport_and_format"
@@ -48,14 +48,13 @@ const tooManyRequests = 429
  */
 export const allAnswers = (evidence: Evidence, more: ReadonlyArray<string> = []): ReadonlyArray<Answered> => {
   const met = new Set<string>()
-  return [...needs(scopeOf(evidence)), ...more]
-    .flatMap(evidence.answered)
-    .filter(({ exchange, followedBy, response }) => {
-      const isNew = !met.has(exchange.id)
-      met.add(exchange.id)
-      const isOfOcpi = followedBy === undefined && exchange.operation !== beyond
-      return isNew && isOfOcpi && response.httpStatus !== tooManyRequests
-    })
+  return [...needs(scopeOf(evidence)), ...more].flatMap(evidence.answered).filter((one) => {
+    const { exchange, followedBy, response } = one
+    const isNew = !met.has(exchange.id)
+    met.add(exchange.id)
+    const isOfOcpi = followedBy === undefined && !isBesideOcpi(one)
+    return isNew && isOfOcpi && response.httpStatus !== tooManyRequests
+  })
 }
 
 /** The answers of the run that were followed by a request to the same URL with or without a slash at its end. */

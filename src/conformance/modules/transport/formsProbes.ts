@@ -6,6 +6,7 @@ import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { middleOf } from "../paging/pagingProbes.ts"
 import { firstPage, listsOf } from "../shared/lists.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
+import { besideOcpi } from "./besideOcpi.ts"
 
 /** A party that does not exist: both codes are reserved for private use. */
 export const nobodysParty = { countryCode: "XX", partyId: "ZZZ" } as const
@@ -102,7 +103,7 @@ export const formProbes: ReadonlyArray<Probe> = [
           {
             ...asking,
             wrongOnPurpose: { target: "the endpoint with a slash more or less" },
-            operation: isSlashed ? "list, without trailing slash" : "list, with trailing slash",
+            operation: isSlashed ? besideOcpi.slashTaken : besideOcpi.slashAdded,
             url: joinUrl(url.href, [], query),
             asIs: true
           }

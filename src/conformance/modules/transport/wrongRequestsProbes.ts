@@ -4,9 +4,8 @@ import type { InterfaceRole, ModuleId, VersionProfile } from "../../../../schema
 import { withoutEndSlashes } from "../../../ocpi/urls.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
+import { besideOcpi } from "./besideOcpi.ts"
 
-/** Operation of a request beside the URLs of OCPI: its answer need not be one of OCPI. */
-export const beyond = "unknown path"
 /** An id that no object has. */
 export const nobody = "TST-does-not-exist"
 
@@ -117,7 +116,7 @@ export const wrongRequestProbes: ReadonlyArray<Probe> = [
         {
           module: "versions",
           interfaceRole: "SENDER",
-          operation: beyond,
+          operation: besideOcpi.unknownPath,
           url: url.href,
           wrongOnPurpose: { target: "an unknown path" }
         }

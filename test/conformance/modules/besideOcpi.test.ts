@@ -1,0 +1,50 @@
+/** URLs that no partner announces: what answers there is no message of OCPI, so the rules of OCPI's answers are not about it. */
+import { assert, describe, it } from "vitest"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import { suiteById } from "../../../src/conformance/catalogue/suites.ts"
+import { grade } from "../../../src/conformance/grading/grade.ts"
+import type { Observation } from "../../../src/conformance/model/Evidence.ts"
+import { answered, evidenceFrom } from "../support/handmade.ts"
+
+/** A router that knows no such route, as Go's: plain text, without the message ids. */
+const notFound = (change: Partial<Exchange>, about = ""): Observation => ({
+  ...answered("sessions", undefined, {
+    response: {
+      httpStatus: 404,
+      ocpiStatusCode: null,
+      headers: { "content-type": "text/plain; charset=utf-8" },
+      body: "404 page not found\n",
+      truncated: false
+    },
+    ...change
+  }),
+  json: undefined,
+  about
+})
+
+const outcomes = (suite: string, seen: Observation) => {
+  const { checks, scope } = suiteById(suite)!
+  return ["TRANS-011", "TRANS-027"].map((id) => {
+    const check = checks.find((one) => one.id === id)!
+    const others = check.needs(scope).map((probe) => [probe, []])
+    const evidence = evidenceFrom({ ...Object.fromEntries(others), "transport.answers": [seen] })
+    return grade(check, evidence, { scope, profile: "strict", checks }).outcome
+  })
+}
+
+describe("an answer at a URL that is none of OCPI", () => {
+  for (const operation of ["list, with trailing slash", "list, without trailing slash", "unknown path"])
+    it(`need not have the form of OCPI: ${operation}`, () => {
+      assert.notIncludeMembers(outcomes("ocpi-2.2.1-cpo-full", notFound({ operation })), ["failed", "warned"])
+    })
+
+  it("need not have it below a session either", () => {
+    const seen = notFound({ operation: "PATCH session" }, "an address below a session")
+    assert.notIncludeMembers(outcomes("ocpi-2.2.1-emsp-full", seen), ["failed", "warned"])
+  })
+
+  it("is judged where the partner announces the URL, whatever the method", () => {
+    const seen = notFound({ operation: "a method that the module does not have" })
+    assert.deepStrictEqual(outcomes("ocpi-2.2.1-cpo-full", seen), ["warned", "failed"])
+  })
+})
