@@ -1194,6 +1194,7 @@ export interface components {
             /** @enum {string} */
             readonly mode: "RO" | "OBS" | "MUT" | "RISK";
             readonly reference: string;
+            readonly clauses: readonly string[];
             readonly sends: string;
             readonly passes: string;
             readonly need?: components["schemas"]["Need"];
