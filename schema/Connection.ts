@@ -168,8 +168,13 @@ export const CreateConnection = Schema.Struct({
   ourRole: Role,
   theirRole: Role,
   ocpiVersion: OcpiVersion,
-  /** Token A, issued by the partner. Never logged, never shown again. */
-  tokenA: Schema.Redacted(Schema.NonEmptyString.pipe(Schema.maxLength(256))),
+  /**
+   * Token A, issued by the partner. Never logged, never shown again. Leave it out where the partner has given none: then it
+   * registers with an invitation of ours, or the handshake is given its Token A later.
+   */
+  tokenA: Schema.optionalWith(Schema.Redacted(Schema.NonEmptyString.pipe(Schema.maxLength(256))), {
+    exact: true
+  }),
   label: Schema.optionalWith(Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(100)), { exact: true }),
   environment: Schema.optionalWith(Environment, { exact: true }),
   dialect: Schema.optionalWith(SetDialect, { exact: true }),

@@ -55,6 +55,11 @@ export const CheckView = Schema.Struct({
   strength: Strength,
   mode: CheckMode,
   reference: Schema.String,
+  /**
+   * The clauses of the reference, by which an order can select the check: `mod_cdrs, CDR Object; CdrToken class` is of `mod_cdrs`, of
+   * `mod_cdrs, CDR Object` and of `mod_cdrs, CdrToken class`.
+   */
+  clauses: Schema.Array(Schema.String),
   sends: Schema.String,
   passes: Schema.String,
   /** What it needs beside a partner that answers: without it, it cannot be judged. */

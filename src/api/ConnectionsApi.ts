@@ -40,7 +40,10 @@ export class ConnectionsApi extends HttpApiGroup.make("connections")
       .addError(conflict)
       .addError(unsupported)
       .annotate(RequiredScope, "connections:write")
-      .annotate(OpenApi.Summary, "Enter a partner by its versions URL and Token A")
+      .annotate(
+        OpenApi.Summary,
+        "Enter a partner by its versions URL, with the Token A that it gave, if it gave one"
+      )
   )
   .add(
     HttpApiEndpoint.get("list", "/connections")

@@ -307,6 +307,7 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
           strength: "must",
           mode: "RO",
           reference: "version_information_endpoint, Data",
+          clauses: ["version_information_endpoint", "version_information_endpoint, Data"],
           sends: "GET the versions URL",
           passes: "The answer lists one version or more"
         }

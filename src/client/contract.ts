@@ -11,7 +11,7 @@ export interface paths {
         /** List connections, newest first */
         readonly get: operations["connections.list"];
         readonly put?: never;
-        /** Enter a partner by its versions URL and Token A */
+        /** Enter a partner by its versions URL, with the Token A that it gave, if it gave one */
         readonly post: operations["connections.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -910,7 +910,7 @@ export interface components {
              * maxLength(256)
              * @description a string at most 256 character(s) long
              */
-            readonly tokenA: components["schemas"]["NonEmptyString"];
+            readonly tokenA?: components["schemas"]["NonEmptyString"];
             /**
              * maxLength(100)
              * @description a string at most 100 character(s) long
@@ -1194,6 +1194,7 @@ export interface components {
             /** @enum {string} */
             readonly mode: "RO" | "OBS" | "MUT" | "RISK";
             readonly reference: string;
+            readonly clauses: readonly string[];
             readonly sends: string;
             readonly passes: string;
             readonly need?: components["schemas"]["Need"];

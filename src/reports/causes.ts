@@ -158,10 +158,10 @@ function causeIn(group: ReadonlyArray<Assertion>): Cause {
   const [first = group[0]!] = found.toSorted(
     (a, b) => Number(b.outcome === "failed") - Number(a.outcome === "failed") || dependants(b) - dependants(a)
   )
-  const { attribution, blockedBy, exchangeIds, findings, hint, message, partnerSaid, reason, title } = first
+  const { attribution, blockedBy, exchangeIds, hint, partnerSaid } = first
   const exchangeId = blockedBy?.exchangeId ?? exchangeIds?.[0]
   return {
-    what: blockedBy?.what ?? findings?.[0]?.message ?? message ?? reason ?? title,
+    what: blockedBy?.what ?? headlineOf(first),
     attribution: attribution ?? (first.outcome === "error" ? "ours" : "partner"),
     ...(partnerSaid === undefined ? {} : { partnerSaid }),
     ...(exchangeId === undefined ? {} : { exchangeId }),
@@ -169,4 +169,23 @@ function causeIn(group: ReadonlyArray<Assertion>): Cause {
     found: found.map(({ id }) => id),
     blocked: group.flatMap(({ blockedBy, id }) => (blockedBy === undefined ? [] : [id]))
   }
+}
+
+/**
+ * What the assertion shows, with its subject. Under the name of its check a finding may begin with a field of the judged object, as
+ * `kwh is missing`; a cause stands alone, and names the module, or in a run without modules the rule, before it.
+ */
+function headlineOf({ findings, message, module, pointer, reason, title }: Assertion): string {
+  const [kind] = findings ?? []
+  const said = kind?.message ?? message ?? reason ?? title
+  return beginsWithField(said, kind?.places[0]?.pointer ?? pointer) ? `${module ?? title}: ${said}` : said
+}
+
+/** Is the first word a field: the end of the pointer, or of the form `evses[0].status`, `last_updated` or `data`? */
+function beginsWithField(said: string, pointer = ""): boolean {
+  const [word = ""] = said.split(" ", 1)
+  return (
+    /^(data|[a-z]\w*(_\w+|(\.|\[)[\w.[\]]+))$/.test(word) ||
+    `${pointer}/`.endsWith(`/${word.replaceAll(/\[(\d+)\]/g, ".$1").replaceAll(".", "/")}/`)
+  )
 }

@@ -88,6 +88,24 @@ describe("what a run grades", () => {
     ])
   })
 
+  it("has clauses that are documents of OCPI, or documents with a section", () => {
+    const documents = new Set([
+      ...["credentials", "introduction", "security", "status_codes", "terminology", "topology", "types"],
+      ...["transport_and_format", "versions", "version_information_endpoint"]
+    ])
+    for (const { id, reference } of allChecks)
+      for (const clause of clausesOf(reference)) {
+        const [document = "", ...sections] = clause.split(", ")
+        assert.isTrue(documents.has(document) || /^(mod_[a-z_]+|RFC \d+)$/.test(document), `${id}: ${clause}`)
+        for (const section of sections) assert.notMatch(section, /^(the|a|an) /, `${id}: ${clause}`)
+      }
+  })
+
+  it("shows the clauses by which it can be ordered", () => {
+    const { checks } = suiteById("ocpi-2.2.1-cpo-full")!.detail
+    for (const { clauses, reference } of checks) assert.deepStrictEqual(clauses, clausesOf(reference))
+  })
+
   it("reads globs as the regular expression does that is written for them", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "-"), maxLength: 6 })
     const glob = fc.string({ unit: fc.constantFrom("a", "b", "-", "*"), maxLength: 6 })

@@ -145,7 +145,7 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
     await isClean("invited")
     await page.getByRole("link", { name: "I have both: wait for the partner" }).click()
     await page.getByText(/open, until/).waitFor()
-    // Nobody has issued the Token A that is stored: nothing that would send it is offered.
+    // The partner gave no Token A: nothing that would need one is offered.
     await page.getByRole("button", { name: "Register with a Token A" }).waitFor()
     assert.strictEqual(await page.getByRole("button", { name: "Register", exact: true }).count(), 0)
     assert.strictEqual(await page.getByRole("button", { name: "Diagnose" }).count(), 0)

@@ -144,6 +144,42 @@ layer(servedApi(), { excludeTestServices: true })("a connection", (it) => {
     })
   )
 
+  it.effect(
+    "can be made without a Token A, and then nothing is sent to the partner until it registers or one is given",
+    () =>
+      Effect.gen(function* () {
+        const { tokenA: _, ...order } = newConnection
+        const made = yield* ask(path, { body: order })
+        assert.strictEqual(made.status, 201, made.text)
+        const id = made.json.data._id
+        const { exchanges, tokens } = yield* PartyStore
+        assert.deepStrictEqual(yield* tokens(PartyId.make(id)), [])
+        const orders = [
+          [`${path}/${id}/handshake`, {}],
+          ["/api/v1/testing/command", { connectionId: id, command: "UNLOCK_CONNECTOR" }],
+          ["/api/v1/testing/runs", { connectionId: id, suiteId: "ocpi-2.2.1-cpo-core" }],
+          ["/api/v1/testing/runs", { connectionId: id, suiteId: "ocpi-2.2.1-cpo-registration" }],
+          ["/api/v1/testing/journey-runs", { connectionId: id, templateId: "first-reads" }]
+        ] as const
+        for (const [at, body] of orders) {
+          const refused = yield* ask(at, { body })
+          assert.strictEqual(refused.status, 422, `${at}: ${refused.text}`)
+          assert.match(refused.json.message, /Token A/, at)
+          assert.include(refused.json.message, `POST /connections/${id}/invitation`, at)
+        }
+        yield* ask(`${path}/${id}/invitation`, { method: "POST" })
+        for (const [at, body] of orders.slice(0, 3)) {
+          const refused = yield* ask(at, { body })
+          assert.strictEqual(refused.status, 422, `${at}: ${refused.text}`)
+          assert.match(refused.json.message, /wait until the partner has registered with the invitation/, at)
+        }
+        assert.deepStrictEqual(yield* exchanges(PartyId.make(id), 0, 9), [])
+        assert.strictEqual((yield* ask(`${path}/${id}`)).json.data.status, "pending")
+        const given = yield* ask(`${path}/${id}/handshake`, { body: { tokenA: newConnection.tokenA } })
+        assert.strictEqual(given.json.data.status, "registered", given.text)
+      })
+  )
+
   it.effect("that is registered cannot be invited", () =>
     Effect.gen(function* () {
       const refused = yield* ask(`${path}/${yield* registered()}/invitation`, { method: "POST" })

@@ -8,6 +8,7 @@ import { junitOf } from "../../src/reports/junit.ts"
 import { markdownOf } from "../../src/reports/markdown.ts"
 import { causeLines, unjudgedLines } from "../../src/reports/text.ts"
 import { littleJudged, unjudgedIn } from "../../src/reports/unjudged.ts"
+import told from "../strangers/personas/told.json" with { type: "json" }
 import { check, document } from "../support/documents.ts"
 
 const said = "body.state: Field required"
@@ -31,6 +32,10 @@ const blocked = (id: string, over: Partial<Assertion> = {}) =>
     ...over
   })
 
+/** A request, a module or what is named by an article, but no field. */
+const subject =
+  /^((GET|POST|PUT|PATCH|DELETE) |[a-z]+( \([^)]*\))?: |(a|an|the|every|each|no|our|its|none) |[A-Z])/
+
 describe("the causes of a run", () => {
   it("are a refusal with the checks that it keeps from being judged", () => {
     const ids = Array.from({ length: 14 }, (_, index) => `TRANS-${100 + index}`)
@@ -50,6 +55,42 @@ describe("the causes of a run", () => {
       effectInWords(cause!),
       `TOK-101 reports it; 14 checks could not be judged: ${ids.slice(0, 8).join(", ")} and 6 more`
     )
+  })
+
+  it("have a subject where a finding alone begins with a field, as its check has the subject", () => {
+    const headlineOf = (message: string, pointer: string, over: Partial<Assertion> = {}) => {
+      const finding = { message, strength: "must", count: 1, places: [{ pointer }] } as const
+      const one = check("TAR-002", "failed", {
+        module: "tariffs",
+        exchangeIds: ["exc_1"],
+        pointer,
+        findings: [finding],
+        ...over
+      })
+      return causesOf([one, { ...one, id: "TRANS-047" }])[0]?.what
+    }
+    const place = "/data/0/elements/0/price_components/0/price"
+    const price = 'elements[0].price_components[0].price is "0.2"; expected a number'
+    assert.strictEqual(headlineOf(price, place), `tariffs: ${price}`)
+    assert.strictEqual(headlineOf("kwh is missing", "/data/3/kwh"), "tariffs: kwh is missing")
+    assert.strictEqual(headlineOf("data is a list of 1", "/data"), "tariffs: data is a list of 1")
+    assert.strictEqual(headlineOf("last_updated is missing", ""), "tariffs: last_updated is missing")
+    const ruled = { module: undefined, title: "Session: ends" } as unknown as Partial<Assertion>
+    assert.strictEqual(headlineOf("kwh is missing", "/kwh", ruled), "Session: ends: kwh is missing")
+    for (const whole of [
+      "tariffs: elements[0] is missing",
+      "GET token: valid is not what was sent (/data/valid)"
+    ])
+      assert.strictEqual(headlineOf(whole, "/data/valid"), whole)
+    // Every sentence that a persona has been told, as the cause of two findings.
+    const messages = Object.values(told).flatMap(({ messages }) => Object.entries(messages))
+    assert.isAbove(messages.length, 100)
+    for (const [id, message = ""] of messages) {
+      const [, pointer = ""] = /\((?:at )?(\/[^\s)]*)/.exec(message) ?? []
+      const what = headlineOf(message, pointer, { id })
+      assert.match(what ?? "", subject, `${id}: ${message}`)
+    }
+    for (const { causes } of Object.values(told)) for (const cause of causes) assert.match(cause, subject)
   })
 
   it("are one where the partner says the same of several requests, or one answer fails several checks", () => {

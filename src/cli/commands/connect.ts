@@ -1,5 +1,4 @@
 /** Creates a connection in a running service and runs its handshake. */
-import { randomUUID } from "node:crypto"
 import { Args, Command, Options } from "@effect/cli"
 import { Data, Effect, Option, Redacted } from "effect"
 import type { Connection } from "../../../schema/Connection.ts"
@@ -98,8 +97,7 @@ export const connectCommand = Command.make(
           headers: {},
           payload: {
             ...wanted,
-            // An invited partner registers with a token of ours, and this one is never sent.
-            tokenA: Redacted.make(given.invite ? randomUUID() : token),
+            ...(given.invite ? {} : { tokenA: Redacted.make(token) }),
             ...(given.hub ? { hub: true } : {}),
             ...(label === undefined ? {} : { label })
           }

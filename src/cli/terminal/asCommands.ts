@@ -18,6 +18,7 @@ const sayings: ReadonlyArray<readonly [RegExp, string]> = [
     /POST the connection's invitation, and give its token to the partner/g,
     "make one with plugfest connect … --invite, and give its token to the partner"
   ],
+  [/run POST \/connections\/\S+\/handshake with/g, "repeat plugfest connect with PARTNER_TOKEN set to"],
   [/ \(POST \/connections\/\S+\/invitation\)/g, " (plugfest connect … --invite)"],
   [/renew its tokens with POST …\/handshake, or make a new connection/g, "make a new one with --another"],
   [

@@ -42,7 +42,7 @@ export function clausesOf(reference: string): ReadonlyArray<string> {
   const clauses = new Set<string>()
   let document = ""
   for (const part of reference.split("; ")) {
-    const isWhole = document === "" || /^[a-z_]+(,|$)/.test(part)
+    const isWhole = document === "" || /^([a-z_]+|RFC \d+)(,|$)/.test(part)
     if (isWhole) document = part.split(", ", 1)[0]!
     const names = (isWhole ? part : `${document}, ${part}`).split(", ")
     names.forEach((_, at) => clauses.add(names.slice(0, at + 1).join(", ")))

@@ -11,6 +11,7 @@ import {
 import type { Check, SuiteScope } from "../model/Check.ts"
 import { core, smoke } from "./coreChecks.ts"
 import { modules } from "./modules.ts"
+import { clausesOf } from "./selection.ts"
 import { phaseOf } from "./stages.ts"
 
 /** Checks for one version and role that run in one order. */
@@ -57,6 +58,7 @@ const viewOf = (check: Check): CheckView => ({
   strength: check.strength,
   mode: check.mode,
   reference: check.reference,
+  clauses: clausesOf(check.reference),
   sends: check.sends,
   passes: check.passes
 })

@@ -16,8 +16,11 @@ export async function enterPartner({ label, tokenA, ...entry }: PartnerEntry): P
   readonly problem?: unknown
 }> {
   const made = await client.connections.create({
-    // An invited partner registers with a token of ours: one that nobody knows is never sent.
-    body: { ...entry, tokenA: tokenA ?? randomToken(), ...(label === undefined ? {} : { label }) }
+    body: {
+      ...entry,
+      ...(tokenA === undefined ? {} : { tokenA }),
+      ...(label === undefined ? {} : { label })
+    }
   })
   if (tokenA !== undefined) return { made }
   try {
@@ -28,12 +31,8 @@ export async function enterPartner({ label, tokenA, ...entry }: PartnerEntry): P
 }
 
 /**
- * Whether the partner was invited and has not registered. The Token A that is stored may then be one that nobody issued: neither a
- * registration nor a diagnosis with it is offered.
+ * Whether the partner was invited and has not registered. There is then no Token A, or, in a connection that an earlier release
+ * made, one that nobody issued: neither a registration nor a diagnosis with it is offered.
  */
 export const awaitsPartner = ({ invitation, status }: Connection): boolean =>
   status === "pending" && invitation !== null
-
-// `crypto.randomUUID` is absent on http hosts other than localhost.
-const randomToken = () =>
-  [...crypto.getRandomValues(new Uint8Array(24))].map((byte) => byte.toString(16).padStart(2, "0")).join("")

@@ -52,22 +52,6 @@ export const clausesIn = (text: string | undefined): ReadonlyArray<string> =>
     .map((clause) => clause.trim())
     .filter((clause) => clause !== "")
 
-/**
- * The clauses of a check's reference, each from its document on, as the service reads it: `mod_cdrs, CDR Object; CdrToken class`
- * is of `mod_cdrs`, of `mod_cdrs, CDR Object` and of `mod_cdrs, CdrToken class`.
- */
-export function clausesOf(reference: string): ReadonlyArray<string> {
-  const clauses = new Set<string>()
-  let document = ""
-  for (const part of reference.split("; ")) {
-    const isWhole = document === "" || /^[a-z_]+(,|$)/.test(part)
-    if (isWhole) document = part.split(", ", 1)[0]!
-    const names = (isWhole ? part : `${document}, ${part}`).split(", ")
-    names.forEach((_, at) => clauses.add(names.slice(0, at + 1).join(", ")))
-  }
-  return [...clauses]
-}
-
 /** The checks that the URL leaves; `failed`: the ids that failed in the run that it names, where they are known. */
 export const askedOf = (
   checks: ReadonlyArray<Check>,
@@ -78,10 +62,10 @@ export const askedOf = (
   const patterns = patternsIn(view["checks"])
   const clauses = clausesIn(view["clauses"])
   return checks.filter(
-    ({ id, module, reference }) =>
+    ({ clauses: its, id, module }) =>
       (modules === undefined || modules.includes(module)) &&
       isNamed(id, patterns) &&
-      (clauses.length === 0 || clausesOf(reference).some((clause) => isNamed(clause, clauses))) &&
+      (clauses.length === 0 || its.some((clause) => isNamed(clause, clauses))) &&
       (failed === undefined || failed.has(id))
   )
 }

@@ -123,6 +123,8 @@ function nextAction(step: Step, { kind }: RegistrationError, party: Party): stri
         ? "Have the partner answer GET versions completely and in time"
         : "Have the partner answer GET versions with the list of versions in an OCPI envelope"
     case "token":
+      if (party.invitation?.state === "open" && party.registration !== "registered")
+        return "Wait until the partner has registered with the invitation that is out, or give its Token A to the handshake"
       return party.registration === "registered"
         ? "Have the partner end the registration, and register anew with a fresh Token A of the partner"
         : "Give a fresh Token A of the partner to the handshake, or set the dialect's tokenEncoding.outbound"

@@ -25,6 +25,7 @@ import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
+import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 import { CommandStore } from "../../store/rows/CommandStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
@@ -88,7 +89,7 @@ export class Commands extends Context.Tag("services/Commands")<
         const owned = yield* connections.owned(caller, request.connectionId)
         yield* plans.require(caller, "commands", owned.target)
         yield* limits.command(caller, request.connectionId)
-        yield* checkTarget(owned, request)
+        yield* checkTarget(owned, request, yield* parties.tokens(owned.party.id))
         const commandId = CommandId.make(yield* idOf("command"))
         return yield* detached.run(carryOut(caller, owned, request, commandId))
       })
@@ -155,7 +156,7 @@ export class Commands extends Context.Tag("services/Commands")<
         const { command } = request
         const owned = yield* connections.owned(caller, request.connectionId)
         yield* plans.require(caller, "commands", owned.target)
-        yield* checkTarget(owned, request)
+        yield* checkTarget(owned, request, yield* parties.tokens(owned.party.id))
         const { party } = owned
         const known = yield* targets.of(party, command)
         const now = yield* Clock.currentTimeMillis
@@ -234,7 +235,8 @@ function resultOf(
 
 function checkTarget(
   { party, row, view }: Owned,
-  { command }: CommandRequest
+  { command }: CommandRequest,
+  tokens: ReadonlyArray<PartyToken>
 ): Effect.Effect<void, Unsupported> {
   const no = (message: string) => new Unsupported({ message })
   const profile = profileOf(party.version)
@@ -251,7 +253,7 @@ function checkTarget(
     return no(`unsupported: OCPI ${profile.version} has no ${command}; it has ${profile.commands.join(", ")}`)
   }
   if (view.status !== "registered") {
-    return no(notRegistered(view))
+    return no(notRegistered(view, tokens))
   }
   const offered = view.endpoints.some(
     ({ identifier, role }) => identifier === "commands" && (role === null || role === "RECEIVER")

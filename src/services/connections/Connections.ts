@@ -135,7 +135,8 @@ export class Connections extends Context.Tag("services/Connections")<
           )
           // Check the quota first: a request beyond it should cause no DNS lookup.
           yield* counted
-          if (hostTells([{ name: "tokenA", value: input.tokenA }], input.partnerBaseUrl)) {
+          const given = input.tokenA === undefined ? [] : [{ name: "tokenA" as const, value: input.tokenA }]
+          if (hostTells(given, input.partnerBaseUrl)) {
             return yield* new Unsupported({
               message:
                 "config: partnerBaseUrl: its host name holds the Token A, and host names are sent unencrypted; use another host name or another token"
@@ -154,7 +155,10 @@ export class Connections extends Context.Tag("services/Connections")<
           // The row last: a connection must not exist without its party and its token.
           const made = Effect.gen(function* () {
             const party = newParty(row, input, yield* identityFor(row, target))
-            yield* parties.insert(party, [{ slot: "outbound", name: "tokenA", value: input.tokenA }])
+            yield* parties.insert(
+              party,
+              given.map((token) => ({ slot: "outbound" as const, ...token }))
+            )
             yield* store.insert(row)
           })
           yield* limits.oneMore("connections", caller.ownerId, counted, made)

@@ -14,12 +14,14 @@ import { Handshake } from "../../party/registration/Handshake.ts"
 import { overriddenBy } from "../../party/wire/dialect.ts"
 import { mayNow } from "../../party/wire/registration.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
+import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 import { ConnectionStore } from "../../store/rows/ConnectionStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { DetachedWork } from "../requests/DetachedWork.ts"
 import { alreadyStarted } from "./alreadyStarted.ts"
 import { Connections, handshakeOpen, noConnection } from "./Connections.ts"
+import { canCall, tokenless } from "./notRegistered.ts"
 import { requireNoOpenRun } from "./openRuns.ts"
 
 /** Handshakes, invitations and dialects of connections that the caller owns. */
@@ -28,7 +30,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
   {
     /**
      * Registers, or rotates the tokens of a registered connection; a failure of the partner is in `lastError`. Conflict
-     * while a run is open on the connection.
+     * while a run is open on the connection. Unsupported: there is neither a token to call the partner with nor one in the order.
      */
     readonly handshake: (
       caller: Caller,
@@ -70,7 +72,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
           const isOver = mayNow(party, false, yield* Clock.currentTimeMillis, "exchange.begun")
           return isOver ? view : yield* new Conflict({ message: handshakeOpen })
         }
-        yield* fitting(view, order)
+        yield* fitting(view, order, yield* parties.tokens(party.id))
         const { ocpiVersion: version, tokenA } = order
         return yield* detached.run(
           Effect.gen(function* () {
@@ -144,9 +146,11 @@ export class Registrations extends Context.Tag("services/Registrations")<
 
 /** Checks that the order is possible in the state of the connection. */
 function fitting(
-  { ocpiVersion, status }: Connection,
-  order: HandshakeOrder
+  connection: Connection,
+  order: HandshakeOrder,
+  tokens: ReadonlyArray<PartyToken>
 ): Effect.Effect<void, Unsupported> {
+  const { ocpiVersion, status } = connection
   const isRegistered = status === "registered"
   if (isRegistered && order.tokenA !== undefined) {
     return new Unsupported({
@@ -156,6 +160,11 @@ function fitting(
   if (!isRegistered && order.ocpiVersion !== undefined && order.ocpiVersion !== ocpiVersion) {
     return new Unsupported({
       message: `ocpiVersion: the connection is for ${ocpiVersion}; register first, then change to ${order.ocpiVersion}`
+    })
+  }
+  if (order.tokenA === undefined && !canCall(tokens)) {
+    return new Unsupported({
+      message: `tokenA: the connection has no token to call the partner with; ${tokenless(connection)}`
     })
   }
   return Effect.void

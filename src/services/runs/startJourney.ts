@@ -181,7 +181,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
     if (order.target === undefined) yield* notStale(order.planVersion, planned.planVersion)
     const begins = beginningOf(planned)
     if (begins === undefined && view.status !== "registered") {
-      return yield* new Unsupported({ message: notRegistered(view) })
+      return yield* new Unsupported({ message: notRegistered(view, yield* parties.tokens(party.id)) })
     }
     if (!planned.runnable) return yield* new Unsupported({ message: planned.reasons.join("; ") })
     if (begins === "unregistered" && !(yield* parties.tokens(party.id)).some(isTheirTokenA)) {

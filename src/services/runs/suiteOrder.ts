@@ -66,5 +66,5 @@ export function checkTarget(
           `The suite ${suite.id} needs the partner's Token A, or an invitation that is out (POST /connections/${row.id}/invitation), and the connection has neither`
         )
   }
-  return view.status === "registered" ? Effect.void : no(notRegistered(view))
+  return view.status === "registered" ? Effect.void : no(notRegistered(view, tokens))
 }

@@ -1,5 +1,6 @@
 /** A charge that we, as CPO, tell an EMSP of: where it took place, whose driver it was, its session and its CDR. */
 import type { BlockedBy } from "../../../../schema/Assertion.ts"
+import type { PartnerParty } from "../../../../schema/Connection.ts"
 import { type JsonObject, keyText, sameId } from "../../../findings/json.ts"
 import { tokenFlaw } from "../../../findings/tokenFlaw.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
@@ -96,13 +97,20 @@ const cardsOf = (evidence: Evidence) =>
     return [...cards.filter((one) => one.isOwn), ...cards.filter((one) => !one.isOwn)]
   })
 
-/** Is the token of a party of the partner's credentials, as far as the token and the credentials tell? */
-function isOwn({ party, profile }: Evidence, token: JsonObject): boolean {
-  const { parties } = party.counterpart
-  const { country_code, party_id } = token
-  if (!profile.ownerFields || parties === null || parties.length === 0) return true
-  return parties.some((one) => sameId(one.countryCode, country_code) && sameId(one.partyId, party_id))
+/**
+ * Is the token of an EMSP of the partner's credentials, as far as the token and the credentials tell? Tokens belong to EMSPs, whatever
+ * other roles a platform has (mod_tokens, Token Object).
+ */
+function isOwn(evidence: Evidence, token: JsonObject): boolean {
+  const { party, profile } = evidence
+  if (!profile.ownerFields || (party.counterpart.parties ?? []).length === 0) return true
+  return emspPartiesOf(evidence).some(owns(token))
 }
+
+const owns =
+  ({ country_code, party_id }: JsonObject) =>
+  ({ countryCode, partyId }: PartnerParty): boolean =>
+    sameId(countryCode, country_code) && sameId(partyId, party_id)
 
 /** The card that sessions and CDRs of ours name, if the partner lists one that can be named. */
 const chosenCard = (evidence: Evidence) => cardsOf(evidence).find(({ flaw }) => flaw === undefined)
@@ -115,11 +123,12 @@ export const foreignCard = (evidence: Evidence): BlockedBy | undefined => {
   const card = chosenCard(evidence)
   if (card === undefined || card.isOwn) return undefined
   const owner = [card.json["country_code"], card.json["party_id"]].join("-")
+  const isOfAnotherRole = (evidence.party.counterpart.parties ?? []).some(owns(card.json))
   return {
-    // A hub may list what others own: PAGE-027 is not about it.
-    ...(isHub(evidence) ? {} : { check: "PAGE-027" }),
+    // A hub may list what others own, and PAGE-027 takes a party of any role for an owner.
+    ...(isHub(evidence) || isOfAnotherRole ? {} : { check: "PAGE-027" }),
     exchangeId: card.exchangeId,
-    what: `the session or CDR was refused, and names a listed token of ${owner}, which is no party of the partner's credentials: none of the ${cardsOf(evidence).length} listed RFID tokens is of one`
+    what: `the session or CDR was refused, and names a listed token of ${owner}, which is no EMSP of the partner's credentials: none of the ${cardsOf(evidence).length} listed RFID tokens is of one`
   }
 }
 

@@ -13,6 +13,12 @@ import { blockedByNewIds } from "../shared/newIds.ts"
 /** OCPI document and section of pagination. */
 export const pagingReference = "transport_and_format, Pagination"
 
+/** OCPI documents and sections of date_from and date_to: the Request Parameters of GET, in the document of each module with a list. */
+export const windowReference = [
+  pagingReference,
+  ...["locations", "sessions", "cdrs", "tariffs", "tokens"].map((module) => `mod_${module}, GET Method`)
+].join("; ")
+
 /** What the checks of paging have in common. */
 export const pagingBase = {
   module: "paging",

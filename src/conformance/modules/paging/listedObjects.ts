@@ -9,9 +9,8 @@ import type { Check } from "../../model/Check.ts"
 import { isHub } from "../shared/hubs.ts"
 import { pagesOf } from "../shared/lists.ts"
 import { isOf, newestChange } from "./changesProbes.ts"
-import { eachList, pagingBase } from "./eachList.ts"
+import { eachList, pagingBase, windowReference } from "./eachList.ts"
 import { filtered } from "./filteredLists.ts"
-import { windowReference } from "./windows.ts"
 
 /** The party that the object names; empty where it names none. */
 const ownerIn = (json: unknown): ReadonlyArray<string> => {

@@ -4,7 +4,7 @@ import { count, header, itemsOf, named, nextOf, statusLine } from "../../../find
 import { headerIs } from "../../../findings/expectations.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
-import { eachPage, fewer, pagingBase, pagingReference } from "./eachList.ts"
+import { eachPage, fewer, pagingBase, windowReference } from "./eachList.ts"
 
 /** The header is a whole number from `least` up. */
 const counts = (expected: string, least: number) => (name: string) =>
@@ -104,7 +104,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     ...pagingBase,
     id: "PAGE-023",
     title: "Filter: date_from in the future brings an empty list",
-    reference: `${pagingReference}; the modules' Sender Interface, Request Parameters`,
+    reference: windowReference,
     sends: "GET each list with date_from one year ahead",
     passes: "an empty list, X-Total-Count 0, no Link",
     hint: "Apply date_from to last_updated, and answer an empty list when no object is that new.",

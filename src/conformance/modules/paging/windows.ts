@@ -8,16 +8,13 @@ import type { Check } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { lastReading, wholeLists } from "../shared/lists.ts"
 import { namesOf } from "./crawling.ts"
-import { byIds, eachAnswer, eachList, type OfOneList, pagingBase } from "./eachList.ts"
+import { byIds, eachAnswer, eachList, type OfOneList, pagingBase, windowReference } from "./eachList.ts"
 import { type Filtered, filtered, intruders, losses } from "./filteredLists.ts"
 import { despiteMovers, identity, moversOf, sharedIn } from "./movement.ts"
 import { refusesWrongValues } from "./pages.ts"
 import { type Dated, datedOf, middleOf, windowNames } from "./pagingProbes.ts"
 
 const halfOpen = versionsWhere(({ dateBounds }) => dateBounds === "half_open")
-/** OCPI document and section of date_from and date_to. */
-export const windowReference =
-  "transport_and_format, Pagination; the modules' Sender Interface, Request Parameters"
 
 /** Which objects of a filtered list are meant, by milliseconds since 1970, and how that is said of the bound. */
 interface Part {

@@ -169,7 +169,7 @@ export const callsChecks: ReadonlyArray<Check> = [
     id: "TRANS-053",
     versions: versionsWhere(({ patchNeedsLastUpdated }) => patchNeedsLastUpdated),
     title: "PATCH of the partner: last_updated is in the body",
-    reference: "the modules' Receiver Interface, PATCH Method",
+    reference: "mod_locations, PATCH Method; mod_sessions, PATCH Method; mod_tokens, PATCH Method",
     passes: "the body of every PATCH has last_updated",
     hint: "Put last_updated into the body of every PATCH, whatever else it changes.",
     judge: observed({

@@ -55,7 +55,8 @@ export const foreignObjects: ReadonlyArray<Script> = [
       }),
       {
         title: "PUT of an object whose owner is not that of its URL is refused",
-        reference: "the modules' Receiver Interface, PUT Method",
+        reference:
+          "mod_locations, PUT Method; mod_sessions, PUT Method; mod_tariffs, PUT Method; mod_tokens, PUT Method",
         sends: "PUT whose body has another party_id than its URL",
         passes: "status_code 2001",
         hint: "Compare owner and id of URL and body before anything is stored.",

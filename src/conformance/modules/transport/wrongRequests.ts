@@ -65,7 +65,9 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     id: "TRANS-022",
     title: "Requests: HTTP 405 for a method that the module does not have",
     strength: "should",
-    reference: "the modules' interfaces and endpoints",
+    reference: ["cdrs", "commands", "locations", "sessions", "tariffs", "tokens"]
+      .map((module) => `mod_${module}, Interfaces and Endpoints`)
+      .join("; "),
     sends: "requests with methods that the modules do not have, for an id that does not exist",
     passes: "HTTP 405, or another 4xx; never success",
     hint: "Answer 405 to a method that is not offered, whatever the id.",

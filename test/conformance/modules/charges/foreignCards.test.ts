@@ -17,7 +17,10 @@ const emsp = {
   counterpart: {
     ...party.counterpart,
     role: "EMSP" as const,
-    parties: [{ role: "EMSP", countryCode: "NL", partyId: "TST", name: "Test EMSP" }]
+    parties: [
+      { role: "EMSP", countryCode: "NL", partyId: "TST", name: "Test EMSP" },
+      { role: "CPO", countryCode: "NL", partyId: "CPX", name: "The CPO of the same platform" }
+    ]
   }
 }
 const card = (uid: string, party_id: string) => ({
@@ -91,5 +94,12 @@ describe("a list with tokens of other parties", () => {
     ])
     const [put, , post, all] = outcomes([card("A", "OTH")], 200)
     assert.deepStrictEqual([put, post, all], ["passed", "passed", "passed"])
+  })
+
+  it("is no better with the party id of a CPO of the platform: tokens belong to EMSPs", () => {
+    const cards = [card("A", "CPX"), card("B", "TST")]
+    assert.strictEqual(partnersToken(evidenceOf(cards, 200))["uid"], "B")
+    // PAGE-027 does not report it, so the list that shows it is what blocks.
+    assert.deepStrictEqual(outcomes([card("A", "CPX")], 404), Array(5).fill("not_tested"))
   })
 })
