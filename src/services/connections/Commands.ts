@@ -89,7 +89,7 @@ export class Commands extends Context.Tag("services/Commands")<
         const owned = yield* connections.owned(caller, request.connectionId)
         yield* plans.require(caller, "commands", owned.target)
         yield* limits.command(caller, request.connectionId)
-        yield* checkTarget(owned, request, yield* parties.tokens(owned.party.id))
+        yield* checkTarget(owned, request, parties.tokens(owned.party.id))
         const commandId = CommandId.make(yield* idOf("command"))
         return yield* detached.run(carryOut(caller, owned, request, commandId))
       })
@@ -156,7 +156,7 @@ export class Commands extends Context.Tag("services/Commands")<
         const { command } = request
         const owned = yield* connections.owned(caller, request.connectionId)
         yield* plans.require(caller, "commands", owned.target)
-        yield* checkTarget(owned, request, yield* parties.tokens(owned.party.id))
+        yield* checkTarget(owned, request, parties.tokens(owned.party.id))
         const { party } = owned
         const known = yield* targets.of(party, command)
         const now = yield* Clock.currentTimeMillis
@@ -233,10 +233,11 @@ function resultOf(
   return new Unsupported({ message })
 }
 
+/** `tokens`: of the party; read only where the connection is not registered. */
 function checkTarget(
   { party, row, view }: Owned,
   { command }: CommandRequest,
-  tokens: ReadonlyArray<PartyToken>
+  tokens: Effect.Effect<ReadonlyArray<PartyToken>>
 ): Effect.Effect<void, Unsupported> {
   const no = (message: string) => new Unsupported({ message })
   const profile = profileOf(party.version)
@@ -253,7 +254,7 @@ function checkTarget(
     return no(`unsupported: OCPI ${profile.version} has no ${command}; it has ${profile.commands.join(", ")}`)
   }
   if (view.status !== "registered") {
-    return no(notRegistered(view, tokens))
+    return Effect.flatMap(tokens, (known) => no(notRegistered(view, known)))
   }
   const offered = view.endpoints.some(
     ({ identifier, role }) => identifier === "commands" && (role === null || role === "RECEIVER")
