@@ -59,6 +59,20 @@ describe("plugfest connect", () => {
     assert.match(stdout, /^conn_\w+\n$/)
     assert.include(stderr, `versions URL  ${service.url}/ocpi/versions`)
     assert.match(stderr, /Token A {7}plugfest-\w+/)
+    // There is no token to call the partner with: nothing may be sent, and what to do is said.
+    const connectionId = stdout.trim()
+    for (const [path, body] of [
+      [`connections/${connectionId}/handshake`, {}],
+      ["testing/runs", { connectionId, suiteId: "ocpi-2.2.1-cpo-core" }],
+      ["testing/command", { connectionId, command: "UNLOCK_CONNECTOR" }],
+      ["testing/journey-runs", { connectionId, templateId: "remote-start" }]
+    ] as const) {
+      const { body: refusal, status } = await service.call("POST", `/api/v1/${path}`, body)
+      assert.strictEqual(status, 422, path)
+      assert.include(refusal.message, "wait until the partner has registered with the invitation", path)
+    }
+    const exchanges = await service.call("GET", `/api/v1/connections/${connectionId}/exchanges`)
+    assert.deepStrictEqual(exchanges.body.data, [])
   })
 
   it("are listed with the state and the next step of each", async () => {

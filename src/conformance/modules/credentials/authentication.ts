@@ -53,7 +53,7 @@ export const authenticationChecks: ReadonlyArray<Check> = [
     title: "Every endpoint: HTTP 401 without a token and for an unknown one",
     sends: `GET of credentials and of unknown objects at each receiver, POST authorize and STOP_SESSION about unknown ones, PUT of {} as ${emptyId} to each receiver of objects and of charging profiles, and POST of {} to cdrs: without a token and with a random one; a receiver that takes {} may keep it`,
     passes: "HTTP 401 each time, but for HTTP 405 or 501 where the endpoint does not have the method",
-    hint: "Check the token in front of all modules: an endpoint that is left out is open to anyone. Remove by hand what a finding names as left: OCPI has no DELETE for locations, sessions, CDRs and tokens, and plugfest changes nothing that was stored without authorization.",
+    hint: "Check the token in front of all modules: an endpoint that is left out is open to anyone. Remove by hand what a finding names as left: OCPI has no DELETE for most objects.",
     partial: true,
     ...expectsOf(
       ["authentication.refused"],

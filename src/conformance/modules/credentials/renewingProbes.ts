@@ -86,7 +86,7 @@ export const otherVersion = (
   const at = versionNumbers.indexOf(evidence.profile.version)
   return objectsOf(list === undefined ? undefined : dataOf(list))
     .flatMap(({ url, version }) => {
-      const index = versionNumbers.findIndex((one) => one === version)
+      const index = (versionNumbers as ReadonlyArray<unknown>).indexOf(version)
       const known = versionNumbers[index]
       return known === undefined || index === at || !isHttpUrl(url) ? [] : [{ index, version: known, url }]
     })
