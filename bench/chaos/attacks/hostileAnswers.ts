@@ -103,6 +103,8 @@ const nextPage = ({ origin, pathname, searchParams }: URL) =>
 
 const listWhere = ["locations", "sessions", "cdrs", "tariffs"] as const
 const objectIn = { locations: "Location", sessions: "Session", cdrs: "CDR", tariffs: "Tariff" } as const
+/** Lists in a location, and what they are of, that held the event loop up in the past. */
+const dear = ["evses 0", "evses.0.connectors 2"]
 const innerLists = {
   locations: [["evses"], ["evses", 0, "connectors"], ["images"], ["opening_times", "exceptional_openings"]],
   sessions: [["charging_periods"], ["charging_periods", 0, "dimensions"]],
@@ -130,7 +132,9 @@ const lists: ReadonlyArray<Hostility> = listWhere.flatMap((where): ReadonlyArray
     ["{}", '""', at(path)].map((item, index) => ({
       where,
       name: `one object with ${path.join(".")} of ${["empty objects", "empty texts", "valid items"][index]}`,
-      ...(where === "locations" && path.length === 1 && index === 0 ? { known: true as const } : {}),
+      ...(where === "locations" && dear.includes(`${path.join(".")} ${index}`)
+        ? { known: true as const }
+        : {}),
       answer: page(() =>
         envelope(
           `[${placed(example, path, `[${`${item},`.repeat(Math.floor((most - 12_000) / (item.length + 1)))}${item}]`)}]`
@@ -155,6 +159,7 @@ const lists: ReadonlyArray<Hostility> = listWhere.flatMap((where): ReadonlyArray
     },
     {
       name: "pages of 200 KB of valid objects for ever",
+      ...(where === "tariffs" ? { known: true as const } : {}),
       answer: page(
         () => envelope(objectsWithIds(small).of(200_000)),
         (asked) => ({ link: nextPage(asked) })

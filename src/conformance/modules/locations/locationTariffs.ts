@@ -1,5 +1,6 @@
 /** Connectors and the tariffs that they name. */
 
+import { Array } from "effect"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
@@ -76,17 +77,17 @@ export const locationTariffsChecks: ReadonlyArray<Check> = [
       const findings = listed.findings(evidence)
       if (findings === undefined)
         return inconclusive("not_tested", "the list of tariffs could not be read to its end")
+      const placeOf = (exchangeId: string, pointer: string) => `${exchangeId} ${pointer}`
+      const byPlace = Array.groupBy(findings, ({ exchangeId = "", pointer = "" }) =>
+        placeOf(exchangeId, pointer)
+      )
+      const field = evidence.profile.connectorNames.tariffs
       return onParts(
         ({ connectors }) => connectors,
         "names a tariff",
         (connector) => {
-          const { exchange } = connector.seen
-          const place = `${connector.pointer}/`
-          return tariffIds(connector, evidence).length === 0
-            ? undefined
-            : findings.filter(
-                ({ exchangeId, pointer }) => exchangeId === exchange.id && pointer?.startsWith(place) === true
-              )
+          const place = placeOf(connector.seen.exchange.id, `${connector.pointer}/${field}`)
+          return tariffIds(connector, evidence).length === 0 ? undefined : (byPlace[place] ?? [])
         }
       )(evidence)
     }

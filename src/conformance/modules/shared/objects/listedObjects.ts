@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util"
 import { itemsOf } from "../../../../findings/answers.ts"
 import { isObject } from "../../../../findings/json.ts"
 import { type Evidence, isWithheld } from "../../../model/Evidence.ts"
+import { InSteps } from "../../../model/InSteps.ts"
 import { madeAt, pagesOf, totalOf } from "../lists.ts"
 import { type ListedKind, readingOf } from "./ListedKind.ts"
 import { keyIn, type Placed, stampOf } from "./Placed.ts"
@@ -18,14 +19,16 @@ export const entriesOf = (evidence: Evidence, module: string) =>
 
 /** The objects of a list as far as it was read, each once where it moved from one page to another meanwhile. */
 export const objectsOf = (evidence: Evidence, module: string): ReadonlyArray<Placed> =>
-  evidence.once(`${module}.objects`, () =>
-    withoutRepeats(
-      entriesOf(evidence, module).flatMap(({ json, ...place }) =>
-        isObject(json) ? [{ ...place, json }] : []
-      ),
-      evidence
+  objectSearch(evidence, module).result()
+
+/** The search for them, in steps: a partner may repeat a long page for ever. */
+export const objectSearch = (evidence: Evidence, module: string): InSteps<ReadonlyArray<Placed>> =>
+  evidence.once(`${module}.objects`, () => {
+    const items = entriesOf(evidence, module).flatMap(({ json, ...place }) =>
+      isObject(json) ? [{ ...place, json }] : []
     )
-  )
+    return new InSteps(eachOnce(items, evidence))
+  })
 
 /** The objects of the first reading of the list, then those of `told`. */
 export const judgedOf = (evidence: Evidence, { module, told }: ListedKind): ReadonlyArray<Placed> =>
@@ -34,15 +37,24 @@ export const judgedOf = (evidence: Evidence, { module, told }: ListedKind): Read
     : evidence.once(`${module}.judged`, () => [...objectsOf(evidence, module), ...told(evidence)])
 
 /** Without the objects that moved from one page to a later one while the pages were read. */
-export const withoutRepeats = (items: ReadonlyArray<Placed>, evidence: Evidence): ReadonlyArray<Placed> => {
+export const withoutRepeats = (items: ReadonlyArray<Placed>, evidence: Evidence): ReadonlyArray<Placed> =>
+  new InSteps(eachOnce(items, evidence)).result()
+
+/** Pauses after each item. */
+function* eachOnce(
+  items: ReadonlyArray<Placed>,
+  evidence: Evidence
+): Generator<undefined, ReadonlyArray<Placed>> {
   const first = new Map<string, Placed>()
-  return items.filter((item) => {
+  const kept: Array<Placed> = []
+  for (const item of items) {
     const key = keyIn(item.json, evidence)
     const earlier = first.get(key)
-    if (earlier !== undefined) return !isRepeat(earlier, item)
-    if ((item.json["id"] ?? item.json["uid"]) !== undefined) first.set(key, item)
-    return true
-  })
+    if (earlier === undefined || !isRepeat(earlier, item)) kept.push(item)
+    if (earlier === undefined && (item.json["id"] ?? item.json["uid"]) !== undefined) first.set(key, item)
+    yield undefined
+  }
+  return kept
 }
 
 /**
@@ -51,7 +63,7 @@ export const withoutRepeats = (items: ReadonlyArray<Placed>, evidence: Evidence)
  */
 const isRepeat = (earlier: Placed, later: Placed): boolean =>
   earlier.seen.exchange.id !== later.seen.exchange.id &&
-  (isDeepStrictEqual(earlier.json, later.json) || (stampOf(later.json) ?? 0) >= madeAt(earlier.seen) - 1000)
+  ((stampOf(later.json) ?? 0) >= madeAt(earlier.seen) - 1000 || isDeepStrictEqual(earlier.json, later.json))
 
 /** The whole list; undefined when it was not read to its end, so that nothing can be said of absent objects. */
 export const wholeList = (evidence: Evidence, module: string): ReadonlyArray<Placed> | undefined => {

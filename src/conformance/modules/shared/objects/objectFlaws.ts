@@ -7,7 +7,7 @@ import { FoundFlaws, violations } from "../../../../findings/violations.ts"
 import type { Evidence } from "../../../model/Evidence.ts"
 import { InSteps } from "../../../model/InSteps.ts"
 import type { ListedKind } from "./ListedKind.ts"
-import { judgedOf } from "./listedObjects.ts"
+import { objectSearch } from "./listedObjects.ts"
 import type { Placed } from "./Placed.ts"
 
 /** A flaw of an object by the version's schema. */
@@ -32,18 +32,20 @@ export const flawsOf = (evidence: Evidence, kind: ListedKind): ReadonlyArray<Sch
 export const flawSearch = (evidence: Evidence, kind: ListedKind): InSteps<ReadonlyArray<SchemaFlaw>> =>
   evidence.once(`${kind.module}.flaws${kind.told === undefined ? "" : ", told"}`, () => {
     const schema = evidence.profile.objects[kind.object]
-    return new InSteps(searched(schema, judgedOf(evidence, kind)))
+    return new InSteps(searched(schema, objectSearch(evidence, kind.module), kind.told?.(evidence) ?? []))
   })
 
-/** Pauses after each object. */
+/** Pauses after each object that is found, and again after each that is looked at. */
 function* searched(
   schema: Schema.Schema.AnyNoContext | undefined,
-  items: ReadonlyArray<Placed>
+  listed: InSteps<ReadonlyArray<Placed>>,
+  told: ReadonlyArray<Placed>
 ): Generator<undefined, ReadonlyArray<SchemaFlaw>> {
   const kept = new FoundFlaws()
   const found: Array<SchemaFlaw> = []
   if (schema === undefined) return found
-  for (const { json, pointer, pushed, reported, seen } of items) {
+  while (listed.step()) yield undefined
+  for (const { json, pointer, pushed, reported, seen } of [...listed.result(), ...told]) {
     if (pushed === true) continue
     for (const flaw of violations(schema, json, [], kept)) {
       if (reported?.has(flawKey(flaw)) === true) continue
