@@ -1,4 +1,5 @@
 /** What a service does with its data, its time and its work. */
+import type { Bend } from "../partner/Bend.ts"
 import { isJson, type Json } from "../partner/objects/validity.ts"
 import type { Call, Said } from "../partner/wire.ts"
 import { answering, inTurn, isConfiguration, placeIn } from "./bends.ts"
@@ -164,31 +165,87 @@ export const backends: ReadonlyArray<Persona> = [
   },
   {
     id: "hub",
-    about: "A hub with four parties pushes to URLs that it has guessed, and has a DELETE for tokens.",
+    about:
+      "A hub fronts four CPOs that its credentials do not name: two of them have a location of one id with EVSEs of one uid. It answers 4001 to a receiver that it does not know, pushes to URLs that it has guessed, and has a DELETE for tokens.",
     version: "2.2.1",
     role: "CPO",
     suite: "full",
     freedoms: { parties: 4 },
-    bend: () => ({
-      fronts: inTurn(
-        answering((said, asked) => (placeIn(asked).module === "credentials" ? withRole(said, "HUB") : said)),
-        async (asked, gate) =>
-          asked.method === "DELETE" && gate.isKnown && placeIn(asked).module === "tokens"
-            ? { ...(await gate.proceed({ ...asked, method: "GET" })), http: 200, code: 1000, data: undefined }
-            : gate.proceed(asked)
-      ),
-      carries: guessed
-    }),
+    bend: () => {
+      let twin: Json | undefined
+      return {
+        fronts: inTurn(
+          answering((said, asked) => (placeIn(asked).module === "credentials" ? asHub(said) : said)),
+          addressedToItself,
+          async (asked, gate) =>
+            gate.isKnown && !isConfiguration(asked) && !isKnownTo(asked.headers["ocpi-to-party-id"])
+              ? { http: 200, code: 4001, message: "unknown receiver" }
+              : gate.proceed(asked),
+          async (asked, gate) =>
+            asked.method === "DELETE" && gate.isKnown && placeIn(asked).module === "tokens"
+              ? {
+                  ...(await gate.proceed({ ...asked, method: "GET" })),
+                  http: 200,
+                  code: 1000,
+                  data: undefined
+                }
+              : gate.proceed(asked)
+        ),
+        lists: (objects, module) => {
+          if (module !== "locations") return objects
+          twin ??= twinOf(objects)
+          return twin === undefined ? objects : [...objects, twin]
+        },
+        carries: guessed
+      }
+    },
     expects: { warned: ids("TRANS-022 TRANS-060") }
   }
 ]
 
-const withRole = (said: Said, role: string): Said => {
+const hubParty = { role: "HUB", country_code: "NL", party_id: "HUB" }
+
+/** The hub, and the four parties of the stranger behind it; a request that names no receiver is for the hub. */
+const isKnownTo = (party: string | undefined): boolean =>
+  party === undefined || [hubParty.party_id, "ST0", "ST1", "ST2", "ST3"].includes(party.toUpperCase())
+
+/** A request to the hub itself is answered by the first that it fronts, in the name of the hub. */
+const addressedToItself: NonNullable<Bend["fronts"]> = async (asked, gate) => {
+  if (asked.headers["ocpi-to-party-id"]?.toUpperCase() !== hubParty.party_id) return gate.proceed(asked)
+  const first = { "ocpi-to-country-code": "DE", "ocpi-to-party-id": "ST0" }
+  const said = await gate.proceed({ ...asked, headers: { ...asked.headers, ...first } })
+  const inItsName: Readonly<Record<string, string>> = {
+    "OCPI-from-country-code": hubParty.country_code,
+    "OCPI-from-party-id": hubParty.party_id
+  }
+  const headers = Object.entries(said.headers ?? {}).map(([name, value]) => [name, inItsName[name] ?? value])
+  return { ...said, headers: Object.fromEntries(headers) }
+}
+
+/** A hub names itself alone in its credentials (credentials, 2.2.1: a Hub reports itself as role HUB only). */
+const asHub = (said: Said): Said => {
   const data = said.data as Json | undefined
   const roles = data?.["roles"]
   return Array.isArray(roles)
-    ? { ...said, data: { ...data, roles: roles.map((one: Json) => ({ ...one, role })) } }
+    ? { ...said, data: { ...data, roles: [{ ...(roles[0] as Json), ...hubParty }] } }
     : said
+}
+
+/** A location of another CPO with the id of the first one and the uids of its EVSEs: all that differs is whose it is. */
+const twinOf = ([first, ...others]: ReadonlyArray<Json>): Json | undefined => {
+  const other = others.find((one) => one["party_id"] !== first?.["party_id"])
+  if (first === undefined || other === undefined) return undefined
+  const { country_code, party_id } = other
+  const evses = (first["evses"] ?? []) as ReadonlyArray<Json>
+  return structuredClone({
+    ...first,
+    country_code,
+    party_id,
+    evses: evses.map((evse, index) => ({
+      ...evse,
+      ...("evse_id" in evse ? { evse_id: `${country_code}*${party_id}*ETWIN${index}` } : {})
+    }))
+  })
 }
 
 /** `/ocpi/receiver/sessions/…` instead of the URL of our endpoint. */
