@@ -41,7 +41,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**", ...alone, ...long],
     globalSetup: ["test/globalSetup.ts"],
     sequence: { sequencer: RoomsFirst },
-    setupFiles: ["test/support/ownTesters.ts"],
+    setupFiles: ["test/support/ownTesters.ts", "test/support/loopTurns.ts"],
     pool: "forks",
     // Not isolated: to load and to warm the modules again for each file took more than half of the processor time. One
     // fork more than a small machine has processors, because tests of the whole service mostly wait. And as many to the end:
