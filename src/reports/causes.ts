@@ -185,7 +185,8 @@ function headlineOf({ findings, message, module, pointer, reason, title }: Asser
 function beginsWithField(said: string, pointer = ""): boolean {
   const [word = ""] = said.split(" ", 1)
   return (
-    /^(data|[a-z]\w*(_\w+|(\.|\[)[\w.[\]]+))$/.test(word) ||
+    word === "data" ||
+    (/^[a-z][\w.[\]]*$/.test(word) && /[_.[]/.test(word) && !word.endsWith(".")) ||
     `${pointer}/`.endsWith(`/${word.replaceAll(/\[(\d+)\]/g, ".$1").replaceAll(".", "/")}/`)
   )
 }

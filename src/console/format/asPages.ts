@@ -8,6 +8,10 @@ const sayings: ReadonlyArray<readonly [RegExp, string]> = [
   ],
   [/run POST \/connections\/\S+\/handshake first/g, "register it first, on its page under Connections"],
   [/run POST \/connections\/\S+\/handshake with its Token A/g, "register with its Token A"],
+  [
+    /run POST \/connections\/\S+\/handshake with the partner's Token A/g,
+    "register with the partner's Token A, on its page under Connections"
+  ],
   [/run its handshake first/g, "register it first, on its page under Connections"],
   [
     /POST the connection's invitation, and give its token to the partner/g,
