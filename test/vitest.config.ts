@@ -28,6 +28,15 @@ const isAsked = (folder: string) => process.argv.some((word) => word.startsWith(
 const alone = isAsked("test/attacks") ? [] : ["test/attacks/alone/**"]
 /** Each of these takes a minute or so. `npm run test:long` plays them all, `npm test` those that LONG_TESTS names. */
 const played = (process.env["LONG_TESTS"] ?? "").split(",")
+/** SAMPLE_TURN, from the commit: every second of the other attacks; without it all. */
+const turn = process.env["SAMPLE_TURN"]
+const otherAttacks =
+  isAsked("test/attacks") || turn === undefined
+    ? []
+    : readdirSync(join(root, "test/attacks"))
+        .filter((name) => name.endsWith(".test.ts"))
+        .filter((_, index) => index % 2 !== Number(turn) % 2)
+        .map((name) => `test/attacks/${name}`)
 const long = isAsked("test/long")
   ? []
   : readdirSync(join(root, "test/long"))
@@ -38,7 +47,7 @@ export default defineConfig({
   root,
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", ...alone, ...long],
+    exclude: ["**/node_modules/**", ...alone, ...otherAttacks, ...long],
     globalSetup: ["test/globalSetup.ts"],
     sequence: { sequencer: RoomsFirst },
     setupFiles: ["test/support/ownTesters.ts", "test/support/loopTurns.ts"],

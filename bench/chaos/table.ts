@@ -102,7 +102,7 @@ the time in which the service or the onlooker were ready and had no processor is
 is over a bar is played once more, unless it was over it four times, and counts if it is over it again; the request before
 it is tried then too, because work may go on after an answer. A process that gives no answer at all is killed and begun
 anew. Of thousands of texts as many are tried as there is time for, each operation in its turn and in an order that does
-not change; \`npm test\` plays a few of them, and always those that were dear in the past.
+not change; \`npm test\` plays a few of them, and always those that were dear in the past and are soon over.
 
 Last ${short ? "short" : "full"} run; its rows took ${minutes} minutes on ${cpus().length} cores, two of them at a time where none measures time or
 memory:

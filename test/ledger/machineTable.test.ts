@@ -19,6 +19,7 @@ import { LedgerEventType } from "../../schema/LedgerEvent.ts"
 import { Decision } from "../../schema/Recovery.ts"
 import { tableOf } from "../../src/ledger/run/machineTable.ts"
 import { exchange, heard } from "../support/runs/heard.ts"
+import { isSampled } from "../support/sampled.ts"
 
 interface Event {
   readonly type: string
@@ -147,7 +148,7 @@ describe("the table of a machine", () => {
           fc.property(heardOf(event), fc.array(event, { maxLength: 6 }), (events, probes) => {
             for (const value of hearBoth(machine, input, events, probes)) reached.add(value)
           }),
-          { numRuns: 400 }
+          { numRuns: isSampled ? 130 : 400 }
         )
       // Otherwise the test would prove little.
       const leaves = leavesOf(machine.root).filter(({ always = [] }) => always.length === 0)
@@ -208,7 +209,7 @@ describe("the table of a machine", () => {
           types.map((type) => ({ type }))
         )
       }),
-      { numRuns: 300 }
+      { numRuns: isSampled ? 100 : 300 }
     )
   })
 
