@@ -4,13 +4,12 @@
  * KILL_DECISIONS=each takes every decision that is offered at every append.
  */
 import { afterAll, assert, describe, inject, it } from "vitest"
-import { isSampled } from "../../support/sampled.ts"
 import { type Play, playSession, remoteStart, reserveAndUse } from "../../support/service/killPlays.ts"
 import { decisionsAtLostWrite } from "../support/decisionsDue.ts"
 import { appends, killShard, type Target } from "./support/killShard.ts"
 import { decidedIn, type KillPoint, newTally, summaryOf, tableOf, turnsOf } from "./support/killTally.ts"
 
-const every = Number(process.env["KILL_EVERY"] ?? (isSampled ? "6" : "4"))
+const every = Number(process.env["KILL_EVERY"] ?? "4")
 const asked = process.env["KILL_POINT"]
 const eachDecision = process.env["KILL_DECISIONS"] === "each"
 const points: ReadonlyArray<KillPoint> =
