@@ -29,8 +29,8 @@ const whoMayPost: Ambiguity = {
 }
 
 /**
- * The object is accepted and returned as it was posted. The specification does not say who may post, so a refusal breaks no more
- * than a `should`.
+ * The receiver accepts the object, and answers a GET with it as it was posted. The specification does not say which party may
+ * post, so a receiver that refuses breaks a `should` at most.
  */
 const posted = (evidence: Evidence, probe: string, json: JsonObject): Judgement => {
   const seen = stepOf(evidence, `${probe}#post`)

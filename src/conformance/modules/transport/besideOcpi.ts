@@ -1,4 +1,7 @@
-/** Requests of ours to URLs that are none of OCPI: who answers there need not be the partner's OCPI server. */
+/**
+ * Requests of ours to URLs that the partner has not announced. A web framework or a proxy may answer there instead of the partner's
+ * OCPI server.
+ */
 import type { Observation } from "../../model/Evidence.ts"
 
 /** Operations of such requests. */
