@@ -118,19 +118,24 @@ function run<E>(state: Gathering<E>, probe: Probe): Effect.Effect<Gathered, E> {
     const refusal = answers.find(isRefusal)
     if (refusal !== undefined) return refusal
     const seen = answers.filter((answer): answer is Observation => !isRefusal(answer))
-    return probe.next === undefined ? { seen } : yield* follow(state, probe, seen)
+    return probe.next === undefined ? { seen } : yield* follow(state, probe, seen, asks)
   })
 }
 
-/** Sends the probe's further requests, up to the page cap, and never to the same URL twice. */
+/**
+ * Sends the probe's further requests, up to the page cap, and never to the same URL twice. What began with a list that is read
+ * anew is read anew to its end: a link may be the same as that of an earlier reading.
+ */
 function follow<E>(
   state: Gathering<E>,
   probe: ReadingProbe,
-  first: ReadonlyArray<Observation>
+  first: ReadonlyArray<Observation>,
+  asks: ReadonlyArray<ProbeRequest>
 ): Effect.Effect<Gathered, E> {
   return Effect.gen(function* () {
     const seen = [...first]
     const been = new Set(seen.map(({ exchange }) => exchange.request.url))
+    const isAnew = asks.some(({ again }) => again === true)
     while (seen.length > 0) {
       const asking = probe.next?.(seen, state.evidence)
       if (asking === undefined) break
@@ -139,7 +144,7 @@ function follow<E>(
       if (asking.url !== undefined && been.has(asking.url)) return { seen, stopped: "cycle" as const }
       if (isLongEnough(seen)) return { seen, stopped: "cap" as const }
       if (asking.url !== undefined) been.add(asking.url)
-      const answer = yield* state.send(asking)
+      const answer = yield* state.send(isAnew ? { ...asking, again: true } : asking)
       if (isRefusal(answer)) return answer
       seen.push(answer)
     }

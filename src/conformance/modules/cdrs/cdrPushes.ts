@@ -16,7 +16,8 @@ import {
   inPush,
   listAfter,
   pushedCdrs,
-  pushedSessions
+  pushedSessions,
+  unreadList
 } from "../charge/chargingPushes.ts"
 import { lastReading, wholeLists } from "../shared/lists.ts"
 import { blockedByNewIds } from "../shared/newIds.ts"
@@ -99,26 +100,23 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
         // A session without energy, for instance a reservation, may end without a CDR.
         return end?.state === undefined || end.state["kwh"] === 0 ? [] : [{ ...end, state: end.state }]
       })
-      const known = [
-        ...pushedCdrs(evidence).map(({ json }) => objectIn(json)),
-        ...(listAfter(evidence, "cdrs") ?? [])
-      ]
-      return ended.length === 0
-        ? inconclusive("unobservable", provokeCharge)
-        : noneOf(
-            ended
-              .filter(({ state }) => !known.some((cdr) => belongsTo(cdr, state, evidence)))
-              .map(({ seen, state }) =>
-                inPush(
-                  seen,
-                  "/id",
-                  "no CDR of the COMPLETED session was sent or listed",
-                  "a CDR of it",
-                  state["id"]
-                )
-              ),
-            `${ended.length} sessions looked at`
+      if (ended.length === 0) return inconclusive("unobservable", provokeCharge)
+      const list = listAfter(evidence, "cdrs")
+      const known = [...pushedCdrs(evidence).map(({ json }) => objectIn(json)), ...(list ?? [])]
+      const without = ended.filter(({ state }) => !known.some((cdr) => belongsTo(cdr, state, evidence)))
+      if (list === undefined && without.length > 0) return inconclusive("not_tested", unreadList("CDRs"))
+      return noneOf(
+        without.map(({ seen, state }) =>
+          inPush(
+            seen,
+            "/id",
+            "no CDR of the COMPLETED session was sent or listed",
+            "a CDR of it",
+            state["id"]
           )
+        ),
+        `${ended.length} sessions looked at`
+      )
     }
   },
   {
@@ -137,7 +135,7 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
       const by = blockedByNewIds(evidence, "cdrs")
       if (by !== undefined) return blocked(by)
       return list === undefined
-        ? inconclusive("not_tested", "the list of CDRs could not be read")
+        ? inconclusive("not_tested", unreadList("CDRs"))
         : onCalls(pushedCdrs, (calls) => calls.flatMap((seen) => unlike(seen, list, evidence)))(evidence)
     }
   }

@@ -23,7 +23,8 @@ import {
   pushedCdrs,
   pushedCharges,
   pushedSessions,
-  pushedStatuses
+  pushedStatuses,
+  unreadList
 } from "./chargingPushes.ts"
 
 const base = {
@@ -175,7 +176,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const [sessions, cdrs] = (["sessions", "cdrs"] as const).map((module) => listAfter(evidence, module))
       if (sessions === undefined || cdrs === undefined)
-        return inconclusive("not_tested", "the lists could not be read")
+        return inconclusive("not_tested", unreadList(sessions === undefined ? "sessions" : "CDRs"))
       const [ofSessions, ofCdrs] = ["sessions", "cdrs"].map((module) => blockedByNewIds(evidence, module))
       const told = [
         ...(ofSessions === undefined ? pushedSessions(evidence) : []).flatMap(({ id, pushes }) =>

@@ -8,6 +8,7 @@ import { type JsonObject, objectIn, objectsIn, sameId } from "../../../findings/
 import { beginningOf } from "../../../findings/money/periods.ts"
 import { shown } from "../../../findings/words.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
+import { isWhole } from "../shared/lists.ts"
 import { placeOf } from "./charging.ts"
 import { callsAt, chargingCalls } from "./chargingCalls.ts"
 
@@ -87,16 +88,20 @@ export const cdrCalls = (evidence: Evidence): ReadonlyArray<Observation> =>
 export const pushedCdrs = (evidence: Evidence): ReadonlyArray<Observation> =>
   cdrCalls(evidence).filter(({ exchange }) => exchange.request.method === "POST")
 
-/** The objects of the list that was read after the pushes; undefined when it could not be read. */
+/** The objects of the list that was read after the pushes; undefined when it could not be read to its end. */
 export const listAfter = (
   evidence: Evidence,
   module: "sessions" | "cdrs"
 ): ReadonlyArray<JsonObject> | undefined => {
-  const pages = evidence.answered(`${module}.told`).map(itemsOf)
-  return pages.length === 0 || pages.some((page) => page === undefined)
-    ? undefined
-    : pages.flatMap((page) => objectsIn(page))
+  const pages = evidence.answered(`${module}.told`)
+  return isWhole(pages) && pages.every((page) => itemsOf(page) !== undefined)
+    ? pages.flatMap((page) => objectsIn(itemsOf(page)))
+    : undefined
 }
+
+/** Why what was pushed is not looked for in its list. */
+export const unreadList = (what: "sessions" | "CDRs"): string =>
+  `the list of ${what} could not be read to its end after the pushes`
 
 /** Is the CDR that of the session? By the session's id where the version has it, else by EVSE and start. */
 export const belongsTo = (cdr: JsonObject, session: JsonObject, { profile }: Evidence): boolean =>

@@ -1,11 +1,12 @@
 /** Lists that were asked for with a filter: what came, what should not have come, and what is missing. */
 
-import { itemsOf, nextOf } from "../../../findings/answers.ts"
+import { itemsOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { isWhole } from "../shared/lists.ts"
 import { nameOfItem } from "./crawling.ts"
 import { pagesRead } from "./eachList.ts"
 import { identity } from "./movement.ts"
@@ -28,7 +29,7 @@ export const filtered = (evidence: Evidence, probe: string): Filtered | { readon
     pages,
     items,
     keys: new Set(items.map(({ json }) => identity(json))),
-    whole: pages.every((page, index) => index < pages.length - 1 || nextOf(page) === undefined)
+    whole: isWhole(pages)
   }
 }
 

@@ -4,14 +4,14 @@
  * them.
  */
 
-import { count, itemsOf, nextOf } from "../../../findings/answers.ts"
+import { count, itemsOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { repeated } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
-import { lastReading, madeAt, pagesOf } from "../shared/lists.ts"
+import { isWhole, lastReading, madeAt, pagesOf } from "../shared/lists.ts"
 import type { OfOneList } from "./eachList.ts"
 
 /** What tells the objects of a list apart. Tokens may share a uid between types; the others have owner and id. */
@@ -57,12 +57,6 @@ export const sharedIn = (evidence: Evidence, list: string): ReadonlySet<string> 
       identity
     ).map(identity)
   )
-
-/** Was the list read to its end? */
-const isWhole = (pages: ReadonlyArray<Answered>): boolean => {
-  const last = pages.at(-1)
-  return last !== undefined && nextOf(last) === undefined
-}
 
 /**
  * Did the object change, or appear, since then? One that was there all the time has an older stamp: then a reading without

@@ -4,7 +4,7 @@ import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive } from "../../model/Check.ts"
 import { chargingCalls } from "../charge/chargingCalls.ts"
-import { completion, inPush, isRepeat, listAfter } from "../charge/chargingPushes.ts"
+import { completion, inPush, isRepeat, listAfter, unreadList } from "../charge/chargingPushes.ts"
 import { lastReading, wholeLists } from "../shared/lists.ts"
 import { blockedByNewIds } from "../shared/newIds.ts"
 import { onSessions, sessionPushesBase } from "./sessionPushes.ts"
@@ -53,7 +53,7 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
       const by = blockedByNewIds(evidence, "sessions")
       if (by !== undefined) return blocked(by)
       return list === undefined
-        ? inconclusive("not_tested", "the list of sessions could not be read")
+        ? inconclusive("not_tested", unreadList("sessions"))
         : onSessions("was pushed as a whole and completed", (session) => {
             const end = completion(session)
             if (end?.state === undefined) return undefined

@@ -103,7 +103,7 @@ export const readAgain = (
   next: (seen, evidence) => {
     const following =
       seen.length < most(evidence) ? linked(module, seen.flatMap(asAnswered).at(-1)) : undefined
-    return following && { ...following, operation: `${operation}, next page`, again: true }
+    return following && { ...following, operation: `${operation}, next page` }
   }
 })
 
@@ -123,6 +123,12 @@ export const pagesOf = (evidence: Evidence, module: string): ReadonlyArray<Answe
   ...evidence.answered(`${module}.list`),
   ...evidence.answered(`${module}.crawl`)
 ]
+
+/** Was the list, whose pages these are, read to its end? What is not in it is absent only then. */
+export const isWhole = (pages: ReadonlyArray<Answered>): boolean => {
+  const last = pages.at(-1)
+  return last !== undefined && nextOf(last) === undefined
+}
 
 /** `last_updated` of the middle object in time, when at least two instants differ. */
 const middleInstant = (evidence: Evidence, module: string): string | undefined => {

@@ -131,6 +131,39 @@ describe("a session of a charge of the run", () => {
   })
 })
 
+describe("what was pushed, and is not in what was read of the list afterwards", () => {
+  const pushes = [put(session("S1")), post(cdr("C1"))]
+  const first = (module: string, headers: Readonly<Record<string, string>>) =>
+    answered(module, [], {
+      response: { httpStatus: 200, ocpiStatusCode: 1000, headers, body: "{}", truncated: false }
+    })
+  const read = (id: string, headers: Readonly<Record<string, string>>, told = pushes) =>
+    allChecks
+      .find((check) => check.id === id)!
+      .judge(
+        evidenceFrom({
+          "charging.calls": told,
+          "sessions.told": [first("sessions", headers)],
+          "cdrs.told": [first("cdrs", headers)]
+        })
+      ).is
+  const checks: ReadonlyArray<readonly [string, ReadonlyArray<Observation>]> = [
+    ["SESS-031", pushes],
+    ["CDR-037", pushes],
+    ["JRN-009", pushes],
+    ["CDR-036", [put(session("S1"))]]
+  ]
+
+  it("is absent when the list was read to its end", () => {
+    for (const [id, told] of checks) assert.strictEqual(read(id, {}, told), "fail", id)
+  })
+
+  it("is not called absent when the list goes on", () => {
+    const link = { link: '<https://cpo.example/ocpi/2.2.1/next>; rel="next"' }
+    for (const [id, told] of checks) assert.strictEqual(read(id, link, told), "inconclusive", id)
+  })
+})
+
 describe("a CDR of a charge of the run", () => {
   it("is judged as it is listed afterwards, or else as it was sent", () => {
     const wrong = cdr("C1", { total_energy: 7 })

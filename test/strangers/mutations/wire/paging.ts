@@ -183,7 +183,10 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
     fault("paging.zero-crashes", "PAGE-018", crashing(asks("limit", /^0$/))),
     fault("paging.from-excluded", "PAGE-019", shifted("date_from", 1000), { follows: "PAGE-024" }),
     fault("paging.to-included", "PAGE-020", shifted("date_to", 1000), { follows: "PAGE-024" }),
-    fault("paging.from-ignored", "PAGE-021", dropping("date_from"), { follows: "TRANS-015 PAGE-023" }),
+    fault("paging.from-ignored", "PAGE-021", dropping("date_from"), {
+      needs: { needsDateFrom: false },
+      follows: "TRANS-015 PAGE-023 PAGE-024"
+    }),
     fault("paging.to-ignored", "PAGE-022", dropping("date_to")),
     fault(
       "paging.total-unfiltered",

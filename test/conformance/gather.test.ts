@@ -1,0 +1,68 @@
+/** Requests that follow links: which of them are made although the same was asked before in the run. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { asAnswered, type Gathered } from "../../src/conformance/model/Evidence.ts"
+import type { Probe, ProbeRequest } from "../../src/conformance/model/Probe.ts"
+import { linked, readAgain } from "../../src/conformance/modules/shared/lists.ts"
+import { gather } from "../../src/conformance/run/gather.ts"
+import { answered, evidenceFrom } from "./support/handmade.ts"
+
+/** A list of two pages. */
+const pageAt = ({ url }: ProbeRequest) =>
+  answered("cdrs", [{ id: url === undefined ? "C1" : "C2" }], {
+    response: {
+      httpStatus: 200,
+      ocpiStatusCode: 1000,
+      headers: url === undefined ? { link: '<https://cpo.example/ocpi/2.2.1/cdrs/next>; rel="next"' } : {},
+      body: "{}",
+      truncated: false
+    }
+  })
+
+const asked = (probe: Probe) =>
+  Effect.gen(function* () {
+    const asks: Array<ProbeRequest> = []
+    const results = new Map<string, Gathered>()
+    yield* gather(
+      {
+        probes: new Map([[probe.id, probe]]),
+        results,
+        evidence: evidenceFrom({}),
+        send: (asking) => {
+          asks.push(asking)
+          return Effect.succeed(pageAt(asking))
+        },
+        script: () => Effect.die("no script here"),
+        inbound: () => Effect.die("nothing inbound here")
+      },
+      [probe.id]
+    )
+    return asks
+  })
+
+describe("a list whose link was followed before", () => {
+  it.effect("is read anew to its end when it is read again", () =>
+    Effect.gen(function* () {
+      const asks = yield* asked(readAgain("cdrs", "cdrs.again", { operation: "list, read again" }))
+      assert.deepStrictEqual(
+        asks.map(({ again }) => again),
+        [true, true]
+      )
+    })
+  )
+
+  it.effect("is read once where it is not", () =>
+    Effect.gen(function* () {
+      const first: ProbeRequest = { module: "cdrs", interfaceRole: "SENDER", operation: "list" }
+      const asks = yield* asked({
+        id: "cdrs.some",
+        asks: () => [first],
+        next: (seen) => (seen.length === 1 ? linked("cdrs", seen.flatMap(asAnswered)[0]) : undefined)
+      })
+      assert.deepStrictEqual(
+        asks.map(({ again }) => again),
+        [undefined, undefined]
+      )
+    })
+  )
+})
