@@ -1,6 +1,6 @@
 /**
  * Single faults in conformant partners: every implemented check has one, or says why not. A few of them are played, others
- * for each value of `STRANGERS_FROM`; `npm run strangers -- --mutations all` plays every one.
+ * for each commit; `npm run strangers -- --mutations all` plays every one.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -11,7 +11,7 @@ import { isSampled } from "../support/sampled.ts"
 import { attributed } from "./mutations/Mutation.ts"
 import { isPossible, mutations } from "./mutations/mutations.ts"
 import { fieldFaults } from "./mutations/objects/fields.ts"
-import { type Chosen, playAll } from "./mutations/playAll.ts"
+import { type Chosen, everyOnce, playAll } from "./mutations/playAll.ts"
 import { playMutation, seedFor } from "./mutations/playMutation.ts"
 import { unreached } from "./mutations/unreached.ts"
 import { strangerRoles, strangerVersions } from "./partner/Freedoms.ts"
@@ -118,16 +118,17 @@ describe("faults that are played one after another", () => {
   })
 })
 
-/** Six rows, with `npm test` three, as far from one another as can be. */
+/** Six of all, each with the stranger that `--mutations all` gives it; with `npm test` three; as far from one another as can be. */
 const length = isSampled ? 3 : 6
-const from = Number(process.env["STRANGERS_FROM"] ?? 0)
-const sample = Array.from({ length }, (_, index) => {
-  const row = mutations[(from + Math.floor((index * mutations.length) / length)) % mutations.length]!
-  return { row, seed: seedFor(row, from + index)! }
-})
+const turn = Number(process.env["SAMPLE_TURN"] ?? 0)
+const all = everyOnce(0)
+const sample = Array.from(
+  { length },
+  (_, index) => all[(turn + Math.floor((index * all.length) / length)) % all.length]!
+)
 
 describe("a fault of a stranger", () => {
-  it.each(sample.map(({ row, seed }) => [row.id, seed, row] as const))(
+  it.each(sample.map(({ mutation, seed }) => [mutation.id, seed, mutation] as const))(
     "is caught by its check: %s, seed %i",
     async (_, seed, row) => {
       const { broken, caught, falsely } = await playMutation(seed, row)
