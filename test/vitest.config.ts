@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
@@ -28,26 +28,30 @@ const isAsked = (folder: string) => process.argv.some((word) => word.startsWith(
 const alone = isAsked("test/attacks") ? [] : ["test/attacks/alone/**"]
 /** Each of these takes a minute or so. `npm run test:long` plays them all, `npm test` those that LONG_TESTS names. */
 const played = (process.env["LONG_TESTS"] ?? "").split(",")
-/** SAMPLE_TURN, from the commit: every second of the other attacks; without it all. */
+const testsIn = (folder: string) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => `${folder}/${name}`)
+/** Each page of the console is looked at in a browser, which costs as much as the service; what needs none takes no time. */
+const isInBrowser = (path: string) => readFileSync(join(root, path), "utf8").includes("/ConsoleBrowser.ts")
+/** SAMPLE_TURN, from the commit: every second file of these; without it all. */
 const turn = process.env["SAMPLE_TURN"]
-const otherAttacks =
-  isAsked("test/attacks") || turn === undefined
-    ? []
-    : readdirSync(join(root, "test/attacks"))
-        .filter((name) => name.endsWith(".test.ts"))
-        .filter((_, index) => index % 2 !== Number(turn) % 2)
-        .map((name) => `test/attacks/${name}`)
+const otherHalves = [
+  testsIn("test/attacks"),
+  testsIn("test/end-to-end/security"),
+  testsIn("test/console").filter(isInBrowser)
+].flatMap((files) =>
+  turn === undefined ? [] : files.filter((_, index) => index % 2 !== Number(turn) % 2)
+)
 const long = isAsked("test/long")
   ? []
-  : readdirSync(join(root, "test/long"))
-      .filter((name) => name.endsWith(".test.ts") && !played.includes(name))
-      .map((name) => `test/long/${name}`)
+  : testsIn("test/long").filter((path) => !played.includes(path.slice("test/long/".length)))
 
 export default defineConfig({
   root,
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", ...alone, ...otherAttacks, ...long],
+    exclude: ["**/node_modules/**", ...alone, ...otherHalves, ...long],
     globalSetup: ["test/globalSetup.ts"],
     sequence: { sequencer: RoomsFirst },
     setupFiles: ["test/support/ownTesters.ts", "test/support/loopTurns.ts"],
