@@ -40,9 +40,7 @@ const otherHalves = [
   testsIn("test/attacks"),
   testsIn("test/end-to-end/security"),
   testsIn("test/console").filter(isInBrowser)
-].flatMap((files) =>
-  turn === undefined ? [] : files.filter((_, index) => index % 2 !== Number(turn) % 2)
-)
+].flatMap((files) => (turn === undefined ? [] : files.filter((_, index) => index % 2 !== Number(turn) % 2)))
 const long = isAsked("test/long")
   ? []
   : testsIn("test/long").filter((path) => !played.includes(path.slice("test/long/".length)))

@@ -137,7 +137,11 @@ describe("what was pushed, and is not in what was read of the list afterwards", 
     answered(module, [], {
       response: { httpStatus: 200, ocpiStatusCode: 1000, headers, body: "{}", truncated: false }
     })
-  const read = (id: string, headers: Readonly<Record<string, string>>, told = pushes) =>
+  const read = (
+    id: string,
+    headers: Readonly<Record<string, string>>,
+    told: ReadonlyArray<Observation> = pushes
+  ) =>
     allChecks
       .find((check) => check.id === id)!
       .judge(
