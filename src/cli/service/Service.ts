@@ -1,13 +1,16 @@
 /** The running service as a client sees it: the derived HTTP client, and the live feed of a run. */
-import { makeParser } from "@effect/experimental/Sse"
-import { HttpApiClient, HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
-import { Data, Effect, type Redacted, Schedule, Schema, Stream } from "effect"
-import { isEnding, LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
+import { Data, Effect, FiberSet, Option, Redacted, Schedule, Schema, Stream } from "effect"
+import { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { Api } from "../../api/Api.ts"
+import { PlugfestError, plugfest } from "../../client/plugfest.ts"
 import { TerminalOutput } from "../terminal/Terminal.ts"
 
-/** The event stream of a run ended before the run did. */
-export class FeedBroken extends Data.TaggedError("FeedBroken")<{ readonly message: string }> {}
+/** The event stream of a run was refused, or is gone for too long; `status`: of the answer, undefined when there was none. */
+export class FeedBroken extends Data.TaggedError("FeedBroken")<{
+  readonly message: string
+  readonly status: number | undefined
+}> {}
 
 /** The derived client for the service at `url`; sends the key with every request. */
 export const client = (url: string, key: Redacted.Redacted<string>) =>
@@ -23,7 +26,7 @@ export interface Service {
   readonly api: Effect.Effect.Success<ReturnType<typeof client>>
 }
 
-const decodeEvent = Schema.decodeUnknown(Schema.parseJson(LedgerEvent))
+const decodeEvent = Schema.decodeUnknown(LedgerEvent)
 
 /** How long to wait for a service that cannot be reached, because someone may have to restart it. */
 const patience = Schedule.spaced("500 millis").pipe(Schedule.upTo("2 minutes"))
@@ -37,7 +40,7 @@ interface Failure {
 /** True for failures that may pass: no answer, a broken answer, 5xx and 429. Other refusals would be repeated. */
 function isAway({ _tag, reason, response }: Failure): boolean {
   if (_tag === "RequestError") return reason === "Transport"
-  if (_tag !== "ResponseError") return _tag === "FeedBroken" || _tag === "Unavailable" || _tag === "TooMany"
+  if (_tag !== "ResponseError") return _tag === "Unavailable" || _tag === "TooMany"
   const { status = 0 } = (response ?? {}) as { readonly status?: number }
   return reason === "Decode" || status >= 500 || status === 429
 }
@@ -47,58 +50,38 @@ export const whenBack = <A, E extends Failure, R>(ask: Effect.Effect<A, E, R>) =
   Effect.retry(ask, { schedule: patience, while: isAway })
 
 /**
- * The events of a run, from the first to the terminal one. Resumes a dropped connection with Last-Event-ID; fails when the
- * service cannot be reached for two minutes.
+ * The events of a run in order, each once, from the first to the terminal one. The published client follows it: it resumes a dropped
+ * connection; fails when the service refuses, or cannot be reached for two minutes.
  */
-export const followRun = (url: string, key: Redacted.Redacted<string>, runId: string) => {
-  let last = 0
-  let over = false
-  let away = false
-  const once = Stream.unwrap(
+export const followRun = (url: string, key: Redacted.Redacted<string>, runId: string) =>
+  Stream.unwrapScoped(
     Effect.gen(function* () {
-      const http = yield* HttpClient.HttpClient
-      const request = HttpClientRequest.get(`${url}/api/v1/testing/journey-runs/${runId}/stream`).pipe(
-        HttpClientRequest.bearerToken(key),
-        HttpClientRequest.setHeaders(last > 0 ? { "last-event-id": String(last) } : {})
-      )
-      const response = yield* http.execute(request).pipe(Effect.flatMap(HttpClientResponse.filterStatusOk))
-      if (away) yield* (yield* TerminalOutput).say("  the service is back")
-      away = false
-      let frames: Array<string> = []
-      const parser = makeParser((event) => {
-        if (event._tag === "Event") frames.push(event.data)
-      })
-      return response.stream.pipe(
-        Stream.decodeText(),
-        Stream.mapConcat((text) => {
-          frames = []
-          parser.feed(text)
-          return frames
-        }),
-        Stream.mapEffect((frame) => decodeEvent(frame)),
-        Stream.tap((event) =>
-          Effect.sync(() => {
-            last = event.sequence
-            over = isEnding(event)
-          })
+      const terminal = yield* TerminalOutput
+      const say = yield* FiberSet.makeRuntime<never>()
+      const leaving = new AbortController()
+      const leave = Effect.sync(() => leaving.abort())
+      yield* Effect.addFinalizer(() => leave)
+      let away = false
+      const onStream = (state: "open" | "lost") => {
+        if (away === (state === "lost")) return
+        away = !away
+        say(terminal.say(away ? "  the service is away: waiting for it" : "  the service is back"))
+      }
+      const { signal } = leaving
+      const events = plugfest({ url, key: Redacted.value(key) }).followRun(runId, { onStream, signal })
+      // A generator that waits for the next event cannot be told to return: its request is aborted.
+      const next = Effect.tryPromise({ try: () => events.next(), catch: feedBroken }).pipe(
+        Effect.onInterrupt(() => leave),
+        Effect.mapError(Option.some),
+        Effect.flatMap(({ done, value }) =>
+          done === true || value === undefined ? Effect.fail(Option.none()) : Effect.succeed(value)
         )
       )
+      return Stream.repeatEffectOption(next).pipe(Stream.mapEffect((event) => decodeEvent(event)))
     })
   )
-  return Stream.concat(
-    once,
-    Stream.suspend(() =>
-      over ? Stream.empty : Stream.fail(new FeedBroken({ message: "the feed ended before the run" }))
-    )
-  ).pipe(
-    Stream.tapError((error) =>
-      Effect.gen(function* () {
-        const terminal = yield* TerminalOutput
-        if (isAway(error) && !away) yield* terminal.say("  the service is away: waiting for it")
-        away = true
-      })
-    ),
-    Stream.retry(Schedule.whileInput(patience, isAway)),
-    Stream.takeUntil((event) => isEnding(event))
-  )
-}
+
+const feedBroken = (cause: unknown) =>
+  cause instanceof PlugfestError
+    ? new FeedBroken({ message: cause.message, status: cause.status })
+    : new FeedBroken({ message: String(cause), status: undefined })

@@ -28,7 +28,8 @@ export const reaching = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) 
   )
 
 function sentence(error: Failure): string {
-  return error._tag === "RequestError"
+  const isSilent = error._tag === "FeedBroken" && "status" in error && error.status === undefined
+  return error._tag === "RequestError" || isSilent
     ? "The service cannot be reached."
     : "The server at this URL does not answer with plugfest's API."
 }
