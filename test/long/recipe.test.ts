@@ -23,6 +23,18 @@ const folder = mkdtempSync(join(tmpdir(), "plugfest-recipe-"))
 const groups: Array<number> = []
 let partner: Awaited<ReturnType<typeof startProcess>> | undefined
 
+/** How this machine reaches a registry; without it a step waits for minutes, and fails. */
+const wayToRegistry = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value]) =>
+    value !== undefined &&
+    /^(npm_config_(registry|cafile|\w*proxy)|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(https?|no)_proxy)$/i.test(
+      name
+    )
+      ? [[name, value] as const]
+      : []
+  )
+)
+
 interface Step {
   readonly uses?: string
   readonly with?: Readonly<Record<string, string>>
@@ -73,6 +85,7 @@ it("docs/ci.md: every step ends well, and the reports are there", async () => {
   const ofJob = join(folder, "github.env")
   writeFileSync(ofJob, "")
   const given = {
+    ...wayToRegistry,
     PATH: [join(folder, "global/bin"), process.env["PATH"]].join(delimiter),
     HOME: process.env["HOME"] ?? folder,
     GITHUB_ENV: ofJob,
