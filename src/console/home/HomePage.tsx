@@ -98,7 +98,7 @@ function Beginnings() {
   )
 }
 
-/** What needs a person now, and what waits for somebody else. */
+/** What needs a person now, and what waits for the partner or the clock. */
 function Needs() {
   const runs = useQuery(waitingRunsQuery())
   const connections = useQuery(connectionsQuery())
@@ -139,8 +139,8 @@ function Needs() {
         )}
       </section>
       {theirs.journeys.length + theirs.suites.length === 0 ? null : (
-        <section className="card" aria-label="Waiting for somebody else">
-          <h2>Waiting for somebody else</h2>
+        <section className="card" aria-label="Waiting for the partner or the clock">
+          <h2>Waiting for the partner or the clock</h2>
           <ul className="run-list">
             <Rows {...theirs} />
           </ul>
@@ -150,6 +150,10 @@ function Needs() {
   )
 }
 
+/** When the run began to wait; one that was interrupted says only when it was made. */
+const waitsSince = ({ createdAt, waitingFor }: WaitingRuns["suites"][number]) => waitingFor?.since ?? createdAt
+
+/** The longest in its state first. */
 const Rows = ({ journeys, suites }: WaitingRuns) => (
   <>
     {journeys
@@ -157,8 +161,10 @@ const Rows = ({ journeys, suites }: WaitingRuns) => (
       .map((run) => (
         <JourneyRow key={run.runId} run={run} />
       ))}
-    {suites.map((run) => (
-      <SuiteRow key={run._id} run={run} />
-    ))}
+    {suites
+      .toSorted((a, b) => waitsSince(a).localeCompare(waitsSince(b)))
+      .map((run) => (
+        <SuiteRow key={run._id} run={run} />
+      ))}
   </>
 )
