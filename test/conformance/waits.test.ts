@@ -69,6 +69,19 @@ describe("a full suite", () => {
   )
 })
 
+describe("a full suite with an EMSP", () => {
+  it.live.each(tried("2.1.1", "2.2.1"))(
+    "waits no more than 30 seconds, whether it calls us or not, in %s",
+    (version) =>
+      Effect.forEach([false, true], (isSilent) =>
+        Effect.map(gradedQuickly({ version, role: "EMSP", speed: 1, isSilent }), ({ events }) =>
+          assert.isAtMost(secondsOf(events), 30)
+        )
+      ),
+    300_000
+  )
+})
+
 describe("a run of a few checks", () => {
   it.live("plays the steps that they need, and no script for the sake of its calls", () =>
     Effect.map(
