@@ -2,9 +2,9 @@
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { requestName } from "../../../findings/answers.ts"
-import { uninvited, uninvitedName } from "../../../findings/calledPath.ts"
+import { uninvitedName } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { finding, repeated, unless } from "../../../findings/finding.ts"
+import { finding, given, repeated, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { isFunctional } from "../../../party/wire/routing.ts"
 import { type Check, either } from "../../model/Check.ts"
@@ -198,17 +198,14 @@ export const callsChecks: ReadonlyArray<Check> = [
       matches: ({ exchange }) => isFunctional(exchange.module) || exchange.response?.httpStatus === 404,
       provoke,
       findings: (seen, { profile }) =>
-        seen.flatMap((one) => {
-          const told = uninvited(one.exchange, profile)
-          return told === undefined
-            ? []
-            : [
-                finding(one, told, {
-                  expected: "a URL of the endpoints in our version details",
-                  actual: `${one.exchange.request.method} ${one.exchange.request.url}`
-                })
-              ]
-        })
+        seen.flatMap((one) =>
+          given(uninvitedName(one.exchange, profile), (what) =>
+            finding(one, what, {
+              expected: "a URL of the endpoints in our version details",
+              actual: `${one.exchange.request.method} ${one.exchange.request.url}`
+            })
+          )
+        )
     })
   }
 ]
