@@ -43,6 +43,11 @@ describe("an answer at a URL that is none of OCPI", () => {
     assert.notIncludeMembers(outcomes("ocpi-2.2.1-emsp-full", seen), ["failed", "warned"])
   })
 
+  it("need not have it where the details of a version are asked for that does not exist", () => {
+    const seen = notFound({ operation: "details", module: "versions" }, "9.9.9")
+    assert.notIncludeMembers(outcomes("ocpi-2.2.1-cpo-full", seen), ["failed", "warned"])
+  })
+
   it("is judged where the partner announces the URL, whatever the method", () => {
     const seen = notFound({ operation: "a method that the module does not have" })
     assert.deepStrictEqual(outcomes("ocpi-2.2.1-cpo-full", seen), ["warned", "failed"])

@@ -20,6 +20,7 @@ import {
   session,
   twoPeriods
 } from "../charge/toldSessions.ts"
+import { belowSession } from "../shared/besideOcpi.ts"
 import { notOfHubs } from "../shared/hubs.ts"
 import { receiver, rule, script } from "../shared/receivers/receiver.ts"
 import {
@@ -49,7 +50,6 @@ import {
   type ScriptEvidence,
   without
 } from "../shared/receivers/receiverSteps.ts"
-import { belowSession } from "../transport/besideOcpi.ts"
 
 const { get, patch, put } = objectSteps(() => ourSessions)
 

@@ -8,15 +8,15 @@ import { either, type Judgement, noneOf, type SuiteScope } from "../../model/Che
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { scopeOf } from "../../model/expects.ts"
 import type { Probe } from "../../model/Probe.ts"
+import { isBesideOcpi } from "../shared/besideOcpi.ts"
 import { perList } from "../shared/lists.ts"
-import { isBesideOcpi } from "./besideOcpi.ts"
 
 /** The OCPI document about transport. */
 export const transportChapter = "transport_and_format"
 
 /** Requests of every kind of which at least the answers are judged: good ones, and wrong ones. */
 const reads = (scope: SuiteScope) => [
-  ...["versions", "details", "details.unknown-version", "credentials"],
+  ...["versions", "details", "credentials"],
   ...perList("list", "limit1", "future")(scope),
   "unknown-ids"
 ]

@@ -4,9 +4,9 @@ import { joinUrl, withoutEndSlashes } from "../../../ocpi/urls.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { middleOf } from "../paging/pagingProbes.ts"
+import { besideOcpi } from "../shared/besideOcpi.ts"
 import { firstPage, listsOf } from "../shared/lists.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
-import { besideOcpi } from "./besideOcpi.ts"
 
 /** A party that does not exist: both codes are reserved for private use. */
 export const nobodysParty = { countryCode: "XX", partyId: "ZZZ" } as const

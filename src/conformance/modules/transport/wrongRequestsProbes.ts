@@ -4,7 +4,7 @@ import type { InterfaceRole, ModuleId, VersionProfile } from "../../../../schema
 import { withoutEndSlashes } from "../../../ocpi/urls.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
-import { besideOcpi } from "./besideOcpi.ts"
+import { besideOcpi } from "../shared/besideOcpi.ts"
 
 /** An id that no object has. */
 export const nobody = "TST-does-not-exist"

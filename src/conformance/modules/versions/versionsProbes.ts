@@ -6,6 +6,7 @@ import { isHttpUrl } from "../../../findings/links.ts"
 import { tokenFormIn } from "../../../ocpi/tokens.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
+import { unknownVersion } from "../shared/besideOcpi.ts"
 
 /** Most details URLs that are followed. */
 const detailsCap = 10
@@ -144,8 +145,10 @@ export const versionsProbes: ReadonlyArray<Probe> = [
       if (url === undefined) return notListed(evidence)
       const at = url.lastIndexOf(evidence.profile.version)
       if (at < 0) return withheld("not_applicable", "the details URL does not contain the version")
-      const other = `${url.slice(0, at)}9.9.9${url.slice(at + evidence.profile.version.length)}`
-      return [{ ...details(other, "9.9.9"), wrongOnPurpose: { target: "a version that does not exist" } }]
+      const other = `${url.slice(0, at)}${unknownVersion}${url.slice(at + evidence.profile.version.length)}`
+      return [
+        { ...details(other, unknownVersion), wrongOnPurpose: { target: "a version that does not exist" } }
+      ]
     }
   },
   {

@@ -13,10 +13,14 @@ export const besideOcpi = {
 
 /** What such a request is about where its operation is that of others, too. */
 export const belowSession = "an address below a session"
+/** A version that no partner announces. */
+export const unknownVersion = "9.9.9"
 
 /**
  * Did the request lead to a URL that neither the partner announces nor OCPI builds from an announced one? Its answer need
  * not have the form of OCPI: it often comes from a web framework or from a proxy.
  */
 export const isBesideOcpi = ({ about, exchange }: Pick<Observation, "about" | "exchange">): boolean =>
-  Object.values(besideOcpi).some((operation) => operation === exchange.operation) || about === belowSession
+  Object.values(besideOcpi).some((operation) => operation === exchange.operation) ||
+  about === belowSession ||
+  about === unknownVersion
