@@ -1,6 +1,6 @@
 /** The contract as tables: methods by path; scope, name, success status and secrets by operation. */
 import { HttpApi, HttpApiSchema } from "@effect/platform"
-import { Context } from "effect"
+import { Context, type Schema } from "effect"
 import type { Scope } from "../../../schema/Account.ts"
 import { type ShownOnceField, shownOnceFields } from "../../../schema/fields/ShownOnce.ts"
 import { Api } from "../../api/Api.ts"
@@ -26,6 +26,8 @@ const tree: Branch = { named: new Map() }
 const scopes = new Map<string, Scope>()
 const operations = new Map<string, string>()
 const successStatuses = new Map<string, number>()
+const successSchemas = new Map<string, Schema.Schema.All>()
+/** By operation; looked for when a stored answer of it is first replayed. */
 const secretFields = new Map<string, ReadonlyArray<ShownOnceField>>()
 
 function addRoute(path: string, method: string): void {
@@ -68,7 +70,7 @@ HttpApi.reflect(Api, {
     const operation = `${group.identifier}.${endpoint.name}`
     operations.set(`${endpoint.method} ${endpoint.path}`, operation)
     successStatuses.set(operation, HttpApiSchema.getStatusSuccess(endpoint.successSchema))
-    secretFields.set(operation, shownOnceFields(endpoint.successSchema))
+    successSchemas.set(operation, endpoint.successSchema)
   }
 })
 const outside = [
@@ -126,5 +128,11 @@ export const operationOf = (method: string, routePath: string): string =>
 export const successStatusOf = (operation: string): number => successStatuses.get(operation) ?? 200
 
 /** The secret fields in the operation's answer, as paths in its body. */
-export const shownOnceOf = (operation: string): ReadonlyArray<ShownOnceField> =>
-  secretFields.get(operation) ?? []
+export const shownOnceOf = (operation: string): ReadonlyArray<ShownOnceField> => {
+  const known = secretFields.get(operation)
+  if (known !== undefined) return known
+  const schema = successSchemas.get(operation)
+  const fields = schema === undefined ? [] : shownOnceFields(schema)
+  secretFields.set(operation, fields)
+  return fields
+}

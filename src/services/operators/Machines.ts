@@ -26,12 +26,21 @@ const describe = (id: MachineId, name: string, machine: AnyStateMachine, descrip
   return { id, name, description, ...graph, layout: layoutOf(graph) }
 }
 
-/** Computed once, when the module is loaded. */
-const machines: ReadonlyArray<Described> = [
-  describe("journeyRun", "Journey run", journeyRun, "One journey: its stages, waits, interruptions and end."),
-  describe("suiteRun", "Conformance run", suiteRun, "One conformance run: its stages and its end."),
-  describe("handshake", "Registration", handshake, "One connection's registration, as our side sees it.")
-]
+/** All machines. A layout takes a while: it is made once, when somebody first asks for a machine. */
+const allMachines = (): ReadonlyArray<Described> => {
+  made ??= [
+    describe(
+      "journeyRun",
+      "Journey run",
+      journeyRun,
+      "One journey: its stages, waits, interruptions and end."
+    ),
+    describe("suiteRun", "Conformance run", suiteRun, "One conformance run: its stages and its end."),
+    describe("handshake", "Registration", handshake, "One connection's registration, as our side sees it.")
+  ]
+  return made
+}
+let made: ReadonlyArray<Described> | undefined
 
 /** Lists and reads the machines with live counts. */
 export class Machines extends Context.Tag("services/Machines")<
@@ -94,12 +103,12 @@ export class Machines extends Context.Tag("services/Machines")<
       })
 
       const list = traced("Machines.list")(function* (caller: Caller) {
-        const all = yield* Effect.forEach(machines, (machine) => counted(caller, machine))
+        const all = yield* Effect.forEach(allMachines(), (machine) => counted(caller, machine))
         return all.map(({ counts, description, id, name }) => ({ id, name, description, counts }))
       })
 
       const read = traced("Machines.read")(function* (caller: Caller, id: string) {
-        const machine = machines.find((known) => known.id === id)
+        const machine = allMachines().find((known) => known.id === id)
         if (machine === undefined) {
           return yield* new NotFound({ message: "There is no such machine; GET /machines lists them" })
         }
