@@ -1,7 +1,7 @@
 /** Row 14: a first key that anybody guesses, a door that is open to all, and a key that comes back after it was revoked. */
 import { spawn } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { bundle, environmentOf, freePort } from "../support/service/Service.ts"
 import { ask, attack } from "./support/attack.ts"
 
@@ -68,7 +68,7 @@ describe("a bootstrap key", () => {
   const lines: Array<string> = []
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
   }, 60_000)
   afterAll(async () => {
     attack("14", ...lines)
@@ -137,7 +137,7 @@ describe("a bootstrap key", () => {
   }, 60_000)
 
   it("that was revoked stays so after a restart, and so does one that was rolled", async () => {
-    const own = { DATABASE_URL: await freshDatabase(inject("pgUrl")) }
+    const own = { DATABASE_URL: await migratedDatabase(inject("pgUrl")) }
     for (const [how, key] of [
       ["DELETE", `${strong}Del`],
       ["roll", `${strong}Rol`]

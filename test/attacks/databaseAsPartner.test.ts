@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { sleep } from "../support/service/Service.ts"
 import { api, attack, isRefusal, shown, Victim } from "./support/attack.ts"
 import { embeddedCluster } from "./support/embeddedCluster.ts"
@@ -125,7 +125,7 @@ describe("the database as a partner", () => {
   }
 
   it("is not called when it is the one of DATABASE_URL, however that is written", async () => {
-    const own = await freshDatabase(inject("pgUrl"))
+    const own = await migratedDatabase(inject("pgUrl"))
     const { gate, port } = await gateTo(own)
     const url = new URL(own)
     const name = url.pathname

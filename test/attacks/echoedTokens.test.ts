@@ -1,6 +1,6 @@
 /** Row 5: a partner gives our tokens back at every place where it may say something. Nothing that we tell or keep has them. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase, rows } from "../support/service/database.ts"
+import { migratedDatabase, rows } from "../support/service/database.ts"
 import { type Service, until } from "../support/service/Service.ts"
 import { api, attack, base64, local, Victim } from "./support/attack.ts"
 import {
@@ -33,7 +33,7 @@ describe("a token that is said back", () => {
   const answered = new Map<string, string>()
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     victim = new Victim({ ...local, DATABASE_URL: database, LOG_LEVEL: "debug" })
     service = await victim.alive()
   }, 60_000)

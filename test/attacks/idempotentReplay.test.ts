@@ -1,7 +1,7 @@
 /** Row 6: whoever knows an Idempotency-Key asks again with a key of his own, to be told what was told to somebody else. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey } from "../support/service/command.ts"
-import { freshDatabase, rows } from "../support/service/database.ts"
+import { migratedDatabase, rows } from "../support/service/database.ts"
 import type { Service } from "../support/service/Service.ts"
 import { api, attack, local, shown, Victim } from "./support/attack.ts"
 import { connected, type Partner, startPartner } from "./support/partner.ts"
@@ -25,7 +25,7 @@ describe("an Idempotency-Key of somebody else", () => {
     (await api(service, "/settings/api-keys", { method: "POST", body: { name, scopes: of } })).json.data.key
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     victim = new Victim({ ...local, DATABASE_URL: database })
     service = await victim.alive()
     partner = await startPartner()

@@ -1,7 +1,7 @@
 /** Row 13: what Node's server refuses by itself, and paths that cannot be read: all of it has the body that errors have. */
 import { connect } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { key, type Service } from "../support/service/Service.ts"
 import { attack, base64, said, shown, Victim } from "./support/attack.ts"
 
@@ -95,7 +95,7 @@ describe("what Node refuses by itself", () => {
   let bare = 0
 
   beforeAll(async () => {
-    victim = new Victim({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    victim = new Victim({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     service = await victim.alive()
   }, 60_000)
   afterAll(async () => {

@@ -1,6 +1,6 @@
 /** Row 10: numbers at their edges, long texts, and texts that only look like numbers, at every place that takes one. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { guarded, type Operation, operationsOf, requestOf } from "../support/service/operations.ts"
 import { key, type Service } from "../support/service/Service.ts"
 import { furnish, type Owner } from "../support/service/twoOwners.ts"
@@ -93,7 +93,7 @@ describe("a number at its edge", () => {
   const faults: Array<string> = []
 
   beforeAll(async () => {
-    victim = new Victim({ ...local, DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    victim = new Victim({ ...local, DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     service = await victim.alive()
     operations = guarded(await operationsOf(service))
     owner = await furnish(service, "edges", { authorization: `Bearer ${key}` })

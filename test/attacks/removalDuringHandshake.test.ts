@@ -1,6 +1,6 @@
 /** Row 9: a connection is removed while its handshake is open, at each of its steps, by the same process and by another. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { freePort, type Service, sleep, startService } from "../support/service/Service.ts"
 import { api, attack, type Heard, isRefusal, local, shown, Victim } from "./support/attack.ts"
 import { connected, type Partner, registered, startPartner } from "./support/partner.ts"
@@ -21,7 +21,7 @@ describe("a connection that is removed while its handshake is open", () => {
   beforeAll(async () => {
     const env = {
       ...local,
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       PARTNER_TIMEOUT_SECONDS: "20"
     }
     victim = new Victim(env)

@@ -1,7 +1,7 @@
 /** Row 1: tokens that are over come back with every marker that they might be stored under, and in every disguise. */
 import { createHash } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase, rows } from "../support/service/database.ts"
+import { migratedDatabase, rows } from "../support/service/database.ts"
 import type { Service } from "../support/service/Service.ts"
 import { api, ask, attack, base64, type Heard, local, said, shown, Victim } from "./support/attack.ts"
 import { connected, location, type Partner, registered, startPartner } from "./support/partner.ts"
@@ -81,7 +81,7 @@ describe("a token that is over", () => {
   }
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     victim = new Victim({ ...local, DATABASE_URL: database })
     service = await victim.alive()
   }, 60_000)

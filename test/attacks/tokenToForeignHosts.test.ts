@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { type Service, sleep, until } from "../support/service/Service.ts"
 import { api, attack, base64, local, shown, Victim } from "./support/attack.ts"
 import { location, type Partner, registered, startPartner } from "./support/partner.ts"
@@ -64,7 +64,7 @@ describe("a place that is none of the partner's", () => {
   beforeAll(async () => {
     victim = new Victim({
       ...local,
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       ...(certificate === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificate.file })
     })
     service = await victim.alive()

@@ -9,7 +9,7 @@ import { type EventDraft, Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerPostgres } from "../../src/ledger/postgres/LedgerPostgres.ts"
 import { chromium } from "../support/chromium.ts"
 import { draft, newFacts, writerOf } from "../support/runs/sampleRun.ts"
-import { freshDatabase, rows } from "../support/service/database.ts"
+import { migratedDatabase, rows } from "../support/service/database.ts"
 import { type Service, startService, until } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
 
@@ -25,7 +25,7 @@ describe.runIf(chromium !== undefined)("a checkpoint in the console", () => {
   const closers: Array<() => Promise<unknown>> = []
 
   beforeAll(async () => {
-    const database = await freshDatabase(inject("pgUrl"))
+    const database = await migratedDatabase(inject("pgUrl"))
     service = await startService({ DATABASE_URL: database })
     const order = { target: "sandbox", templateId: "first-reads" }
     const { body } = await service.call("POST", "/api/v1/testing/journey-runs", order)

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { chromium } from "../support/chromium.ts"
-import { freshDatabase, rows as rowsOf } from "../support/service/database.ts"
+import { migratedDatabase, rows as rowsOf } from "../support/service/database.ts"
 import { type Service, startService, until } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
 
@@ -26,7 +26,7 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
   }
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     service = await startService({
       DATABASE_URL: database,
       SIMULATION_SPEED: "60"

@@ -2,7 +2,7 @@
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { chromium } from "../support/chromium.ts"
 import { attacks } from "../support/markupAttacks.ts"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { type Service, startService, until } from "../support/service/Service.ts"
 import { tried } from "../support/tried.ts"
 import { type ConsoleBrowser, openConsole, show } from "./support/ConsoleBrowser.ts"
@@ -58,7 +58,7 @@ describe.runIf(chromium !== undefined)("the texts of a hostile partner", () => {
     (await service.call(method, `/api/v1${path}`, body)).body.data
 
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     const partner = await call("POST", "/sandbox/partners", {
       theirRole: "CPO",
       ocpiVersion: "2.2.1",

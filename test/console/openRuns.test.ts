@@ -1,7 +1,7 @@
 /** Runs that are open: nothing of their page moves while events arrive, and each list says who must act since when. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { chromium } from "../support/chromium.ts"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { connectSandbox, freePort, type Service, startService, until } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
 import { pictures } from "./support/pictures.ts"
@@ -27,7 +27,7 @@ describe.runIf(chromium !== undefined)("an open run in the console", () => {
 
   beforeAll(async () => {
     env = {
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       PORT: String(await freePort()),
       LEASE_SECONDS: "2",
       SIMULATION_SPEED: "15"

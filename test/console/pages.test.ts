@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { chromium } from "../support/chromium.ts"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { key, type Service, startService, until } from "../support/service/Service.ts"
 import {
   axe,
@@ -53,7 +53,7 @@ describe.runIf(chromium !== undefined)("the console", () => {
   const ids = { connection: "", report: "", journey: "" }
 
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     const call = async (path: string, body: unknown = {}) =>
       (await service.call("POST", `/api/v1${path}`, body)).body.data
     const partner = await call("/sandbox/partners", {

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { chromium } from "../support/chromium.ts"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { type Service, startService, until } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
 import { lookAt, looks, picture } from "./support/pictures.ts"
@@ -25,7 +25,7 @@ describe.runIf(chromium !== undefined)("the pages of a partner", () => {
     (await service.call(method, `/api/v1${path}`, method === "GET" ? undefined : body)).body.data
 
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     const order = { ourRole: "EMSP", theirRole: "CPO", ocpiVersion: "2.2.1" }
     const connected = async (label: string, given?: string) => {
       const faults = ["locations.numeric-coordinates", "locations.unknown-status"]

@@ -1,7 +1,7 @@
 /** All tabs of a browser share the rate of one key, 120 requests a minute: pages that are open side by side leave room in it. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { chromium } from "../support/chromium.ts"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { connectSandbox, type Service, sleep, startService } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, show } from "./support/ConsoleBrowser.ts"
 
@@ -11,7 +11,7 @@ describe.runIf(chromium !== undefined)("pages that are open side by side", () =>
   let service: Service
   let console: ConsoleBrowser
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     console = await openConsole(service)
   }, 120_000)
   afterAll(async () => {

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { chromium } from "../support/chromium.ts"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { freePort, type Service, sleep, startService } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, show } from "./support/ConsoleBrowser.ts"
 
@@ -40,7 +40,7 @@ describe.runIf(chromium !== undefined)("a journey in the console", () => {
 
   beforeAll(async () => {
     env = {
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       PORT: String(await freePort()),
       LEASE_SECONDS: "2",
       SIMULATION_SPEED: "15"

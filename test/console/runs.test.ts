@@ -2,7 +2,7 @@
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import type { Cause } from "../../src/reports/causes.ts"
 import { chromium } from "../support/chromium.ts"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { connectSandbox, type Service, startService, until } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, show, violations } from "./support/ConsoleBrowser.ts"
 
@@ -13,7 +13,7 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
 
   beforeAll(async () => {
     service = await startService({
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       SIMULATION_SPEED: "15"
     })
     const call = async (method: string, path: string, body?: unknown) =>

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { chromium } from "../support/chromium.ts"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { key, type Service, startService } from "../support/service/Service.ts"
 import { storedRows } from "../support/service/storedRows.ts"
 import { tried } from "../support/tried.ts"
@@ -19,7 +19,7 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     (await service.call("GET", "/api/v1/machines", undefined, { authorization: `Bearer ${apiKey}` })).status
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     service = await startService({ DATABASE_URL: database })
     console = await openConsole(service)
   }, 120_000)

@@ -6,7 +6,7 @@ import { spawn } from "node:child_process"
 import { performance } from "node:perf_hooks"
 import { assert, describe, inject, it } from "vitest"
 import { chromium, launchChromium } from "../support/chromium.ts"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { bundle, environmentOf, freePort, key } from "../support/service/Service.ts"
 
 /** What the user's own partner says of itself: a sandbox partner of another account would do as well. */
@@ -28,7 +28,7 @@ describe.runIf(chromium !== undefined)("a new user", () => {
     const port = String(await freePort())
     const child = spawn(process.execPath, [bundle, "serve"], {
       env: environmentOf({
-        DATABASE_URL: await freshDatabase(inject("pgUrl")),
+        DATABASE_URL: await migratedDatabase(inject("pgUrl")),
         PORT: port,
         BOOTSTRAP_API_KEY: key,
         LOG_FORMAT: "json"

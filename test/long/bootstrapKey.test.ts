@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { apiKeyOf } from "../../src/store/secrets/apiKey.ts"
 import { plugfest } from "../support/service/command.ts"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { bundle, freePort, type Service, startService, until } from "../support/service/Service.ts"
 import { refused, succeeded } from "../support/service/shapes.ts"
 import { tried } from "../support/tried.ts"
@@ -56,7 +56,7 @@ describe("a bootstrap key", () => {
     return service
   }
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
   }, 120_000)
   afterAll(() => Promise.all(started.map((service) => service.kill("SIGTERM"))))
 

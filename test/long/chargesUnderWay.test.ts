@@ -1,6 +1,6 @@
 /** Charges of simulated partners, on one database with processes that come and die: told once, and to their end. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { connectSandbox, freePort, type Service, startService, until } from "../support/service/Service.ts"
 import { succeeded } from "../support/service/shapes.ts"
 
@@ -18,7 +18,7 @@ describe("a charge under way at a simulated CPO", () => {
   beforeAll(async () => {
     const port = String(await freePort())
     env = {
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 6).toString("base64")}`,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       LEASE_SECONDS: "2"

@@ -1,7 +1,7 @@
 /** A journey that is followed from the command line, while the service is killed and started again. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../support/service/command.ts"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import {
   connect,
   freePort,
@@ -31,7 +31,7 @@ describe("a journey followed from the command line", () => {
     sandbox = await startProcess(args, { LOG_FORMAT: "json" }, /tokenA/)
     const { tokenA, versionsUrl } = JSON.parse(/^\{.*tokenA.*\}$/m.exec(sandbox.output())![0])
     settings = {
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       PORT: String(await freePort()),
       EGRESS_ALLOW_CIDRS: "127.0.0.0/8",
       ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,

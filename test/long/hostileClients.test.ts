@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { key, type Service, sleep, startService } from "../support/service/Service.ts"
 import { tried } from "../support/tried.ts"
 
@@ -30,7 +30,7 @@ describe("a hostile client", () => {
   let service: Service
 
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
   }, 60_000)
   afterAll(async () => {
     await service?.kill("SIGTERM")

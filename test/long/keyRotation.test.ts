@@ -1,7 +1,7 @@
 /** `plugfest secrets rotate` on the built service: a new encryption key takes over while handshakes go on. */
 import { assert, describe, inject, it } from "vitest"
 import { plugfest } from "../support/service/command.ts"
-import { freshDatabase, rows } from "../support/service/database.ts"
+import { migratedDatabase, rows } from "../support/service/database.ts"
 import { connectSandbox, freePort, type Service, startService } from "../support/service/Service.ts"
 import { tried } from "../support/tried.ts"
 
@@ -15,7 +15,7 @@ const renew = async (service: Service, connectionId: string) => {
 
 describe("a new encryption key", () => {
   it("takes over while handshakes go on; then the old one may go", async () => {
-    const database = await freshDatabase(inject("pgUrl"))
+    const database = await migratedDatabase(inject("pgUrl"))
     const env = { DATABASE_URL: database, PORT: String(await freePort()) }
     const old = await startService({ ...env, ENCRYPTION_KEYS: k1 })
     const connections: Array<string> = []
@@ -56,7 +56,7 @@ describe("a new encryption key", () => {
   }, 120_000)
 
   it("without the old one leaves secrets that cannot be read: each is named, none is shown, exit code 2", async () => {
-    const database = await freshDatabase(inject("pgUrl"))
+    const database = await migratedDatabase(inject("pgUrl"))
     const env = { DATABASE_URL: database, PORT: String(await freePort()) }
     const old = await startService({ ...env, ENCRYPTION_KEYS: k1 })
     const { connectionId, partner } = await connectSandbox(old, { activity: "quiet" })

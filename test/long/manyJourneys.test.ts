@@ -1,7 +1,7 @@
 /** A sample of what `npm run bench -- journeys` plays: many journeys at once, over sockets. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { gather, playAll, roomy } from "../support/service/crowd.ts"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { type Service, startService } from "../support/service/Service.ts"
 
 const count = 40
@@ -10,7 +10,8 @@ describe("many journeys at once", () => {
   let us: Service
   let them: Service
   beforeAll(async () => {
-    const start = async () => startService({ ...roomy, DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    const start = async () =>
+      startService({ ...roomy, DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     us = await start()
     them = await start()
   }, 90_000)

@@ -1,6 +1,6 @@
 /** kill -9 while a registration is being ended: between the partner's answer and our forgetting of the tokens, too. */
 import { afterEach, assert, beforeEach, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { startPartner } from "../support/service/killPartner.ts"
 import { connect, freePort, type Service, startService, until } from "../support/service/Service.ts"
 
@@ -16,7 +16,7 @@ describe("a parting that our crash cuts in half", () => {
   beforeEach(async () => {
     partner = await startPartner("CPO")
     env = {
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       PORT: String(await freePort()),
       EGRESS_ALLOW_CIDRS: "127.0.0.0/8",
       LEASE_SECONDS: "4",

@@ -1,11 +1,11 @@
 /** Two connections of one owner at one operator: a run of the first uses the other one as a second EMSP. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { connect, type Service, startService, until } from "../support/service/Service.ts"
 
 const start = async () =>
   startService({
-    DATABASE_URL: await freshDatabase(inject("pgUrl")),
+    DATABASE_URL: await migratedDatabase(inject("pgUrl")),
     EGRESS_ALLOW_CIDRS: "127.0.0.0/8"
   })
 

@@ -1,7 +1,7 @@
 /** Rates and quotas over two server processes on one database. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey } from "../support/service/command.ts"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { type Answer, connectSandbox, type Service, startService, until } from "../support/service/Service.ts"
 import { refused, retryAfter, succeeded } from "../support/service/shapes.ts"
 
@@ -15,7 +15,7 @@ describe("two processes with the limits of one", () => {
 
   beforeAll(async () => {
     env = {
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       LEASE_SECONDS: "2",
       RATE_LIMITS: `requests=${requests},commands=3,connectionCommands=50,runs=3,streams=2,connections=4`
     }

@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plainStranger } from "../strangers/draw.ts"
 import { type Stranger, startStranger } from "../strangers/partner/Stranger.ts"
 import type { StrangerWorld } from "../strangers/partner/StrangerWorld.ts"
-import { freshDatabase } from "../support/service/database.ts"
+import { migratedDatabase } from "../support/service/database.ts"
 import { connect, type Service, startService, until } from "../support/service/Service.ts"
 
 const world: StrangerWorld = {
@@ -19,7 +19,7 @@ describe("the service, and a partner that it has never met", () => {
   const strangers: Array<Stranger> = []
   beforeAll(async () => {
     service = await startService({
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       EGRESS_ALLOW_CIDRS: "127.0.0.0/8",
       ALLOW_HTTP: "true"
     })

@@ -7,7 +7,7 @@ import { createHash, randomBytes } from "node:crypto"
 import { Agent, request } from "node:http"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { apiKeyOf } from "../../src/store/secrets/apiKey.ts"
-import { freshDatabase, rows } from "../support/service/database.ts"
+import { migratedDatabase, rows } from "../support/service/database.ts"
 import { type Service, startService } from "../support/service/Service.ts"
 import { succeeded } from "../support/service/shapes.ts"
 import { median, type Samples, together } from "../support/timeSamples.ts"
@@ -29,7 +29,7 @@ describe("how long a wrong key is looked at", () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     service = await startService({ DATABASE_URL: database })
     good = succeeded(await service.call("POST", keys, { name: "good", scopes: ["read"] }), 201)
   }, 60_000)

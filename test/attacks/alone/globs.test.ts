@@ -1,7 +1,7 @@
 /** Row 4: what is matched against names of checks and modules, written so that a backtracking reader never ends. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey } from "../../support/service/command.ts"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { connectSandbox } from "../../support/service/Service.ts"
 import { api, attack, isRefusal, seconds, shown, Victim } from "../support/attack.ts"
 import { bearable, type Lag, worst } from "../support/lag.ts"
@@ -61,7 +61,7 @@ describe("a pattern", () => {
   let slowest = 0
 
   beforeAll(async () => {
-    const database = { DATABASE_URL: await freshDatabase(inject("pgUrl")) }
+    const database = { DATABASE_URL: await migratedDatabase(inject("pgUrl")) }
     victim = new Victim({ ...database })
     connectionId = (await connectSandbox(await victim.alive(), { activity: "quiet" })).connectionId
     other = await makeKey(database, "another")

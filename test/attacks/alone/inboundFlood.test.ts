@@ -1,7 +1,7 @@
 /** Row 7: partners that say more than anybody can want to hear: refused, accepted, with tokens that are over and with none. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey } from "../../support/service/command.ts"
-import { freshDatabase, rows } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import { type Service, sleep, startService } from "../../support/service/Service.ts"
 import { api, ask, attack, base64, type Heard, local, Victim } from "../support/attack.ts"
 import { bar, during, type Lag, words, worst } from "../support/lag.ts"
@@ -24,7 +24,7 @@ describe("a flood of a partner", () => {
   const lines: Array<string> = []
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     victim = new Victim({ ...local, DATABASE_URL: database })
     service = await victim.alive()
     second = await startService({ ...local, DATABASE_URL: database, PUBLIC_URL: service.url })

@@ -5,7 +5,7 @@
 import { Agent, request } from "node:http"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../../support/service/command.ts"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { freePort, type Service, sleep, startService } from "../../support/service/Service.ts"
 import { median, together } from "../../support/timeSamples.ts"
 import { api, attack, base64, local, shown, Victim } from "../support/attack.ts"
@@ -22,7 +22,7 @@ describe("the time of a partner's 401", () => {
   let putOff = 0
 
   beforeAll(async () => {
-    victim = new Victim({ ...local, DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    victim = new Victim({ ...local, DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     service = await victim.alive()
     const partner = async () => {
       const one = await startPartner()
@@ -119,7 +119,7 @@ describe("a partner's token while keys are replaced", () => {
   it("is as good, or as over, after the replacement as before, and no push is lost meanwhile", async () => {
     const env = {
       ...local,
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       PORT: String(await freePort())
     }
     let service = await startService({ ...env, ENCRYPTION_KEYS: k1 })

@@ -1,7 +1,7 @@
 /** Row 2: files of scenarios that are small to send and long to read. Whoever may only read asks; nobody else may wait. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey } from "../../support/service/command.ts"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { api, attack, isRefusal, seconds, shown, Victim } from "../support/attack.ts"
 import { bearable, type Lag, worst } from "../support/lag.ts"
 
@@ -76,7 +76,7 @@ describe("a file of a scenario", () => {
   let requests = 0
 
   beforeAll(async () => {
-    const database = { DATABASE_URL: await freshDatabase(inject("pgUrl")) }
+    const database = { DATABASE_URL: await migratedDatabase(inject("pgUrl")) }
     victim = new Victim({ ...database })
     const service = await victim.alive()
     other = await makeKey(database, "another")

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey, plugfest } from "../../support/service/command.ts"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { connectSandbox, key, type Service, sleep, until } from "../../support/service/Service.ts"
 import { api, ask, attack, seconds, Victim } from "../support/attack.ts"
 import { bearable, type Lag, worst } from "../support/lag.ts"
@@ -24,7 +24,7 @@ describe("a client that does not read", () => {
   const open = new Set<Socket>()
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     victim = new Victim({ DATABASE_URL: database })
     const service = await victim.alive()
     other = await makeKey({ DATABASE_URL: database }, "another")

@@ -1,7 +1,7 @@
 /** Row 3: what a partner says is wide, deep or long, wherever a partner may say something. Nobody else may wait for it. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey } from "../../support/service/command.ts"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { until } from "../../support/service/Service.ts"
 import { api, attack, local, seconds, shown, Victim } from "../support/attack.ts"
 import { bearable, type Lag, worst } from "../support/lag.ts"
@@ -168,7 +168,7 @@ describe("an object of a partner", () => {
   let override: ((seen: Seen, ordinary: Reply) => Reply) | undefined
 
   beforeAll(async () => {
-    const database = { DATABASE_URL: await freshDatabase(inject("pgUrl")) }
+    const database = { DATABASE_URL: await migratedDatabase(inject("pgUrl")) }
     victim = new Victim({ ...local, ...database })
     const service = await victim.alive()
     other = await makeKey(database, "another")

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { connectSandbox, freePort, key, type Service, startService } from "../../support/service/Service.ts"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..")
@@ -49,7 +49,7 @@ describe("@plugfest/client, installed from its tarball", () => {
     )
     writeFileSync(join(folder, "package.json"), '{ "name": "somebody", "private": true, "type": "module" }')
     run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, filename)], folder)
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     const port = await freePort()
     proxy = await breakingProxy(Number(new URL(service.url).port), port, state)
     proxied = `http://127.0.0.1:${port}`

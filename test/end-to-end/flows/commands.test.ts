@@ -1,6 +1,6 @@
 /** The commands of every version against sandbox CPOs that have sent us their locations of their own accord. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { connectSandbox, type Service, startService, until } from "../../support/service/Service.ts"
 
 const sent = ["START_SESSION", "RESERVE_NOW", "UNLOCK_CONNECTOR", "STOP_SESSION"]
@@ -10,7 +10,7 @@ describe("a command", () => {
 
   beforeAll(async () => {
     service = await startService({
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       RATE_LIMITS: "requests=100000,runs=1000,streams=1000,commands=1000,connectionCommands=1000"
     })
   }, 60_000)

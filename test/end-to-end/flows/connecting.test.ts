@@ -1,7 +1,7 @@
 /** Connections on the command line: tried again, found again, invited, of the wrong role, listed and removed. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../../support/service/command.ts"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { key, type Service, startService } from "../../support/service/Service.ts"
 
 describe("plugfest connect", () => {
@@ -14,7 +14,7 @@ describe("plugfest connect", () => {
     run(["connect", url, "--their-role", "CPO", "--ocpi-version", "2.2.1", ...more], { PARTNER_TOKEN: token })
 
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     const make = async (theirRole: string) =>
       (await service.call("POST", "/api/v1/sandbox/partners", { theirRole, ocpiVersion: "2.2.1", seed: 1 }))
         .body.data
@@ -92,7 +92,7 @@ describe("the same over HTTP", () => {
     service.call("POST", `/api/v1${path}`, body, headers)
 
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     partner = (await post("/sandbox/partners", { theirRole: "CPO", ocpiVersion: "2.2.1", seed: 1 })).body.data
     const order = {
       partnerBaseUrl: partner.partnerBaseUrl,

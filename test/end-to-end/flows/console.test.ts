@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { bundle, key, type Service, startService } from "../../support/service/Service.ts"
 import { refused, succeeded } from "../../support/service/shapes.ts"
 import { tried } from "../../support/tried.ts"
@@ -45,7 +45,7 @@ describe("the console", () => {
     cpSync(dirname(bundle), join(folder, "dist"), { recursive: true, filter: isNeeded })
     writeFileSync(join(folder, "dist/secret.txt"), "outside of the console")
     service = await startService(
-      { DATABASE_URL: await freshDatabase(inject("pgUrl")) },
+      { DATABASE_URL: await migratedDatabase(inject("pgUrl")) },
       [],
       join(folder, "dist/plugfest.js")
     )

@@ -2,7 +2,7 @@
 import { connect as openSocket } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey } from "../../support/service/command.ts"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import {
   type Answer,
   connectSandbox,
@@ -37,7 +37,7 @@ describe("the contract on the built server", () => {
   let completed: any
 
   beforeAll(async () => {
-    const database = await freshDatabase(inject("pgUrl"))
+    const database = await migratedDatabase(inject("pgUrl"))
     const env = { DATABASE_URL: database, PORT: String(await freePort()), LEASE_SECONDS: "0.8" }
     const doomed = await startService({ ...env, KILL_WORDS: "exchange.intended START_SESSION" }, [
       "--import",

@@ -1,6 +1,6 @@
 /** Registration over sockets on the built service: every version, either role, either party beginning. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { type Service, startService } from "../../support/service/Service.ts"
 
 const versions = ["2.1.1", "2.2", "2.2.1", "2.3.0"] as const
@@ -10,7 +10,7 @@ const opposite = { CPO: "EMSP", EMSP: "CPO" } as const
 describe("a handshake with a sandbox partner", () => {
   let service: Service
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
   }, 60_000)
   afterAll(() => service?.kill("SIGTERM"))
 

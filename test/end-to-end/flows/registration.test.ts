@@ -1,7 +1,7 @@
 /** A partner of its own, in plain node:http: registers with a sandbox party by a Token A that the service issued. */
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { freePort, type Service, startService } from "../../support/service/Service.ts"
 
 describe("a partner that registers with us", () => {
@@ -52,7 +52,7 @@ describe("a partner that registers with us", () => {
     })
     await new Promise<void>((resolve) => partner.listen(port, "127.0.0.1", resolve))
     service = await startService({
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       EGRESS_ALLOW_CIDRS: "127.0.0.0/8"
     })
   }, 60_000)

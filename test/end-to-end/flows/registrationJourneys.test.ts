@@ -1,6 +1,6 @@
 /** Journeys that change a registration, from order to report, against sandbox partners of the service itself. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { connectSandbox, type Service, startService, until } from "../../support/service/Service.ts"
 
 const terminal = ["completed", "cancelled", "failed"]
@@ -8,7 +8,7 @@ const terminal = ["completed", "cancelled", "failed"]
 describe("a journey that changes the registration", () => {
   let service: Service
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
   }, 60_000)
   afterAll(async () => {
     await service?.kill("SIGTERM")

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { readXml } from "../../support/readXml.ts"
 import { plugfest } from "../../support/service/command.ts"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { key, type Service, startService } from "../../support/service/Service.ts"
 
 const suite = "ocpi-2.2.1-cpo-smoke"
@@ -30,7 +30,7 @@ describe("the command line against the built service", () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "plugfest-reports-"))
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     const made = await service.call("POST", "/api/v1/sandbox/partners", {
       theirRole: "CPO",
       ocpiVersion: "2.2.1",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../../support/service/command.ts"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { connectSandbox, key, type Service, startService, until } from "../../support/service/Service.ts"
 
 let service: Service
@@ -20,7 +20,7 @@ const file = (name: string, text: string) => {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "plugfest-scenarios-"))
   service = await startService({
-    DATABASE_URL: await freshDatabase(inject("pgUrl")),
+    DATABASE_URL: await migratedDatabase(inject("pgUrl")),
     SIMULATION_SPEED: "3600"
   })
 }, 60_000)

@@ -1,7 +1,7 @@
 /** What a person at a terminal is told: in commands and flags, at Ctrl-C, and about a partner that has lost the registration. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../../support/service/command.ts"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { type QuietPartner, quietPartner } from "../../support/service/QuietPartner.ts"
 import { key, type Service, startProcess, startService, until } from "../../support/service/Service.ts"
 
@@ -31,7 +31,7 @@ describe("a person at a terminal", () => {
   beforeAll(async () => {
     partner = await quietPartner()
     service = await startService({
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       EGRESS_ALLOW_CIDRS: "127.0.0.0/8"
     })
   }, 60_000)

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../../support/service/command.ts"
-import { freshDatabase, rows } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import { connectSandbox, key, type Service, startService, until } from "../../support/service/Service.ts"
 
 const run = promisify(execFile)
@@ -35,7 +35,7 @@ describe("a run that is verified", () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "plugfest-verify-"))
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     service = await startService({ DATABASE_URL: database, DATA_DIR: folder })
     const { connectionId } = await connectSandbox(service)
     const checked = await service.call("POST", "/api/v1/testing/runs", {

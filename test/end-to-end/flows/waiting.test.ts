@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { type QuietPartner, quietPartner } from "../../support/service/QuietPartner.ts"
 import { type Service, startService, until } from "../../support/service/Service.ts"
 
@@ -17,7 +17,7 @@ describe("a journey that waits for the partner", () => {
   beforeAll(async () => {
     partner = await quietPartner()
     service = await startService({
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       EGRESS_ALLOW_CIDRS: "127.0.0.0/8"
     })
   }, 60_000)

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey } from "../../support/service/command.ts"
-import { freshDatabase, rows } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import {
   type Answer,
   connect,
@@ -31,7 +31,7 @@ describe("an Idempotency-Key", () => {
   let there: Service
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     env = { DATABASE_URL: database, LEASE_SECONDS: "2" }
     there = await startService(env)
     // What stands in front of several processes has one address; here it is that of the one that survives.

@@ -1,7 +1,7 @@
 /** The life of an API key over two server processes on one database, and by the command line. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey, plugfest } from "../../support/service/command.ts"
-import { freshDatabase, rows } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import { connectSandbox, type Service, startService, until } from "../../support/service/Service.ts"
 import { refused, succeeded } from "../../support/service/shapes.ts"
 
@@ -14,7 +14,7 @@ describe("an API key", () => {
   let there: Service
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     here = await startService({ DATABASE_URL: database })
     there = await startService({ DATABASE_URL: database })
   }, 90_000)

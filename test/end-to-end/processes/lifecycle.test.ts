@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../../support/service/command.ts"
-import { freshDatabase, rows } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import { type PrivatePostgres, privatePostgres } from "../../support/service/PrivatePostgres.ts"
 import {
   connectSandbox,
@@ -63,7 +63,7 @@ describe("the embedded database", () => {
 })
 
 it("three processes that boot at once on one empty database all serve it", async () => {
-  const database = await freshDatabase(inject("pgUrl"))
+  const database = await migratedDatabase(inject("pgUrl"))
   const env = { DATABASE_URL: database, ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 3).toString("base64")}` }
   const services = await Promise.all([startService(env), startService(env), startService(env)])
   try {
@@ -159,7 +159,7 @@ describe("a signal", () => {
 
   it("SIGTERM ends streams with a comment and retry, exits with 0, and the run goes on at the next boot", async () => {
     const env = {
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       PORT: String(await freePort()),
       LEASE_SECONDS: "2"
     }
@@ -188,7 +188,7 @@ describe("a signal", () => {
   }, 90_000)
 
   it("SIGTERM ends the waiting of long polls and refuses what is new with 503 until the process is gone", async () => {
-    const { reportId, service } = await withRun({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    const { reportId, service } = await withRun({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     const { revision } = succeeded(await service.call("GET", `${api}/testing/runs/${reportId}`))
     const poll = service.call("GET", `${api}/testing/runs/${reportId}?wait=30&since=${revision}`)
     await sleep(200)
@@ -207,7 +207,7 @@ describe("a signal", () => {
   }, 60_000)
 
   it("SIGTERM twice ends at once", async () => {
-    const { service } = await withRun({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    const { service } = await withRun({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     // A request whose body never comes holds the end up.
     const half = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode("{"))
@@ -228,7 +228,7 @@ describe("a signal", () => {
   }, 60_000)
 
   it("SIGINT (Ctrl-C) ends serve and a lone sandbox in the same good order, with 0", async () => {
-    const service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    const service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     assert.strictEqual(await service.kill("SIGINT"), 0)
     const sandbox = await startProcess(["sandbox"], {}, /tokenA/)
     sandbox.child.kill("SIGINT")
@@ -275,7 +275,7 @@ describe("what the command line refuses", () => {
     const port = await new Promise<number>((resolve) =>
       taken.listen(0, "127.0.0.1", () => resolve((taken.address() as { port: number }).port))
     )
-    const env = { DATABASE_URL: await freshDatabase(inject("pgUrl")), PORT: String(port) }
+    const env = { DATABASE_URL: await migratedDatabase(inject("pgUrl")), PORT: String(port) }
     for (const args of [["serve"], ["sandbox", "--port", String(port)]]) {
       const ended = await plugfest(args, env)
       assert.strictEqual(ended.code, 5, ended.stderr)
@@ -320,7 +320,7 @@ describe("plugfest keys", () => {
   let service: Service
   let env: Record<string, string>
   beforeAll(async () => {
-    env = { DATABASE_URL: await freshDatabase(inject("pgUrl")) }
+    env = { DATABASE_URL: await migratedDatabase(inject("pgUrl")) }
     service = await startService(env)
   }, 60_000)
   afterAll(async () => {

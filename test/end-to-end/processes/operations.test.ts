@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { Effect, Exit, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../../support/service/command.ts"
-import { freshDatabase, rows } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import { connectSandbox, key, type Service, startService, until } from "../../support/service/Service.ts"
 import { collector } from "../../support/telemetry/Collector.ts"
 import { readMetrics } from "../../support/telemetry/readMetrics.ts"
@@ -53,7 +53,7 @@ describe("the service in operation", () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "plugfest-operations-"))
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     traces = await Effect.runPromise(Scope.extend(collector(), scope))
     service = await startService({
       DATABASE_URL: database,

@@ -4,7 +4,7 @@
  */
 import pg from "pg"
 import { afterAll, assert, beforeAll, beforeEach, describe, inject, it } from "vitest"
-import { freshDatabase, rows } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import { type RegistryPartner, registryPartner } from "../../support/service/RegistryPartner.ts"
 import { type Answer, freePort, type Service, startService, until } from "../../support/service/Service.ts"
 
@@ -22,7 +22,7 @@ describe("a connection that is removed", () => {
 
   beforeAll(async () => {
     const port = await freePort()
-    url = await freshDatabase(inject("pgUrl"))
+    url = await migratedDatabase(inject("pgUrl"))
     env = {
       DATABASE_URL: url,
       ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 5).toString("base64")}`,

@@ -1,6 +1,6 @@
 /** The feed under a client whose connection breaks at any byte. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { readFeed } from "../../support/service/rawFeed.ts"
 import { connectSandbox, type Service, startService } from "../../support/service/Service.ts"
 
@@ -10,7 +10,7 @@ describe("the stream of a journey run", () => {
   let service: Service
 
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
   }, 60_000)
   afterAll(async () => {
     await service?.kill("SIGTERM")

@@ -1,6 +1,6 @@
 /** Two processes on one database: whatever is asked of one of them holds for the runs of the other. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { quietPartner } from "../../support/service/QuietPartner.ts"
 import {
   connect,
@@ -22,7 +22,7 @@ describe("two processes on one database", () => {
   beforeAll(async () => {
     const port = await freePort()
     const env = {
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 5).toString("base64")}`,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       EGRESS_ALLOW_CIDRS: "127.0.0.1/32"

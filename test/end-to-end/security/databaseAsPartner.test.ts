@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { networkInterfaces, tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase, rows } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import { type Service, startService, until } from "../../support/service/Service.ts"
 import { refused } from "../../support/service/shapes.ts"
 import { tried } from "../../support/tried.ts"
@@ -118,7 +118,7 @@ describe("the database as a partner", () => {
   }, 60_000)
 
   it("is refused where it is one's own and DATABASE_URL names it by name", async () => {
-    const database = new URL(await freshDatabase(inject("pgUrl")))
+    const database = new URL(await migratedDatabase(inject("pgUrl")))
     database.hostname = "localhost"
     const own = await startService({ DATABASE_URL: database.href, EGRESS_ALLOW_CIDRS: everything })
     try {

@@ -1,6 +1,6 @@
 /** A partner gives back every token that it has seen, wherever it speaks: in no row, view, stream or export is one of them. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase, rows } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import { type Service, startService, until } from "../../support/service/Service.ts"
 import { succeeded } from "../../support/service/shapes.ts"
 import { tried } from "../../support/tried.ts"
@@ -16,7 +16,7 @@ describe("tokens that a partner gives back", () => {
   let partner: EchoPartner
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     service = await startService({ DATABASE_URL: database, EGRESS_ALLOW_CIDRS: "127.0.0.0/8" })
     partner = await echoPartner()
   }, 60_000)

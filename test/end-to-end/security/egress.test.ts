@@ -5,7 +5,7 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { type Service, sleep, startService, until } from "../../support/service/Service.ts"
 import { refused } from "../../support/service/shapes.ts"
 import { tried } from "../../support/tried.ts"
@@ -98,7 +98,7 @@ describe("the way out", () => {
     servers.push(listener)
     stranger = await listening(listener, "127.0.0.3")
     service = await startService({
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       EGRESS_ALLOW_CIDRS: "127.0.0.1/32,127.0.0.3/32"
     })
   }, 60_000)

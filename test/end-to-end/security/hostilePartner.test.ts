@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http"
 import { FastCheck } from "effect"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { cdr, evse, location } from "../../support/ocpi/objects.ts"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { freePort, type Service, sleep, startService } from "../../support/service/Service.ts"
 import { tried as counted } from "../../support/tried.ts"
 import { escaped, jsonNumbers, numbers, texts } from "../support/edges.ts"
@@ -48,7 +48,7 @@ describe("a hostile partner", () => {
     })
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
     service = await startService({
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       EGRESS_ALLOW_CIDRS: "127.0.0.0/8"
     })
     /** Registers as the counterpart of a new sandbox party of that role. */

@@ -1,7 +1,7 @@
 /** Partners that call too often or send too much, over two processes of the built service on one database. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey } from "../../support/service/command.ts"
-import { freshDatabase, rows } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import { type QuietPartner, quietPartner } from "../../support/service/QuietPartner.ts"
 import { connect, connectSandbox, type Service, startService, until } from "../../support/service/Service.ts"
 import { succeeded } from "../../support/service/shapes.ts"
@@ -17,7 +17,7 @@ describe("partners without measure", () => {
   const partners: Array<QuietPartner> = []
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     const env = {
       DATABASE_URL: database,
       EGRESS_ALLOW_CIDRS: "127.0.0.0/8",

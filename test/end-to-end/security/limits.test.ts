@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey } from "../../support/service/command.ts"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { type PrivatePostgres, privatePostgres } from "../../support/service/PrivatePostgres.ts"
 import {
   connect,
@@ -32,7 +32,7 @@ describe("a plan", () => {
     directory = await mkdtemp(join(tmpdir(), "plugfest-plans-"))
     const plans = join(directory, "plans.json")
     await writeFile(plans, JSON.stringify({ accounts: { default: "sandbox", middle: "integrate" } }))
-    const database = await freshDatabase(inject("pgUrl"))
+    const database = await migratedDatabase(inject("pgUrl"))
     service = await startService({
       DATABASE_URL: database,
       PLANS_FILE: plans,
@@ -108,7 +108,7 @@ describe("a rate or a quota", () => {
   let database: string
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     service = await startService({
       DATABASE_URL: database,
       RATE_LIMITS: "requests=60,commands=3,connectionCommands=2,runs=1,streams=1,connections=2"

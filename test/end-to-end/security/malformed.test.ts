@@ -1,6 +1,6 @@
 /** Requests that are no good HTTP, over raw sockets: whatever Node would say by itself, each gets an answer of ours. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { key, type Service, startService } from "../../support/service/Service.ts"
 import { tried } from "../../support/tried.ts"
 import { answersIn, heard, openSocket, type RawAnswer } from "../support/rawHttp.ts"
@@ -77,7 +77,7 @@ const protective = {
 describe("what is no good HTTP", () => {
   let service: Service
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
   }, 90_000)
   afterAll(async () => {
     await service?.kill("SIGTERM")

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { freePort, type Service, startService } from "../../support/service/Service.ts"
 
 const tokenA = "partner-issued-token_A.0123456789"
@@ -282,7 +282,7 @@ describe("an odd partner", () => {
 
   beforeAll(async () => {
     service = await startService({
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       EGRESS_ALLOW_CIDRS: "127.0.0.0/8"
     })
   }, 60_000)

@@ -1,7 +1,7 @@
 /** Two owners, every operation with an id, every kind of id, both directions: what is not owned is not there. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey } from "../../support/service/command.ts"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import {
   type Asking,
   freeTexts,
@@ -27,7 +27,7 @@ describe("what another owner has", () => {
   let pairs: ReadonlyArray<readonly [asker: Owner, victim: Owner]>
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     service = await startService({ DATABASE_URL: database })
     operations = guarded(await operationsOf(service))
     const second = await makeKey({ DATABASE_URL: database }, "second")

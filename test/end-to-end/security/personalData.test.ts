@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../../support/service/command.ts"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { connectSandbox, key, type Service, startService, until } from "../../support/service/Service.ts"
 import { succeeded } from "../../support/service/shapes.ts"
 
@@ -19,7 +19,7 @@ describe("what is personal in exports", () => {
   let personal: ReadonlyArray<string>
 
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    service = await startService({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     const { connectionId } = await connectSandbox(service)
     const order = { connectionId, suiteId: "ocpi-2.2.1-cpo-core", modules: ["sessions", "cdrs"] }
     runId = succeeded(await service.call("POST", "/api/v1/testing/runs", order), 202)._id

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { type CountingProxy, startCountingProxy } from "../../support/service/CountingProxy.ts"
-import { freshDatabase, rows } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import {
   connectSandbox,
   freePort,
@@ -19,7 +19,7 @@ describe("secrets", () => {
   let proxy: CountingProxy
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     // Both sides speak through the proxy (it is the PUBLIC_URL), so every token that is used passes it.
     const port = await freePort()
     proxy = await startCountingProxy(await freePort())

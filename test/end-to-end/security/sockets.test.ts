@@ -1,7 +1,7 @@
 /** Connections and readers of the built service: how many there may be, and how long an answer waits for its reader. */
 import { gunzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { connectSandbox, key, type Service, sleep, startService } from "../../support/service/Service.ts"
 import { succeeded } from "../../support/service/shapes.ts"
 import { tried } from "../../support/tried.ts"
@@ -14,7 +14,7 @@ describe("sockets", () => {
   let service: Service
   beforeAll(async () => {
     service = await startService({
-      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
       MAX_CONNECTIONS: String(most),
       MAX_CONNECTIONS_PER_ADDRESS: "50",
       STALLED_READER_SECONDS: String(stalledSeconds)

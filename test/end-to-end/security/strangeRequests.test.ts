@@ -1,7 +1,7 @@
 /** Requests that the contract does not foresee, made from the document: fields of too much, and malformed in 500 ways. */
 import { FastCheck } from "effect"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase, rows } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import {
   hasProtectiveHeaders,
   type Operation,
@@ -25,7 +25,7 @@ describe("a strange request", () => {
   let owner: Owner
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     service = await startService({ DATABASE_URL: database })
     operations = (await operationsOf(service)).filter(({ scope }) => scope !== undefined)
     owner = await furnish(service, "owner", { authorization: `Bearer ${key}` })

@@ -1,6 +1,6 @@
 /** Every operation of the document, asked with keys that must not open it: wrong ones, and ones of too small a scope. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase, rows } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import {
   guarded,
   hasProtectiveHeaders,
@@ -22,7 +22,7 @@ describe("a key that does not open", () => {
   let operations: ReadonlyArray<Operation>
 
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     service = await startService({ DATABASE_URL: database })
     operations = await operationsOf(service)
   }, 60_000)

@@ -1,6 +1,6 @@
 /** A browser at the built service: it sends no Authorization, but cookies. */
 import { afterAll, assert, beforeAll, inject } from "vitest"
-import { freshDatabase } from "../../support/service/database.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
 import { hasProtectiveHeaders } from "../../support/service/operations.ts"
 import { key, type Service, startService } from "../../support/service/Service.ts"
 import { succeeded } from "../../support/service/shapes.ts"
@@ -16,7 +16,7 @@ export function pairOfServices() {
   let service: Service | undefined
   let sibling: Service | undefined
   beforeAll(async () => {
-    database = await freshDatabase(inject("pgUrl"))
+    database = await migratedDatabase(inject("pgUrl"))
     ;[service, sibling] = await Promise.all([
       startService({ DATABASE_URL: database }),
       startService({ DATABASE_URL: database })
