@@ -15,7 +15,7 @@ import {
   show,
   violations
 } from "./support/ConsoleBrowser.ts"
-import { looks, picture } from "./support/pictures.ts"
+import { lookAt, looks, looksInTurn, picture } from "./support/pictures.ts"
 
 const pictured = new Set(
   "sign-in connections connection-new connection suites report report-compare journey journey-past journey-waterfall machines sandbox settings".split(
@@ -114,12 +114,11 @@ describe.runIf(chromium !== undefined)("the console", () => {
     await other.locator(".top-tools summary").click()
     await other.getByRole("button", { name: "Sign out" }).click()
     await other.getByLabel("API key").waitFor()
-    for (const [look, width, colorScheme] of looks) {
-      await other.setViewportSize({ width, height: 900 })
-      await other.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-      assert.deepStrictEqual(await violations(other, look), [], look)
-      assert.isAtMost(await overflow(other), 0, look)
-      await keep(other, "sign-in", look)
+    for (const one of looksInTurn) {
+      await lookAt(other, one)
+      assert.deepStrictEqual(await violations(other, one[0]), [], one[0])
+      assert.isAtMost(await overflow(other), 0, one[0])
+      await keep(other, "sign-in", one[0])
     }
     await context.close()
     assert.deepStrictEqual(trouble, [])
@@ -157,17 +156,17 @@ describe.runIf(chromium !== undefined)("the console", () => {
     }
     const found: Array<string> = []
     for (const [name, path] of Object.entries(pages)) {
-      for (const [look, width, colorScheme] of looks) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-        if (look === "light") await show(page, `${service.url}${path}`)
-        for (const line of await violations(page, look)) found.push(`${name} ${look}: ${line}`)
+      await lookAt(page, looks[0])
+      await show(page, `${service.url}${path}`)
+      for (const one of looksInTurn) {
+        await lookAt(page, one)
+        for (const line of await violations(page, one[0])) found.push(`${name} ${one[0]}: ${line}`)
         const wider = await overflow(page)
-        if (wider > 0) found.push(`${name} ${look}: ${wider} pixels too wide`)
-        await keep(page, name, look)
+        if (wider > 0) found.push(`${name} ${one[0]}: ${wider} pixels too wide`)
+        await keep(page, name, one[0])
       }
     }
-    await page.setViewportSize({ width: 1280, height: 900 })
+    await lookAt(page, looks[0])
     assert.deepStrictEqual(found, [])
     assert.deepStrictEqual(trouble, [])
   }, 240_000)

@@ -5,7 +5,7 @@ import { chromium } from "../support/chromium.ts"
 import { migratedDatabase } from "../support/service/database.ts"
 import { type Service, startService, until } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
-import { lookAt, looks, picture } from "./support/pictures.ts"
+import { lookAt, looks, looksInTurn, picture } from "./support/pictures.ts"
 
 const suiteId = "ocpi-2.2.1-cpo-core"
 
@@ -76,7 +76,7 @@ describe.runIf(chromium !== undefined)("the pages of a partner", () => {
       await lookAt(page, looks[0])
       await show(page, `${service.url}${path}`)
       await prepare?.(page)
-      for (const one of looks) {
+      for (const one of looksInTurn) {
         await lookAt(page, one)
         for (const line of await violations(page, one[0])) found.push(`${name} ${one[0]}: ${line}`)
         const wider = await overflow(page)

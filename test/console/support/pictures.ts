@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Page } from "playwright-core"
+import { oneOf } from "../../support/sampled.ts"
 
 /** Each page is looked at in these: name, width in pixels, colours. */
 export const looks = [
@@ -10,6 +11,9 @@ export const looks = [
   ["dark", 1280, "dark"],
   ["narrow", 375, "light"]
 ] as const
+
+/** Those of this commit: all, or one with `npm test`. */
+export const looksInTurn = looks.filter(oneOf(looks.length))
 
 const folder =
   process.env["CONSOLE_PICTURES"] === undefined
