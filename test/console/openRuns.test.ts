@@ -92,7 +92,7 @@ describe.runIf(chromium !== undefined)("an open run in the console", () => {
     await page.getByRole("region", { name: "Waiting" }).waitFor()
     await pictures(page, "journey-waiting", ".waiting-place")
     await show(page, `${service.url}/`)
-    const theirs = page.getByRole("region", { name: "Waiting for somebody else" })
+    const theirs = page.getByRole("region", { name: "Waiting for the partner or the clock" })
     await theirs.getByRole("link", { name: "Remote start, charge, remote stop" }).waitFor()
     await theirs.getByText("The partner has to act").waitFor()
     await page.getByRole("region", { name: "Needs you now" }).getByText("No run asks you").waitFor()
