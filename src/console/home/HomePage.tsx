@@ -151,7 +151,8 @@ function Needs() {
 }
 
 /** When the run began to wait; one that was interrupted says only when it was made. */
-const waitsSince = ({ createdAt, waitingFor }: WaitingRuns["suites"][number]) => waitingFor?.since ?? createdAt
+const waitsSince = ({ createdAt, waitingFor }: WaitingRuns["suites"][number]) =>
+  waitingFor?.since ?? createdAt
 
 /** The longest in its state first. */
 const Rows = ({ journeys, suites }: WaitingRuns) => (

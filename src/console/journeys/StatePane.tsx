@@ -14,6 +14,8 @@ import type { RunPoint } from "./useRunPoint.ts"
 export function StatePane({ run }: { readonly run: RunPoint }) {
   const { at, machineId, point, selected } = run
   const machine = useQuery(machineQuery(machineId))
+  // A run has one event at least: before it was read, nothing is known of its state.
+  const isKnown = at.sequence > 0
   const [view, change] = useView()
   const { failed, passed, warned } = useMemo(() => summaryOf(at.counts), [at.counts])
   const chooseState = useCallback((state: string | undefined) => change({ state, edge: undefined }), [change])
@@ -23,7 +25,7 @@ export function StatePane({ run }: { readonly run: RunPoint }) {
       <div className="row apart">
         <h2>
           {selected === undefined ? "Now" : `After event ${point}`}:{" "}
-          {inWords(at.state.replaceAll(".", " for "))}
+          {isKnown ? inWords(at.state.replaceAll(".", " for ")) : "…"}
         </h2>
         <span className="quiet small count">
           {passed} passed, {failed} failed, {warned} warned
@@ -33,7 +35,7 @@ export function StatePane({ run }: { readonly run: RunPoint }) {
         {(data) => (
           <MachineDiagram
             machine={data}
-            active={at.state}
+            active={isKnown ? at.state : undefined}
             moves={at.moves}
             chosen={view["state"]}
             choose={chooseState}

@@ -48,7 +48,10 @@ export function useRunPoint(
   useEffect(() => drag(undefined), [chosen])
   const selected = dragged ?? chosen
   const last = events.at(-1)?.sequence ?? 0
-  const point = useDeferredValue(Math.max(selected ?? last, start.sequence))
+  const wanted = Math.max(selected ?? last, start.sequence)
+  const deferred = useDeferredValue(wanted)
+  // What was shown before there were events is no point of the run: it would be queued until the page has time.
+  const point = deferred < (events[0]?.sequence ?? 0) ? wanted : deferred
   const snapshots = useMemo(() => newSnapshots(start), [start])
   const at = useMemo(() => runAt(snapshots, events, point), [snapshots, events, point])
   const { edge, kind, stage, state, type } = view
