@@ -8,6 +8,8 @@ import { figure, ratio, reasonOf, type Table } from "./table.ts"
 import { processorMicros, type World } from "./World.ts"
 
 const connections = 64
+/** Code that runs for a second is not yet compiled: so long both sides are loaded before they are measured. */
+const warmUpSeconds = 3
 
 /** The same request at two servers. */
 interface Pair {
@@ -139,15 +141,20 @@ async function rowOf(
     ours: [],
     theirs: []
   }
-  const measured = async ({ request, url }: Side, micros: () => Promise<number>): Promise<Measured> => {
+  const measured = async (
+    { request, url }: Side,
+    micros: () => Promise<number>,
+    lasting: number
+  ): Promise<Measured> => {
     const before = await micros()
-    const load = await loadOn(url, request, connections, seconds)
+    const load = await loadOn(url, request, connections, lasting)
     return { ...load, micros: ((await micros()) - before) / load.requests }
   }
   for (let round = 0; round <= rounds; round++) {
-    const first = await measured(ours, () => processorMicros(us))
-    const second = peer === undefined ? undefined : await measured(theirs, peer.processorMicros)
     // The first round is for the compiler.
+    const lasting = round === 0 ? Math.max(seconds, warmUpSeconds) : seconds
+    const first = await measured(ours, () => processorMicros(us), lasting)
+    const second = peer === undefined ? undefined : await measured(theirs, peer.processorMicros, lasting)
     if (round === 0) continue
     samples.ours.push(first)
     if (second !== undefined) samples.theirs.push(second)
