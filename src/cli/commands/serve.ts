@@ -3,6 +3,7 @@ import { Command } from "@effect/cli"
 import { Effect } from "effect"
 import { publicUrlOf } from "../../layers.ts"
 import { serve } from "../../main.ts"
+import { serveWithEngine } from "../launch/engine.ts"
 import { settingFlags, settingsFrom } from "../service/settingFlags.ts"
 import { untilStopped } from "../terminal/exitCode.ts"
 import { withRealPort } from "../terminal/freePort.ts"
@@ -30,7 +31,8 @@ export const serveCommand = Command.make("serve", { flags: settingFlags() }, ({ 
               `Open the console, signed in (once, within 10 minutes; another link: plugfest open):\n  ${link}`
             )
       )
-    return yield* serve(settings, (makeLink) => Effect.zipRight(started, offered(makeLink))).pipe(
+    const listening = Effect.zipRight(Effect.sync(serveWithEngine), started)
+    return yield* serve(settings, (makeLink) => Effect.zipRight(listening, offered(makeLink))).pipe(
       Effect.provide(logging(settings)),
       untilStopped
     )
