@@ -15,10 +15,14 @@ import { makeFairQueue } from "./FairQueue.ts"
 import { makeUnknownCallers } from "./unknownCallers.ts"
 
 /**
- * More slots than the pool has connections: calls at once share their statements (database/batches/batch.ts), and the more share one,
- * the less each costs. A party whose calls are slow, e.g. in sending their bodies, holds a quarter of them at most.
+ * Many more slots than the pool has connections: calls at once share their statements (database/batches/batch.ts), and the more
+ * share one, the less each costs. A party whose calls are slow, e.g. in sending their bodies, holds a quarter of them at most.
  */
-const servingQueue = { slots: 24, slotsPerParty: 6, maxWaiting: 512, timeoutMillis: 10_000 }
+const servingQueue = { slots: 128, slotsPerParty: 32, maxWaiting: 512, timeoutMillis: 10_000 }
+/** Calls with a large body have fewer, because what has been read of all of them is in memory at once. */
+const largeBodyQueue = { slots: 24, slotsPerParty: 6, maxWaiting: 512, timeoutMillis: 10_000 }
+/** Bytes from which a body is large; one whose length is not declared is large too. */
+const largeBodyBytes = 64 * 1024
 /** Token look-ups for addresses that have exhausted their limit of unauthenticated requests. */
 const lookUpQueue = { slots: 2, slotsPerParty: 1, maxWaiting: 64, timeoutMillis: 5000 }
 /** Sandbox partners allow this many times the limit, because our own suites send wrong tokens to them from one address. */
@@ -37,6 +41,7 @@ export const makeInboundAdmission = (limits: Option.Option<InboundLimits["Type"]
     sandbox: makeUnknownCallers(unauthenticatedCalls * sandboxFactor)
   }
   const serving = makeFairQueue(servingQueue)
+  const servingLargeBodies = makeFairQueue(largeBodyQueue)
   const lookingUp = makeFairQueue(lookUpQueue)
   const knownHeaders = new Set<string>()
 
@@ -64,22 +69,26 @@ export const makeInboundAdmission = (limits: Option.Option<InboundLimits["Type"]
         const spend = (bytes: number) =>
           Option.isNone(limits) ? Effect.void : limits.value.bytes(party, bytes)
         const work = Effect.flatMap(bodyOf(source, spend), serve)
+        const queue = hasLargeBody(source) ? servingLargeBodies : serving
         // A request during which the partner calls us back takes no slot: both could otherwise wait for each other.
-        const inTurn = callsBack ? work : Effect.flatMap(serving.withSlot(party, work), orTooMany)
+        const inTurn = callsBack ? work : Effect.flatMap(queue.withSlot(party, work), orTooMany)
         return Option.isNone(limits) ? inTurn : Effect.zipRight(limits.value.call(party), inTurn)
       }
     }
   }
 }
 
+const declaredBytes = ({ headers }: Incoming) => Number(headers["content-length"] ?? 0)
+const isChunked = ({ headers }: Incoming) => headers["transfer-encoding"] !== undefined
+const hasLargeBody = (source: Incoming) => isChunked(source) || declaredBytes(source) >= largeBodyBytes
+
 /** A declared length is charged before the body is read; a chunked body after it. */
 const bodyOf = (source: Incoming, spend: (bytes: number) => Effect.Effect<void, NotAdmitted>) =>
   Effect.suspend(() => {
-    const declared = Number(source.headers["content-length"] ?? 0)
-    const isChunked = source.headers["transfer-encoding"] !== undefined
-    if (declared === 0 && !isChunked) return Effect.succeed("")
+    const declared = declaredBytes(source)
+    if (declared === 0 && !isChunked(source)) return Effect.succeed("")
     const body = Effect.zipRight(spend(Math.max(1, declared)), readText(source, ocpiLimitBytes, "lenient"))
-    return isChunked ? Effect.tap(body, (text) => spend(Buffer.byteLength(text))) : body
+    return isChunked(source) ? Effect.tap(body, (text) => spend(Buffer.byteLength(text))) : body
   })
 
 const orTooMany = <A>(found: Option.Option<A>): Effect.Effect<A, NotAdmitted> =>

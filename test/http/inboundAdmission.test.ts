@@ -1,0 +1,49 @@
+import type { IncomingMessage } from "node:http"
+import { Readable } from "node:stream"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Option } from "effect"
+import { makeInboundAdmission } from "../../src/http/admission/InboundAdmission.ts"
+import type { InboundCaller } from "../../src/party/wire/Admission.ts"
+
+const caller = { party: { id: "conn_1", ownerId: "acc_1" }, callsBack: false } as unknown as InboundCaller
+
+/** A request with a body of so many bytes. */
+const requestOf = (bytes: number, headers: Record<string, string> = { "content-length": String(bytes) }) =>
+  Object.assign(Readable.from(bytes === 0 ? [] : [Buffer.alloc(bytes, "x")]), {
+    headers: { authorization: "Token abc", ...headers },
+    socket: { remoteAddress: "192.0.2.1" }
+  }) as unknown as IncomingMessage
+
+/** How many of forty such calls of one party are served at once. */
+const servedAtOnce = (request: () => IncomingMessage) =>
+  Effect.gen(function* () {
+    const admissionOf = makeInboundAdmission(Option.none())
+    let served = 0
+    const begun = Effect.sync(() => {
+      served += 1
+    })
+    const serve = () => Effect.zipRight(begun, Effect.never)
+    const calls = yield* Effect.forEach(Array.from({ length: 40 }), () =>
+      Effect.fork(admissionOf({ kind: "connection" }, request()).admit(caller, serve))
+    )
+    yield* Effect.sleep("200 millis")
+    yield* Fiber.interruptAll(calls)
+    return served
+  })
+
+describe("the admission of partners' calls", () => {
+  it.live("serves a quarter of its slots for one party at once", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* servedAtOnce(() => requestOf(0)), 32)
+      assert.strictEqual(yield* servedAtOnce(() => requestOf(1024)), 32)
+    })
+  )
+
+  it.live("serves fewer with bodies that are large, or of an undeclared length", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* servedAtOnce(() => requestOf(64 * 1024)), 6)
+      const chunked = { "transfer-encoding": "chunked" }
+      assert.strictEqual(yield* servedAtOnce(() => requestOf(1024, chunked)), 6)
+    })
+  )
+})
