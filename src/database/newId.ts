@@ -8,11 +8,11 @@ import { type IdKind, prefixes } from "../../schema/Ids.ts"
  * the one before, also within a millisecond and when the clock steps back.
  */
 export const newId = (kind: IdKind): Effect.Effect<string> =>
-  Effect.map(newIdBody, (body) => `${prefixes[kind]}_${body}`)
+  Clock.clockWith((clock) => Effect.succeed(`${prefixes[kind]}_${next(clock.unsafeCurrentTimeMillis())}`))
 
 /** The part after the prefix: a UUIDv7 as 32 hex digits. */
-export const newIdBody: Effect.Effect<string> = Effect.suspend(() =>
-  Effect.map(Clock.currentTimeMillis, (millis) => next(millis))
+export const newIdBody: Effect.Effect<string> = Clock.clockWith((clock) =>
+  Effect.succeed(next(clock.unsafeCurrentTimeMillis()))
 )
 
 const counterLimit = 0x1000

@@ -1,5 +1,5 @@
 /** Messages to the worker of a run, which reads them at its next safe point. */
-import { Effect, Queue } from "effect"
+import { Effect } from "effect"
 
 /** An unbounded in-memory queue of messages to one worker. */
 export interface Mailbox<Message> {
@@ -7,23 +7,45 @@ export interface Mailbox<Message> {
   readonly post: (message: Message) => Effect.Effect<void>
   /** Removes and returns all messages, oldest first. */
   readonly takeAll: Effect.Effect<ReadonlyArray<Message>>
-  /** Waits until a message is posted. */
+  /** Waits until a message is posted; one that was posted since the last wait ends it at once. */
   readonly signal: Effect.Effect<void>
+  /** As `signal`, for who waits for something else too: calls `wake` once. Answers how to wait no longer. */
+  readonly onSignal: (wake: () => void) => () => void
 }
 
 /** An empty mailbox. A message for which `isRepeated` holds, given the waiting ones, is dropped. */
 export const makeMailbox = <Message>(
   isRepeated: (message: Message, waiting: ReadonlyArray<Message>) => boolean
 ): Effect.Effect<Mailbox<Message>> =>
-  Effect.map(Queue.sliding<void>(1), (signal) => {
+  Effect.sync(() => {
     const messages: Array<Message> = []
+    const waiting = new Set<() => void>()
+    let isSignalled = false
+
+    const onSignal = (wake: () => void): (() => void) => {
+      if (isSignalled) {
+        isSignalled = false
+        wake()
+        return () => {}
+      }
+      waiting.add(wake)
+      return () => {
+        waiting.delete(wake)
+      }
+    }
     return {
       post: (message) =>
-        Effect.suspend(() => {
+        Effect.sync(() => {
           if (!isRepeated(message, messages)) messages.push(message)
-          return Effect.asVoid(Queue.offer(signal, undefined))
+          const [wake] = waiting
+          if (wake === undefined) isSignalled = true
+          else {
+            waiting.delete(wake)
+            wake()
+          }
         }),
       takeAll: Effect.sync(() => messages.splice(0)),
-      signal: Queue.take(signal)
+      signal: Effect.async((resume) => Effect.sync(onSignal(() => resume(Effect.void)))),
+      onSignal
     }
   })

@@ -22,6 +22,7 @@ import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import type { AnyContext } from "../ledger/run/machineTable.ts"
 import type { RequestedAction } from "../ledger/run/RunKind.ts"
 import type { RunLog } from "../ledger/run/RunLog.ts"
+import { makeTurn } from "../ledger/run/turn.ts"
 import { ofRun } from "../telemetry/ofRun.ts"
 import { traced } from "../telemetry/traced.ts"
 import { failRun } from "./failRun.ts"
@@ -214,11 +215,12 @@ export const holdRun = <Action extends RequestedAction>(
   actions: ReadonlyArray<Action>,
   found: RunOrigin
 ): Effect.Effect<HeldRun<Action>> =>
-  Effect.map(Effect.makeSemaphore(1), (turn) => {
+  Effect.sync(() => {
+    const turn = makeTurn()
     let requested = actions.at(-1)
     const isOver = () => isTerminal(log.row().snapshot.view.status)
     const keepingAction = (write: RunLog<Action>["record"]) => (drafts: ReadonlyArray<EventDraft>) =>
-      turn.withPermits(1)(
+      turn.inTurn(
         Effect.suspend(() => (isOver() ? Effect.succeed([]) : write(drafts))).pipe(
           Effect.map((recorded) => {
             requested = recorded.at(-1) ?? requested

@@ -1,7 +1,7 @@
 /**
  * Makes the context of one run's actor: messages are read at safe points, and each request is recorded before and after.
  */
-import { Deferred, Effect, Fiber, Option } from "effect"
+import { Context, Deferred, Effect, type Exit, type Fiber, Option } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
 import { isOf } from "../../../schema/LedgerEvent.ts"
@@ -28,6 +28,7 @@ export const makeRunContext = (
   mailbox: Mailbox<RunMessage>
 ): RunContext => {
   const { services, party, plan } = parts
+  const sendingWith = Context.make(OcpiClient, services.client).pipe(Context.add(PartyStore, services.store))
   let stopping: Stop["why"] | undefined
 
   const history = () => historyOf(plan, log.events())
@@ -78,15 +79,30 @@ export const makeRunContext = (
   const pullInbound: RunContext["pullInbound"] = (stageId, nearMiss) =>
     readInbox({ services, log, party, plan, buffer, template: parts.template }, stageId, nearMiss)
 
+  /** Waits for the fiber or for a message; undefined: a message came first. */
+  const endOrSignal = <A>(fiber: Fiber.RuntimeFiber<A>) =>
+    Effect.async<Exit.Exit<A> | undefined>((resume) => {
+      const ended = (exit: Exit.Exit<A>) => {
+        forget()
+        resume(Effect.succeed(exit))
+      }
+      const forget = mailbox.onSignal(() => {
+        fiber.removeObserver(ended)
+        resume(Effect.succeed(undefined))
+      })
+      fiber.addObserver(ended)
+      return Effect.sync(() => {
+        forget()
+        fiber.removeObserver(ended)
+      })
+    })
+
   /** Waits for the work while reading the mailbox: a request to stop is recorded at once and obeyed afterwards. */
   const listening = Effect.fnUntraced(function* <A>(work: Effect.Effect<A>) {
     const fiber = yield* Effect.fork(work)
     for (;;) {
-      const done = yield* Effect.raceFirst(
-        Effect.map(Fiber.join(fiber), Option.some),
-        Effect.as(mailbox.signal, Option.none<A>())
-      )
-      if (Option.isSome(done)) return done.value
+      const end = yield* endOrSignal(fiber)
+      if (end !== undefined) return yield* end
       yield* read()
     }
   })
@@ -113,8 +129,7 @@ export const makeRunContext = (
       return durableExchange<StaleRun>({ ...sending, intent: data, completion: data }).pipe(
         Effect.tap((answer) => noteTraffic(party, call, answer)),
         Effect.map(({ exchange }) => exchange),
-        Effect.provideService(OcpiClient, services.client),
-        Effect.provideService(PartyStore, services.store)
+        Effect.provide(sendingWith)
       )
     }
     const answered = yield* once(prepared.right, key)

@@ -17,6 +17,7 @@ import {
 } from "./prepareLines.ts"
 import type { RequestedAction, RunKindOf } from "./RunKind.ts"
 import type { RunLog } from "./RunLog.ts"
+import { makeTurn } from "./turn.ts"
 
 /** So many lines are written together at most, and none waits for longer. */
 const mostBuffered = 50
@@ -71,7 +72,7 @@ export const makeOwnedRun = <Action extends RequestedAction>(
 ): Effect.Effect<RunLog<Action>> =>
   Effect.gen(function* () {
     const { cleaner, epoch, facts, kind, ledger, scope } = options
-    const turn = yield* Effect.makeSemaphore(1)
+    const turn = makeTurn()
     /** What the ledger has acknowledged. */
     let state = options.state
     let ahead: Ahead | undefined
@@ -211,25 +212,27 @@ export const makeOwnedRun = <Action extends RequestedAction>(
       drafts: ReadonlyArray<EventDraft>,
       isBuffered: boolean
     ): Effect.Effect<ReadonlyArray<Action>, StaleRun> =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(restore(turn.take(1)), () => {
-          const job: Job<Action> = { drafts, isBuffered, prepared: undefined }
-          return Effect.matchCauseEffect(write(job), {
-            onSuccess: (actions) => Effect.as(turn.release(1), actions),
-            onFailure: (cause) => {
-              const failure = Cause.failureOption(cause)
-              if (Option.isSome(failure) && failure.value._tag === "DatabaseDown")
-                return writeAgain(job).pipe(
-                  Effect.interruptible,
-                  Effect.ensuring(turn.release(1)),
-                  Effect.forkIn(scope),
-                  Effect.flatMap((fiber) => restore(Fiber.join(fiber)))
-                )
-              return Effect.zipRight(turn.release(1), Effect.failCause(cause as Cause.Cause<StaleRun>))
-            }
-          })
+      turn.hold((restore, pass) => {
+        const job: Job<Action> = { drafts, isBuffered, prepared: undefined }
+        return Effect.matchCauseEffect(write(job), {
+          onSuccess: (actions) => {
+            pass()
+            return Effect.succeed(actions)
+          },
+          onFailure: (cause) => {
+            const failure = Cause.failureOption(cause)
+            if (Option.isSome(failure) && failure.value._tag === "DatabaseDown")
+              return writeAgain(job).pipe(
+                Effect.interruptible,
+                Effect.ensuring(Effect.sync(pass)),
+                Effect.forkIn(scope),
+                Effect.flatMap((fiber) => restore(Fiber.join(fiber)))
+              )
+            pass()
+            return Effect.failCause(cause as Cause.Cause<StaleRun>)
+          }
         })
-      )
+      })
 
     return {
       facts,
@@ -250,7 +253,7 @@ export const makeOwnedRun = <Action extends RequestedAction>(
       close: traced("RunLog.close")(function* (how: "released" | "kept") {
         closed = true
         // Wait for the end of a current append.
-        yield* turn.withPermits(1)(Effect.void)
+        yield* turn.inTurn(Effect.void)
         yield* options.forget
         // If the database is away the lease is not given back; it simply runs out.
         if (how === "released")
