@@ -24,6 +24,7 @@ import { readScenarioFile } from "./services/runs/scenarioFile.ts"
 import { Services } from "./services/Services.ts"
 import { PartyStoreMemory } from "./store/parties/PartyStoreMemory.ts"
 import { Tracing } from "./telemetry/Tracing.ts"
+import { unmeasured } from "./telemetry/unmeasured.ts"
 
 /** Our identity in credentials; a second connection to the same partner gets a party id of its own. */
 const identity = { countryCode: "NL", partyId: "PLG", name: "plugfest" }
@@ -134,7 +135,7 @@ const tracing = ({ otlpHeaders, otlpUrl }: Settings) =>
 
 /** Serves until interrupted. */
 export const serve = (settings: Settings, onListening: OnListening) =>
-  Effect.provide(Layer.launch(service(settings, onListening)), tracing(settings))
+  unmeasured(Effect.provide(Layer.launch(service(settings, onListening)), tracing(settings)))
 
 /** Serves while `use` runs, which gets the public URL. */
 export const withService = <A, E, R>(settings: Settings, use: (url: string) => Effect.Effect<A, E, R>) =>
@@ -143,7 +144,7 @@ export const withService = <A, E, R>(settings: Settings, use: (url: string) => E
       Layer.build(service(settings, () => Effect.void)),
       Effect.suspend(() => use(publicUrlOf(settings)))
     )
-  ).pipe(Effect.provide(tracing(settings)))
+  ).pipe(Effect.provide(tracing(settings)), unmeasured)
 
 /** Serves one sandbox partner, in memory, until interrupted. `onListening` gets its versions URL and its Token A. */
 export const sandboxAlone = (

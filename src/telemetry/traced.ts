@@ -12,15 +12,19 @@ type Make = (body: Body, ...pipeables: ReadonlyArray<Pipeable>) => Body
  * call.
  */
 export const traced = ((name: string, options?: Tracer.SpanOptions) => {
-  const withSpan = Effect.fn(name, options) as unknown as Make
   return (body: Body, ...pipeables: ReadonlyArray<Pipeable>) => {
-    const spanned = withSpan(body, ...pipeables)
+    // Not made before it is needed: `Effect.fn` reads a stack here too, and some are made for each run.
+    let made: Body | undefined
+    const spanned = () => {
+      made ??= (Effect.fn(name, options) as unknown as Make)(body, ...pipeables)
+      return made
+    }
     const plain = isGenerator(body)
       ? untraced(body, ...pipeables)
       : (...args: Arguments) => pipeables.reduce((work, pipe) => pipe(work, ...args), body(...args))
     return (...args: Arguments) =>
       Effect.withFiberRuntime<unknown, unknown, unknown>((fiber) =>
-        fiber.getFiberRef(FiberRef.currentTracerEnabled) ? spanned(...args) : plain(...args)
+        fiber.getFiberRef(FiberRef.currentTracerEnabled) ? spanned()(...args) : plain(...args)
       )
   }
 }) as unknown as (name: string, options?: Tracer.SpanOptions) => Effect.fn.Gen & Effect.fn.NonGen // loose inside, as the library's own
