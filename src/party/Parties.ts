@@ -39,6 +39,8 @@ export class Parties extends Context.Tag("party/Parties")<
      * `DatabaseDown` while the database is away; the HTTP server answers that.
      */
     readonly serve: (root: Root, request: OcpiRequest) => Effect.Effect<OcpiReply>
+    /** What `receive` works with. A fiber that has this very context is served for less. */
+    readonly context: Context.Context<ModuleServices>
     /** The same for a request whose body is read only once it is admitted. Fails as `admission` does. */
     readonly receive: <E>(root: Root, head: OcpiHead, admission: Admission<E>) => Effect.Effect<OcpiReply, E>
   }
@@ -51,11 +53,15 @@ export class Parties extends Context.Tag("party/Parties")<
         const world = yield* Effect.context<ModuleServices>()
         // The whole context, instead of a merge of two large ones for each request; a span stays the parent of the work's.
         const inWorld = <A, E>(work: Effect.Effect<A, E, ModuleServices>) =>
-          Effect.mapInputContext(work, (caller: Context.Context<never>) =>
-            Option.match(Context.getOption(caller, Tracer.ParentSpan), {
-              onNone: () => world,
-              onSome: (span) => Context.add(world, Tracer.ParentSpan, span)
-            })
+          Effect.contextWithEffect((caller: Context.Context<never>) =>
+            caller === world
+              ? work
+              : Effect.mapInputContext(work, () =>
+                  Option.match(Context.getOption(caller, Tracer.ParentSpan), {
+                    onNone: () => world,
+                    onSome: (span) => Context.add(world, Tracer.ParentSpan, span)
+                  })
+                )
           )
         const store = yield* PartyStore
         const quirks = yield* PartnerQuirks
@@ -216,6 +222,7 @@ export class Parties extends Context.Tag("party/Parties")<
         }
 
         return Parties.of({
+          context: world,
           serve: (root, { body, ...head }) => receive(root, head, admitEverything(body)),
           receive
         })

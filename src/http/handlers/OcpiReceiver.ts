@@ -15,6 +15,8 @@ export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
   {
     /** Are sandbox partners served too? */
     readonly sandbox: boolean
+    /** A fiber that has this context is served for less. */
+    readonly context: Context.Context<never>
     /** Reads the body once the request is admitted; fails when it cannot be read. */
     readonly receive: (source: Incoming) => Effect.Effect<HttpServerResponse.HttpServerResponse, BodyRejected>
   }
@@ -45,7 +47,7 @@ export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
             }
             return Effect.map(parties.receive(root, head, admissionOf(root, source)), responseOf)
           })
-        return { receive, sandbox: options.sandbox }
+        return { receive, sandbox: options.sandbox, context: parties.context }
       })
     )
 }
@@ -66,25 +68,25 @@ function segmentsOf(path: string): ReadonlyArray<string> {
 
 /** Header names as sent; `rawHeaders` alternates names and values. */
 function namesOf({ rawHeaders }: Incoming): ReadonlyArray<string> {
-  return rawHeaders.filter((_, index) => index % 2 === 0)
+  const names: Array<string> = []
+  for (let index = 0; index < rawHeaders.length; index += 2) names.push(rawHeaders[index]!)
+  return names
 }
 
 function headersOf({ headers }: Incoming): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]]
-    )
-  )
+  const texts: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) texts[name] = Array.isArray(value) ? value.join(", ") : value
+  }
+  return texts
 }
 
 function responseOf({ body, headers, httpStatus }: OcpiReply): HttpServerResponse.HttpServerResponse {
-  const lower = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
-  )
+  const lower: Record<string, string> = {}
+  if (body !== null) lower["content-length"] = String(Buffer.byteLength(body))
+  for (const [name, value] of Object.entries(headers)) lower[name.toLowerCase()] = value
   return body === null
     ? HttpServerResponse.empty({ status: httpStatus, headers: lower })
-    : HttpServerResponse.raw(body, {
-        status: httpStatus,
-        headers: { "content-length": String(Buffer.byteLength(body)), ...lower }
-      })
+    : HttpServerResponse.raw(body, { status: httpStatus, headers: lower })
 }

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from "node:http"
 import { HttpServerError, type HttpServerResponse } from "@effect/platform"
-import { Effect, Exit, Runtime } from "effect"
+import { type Context, Effect, Exit, FiberId, FiberRef, FiberRefs, HashMap, Runtime } from "effect"
 import { isOcpiPath } from "../request/answers.ts"
 import { Draining } from "../request/Draining.ts"
 import { withErrorBodies } from "../request/ErrorBodies.ts"
@@ -15,10 +15,10 @@ import { OcpiReceiver } from "./OcpiReceiver.ts"
 
 /** Makes the direct answers to partners. With traces or a log of each request every call goes the general way, which writes them. */
 export const makeDirectOcpi = Effect.gen(function* () {
-  const { receive, sandbox } = yield* OcpiReceiver
+  const { context, receive, sandbox } = yield* OcpiReceiver
   const draining = yield* Draining
   const clock = yield* Effect.clock
-  const run = Runtime.runCallback(yield* Effect.runtime<never>())
+  const runtimeOf = makeRuntimes(yield* Effect.runtime<never>(), context)
 
   const direct: DirectAnswers = (request, response, general) => {
     const path = (request.url ?? "").split("?", 1)[0]!
@@ -27,8 +27,8 @@ export const makeDirectOcpi = Effect.gen(function* () {
     const method = request.method!
     const notes = notesOfSource(request)
     const count = countsOf(method, path, clock)
-    const work = Effect.annotateLogs(receive(request), { requestId: notes.requestId })
-    const stop = run(withErrorBodies(work, { method, path, notes }), {
+    const work = withErrorBodies(receive(request), { method, path, notes })
+    const stop = Runtime.runCallback(runtimeOf(notes.requestId))(work, {
       onExit: (exit) => {
         count(Exit.isSuccess(exit) ? exit.value.status : goneStatus)
         if (Exit.isSuccess(exit)) write(response, exit.value, draining.isDraining())
@@ -41,6 +41,24 @@ export const makeDirectOcpi = Effect.gen(function* () {
   const none: DirectAnswers = (_request, _response, general) => general()
   return (yield* isObserved) ? none : direct
 })
+
+/** Runtimes whose fibers begin with the context, and with the request's id in their logs: to set both in a fiber takes 50 steps. */
+const makeRuntimes = (
+  { fiberRefs, runtimeFlags }: Runtime.Runtime<never>,
+  context: Context.Context<never>
+) => {
+  const fiberId = FiberId.none
+  const fiberRef = FiberRef.currentLogAnnotations
+  const noted = FiberRefs.getOrDefault(fiberRefs, fiberRef)
+  return (requestId: string): Runtime.Runtime<never> => {
+    const value = HashMap.set(noted, "requestId", requestId)
+    return Runtime.make({
+      context,
+      runtimeFlags,
+      fiberRefs: FiberRefs.updateAs(fiberRefs, { fiberId, fiberRef, value })
+    })
+  }
+}
 
 function write(
   response: ServerResponse,

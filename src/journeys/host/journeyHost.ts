@@ -72,14 +72,16 @@ export const makeJourneyHost = ({ leaseSeconds, publicUrl, startSuccessor }: Jou
     })
 
     const arrivals = yield* PubSub.subscribe(store.arrivals)
-    yield* Queue.take(arrivals).pipe(
-      Effect.flatMap((called) =>
-        Effect.forEach(
-          host.workers().filter(({ partyId }) => partyId === called),
+    // All that came meanwhile: most calls are of parties that no run waits for.
+    yield* Queue.takeBetween(arrivals, 1, Number.POSITIVE_INFINITY).pipe(
+      Effect.flatMap((several) => {
+        const called = new Set(several)
+        return Effect.forEach(
+          host.workers().filter(({ partyId }) => called.has(partyId)),
           ({ arrived }) => arrived,
           { discard: true }
         )
-      ),
+      }),
       Effect.forever,
       Effect.forkScoped
     )

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto"
 import { createServer } from "node:http"
 import { HttpClient, HttpServer } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
-import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../../schema/Ids.ts"
 import { SuiteRuns } from "../../../src/conformance/run/SuiteRuns.ts"
@@ -220,6 +220,7 @@ export const below = (neighbours: Neighbours = {}) => {
       ...neighbours.client
     }),
     Layer.mock(Parties, {
+      context: Context.empty() as never,
       receive: (root, head, door) =>
         door
           .admit(partner, (body) =>
