@@ -23,7 +23,7 @@ const held = () => {
   const sent = () => statements.map(({ items }) => items.join(""))
   /** What was begun stands in `statements` only after some turns of the event loop. */
   const settled = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
-  return { asked, sent, settled, end: (at: number, error?: unknown) => statements[at]!.end(error) }
+  return { asked, batch, sent, settled, end: (at: number, error?: unknown) => statements[at]!.end(error) }
 }
 
 it.effect("serves the first at once, and those who come meanwhile together, in their order", () =>
@@ -38,6 +38,17 @@ it.effect("serves the first at once, and those who come meanwhile together, in t
     yield* settled
     end(2)
     assert.deepStrictEqual(yield* Fiber.join(Fiber.all(fibers)), ["A", "B", "C", "D", "E"])
+  })
+)
+
+it.effect("serves together those who ask at once", () =>
+  Effect.gen(function* () {
+    const { batch, end, sent, settled } = held()
+    const all = yield* Effect.fork(Effect.forEach(["a", "b"], batch, { concurrency: "unbounded" }))
+    yield* settled
+    assert.deepStrictEqual(sent(), ["ab"])
+    end(0)
+    assert.deepStrictEqual(yield* Fiber.join(all), ["A", "B"])
   })
 )
 
@@ -74,6 +85,7 @@ it.effect("fails all of a statement when the database is away, and goes on with 
       assert.isTrue(Exit.isFailure(lost) && Cause.isFailure(lost.cause) && isDatabaseDown(lost.cause))
     }
     const later = yield* asked("d")
+    yield* settled
     end(2)
     assert.strictEqual(yield* Fiber.join(later), "D")
     assert.deepStrictEqual(sent(), ["a", "bc", "d"])

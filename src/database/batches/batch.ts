@@ -1,6 +1,6 @@
 /**
- * Statements that serve many callers: what is asked for while one is under way goes out together in the next. A caller that
- * finds none under way is served at once, alone; nobody waits for a timer.
+ * Statements that serve many callers: what is asked for at once goes out together, and so does what is asked for while one is
+ * under way. Nobody waits for a timer.
  */
 import { Effect } from "effect"
 import { type DatabaseDown, downOrDefect, isLoss } from "../DatabaseDown.ts"
@@ -25,6 +25,7 @@ interface Job<Item, Result> {
 export const makeBatch = <Item, Result>({ most, run }: BatchOptions<Item, Result>): Batch<Item, Result> => {
   const waiting: Array<Job<Item, Result>> = []
   let underWay = false
+  let isDue = false
 
   const settle = async (jobs: ReadonlyArray<Job<Item, Result>>): Promise<void> => {
     try {
@@ -36,6 +37,7 @@ export const makeBatch = <Item, Result>({ most, run }: BatchOptions<Item, Result
     }
   }
   const begin = () => {
+    isDue = false
     if (underWay || waiting.length === 0) return
     underWay = true
     void settle(waiting.splice(0, most)).then(() => {
@@ -48,7 +50,10 @@ export const makeBatch = <Item, Result>({ most, run }: BatchOptions<Item, Result
     Effect.catchAll(
       Effect.async<Result, unknown>((answer) => {
         waiting.push({ item, answer })
-        begin()
+        if (underWay || isDue) return
+        isDue = true
+        // After all fibers that are awake, which may ask too.
+        queueMicrotask(begin)
       }),
       downOrDefect
     )
