@@ -66,5 +66,9 @@ export const overflow = (page: Page): Promise<number> =>
 export async function show(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.locator("h1").first().waitFor()
-  await page.locator(".waiting-bars").first().waitFor({ state: "detached" })
+  // One part of a page may begin to read when another has ended.
+  for (let calm = 0; calm < 3; ) {
+    calm = (await page.locator(".waiting-bars").count()) === 0 ? calm + 1 : 0
+    await page.waitForTimeout(50)
+  }
 }
