@@ -1,6 +1,7 @@
 /** A question to a person in the console. No journey of the catalogue asks one: another process, this test, works on the run. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import pg from "pg"
+import type { Locator } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import type { RunId } from "../../schema/Ids.ts"
 import { SharedTime } from "../../src/database/SharedTime.ts"
@@ -14,6 +15,8 @@ import { type Service, startService, until } from "../support/service/Service.ts
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
 
 const question = "Is the light of the charge point green?"
+
+const heightOf = async (place: Locator) => Math.round((await place.boundingBox())?.height ?? 0)
 
 describe.runIf(chromium !== undefined)("a checkpoint in the console", () => {
   let service: Service
@@ -105,7 +108,9 @@ describe.runIf(chromium !== undefined)("a checkpoint in the console", () => {
     assert.isAtMost(await overflow(page), 0)
     await page.setViewportSize({ width: 1280, height: 900 })
 
-    await waiting.getByLabel("Note for the ledger, if you like").fill("seen from the gate")
+    const height = await heightOf(waiting)
+    await waiting.getByText("Add a note").click()
+    await waiting.getByLabel("Note for the ledger").fill("seen from the gate")
     const asking = page.waitForRequest((request) => request.method() === "POST")
     const answering = page.waitForResponse((response) => response.request().method() === "POST")
     await waiting.getByRole("button", { name: "Not at all" }).click()
@@ -118,6 +123,8 @@ describe.runIf(chromium !== undefined)("a checkpoint in the console", () => {
     assert.strictEqual((await answering).status(), 200)
     await waiting.waitFor({ state: "detached", timeout: 30_000 })
     await page.locator(".ledger-row", { hasText: "An operator answered: Not at all" }).waitFor()
+    const over = page.getByRole("region", { name: "Last wait" })
+    assert.strictEqual(await heightOf(over), height, "what stands below does not jump")
     assert.deepStrictEqual(trouble, [])
   }, 90_000)
 

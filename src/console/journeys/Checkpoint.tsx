@@ -3,7 +3,7 @@ import { useState } from "react"
 import { client } from "../data/client.ts"
 import { inWords } from "../format/words.ts"
 
-/** The question of a checkpoint, with an answer a button. */
+/** The answers to the question of a checkpoint, a button each, in one line: what stands below stays where it is. */
 export function Checkpoint({
   answers,
   onAnswered,
@@ -24,24 +24,30 @@ export function Checkpoint({
     onSettled: (_, refused) => onAnswered(refused)
   })
   return (
-    <form className="stack tight" onSubmit={(event) => event.preventDefault()}>
-      <label className="field">
-        <span>Note for the ledger, if you like</span>
-        <input type="text" maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
-      </label>
-      <div className="row">
-        {answers.map((answer) => (
-          <button
-            key={answer}
-            type="button"
-            className="button first"
-            disabled={isPending}
-            onClick={() => mutate(answer)}
-          >
-            {inWords(answer)}
-          </button>
-        ))}
-      </div>
+    <form className="row" onSubmit={(event) => event.preventDefault()}>
+      {answers.map((answer) => (
+        <button
+          key={answer}
+          type="button"
+          className="button first"
+          disabled={isPending}
+          onClick={() => mutate(answer)}
+        >
+          {inWords(answer)}
+        </button>
+      ))}
+      <details>
+        <summary>Add a note</summary>
+        <label className="field">
+          <span>Note for the ledger</span>
+          <input
+            type="text"
+            maxLength={2000}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </label>
+      </details>
     </form>
   )
 }
