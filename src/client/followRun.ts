@@ -18,7 +18,7 @@ const operation = "journeyRuns.stream"
 
 /**
  * The events of a run in order, each once, until the one that ends it. A connection that drops is resumed after the last event;
- * fails with `PlugfestError` when the service refuses, or nothing comes for as long as the client's patience.
+ * fails with `PlugfestError` when the service refuses, or when nothing at all comes from it for as long as the client's patience.
  */
 export async function* followRun(
   options: ClientOptions,
@@ -42,12 +42,13 @@ export async function* followRun(
       // The run has ended, and all of its events are known.
       if (answer.response.status === 204) return
       onStream?.("open")
-      for await (const data of dataOf(answer, signal)) {
+      for await (const data of dataOf(answer, signal, () => {
+        failedSince = undefined
+      })) {
         const event = JSON.parse(data) as LedgerEvent
         if (event.sequence <= last) continue
         if (event.sequence !== last + 1) break
         last = event.sequence
-        failedSince = undefined
         attempt = 0
         yield event
         if (endingTypes.includes(event.type)) return
@@ -69,10 +70,14 @@ export async function* followRun(
   }
 }
 
-/** The data of each event of a body. Ends the request when nothing came for too long, at an abort, and when it is left. */
+/**
+ * The data of each event of a body. Ends the request when nothing came for too long, at an abort, and when it is left. `hear` is
+ * called for whatever comes, the comments of a run that is silent too.
+ */
 async function* dataOf(
   { release, response }: OpenAnswer,
-  signal: AbortSignal | undefined
+  signal: AbortSignal | undefined,
+  hear: () => void
 ): AsyncGenerator<string> {
   const reader = response.body?.getReader()
   if (reader === undefined) return
@@ -81,10 +86,12 @@ async function* dataOf(
   const stop = () => release.abort(signal?.reason)
   signal?.addEventListener("abort", stop, { once: true })
   try {
+    signal?.throwIfAborted()
     for (;;) {
       const silence = setTimeout(() => release.abort(new Error("nothing came for too long")), silenceMillis)
       const { done, value } = await reader.read().finally(() => clearTimeout(silence))
       if (done) return
+      hear()
       for (const { data } of parse(decoder.decode(value, { stream: true }))) yield data
     }
   } finally {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, assert, describe, it } from "vitest"
-import { PlugfestError, plugfest } from "../../src/client/plugfest.ts"
+import { type FollowOptions, PlugfestError, plugfest } from "../../src/client/plugfest.ts"
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
@@ -62,9 +62,13 @@ const streaming =
     response.write(`: hello\n\n${text}`)
     setTimeout(() => (end === "end" ? response.end() : response.destroy()), 20)
   }
-const followed = async (client: Awaited<ReturnType<typeof serving>>["client"], after?: number) => {
+const followed = async (
+  client: Awaited<ReturnType<typeof serving>>["client"],
+  after?: number,
+  more: FollowOptions = {}
+) => {
   const sequences: Array<number> = []
-  for await (const { sequence } of client.followRun("run_1", after === undefined ? {} : { after }))
+  for await (const { sequence } of client.followRun("run_1", after === undefined ? more : { ...more, after }))
     sequences.push(sequence)
   return sequences
 }
@@ -164,6 +168,18 @@ describe("the client", () => {
     assert.deepStrictEqual(told, ["open", "1", "lost", "open", "2", "3", "4", "5"])
   })
 
+  it("is patient with a run that is silent for longer than that, as long as the service is heard in between", async () => {
+    const silent = streaming("", "end")
+    const { url } = await serving(silent, silent, silent, silent, streaming(frames.join(""), "end"))
+    const client = plugfest({ url, key: "key-1", patienceMillis: 2_100 })
+    const began = performance.now()
+    assert.deepStrictEqual(await followed(client), [1, 2, 3, 4, 5])
+    assert.isAbove(performance.now() - began, 1_800)
+    const nobody = await serving(broken)
+    const impatient = plugfest({ url: nobody.url, key: "key-1", patienceMillis: 500 })
+    assert.isUndefined((await failed(followed(impatient))).status)
+  }, 20_000)
+
   it("sends no key where it has none, and the headers that it was given", async () => {
     const { seen, url } = await serving(good({}))
     const signedIn = plugfest({ url, headers: { "x-plugfest-console": "1" } })
@@ -207,6 +223,10 @@ describe("the client", () => {
         stop.abort(new Error("enough"))
     })().catch((error) => error)
     assert.strictEqual(reason.message, "enough")
+    const early = new AbortController()
+    const onStream = () => early.abort(new Error("at once"))
+    const atOnce = followed(client, undefined, { onStream, signal: early.signal })
+    assert.strictEqual((await atOnce.catch((error) => error)).message, "at once")
     await new Promise((resolve) => setTimeout(resolve, 100))
     assert.strictEqual(open, 0)
   })
