@@ -1,6 +1,9 @@
 /** Rows about followers: cut off, slow, with a wrong cursor, and between replay and live. */
+import { PlugfestError, plugfest } from "../../../src/client/plugfest.ts"
 import { readFeed } from "../../../test/support/service/rawFeed.ts"
-import { key, sleep } from "../../../test/support/service/Service.ts"
+import { freePort, key, type Service, sleep } from "../../../test/support/service/Service.ts"
+import { startCuttingProxy } from "../world/CuttingProxy.ts"
+import type { Follower } from "../world/Follower.ts"
 import { Requirements, type Row } from "../world/Row.ts"
 import { openWorld, terminal, type World, within } from "../world/World.ts"
 import { waitingRuns } from "../world/waitingRuns.ts"
@@ -13,6 +16,47 @@ const isOver = async (world: World, runId: string) => terminal.includes((await w
 async function contiguous(world: World, runId: string, ids: ReadonlyArray<number>, first = 1) {
   const { lastSequence } = await world.status(runId)
   return ids.length === lastSequence - first + 1 && ids.every((id, index) => id === first + index)
+}
+
+/** How long a client of ours may take from its last refusal or cut to the whole of a run that is over. */
+const clientSeconds = 20
+
+/** Waits for the end of these clients, and says what they lack. */
+async function ended(must: Requirements, clients: ReadonlyArray<Follower>, bar = clientSeconds) {
+  const began = performance.now()
+  await Promise.race([Promise.all(clients.map(({ done }) => done)), sleep(bar * 1000 + 5000)])
+  const seconds = (performance.now() - began) / 1000
+  must.require(seconds <= bar, `clients took ${seconds.toFixed(0)} s after the last fault`)
+  return seconds
+}
+
+/** Follows runs with so many published clients, which are cut and refused again and again; every third of them reads slowly. */
+async function cutPublishedClients(
+  world: World,
+  service: Service,
+  connections: ReadonlyArray<string>,
+  count: number,
+  must: Requirements
+) {
+  const started = await Promise.all(connections.map((id) => world.start(service, id)))
+  const runIds = started.filter((id) => id !== undefined)
+  const proxy = await startCuttingProxy(await freePort(), () => Number(new URL(service.url).port))
+  const clients = Array.from({ length: count }, (_, index) =>
+    world.watchAt(runIds[index % runIds.length]!, {
+      urls: () => [proxy.url],
+      ...(index % 3 === 0 ? { digest: () => sleep(50) } : {})
+    })
+  )
+  await world.settle(runIds)
+  proxy.relent()
+  const seconds = await ended(must, clients)
+  proxy.close()
+  must.require(proxy.cuts() > 0 && proxy.refusals() > 0, "no published client was cut and refused")
+  return {
+    tried: `${count} published clients, cut ${proxy.cuts()} times and refused with 503 or 429 ${proxy.refusals()} times, a third of them slow`,
+    figure: `published clients had all ${seconds.toFixed(0)} s after the last fault (bar ${clientSeconds} s)`,
+    streams: clients.reduce((all, one) => all + 1 + one.reconnects(), 0)
+  }
 }
 
 const cutClients: Row = {
@@ -66,13 +110,14 @@ const cutClients: Row = {
         seconds <= Math.max(20, (60 * cuts) / 1000),
         `${cuts} resumes took ${seconds.toFixed(0)} s`
       )
+      const clients = await cutPublishedClients(world, service, connections, ground.count(30, 6), must)
       const { details, lines, zeros } = await judge(world)
       return {
-        tried: `${cuts} cuts after 1 to 3000 bytes, ${live} of them during appends, ${runIds.length} runs`,
-        figure: `ids 1..n in every case; ${cuts} resumes in ${seconds.toFixed(0)} s (bar 60 s for 1000)`,
+        tried: `${cuts} cuts after 1 to 3000 bytes, ${live} of them during appends, ${runIds.length} runs; ${clients.tried}`,
+        figure: `ids 1..n in every case; ${cuts} resumes in ${seconds.toFixed(0)} s (bar 60 s for 1000); ${clients.figure}`,
         zeros,
         lines,
-        streams: cuts,
+        streams: cuts + clients.streams,
         broken: [...must.broken, ...details]
       }
     })
@@ -120,13 +165,34 @@ const resumePoints: Row = {
           must.require(expected !== 400 || message !== "", `Last-Event-ID ${id}: 400 without a message`)
         }
       }
+      const client = plugfest({ url: service.url, key })
+      const begunAt = async (after: number) => {
+        const sequences: Array<number> = []
+        for await (const { sequence } of client.followRun(over, { after })) sequences.push(sequence)
+        return sequences
+      }
+      const end = await head(over)
+      for (const after of [0, end - 1, end]) {
+        must.require(
+          await contiguous(world, over, await begunAt(after), after + 1),
+          `the published client does not begin after ${after}`
+        )
+      }
+      const refused = await begunAt(end + 1000).catch((error) => error)
+      must.require(
+        refused instanceof PlugfestError &&
+          refused.status === 400 &&
+          refused.message.includes("Last-Event-ID"),
+        `the published client says ${refused} of a sequence that is not there`
+      )
+      tried += 4
       const all = await readFeed(service, over, 0, Number.POSITIVE_INFINITY)
       must.require(await contiguous(world, over, all.complete), "0 does not give all")
       await world.decide(await world.status(open!), "abandon")
       await service.call("POST", `/api/v1/testing/journey-runs/${open}/cancel`)
       const { details, lines, zeros } = await judge(world)
       return {
-        tried: `7 ids for a run that is over and one that is not`,
+        tried: `7 ids for a run that is over and one that is not; 4 ids given to the published client`,
         figure: `as stated ${tried - must.broken.length}/${tried}`,
         zeros,
         lines,
@@ -147,25 +213,30 @@ const seam: Row = {
       const connections = await world.connectMany(services[0]!, ground.count(4, 2))
       const runIds = await Promise.all(connections.map(async (id) => (await world.start(services[0]!, id))!))
       const readers: Array<Promise<void>> = []
+      const ours: Array<Follower> = []
       for (let index = 0; index < wanted; index++) {
         const runId = runIds[index % runIds.length]!
         const service = services[index % 2]!
         // Resume from any sequence so far, each client a moment after the previous one.
         const { lastSequence } = await world.status(runId)
         const after = Math.floor(Math.random() * (lastSequence + 1))
-        readers.push(
-          readFeed(service, runId, after, Number.POSITIVE_INFINITY).then(async ({ complete }) => {
-            await world.settle([runId])
-            const holds = complete.length === 0 || (await contiguous(world, runId, complete, after + 1))
-            must.require(holds, `after ${after}: ${complete.join(" ")}`)
-          })
-        )
+        // Every third reader is a published client.
+        if (index % 3 === 0) ours.push(world.watchAt(runId, { after, urls: () => [service.url] }))
+        else
+          readers.push(
+            readFeed(service, runId, after, Number.POSITIVE_INFINITY).then(async ({ complete }) => {
+              await world.settle([runId])
+              const holds = complete.length === 0 || (await contiguous(world, runId, complete, after + 1))
+              must.require(holds, `after ${after}: ${complete.join(" ")}`)
+            })
+          )
         await sleep(10)
       }
       await Promise.all(readers)
+      await ended(must, ours)
       const { details, lines, zeros } = await judge(world)
       return {
-        tried: `${wanted} readers of ${runIds.length} runs, each from a random line at another moment, half of them in another process`,
+        tried: `${wanted} readers of ${runIds.length} runs, each from a random line at another moment, half of them in another process, ${ours.length} of them published clients`,
         figure: `without a seam ${wanted - must.broken.length}/${wanted}`,
         zeros,
         lines,

@@ -137,9 +137,16 @@ export async function openWorld(
     return runId
   }
 
-  /** Starts a client that follows that run, at these services or at all. */
-  const watch = (runId: string, at?: ReadonlyArray<Service>): Follower => {
-    const follower = follow({ runId, seen, urls: () => (at ?? services).map(({ url }) => url) })
+  /** Starts a client that follows that run, at these services as long as they are there, or at all. */
+  const watch = (runId: string, at?: ReadonlyArray<Service>): Follower =>
+    watchAt(runId, { urls: () => services.filter((one) => at?.includes(one) ?? true).map(({ url }) => url) })
+
+  /** Starts a client that follows that run at these URLs, from that sequence on. */
+  const watchAt = (
+    runId: string,
+    how: Pick<Parameters<typeof follow>[0], "after" | "digest" | "urls">
+  ): Follower => {
+    const follower = follow({ runId, seen, ...how })
     followers.push(follower)
     return follower
   }
@@ -203,6 +210,7 @@ export async function openWorld(
     connectMany,
     start,
     watch,
+    watchAt,
     status,
     settle,
     decide,

@@ -13,12 +13,13 @@ import {
   writesOf
 } from "../../../test/support/service/oracle.ts"
 import { sleep } from "../../../test/support/service/Service.ts"
+import { arrears } from "./Follower.ts"
 import type { Seen } from "./Seen.ts"
 import { terminal, type World } from "./World.ts"
 
 /** The counts, all of which must be 0. */
 export interface Zeros {
-  /** Shown to a client, but missing in the ledger, or different there. */
+  /** Shown to a client, but missing in the ledger, or different there; and clients that did not get the whole of a run. */
   readonly lost: number
   /** The same event twice, the same request twice at the partner, or a write repeated without a decision. */
   readonly dup: number
@@ -70,9 +71,11 @@ export async function judge(world: World, options: JudgeOptions = {}): Promise<J
   dup += count(seen.doubled, "lines shown twice")
   gap += count(seen.disordered, "lines shown out of turn")
   let total = 0
+  const heads = new Map<string, number>()
   for (const { kind, report_id, run_id, status } of runs) {
     const lines = await readLines(database, run_id)
     total += lines.length
+    heads.set(run_id, lines.length)
     const faults = ledgerFaults(run_id, lines, shown(seen, run_id))
     lost += count(faults.lost, `${run_id} lost`)
     dup += count(faults.duplicated, `${run_id} duplicated`)
@@ -96,6 +99,9 @@ export async function judge(world: World, options: JudgeOptions = {}): Promise<J
       zombieWrites += count(workWhileWaiting(lines), `${run_id} worked on while it waited for a decision`)
     zombieWrites += count(unannounced(proxy.passed, run_id, lines).length, `${run_id} sent unannounced`)
   }
+  const behind = await arrears(world.followers, heads)
+  lost += behind.length
+  details.push(...behind)
   if (wrongVerdict > 0) details.push(...(await unheard(world)))
   return {
     zeros: { lost, dup, gap, wrongVerdict, stuck, zombieWrites },
