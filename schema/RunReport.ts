@@ -56,6 +56,8 @@ export const RunReport = Schema.Struct({
   verdict: Schema.NullOr(Verdict),
   summary: Summary,
   progress: Progress,
+  /** Time of the event that led into the state of the run's machine; absent in documents of a ledger. */
+  stateSince: Schema.optionalWith(Schema.String, { exact: true }),
   /** Present while the run waits: of several waits at a time the one that may last longest. */
   waitingFor: Schema.optionalWith(WaitingFor, { exact: true }),
   /** The sequence of the last ledger event; pass it as `since` to wait for a change. */

@@ -182,6 +182,14 @@ describe("the view of a run", () => {
     })
     assert.deepStrictEqual(since, ["00", "02", "02", "04", "04"])
   })
+  it("says so in the report too, and since its last event of a run that an earlier release wrote", () => {
+    const row = rowAfter([started])
+    const { stateSince, ...earlier } = row.snapshot.view
+    assert.isString(stateSince)
+    assert.deepStrictEqual([reportOf(row).stateSince, statusOf(row).stateSince], [stateSince, stateSince])
+    const before = { ...row, snapshot: { ...row.snapshot, view: earlier } }
+    assert.strictEqual(reportOf(before).stateSince, earlier.updatedAt)
+  })
   it("offers what the machine takes, and nothing once a decision was made", () => {
     const halted = [started, interrupted, draft("recovery.offered")]
     assert.deepInclude(viewAfter(...halted), { recoveryVersion: 1, recoveryOptions: [abandon] })

@@ -4,9 +4,10 @@ import type { RunReport } from "../../client/plugfest.ts"
 import type { Journey } from "../data/queries.ts"
 import { useNames } from "../data/useNames.ts"
 import { asPages } from "../format/asPages.ts"
+import { suiteSince } from "../format/suiteSince.ts"
 import { whoActs } from "../format/words.ts"
 import { Badge } from "./Badge.tsx"
-import { Since, Time } from "./Time.tsx"
+import { Since } from "./Time.tsx"
 
 type Waited = Journey["waitingFor"] | RunReport["waitingFor"]
 
@@ -55,9 +56,9 @@ export function JourneyRow({
   )
 }
 
-/** A conformance run that is open. */
+/** A row of an open conformance run: its state, the party that must act, and how long it has waited or been in its state. */
 export function SuiteRow({ run, worker }: { readonly run: RunReport; readonly worker?: ReactNode }) {
-  const { _id, connectionLabel, createdAt, startedAt, status, suiteId, waitingFor } = run
+  const { _id, connectionLabel, status, suiteId, waitingFor } = run
   const names = useNames()
   return (
     <li>
@@ -74,15 +75,8 @@ export function SuiteRow({ run, worker }: { readonly run: RunReport; readonly wo
       </span>
       <span className="small run-count">{worker}</span>
       <span className="quiet small">
-        {waitingFor?.since === undefined ? (
-          <>
-            began <Time at={startedAt ?? createdAt} />
-          </>
-        ) : (
-          <>
-            waits <Since at={waitingFor.since} />
-          </>
-        )}
+        {waitingFor?.since === undefined ? "" : "waits "}
+        <Since at={suiteSince(run)} />
       </span>
     </li>
   )

@@ -11,6 +11,7 @@ import { Empty, Failure, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useView } from "../elements/useView.ts"
 import { causeOfError } from "../format/lastError.ts"
+import { suiteSince } from "../format/suiteSince.ts"
 import { Health } from "./Health.tsx"
 import { ValidateObject } from "./ValidateObject.tsx"
 
@@ -150,10 +151,6 @@ function Needs() {
   )
 }
 
-/** When the run began to wait; one that was interrupted says only when it was made. */
-const waitsSince = ({ createdAt, waitingFor }: WaitingRuns["suites"][number]) =>
-  waitingFor?.since ?? createdAt
-
 /** The longest in its state first. */
 const Rows = ({ journeys, suites }: WaitingRuns) => (
   <>
@@ -163,7 +160,7 @@ const Rows = ({ journeys, suites }: WaitingRuns) => (
         <JourneyRow key={run.runId} run={run} />
       ))}
     {suites
-      .toSorted((a, b) => waitsSince(a).localeCompare(waitsSince(b)))
+      .toSorted((a, b) => suiteSince(a).localeCompare(suiteSince(b)))
       .map((run) => (
         <SuiteRow key={run._id} run={run} />
       ))}

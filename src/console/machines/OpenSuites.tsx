@@ -3,9 +3,10 @@ import { openSuitesQuery } from "../data/openRuns.ts"
 import { leasesQuery } from "../data/processQueries.ts"
 import { SuiteRow } from "../elements/OpenRow.tsx"
 import { Empty, Shown } from "../elements/States.tsx"
+import { suiteSince } from "../format/suiteSince.ts"
 import { Worker } from "./Processes.tsx"
 
-/** Conformance runs that have not ended, the one that was started first above. `state`: its status is the state's first part. */
+/** Conformance runs that have not ended, the one that waits or is in its state for longest first. `state`: its status is the state's first part. */
 export function OpenSuites({ state }: { readonly state: string | undefined }) {
   const runs = useQuery(openSuitesQuery())
   const leases = useQuery(leasesQuery())
@@ -17,7 +18,7 @@ export function OpenSuites({ state }: { readonly state: string | undefined }) {
         {(all) => {
           const shown = all
             .filter(({ status }) => wanted === undefined || status === wanted)
-            .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+            .toSorted((a, b) => suiteSince(a).localeCompare(suiteSince(b)))
           return shown.length === 0 ? (
             <Empty>
               <p>

@@ -75,7 +75,8 @@ function Report({
         <WaitingPanel
           wait={{
             ...waitingFor,
-            since: waitingFor.since,
+            // A journey that waits is in a state of its own; a conformance run waits while it goes on.
+            since: waitingFor.since ?? (report.status === "waiting" ? report.stateSince : undefined),
             curl: waitingFor.expects?.curl
           }}
         />

@@ -30,11 +30,11 @@ export const ledgerDocumentOf = (
 }
 
 /**
- * A report as documents hold it: `order` came later than their format, and releases before it compare with what they know; the
- * plan among the facts has the same.
+ * A report as documents hold it: `order` and `stateSince` came later than their format, and releases before them compare with
+ * what they know. The plan among the facts has the same as `order`.
  */
 function exportedReport(row: RunRow): LedgerDocument["report"] {
-  const { order: _, ...report } = reportOf(row)
+  const { order: _, stateSince: __, ...report } = reportOf(row)
   return report
 }
 

@@ -41,6 +41,7 @@ export function reportOf(row: RunRow): RunReport {
     verdict: view.verdict,
     summary: view.summary,
     progress: view.progress,
+    stateSince: stateSinceOf(view),
     ...(view.waitingFor === null || isTerminal(view.status) ? {} : { waitingFor: view.waitingFor }),
     revision: view.lastSequence,
     startedAt: view.startedAt,
@@ -48,6 +49,9 @@ export function reportOf(row: RunRow): RunReport {
     createdAt: facts.createdAt
   }
 }
+
+/** Since when a run is in its state; of one that an earlier release wrote last, since its last event. */
+const stateSinceOf = ({ stateSince, updatedAt }: RunView): string => stateSince ?? updatedAt
 
 /** What of a row decides whether the run's worker is healthy. */
 export interface WorkerState extends Pick<RunRow, "leaseAlive" | "released"> {
@@ -87,6 +91,6 @@ export function statusOf(row: RunRow, healthy: boolean = workerHealthy(row)): Jo
     successorRunId: view.successorRunId,
     createdAt: facts.createdAt,
     updatedAt: view.updatedAt,
-    stateSince: view.stateSince ?? view.updatedAt
+    stateSince: stateSinceOf(view)
   }
 }
