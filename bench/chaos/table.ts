@@ -89,6 +89,10 @@ other processes. After each row the oracle (\`bench/chaos/world/zeros.ts\`) look
 - **stuck**: neither over nor asking for a decision three leases later;
 - **zombieWrites**: work on a run that waited for a decision, or a request that no line had announced.
 
+Whatever follows a run does so with the published client (\`src/client\`), and what the service sends to it is checked on its way:
+an event that either of them misses, doubles or misplaces is counted as lost, dup or gap, and so is a client that gives up or
+lacks a run's end.
+
 The rows L1 to L3 send one text after the other that is cheap to send and may be dear to read: to every endpoint of
 \`/openapi.json\`, to every path that a registered partner may call (every version that the service lists, both roles),
 and as answers of a partner who is asked by handshakes, suites, journeys and commands. The texts are deep, wide, long, of
