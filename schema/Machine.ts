@@ -94,6 +94,11 @@ export const ServiceProcess = Schema.Struct({
   alive: Schema.Boolean,
   /** When it counts as lost, unless it says before that it is alive; in the past: since when it does. */
   aliveUntil: Schema.String,
+  /**
+   * By how many milliseconds its event loop was late at most, between the last two times that it said it is alive (a third of a
+   * lease apart); measured four times a second. Absent of a process of an earlier release.
+   */
+  lagMs: Schema.optionalWith(Schema.Int, { exact: true }),
   /** How many of the caller's open runs it holds a lease of. */
   runs: Schema.Int
 }).annotations({ identifier: "ServiceProcess" })

@@ -101,6 +101,7 @@ const report = {
   verdict: "fail",
   summary,
   progress: { done: 14, of: 14 },
+  stateSince: at,
   revision: 31,
   startedAt: at,
   finishedAt: at,
@@ -497,7 +498,16 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
     }
   },
   "machines.processes": {
-    data: [{ _id: processId, startedAt: at, alive: true, aliveUntil: "2026-11-21T10:00:15.000Z", runs: 1 }]
+    data: [
+      {
+        _id: processId,
+        startedAt: at,
+        alive: true,
+        aliveUntil: "2026-11-21T10:00:15.000Z",
+        lagMs: 4,
+        runs: 1
+      }
+    ]
   },
   "machines.leases": {
     data: [

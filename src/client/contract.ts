@@ -1402,6 +1402,7 @@ export interface components {
                 readonly done: components["schemas"]["Int"];
                 readonly of: components["schemas"]["Int"];
             };
+            readonly stateSince?: string;
             readonly waitingFor?: components["schemas"]["WaitingFor"];
             readonly revision: components["schemas"]["Int"];
             readonly startedAt: string | null;
@@ -2490,6 +2491,7 @@ export interface components {
             readonly startedAt: string;
             readonly alive: boolean;
             readonly aliveUntil: string;
+            readonly lagMs?: components["schemas"]["Int"];
             readonly runs: components["schemas"]["Int"];
         };
         readonly LeasesResponse: {

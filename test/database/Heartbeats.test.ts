@@ -82,6 +82,24 @@ describe("Heartbeats", () => {
     })
   )
 
+  it.scopedLive("say how late the event loop was at most since the last one, while it stands still too", () =>
+    Effect.gen(function* () {
+      const { heartbeats, rows } = yield* made()
+      const text = "INSERT INTO noted SELECT $1::int::text, '', clock_timestamp() FROM jsonb_array_elements_text($2::jsonb) AS item"
+      const beat = yield* heartbeats.start("test", { text, values: [], lag: true })
+      beat.put("a", "a")
+      yield* untilSeen(rows, 1)
+      const { from, until } = yield* standStill(1500)
+      const all = yield* untilSeen(rows, 12)
+      const within = all.filter(({ at }) => at.getTime() > from && at.getTime() < until)
+      const most = Math.max(...within.map(({ item }) => Number(item)))
+      assert.isAbove(most, 600)
+      assert.isBelow(most, 1600)
+      const later = yield* Effect.delay(rows, "2 seconds")
+      assert.isBelow(Number(later.at(-1)?.item), most)
+    })
+  )
+
   it.scopedLive("say what is held now", () =>
     Effect.gen(function* () {
       const { heartbeats, rows } = yield* made()

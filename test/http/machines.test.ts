@@ -30,6 +30,8 @@ layer(servedApi(), { excludeTestServices: true })("the machines", (it) => {
           Effect.map(ask("/api/v1/processes", key === undefined ? {} : { key }), ({ json }) =>
             json.data.map(({ _id, alive, runs }: any) => [_id, alive, runs])
           )
+        const lags = (yield* ask("/api/v1/processes")).json.data.map(({ lagMs }: any) => lagMs)
+        assert.deepStrictEqual(lags, [7, undefined])
         const [[, , before]] = yield* held()
         yield* write(factsOf("leased"), 1, 2)
         yield* write({ ...factsOf("leased_suite"), kind: "conformance" }, 1, 2)

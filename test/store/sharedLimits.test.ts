@@ -153,6 +153,7 @@ describe("open streams", () => {
             ]
           )
           assert.isTrue(known.every(({ aliveUntil, startedAt }) => startedAt < aliveUntil))
+          assert.isTrue(known.every(({ lagMs = -1 }) => lagMs >= 0))
           yield* close("b")
           assert.strictEqual(yield* count(mine), 0)
         }),

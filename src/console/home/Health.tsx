@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { leasesQuery, processesQuery } from "../data/processQueries.ts"
 import { healthQuery } from "../data/queries.ts"
+import { lagOf } from "../format/lagOf.ts"
 import { duration } from "../format/time.ts"
 import { count } from "../format/words.ts"
+import { Lag, ProcessId } from "../machines/Processes.tsx"
 
-/** The service's health: its database, its processes, and the leases by which they work on open runs. */
+/** The service's health: its database, its processes, the leases by which they work on open runs, and how late each process is. */
 export function Health() {
   const health = useQuery(healthQuery())
   const processes = useQuery(processesQuery())
@@ -38,6 +40,7 @@ export function Health() {
         : `${count(held.length, "open run")} worked on${unanswered === 0 ? "" : `, ${unanswered} by a process that does not answer`}`
     ]
   ] as const
+  const telling = (processes.data ?? []).filter((process) => lagOf(process) !== undefined)
   return (
     <section className="card" aria-label="Health">
       <div className="row apart">
@@ -51,6 +54,27 @@ export function Health() {
             <dd>{words}</dd>
           </div>
         ))}
+        <div className="contents">
+          <dt>Lag</dt>
+          <dd>
+            {processes.data === undefined || telling.length === 0 ? (
+              unread({ isError: processes.isError || processes.data !== undefined })
+            ) : (
+              <ul>
+                {telling.map((process) => (
+                  <li key={process._id}>
+                    {telling.length === 1 ? null : (
+                      <>
+                        process <ProcessId id={process._id} />:{" "}
+                      </>
+                    )}
+                    <Lag process={process} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </dd>
+        </div>
       </dl>
     </section>
   )

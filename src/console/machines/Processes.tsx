@@ -2,14 +2,26 @@ import { useQuery } from "@tanstack/react-query"
 import { type Lease, processesQuery } from "../data/processQueries.ts"
 import { Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
+import { lagOf } from "../format/lagOf.ts"
 import { count } from "../format/words.ts"
 
 /** As much of a process's id as tells it from the others. */
-const ProcessId = ({ id }: { readonly id: string }) => (
+export const ProcessId = ({ id }: { readonly id: string }) => (
   <span className="mono" title={id}>
     {id.slice(0, 8)}
   </span>
 )
+
+/** How late a process is; nothing of one that is lost or does not say. */
+export function Lag({ process }: { readonly process: Parameters<typeof lagOf>[0] }) {
+  const lag = lagOf(process)
+  if (lag === undefined) return null
+  return (
+    <>
+      <span className={`badge ${lag.tone}`}>{lag.state}</span> {lag.words}
+    </>
+  )
+}
 
 /** The processes of the service: since when each runs, and how many runs it works on. */
 export function Processes() {

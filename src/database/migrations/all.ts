@@ -18,6 +18,7 @@ import { objectOrder } from "./0017_object_order.ts"
 import { expectedResult } from "./0018_expected_result.ts"
 import { tokenRemoved } from "./0019_token_removed.ts"
 import { session } from "./0020_session.ts"
+import { processLag } from "./0021_process_lag.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in the order of their numbers. One that was released is never edited: add another. */
@@ -41,5 +42,6 @@ export const migrations: ReadonlyArray<Migration> = [
   objectOrder,
   expectedResult,
   tokenRemoved,
-  session
+  session,
+  processLag
 ]

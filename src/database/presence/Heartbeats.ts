@@ -10,12 +10,15 @@ import { Clock, Context, Deferred, Effect, Layer, Queue, type Scope } from "effe
 import { Database } from "../Database.ts"
 import { everySecond } from "../retry.ts"
 import {
+  aliveMillis,
   type BeatStatement,
   type HeartbeatMessage,
   type HeartbeatReply,
   type HeartbeatThreadData,
   lastBeat,
-  mainAlive
+  lateness,
+  mainAlive,
+  mostLate
 } from "./heartbeatMessage.ts"
 
 /** The items of one heartbeat statement. Each run of the statement gets all items as one JSON array. */
@@ -33,8 +36,6 @@ export interface HeartbeatsOptions {
   readonly standstillSeconds?: number
 }
 
-/** How often the main thread notes that its event loop turns. */
-const aliveMillis = 250
 /** A blockage of the event loop that lasts longer is logged. */
 const pauseSeconds = 2
 
@@ -54,7 +55,7 @@ export class Heartbeats extends Context.Tag("database/Heartbeats")<
       Heartbeats,
       Effect.gen(function* () {
         const { connection } = yield* Database
-        const shared = new SharedArrayBuffer(16)
+        const shared = new SharedArrayBuffer(24)
         const times = new BigInt64Array(shared)
         const beats = new Map<
           string,
@@ -146,7 +147,10 @@ export class Heartbeats extends Context.Tag("database/Heartbeats")<
         )
         const noteAlive = () => {
           const now = process.hrtime.bigint()
-          const seconds = Number(now - Atomics.exchange(times, mainAlive, now)) / 1e9
+          const passed = now - Atomics.exchange(times, mainAlive, now)
+          const late = lateness(passed)
+          if (late > Atomics.load(times, mostLate)) Atomics.store(times, mostLate, late)
+          const seconds = Number(passed) / 1e9
           if (seconds >= pauseSeconds) pauses.unsafeOffer(seconds)
         }
         // A timer of Node's, also under a test's clock: with a fiber each time, a service at rest would mostly do this.

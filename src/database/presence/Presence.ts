@@ -14,6 +14,8 @@ export interface KnownProcess {
   readonly alive: boolean
   /** When it counts as dead unless it says before that it is alive. */
   readonly aliveUntil: string
+  /** By how many milliseconds its event loop was late at most, between its last two heartbeats. Absent of an earlier release. */
+  readonly lagMs?: number
 }
 
 /** How many processes are told of at most: rows of dead ones stay for a day. */
@@ -44,11 +46,12 @@ export class Presence extends Context.Tag("database/Presence")<
         const { processId, ttlSeconds } = options
         const { query } = yield* Database
         const beat = {
-          text: `INSERT INTO server_process (id, alive_until)
-                 SELECT id, clock_timestamp() + $1 * interval '1 second' FROM jsonb_array_elements_text($2::jsonb) AS id
-                 ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`,
-          values: [ttlSeconds]
-        }
+          text: `INSERT INTO server_process (id, alive_until, lag_millis)
+                 SELECT id, clock_timestamp() + $1 * interval '1 second', $2::int FROM jsonb_array_elements_text($3::jsonb) AS id
+                 ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until, lag_millis = excluded.lag_millis`,
+          values: [ttlSeconds],
+          lag: true
+        } as const
         // Rows of dead processes stay for a day, so that a process that was only suspended finds what it held.
         const prune = query({
           text: "DELETE FROM server_process WHERE alive_until < clock_timestamp() - interval '1 day'"
@@ -59,7 +62,7 @@ export class Presence extends Context.Tag("database/Presence")<
               ? Effect.void
               : Effect.logError("The row of this process could not be written", cause)
           )
-        yield* query({ ...beat, values: [...beat.values, JSON.stringify([processId])] })
+        yield* query({ text: beat.text, values: [...beat.values, 0, JSON.stringify([processId])] })
         yield* Effect.addFinalizer(() =>
           quietly(query({ text: "DELETE FROM server_process WHERE id = $1", values: [processId] }))
         )
@@ -80,18 +83,20 @@ export class Presence extends Context.Tag("database/Presence")<
             readonly started_at: Date
             readonly alive_until: Date
             readonly alive: boolean
+            readonly lag_millis: number | null
           }>({
             name: "server_process_known",
-            text: `SELECT id, started_at, alive_until, id = $1 OR alive_until > clock_timestamp() AS alive
+            text: `SELECT id, started_at, alive_until, lag_millis, id = $1 OR alive_until > clock_timestamp() AS alive
                    FROM server_process ORDER BY alive DESC, started_at DESC, id LIMIT $2`,
             values: [processId, mostKnown]
           }),
           (rows) =>
-            rows.map(({ alive, alive_until, id, started_at }) => ({
+            rows.map(({ alive, alive_until, id, lag_millis, started_at }) => ({
               id,
               startedAt: started_at.toISOString(),
               alive,
-              aliveUntil: alive_until.toISOString()
+              aliveUntil: alive_until.toISOString(),
+              ...(lag_millis === null ? {} : { lagMs: lag_millis })
             }))
         )
         return Presence.of({ processId, living, known })

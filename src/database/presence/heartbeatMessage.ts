@@ -1,10 +1,14 @@
 /** Messages between Heartbeats.ts and its thread. */
 import type pg from "pg"
 
-/** A statement that is run again and again. Its last parameter is the JSON array of the items that were put. */
+/**
+ * A statement that is run again and again. Its last parameter is the JSON array of the items that were put; with `lag`, the one
+ * before it is how late the event loop was at most since the last round, in whole milliseconds.
+ */
 export interface BeatStatement {
   readonly text: string
   readonly values: ReadonlyArray<string | number>
+  readonly lag?: true
 }
 
 /** From the main thread to the heartbeat thread. `beat` names a statement. */
@@ -28,7 +32,7 @@ export interface HeartbeatThreadData {
   readonly everyMillis: number
   /** How long the main thread may be blocked before its statements stop. */
   readonly standstillMillis: number
-  /** Two BigInt64 values, at the positions `mainAlive` and `lastBeat`. */
+  /** Three BigInt64 values, at the positions `mainAlive`, `lastBeat` and `mostLate`. */
   readonly shared: SharedArrayBuffer
 }
 
@@ -36,3 +40,14 @@ export interface HeartbeatThreadData {
 export const mainAlive = 0
 /** Position in `shared`: `process.hrtime` when the last successful round of statements began, in nanoseconds. */
 export const lastBeat = 1
+/** Position in `shared`: how late the event loop was at most since the thread last took it, in nanoseconds. */
+export const mostLate = 2
+
+/** How often the main thread notes that its event loop turns. */
+export const aliveMillis = 250
+
+/** How late the event loop is when that many nanoseconds have passed since it last turned. */
+export const lateness = (since: bigint): bigint => {
+  const late = since - BigInt(aliveMillis) * 1_000_000n
+  return late > 0n ? late : 0n
+}

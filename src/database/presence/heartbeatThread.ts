@@ -10,7 +10,9 @@ import {
   type HeartbeatReply,
   type HeartbeatThreadData,
   lastBeat,
-  mainAlive
+  lateness,
+  mainAlive,
+  mostLate
 } from "./heartbeatMessage.ts"
 
 const { connection, everyMillis, shared, standstillMillis } = workerData as HeartbeatThreadData
@@ -25,6 +27,8 @@ let dueAt = 0n
 let round: Promise<void> = Promise.resolve()
 let isRunning = false
 let hasFailed = false
+/** How late the event loop was at most since the last round that succeeded, in nanoseconds. */
+let late = 0n
 
 const tell = (reply: HeartbeatReply) => parentPort?.postMessage(reply)
 
@@ -53,9 +57,17 @@ async function beat(): Promise<void> {
   let used: pg.Client | undefined
   try {
     used = await connected()
+    late = [
+      late,
+      Atomics.exchange(times, mostLate, 0n),
+      lateness(began - Atomics.load(times, mainAlive))
+    ].reduce((a, b) => (a > b ? a : b))
+    const lag = Math.min(Number(late / 1_000_000n), 2 ** 31 - 1)
     for (const { items, statement } of beats.values()) {
-      await used.query(statement.text, [...statement.values, JSON.stringify([...items.values()])])
+      const values = statement.lag === true ? [...statement.values, lag] : statement.values
+      await used.query(statement.text, [...values, JSON.stringify([...items.values()])])
     }
+    late = 0n
     Atomics.store(times, lastBeat, began)
     hasFailed = false
     dueAt = began + BigInt(everyMillis) * 1_000_000n

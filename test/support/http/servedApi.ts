@@ -166,7 +166,8 @@ const presence = Layer.succeed(Presence, {
       id: "memory",
       startedAt: "2026-11-21T09:00:00.000Z",
       alive: true,
-      aliveUntil: "2096-11-21T10:00:00.000Z"
+      aliveUntil: "2096-11-21T10:00:00.000Z",
+      lagMs: 7
     },
     {
       id: "lost",

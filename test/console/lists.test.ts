@@ -1,0 +1,41 @@
+/** What lists of processes and of open runs say: how late a process is, and since when a run waits. */
+import { assert, describe, it } from "vitest"
+import { lagOf } from "../../src/console/format/lagOf.ts"
+import { suiteSince } from "../../src/console/format/suiteSince.ts"
+
+describe("the lag of a process", () => {
+  it("is fine below a quarter of a second, and busy from there on", () => {
+    const shown = [0, 12, 249, 250, 1200].map((lagMs) => {
+      const { state, tone, words } = lagOf({ alive: true, lagMs })!
+      return [state, tone, words]
+    })
+    const waited = (words: string) => `what it had to do waited ${words} at most in the last seconds`
+    assert.deepStrictEqual(shown, [
+      ["Fine", "good", "nothing waited for it in the last seconds"],
+      ["Fine", "good", waited("12 ms")],
+      ["Fine", "good", waited("249 ms")],
+      ["Busy", "warn", waited("250 ms")],
+      ["Busy", "warn", waited("1.2 s")]
+    ])
+  })
+  it("is not told of a process that is lost, or that an earlier release runs", () => {
+    assert.isUndefined(lagOf({ alive: false, lagMs: 3 }))
+    assert.isUndefined(lagOf({ alive: true }))
+  })
+})
+
+describe("since when a conformance run waits", () => {
+  const createdAt = "2026-01-01T00:00:00.000Z"
+  const stateSince = "2026-01-01T00:01:00.000Z"
+  const since = "2026-01-01T00:02:00.000Z"
+  const wait = { party: "partner", instruction: "The CPO pushes", deadline: since, nearMisses: [] } as const
+  it("is when the wait began, where it is recorded; else when its state did", () => {
+    const of = [
+      suiteSince({ createdAt, stateSince, waitingFor: { ...wait, since } }),
+      suiteSince({ createdAt, stateSince, waitingFor: wait }),
+      suiteSince({ createdAt, stateSince }),
+      suiteSince({ createdAt })
+    ]
+    assert.deepStrictEqual(of, [since, stateSince, stateSince, createdAt])
+  })
+})
