@@ -85,7 +85,8 @@ describe("Heartbeats", () => {
   it.scopedLive("say how late the event loop was at most since the last one, while it stands still too", () =>
     Effect.gen(function* () {
       const { heartbeats, rows } = yield* made()
-      const text = "INSERT INTO noted SELECT $1::int::text, '', clock_timestamp() FROM jsonb_array_elements_text($2::jsonb) AS item"
+      const text =
+        "INSERT INTO noted SELECT $1::int::text, '', clock_timestamp() FROM jsonb_array_elements_text($2::jsonb) AS item"
       const beat = yield* heartbeats.start("test", { text, values: [], lag: true })
       beat.put("a", "a")
       yield* untilSeen(rows, 1)
