@@ -4,7 +4,8 @@ import { Empty } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
 import { clockTime, duration, utcTime } from "../format/time.ts"
 import type { RunPoint } from "./useRunPoint.ts"
-import { axisOf, type SpanKind, scaleOf, totalsOf, type WaterfallSpan, waterfallOf } from "./waterfallOf.ts"
+import { type SpanKind, totalsOf, type WaterfallSpan, waterfallOf } from "./waterfallOf.ts"
+import { axisOf, scaleOf } from "./waterfallScale.ts"
 
 const kinds: ReadonlyArray<readonly [SpanKind, string]> = [
   ["stage", "Stage"],
