@@ -62,6 +62,18 @@ export const ExchangeFault = Schema.Struct({
 })
 export type ExchangeFault = typeof ExchangeFault.Type
 
+/**
+ * Where the time of a request of ours went, in milliseconds, as far as it came. `connectMs`: until the connection was there, with
+ * the look-up of the name, TCP and TLS. `answerMs`: from then until the answer's status line and headers: the partner's time, and
+ * one way there and back; absent when none came. What is left of `durationMs` is the reading of the body, or the wait that ended
+ * without an answer.
+ */
+export const ExchangeTimings = Schema.Struct({
+  connectMs: Schema.Number,
+  answerMs: Schema.optionalWith(Schema.Number, { exact: true })
+})
+export type ExchangeTimings = typeof ExchangeTimings.Type
+
 /** One HTTP request between a partner and us, with its answer, its outcome, and times in UTC. */
 export const Exchange = Schema.Struct({
   id: Schema.String,
@@ -91,6 +103,8 @@ export const Exchange = Schema.Struct({
   durationMs: Schema.Number,
   /** Of our requests: how much of `durationMs` our own process was late, so that the partner may have been faster. Absent: not at all. */
   ourLateMs: Schema.optionalWith(Schema.Number, { exact: true }),
+  /** Of our requests. Absent: no connection was made, or the exchange is from before this was kept. */
+  timings: Schema.optionalWith(ExchangeTimings, { exact: true }),
   requestId: Schema.String,
   correlationId: Schema.String
 }).annotations({ identifier: "Exchange" })

@@ -1128,6 +1128,10 @@ export interface components {
             readonly startedAt: string;
             readonly durationMs: number;
             readonly ourLateMs?: number;
+            readonly timings?: {
+                readonly connectMs: number;
+                readonly answerMs?: number;
+            };
             readonly requestId: string;
             readonly correlationId: string;
         };

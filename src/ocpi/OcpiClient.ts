@@ -15,7 +15,7 @@ import { type Ending, ending } from "./exchangeFaults.ts"
 import { watchLateness } from "./lateness.ts"
 import { scrubExchange } from "./Scrubber.ts"
 import { authorizationValue } from "./tokens.ts"
-import { maxBodyBytes, type RawAnswer, send } from "./transport.ts"
+import { maxBodyBytes, type RawAnswer, send, type TransferProgress, timingsOf } from "./transport.ts"
 
 /** The parts of a request that a negative test can spoil; `target`: its method and the path of its URL. */
 type RequestPart = "target" | "query" | "headers" | "token" | "body"
@@ -105,7 +105,7 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
       Effect.gen(function* () {
         const guard = yield* EgressGuard
 
-        const perform = (call: OcpiCall): Effect.Effect<RawAnswer, Ending> => {
+        const perform = (call: OcpiCall): Effect.Effect<RawAnswer, Failed> => {
           const classified = guard.classify(call.url, call.trustedPrefixes)
           if (!classified.ok) {
             const { message } = classified.blocked
@@ -125,7 +125,10 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
             lookup: guard.lookup(url, trusted),
             timeoutMillis
           }
-          return Effect.mapError(send(request), (broken) => ending(broken, { url, timeoutMillis }))
+          return Effect.mapError(
+            send(request),
+            (broken): Failed => ({ ...ending(broken, { url, timeoutMillis }), progress: broken.progress })
+          )
         }
 
         const exchange = traced("OcpiClient.exchange", { kind: "client" })(function* (call: OcpiCall) {
@@ -136,7 +139,14 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
             (end) => Effect.map(Effect.either(perform(call)), (result) => ({ result, late: end() })),
             (end) => Effect.sync(end)
           )
-          const durationMs = Number((yield* Clock.currentTimeNanos) - startNanos) / 1e6
+          const durationMs = Math.max(
+            0,
+            Math.round((Number((yield* Clock.currentTimeNanos) - startNanos) / 1e6) * 10) / 10
+          )
+          const timings = timingsOf(
+            result._tag === "Left" ? result.left.progress : result.right.progress,
+            durationMs
+          )
           const outcome = result._tag === "Left" ? result.left.outcome : "completed"
           const status = result._tag === "Left" ? undefined : result.right.status
           countExchange(outcome, status, durationMs / 1000)
@@ -151,12 +161,14 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
           })
           const base = {
             ...intended(call, new Date(startedAt).toISOString()),
-            durationMs: Math.max(0, Math.round(durationMs * 10) / 10),
-            ...(late === 0 ? {} : { ourLateMs: late })
+            durationMs,
+            ...(late === 0 ? {} : { ourLateMs: late }),
+            ...(timings === undefined ? {} : { timings })
           }
           if (result._tag === "Left") {
+            const { fault, outcome } = result.left
             return {
-              exchange: scrubbed(call, { ...base, ...result.left }),
+              exchange: scrubbed(call, { ...base, outcome, fault }),
               body: undefined,
               json: undefined
             }
@@ -191,6 +203,11 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
 }
 
 const defaultTimeoutMillis = 30_000
+
+/** An exchange without a complete answer; `progress` is undefined when nothing was begun. */
+interface Failed extends Ending {
+  readonly progress?: TransferProgress
+}
 
 /** What is wrong with the transfer of an answer that came. */
 function faultOf({ longer, undecodable }: RawAnswer, excess: string | undefined): ExchangeFault | undefined {

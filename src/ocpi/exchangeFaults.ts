@@ -25,14 +25,14 @@ export const ending = (
   if (cause instanceof EgressBlocked) return end("blocked", "blocked", cause.message)
   if (cause instanceof DeadlinePassed) {
     const limit = `${target.timeoutMillis / 1000} s`
-    return progress.connected
+    return progress.connectedAt !== undefined
       ? end("timed_out", "timeout", `${host} did not finish its answer within ${limit}${soFar(progress)}`)
       : end("refused", "timeout", `No connection to ${host} within ${limit}; nothing was sent`)
   }
   if (code === "UND_ERR_INVALID_ARG") {
     return end("blocked", "blocked", `The request cannot be sent as HTTP: ${messageOf(cause)}`)
   }
-  if (!progress.connected) {
+  if (progress.connectedAt === undefined) {
     if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT") {
       return end(
         "refused",

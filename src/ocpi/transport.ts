@@ -6,6 +6,7 @@ import type { LookupFunction, Socket } from "node:net"
 import zlib from "node:zlib"
 import { Effect } from "effect"
 import { buildConnector, Client } from "undici"
+import type { ExchangeTimings } from "../../schema/Exchange.ts"
 import { attendedSleep } from "./attention.ts"
 import { sha256 } from "./keptBody.ts"
 
@@ -37,13 +38,33 @@ export interface RawAnswer {
   readonly longer: { readonly bytes: number; readonly sha256: string } | undefined
   /** A Content-Encoding that could not be decoded: the body is as it came. */
   readonly undecodable: string | undefined
+  readonly progress: TransferProgress
 }
 
-/** How far the exchange had come when it ended. */
+/** How far the exchange had come when it ended. The instants are those of `performance.now()`. */
 export interface TransferProgress {
-  connected: boolean
+  readonly begunAt: number
+  /** Undefined: there was no connection. */
+  connectedAt: number | undefined
+  /** When the status line and the headers of the answer had come. */
+  answeredAt: number | undefined
   status: number | undefined
   bytes: number
+}
+
+/** Where the time of an exchange of `durationMs` went, in tenths of a millisecond; undefined: there was no connection. */
+export const timingsOf = (
+  progress: TransferProgress | undefined,
+  durationMs: number
+): ExchangeTimings | undefined => {
+  if (progress?.connectedAt === undefined) return undefined
+  const { answeredAt, begunAt, connectedAt } = progress
+  // The duration is of another clock: no part is longer than the whole.
+  const within = (millis: number, most: number) => Math.round(10 * Math.max(0, Math.min(millis, most))) / 10
+  const connectMs = within(connectedAt - begunAt, durationMs)
+  return answeredAt === undefined
+    ? { connectMs }
+    : { connectMs, answerMs: within(answeredAt - connectedAt, durationMs - connectMs) }
 }
 
 /** The exchange broke before its answer was complete. */
@@ -65,7 +86,13 @@ export class DeadlinePassed {
 /** Sends the request and reads the answer; the socket is closed in every case, interruption included. */
 export const send = (request: RawRequest): Effect.Effect<RawAnswer, Broken> =>
   Effect.suspend(() => {
-    const progress: TransferProgress = { connected: false, status: undefined, bytes: 0 }
+    const progress: TransferProgress = {
+      begunAt: performance.now(),
+      connectedAt: undefined,
+      answeredAt: undefined,
+      status: undefined,
+      bytes: 0
+    }
     return Effect.acquireUseRelease(
       Effect.try({ try: () => open(request, progress), catch: (error) => new Broken(error, progress) }),
       (client) =>
@@ -94,7 +121,7 @@ function open(request: RawRequest, progress: TransferProgress): Client {
       used = true
       connect(options, (error, socket: Socket | null) => {
         if (error !== null || socket === null) return callback(error ?? new Error("no socket"), null)
-        progress.connected = true
+        progress.connectedAt = performance.now()
         callback(null, socket)
       })
     },
@@ -118,6 +145,7 @@ async function run(
     body: request.body ?? null,
     signal
   })
+  progress.answeredAt = performance.now()
   progress.status = answer.statusCode
   const headers = joined(answer.headers)
   const chunks: Array<Uint8Array> = []
@@ -139,7 +167,8 @@ async function run(
       body.length > maxBodyBytes || wire.length > maxBodyBytes
         ? { bytes: body.length, sha256: sha256(body) }
         : undefined,
-    undecodable: decoded === undefined ? encoding : undefined
+    undecodable: decoded === undefined ? encoding : undefined,
+    progress
   }
 }
 

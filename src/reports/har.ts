@@ -59,7 +59,7 @@ function entryOf({ exchange, stageId }: ReportExchange) {
     },
     response: responseOf(response, exchange),
     cache: {},
-    timings: { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: time, receive: 0 },
+    timings: timingsOf(exchange),
     _id: exchange.id,
     _direction: exchange.direction,
     _module: exchange.module,
@@ -68,6 +68,17 @@ function entryOf({ exchange, stageId }: ReportExchange) {
     ...(exchange.fault === undefined ? {} : { _error: `${exchange.fault.kind}: ${exchange.fault.message}` })
   }
 }
+
+/** A name of HAR for each part of the time; -1: not known, or not measured apart. They add up to the whole. */
+function timingsOf({ durationMs, timings }: Exchange) {
+  const whole = Math.max(0, durationMs)
+  const connect = timings?.connectMs ?? -1
+  const left = whole - Math.max(0, connect)
+  const wait = rounded(timings?.answerMs ?? left)
+  return { blocked: -1, dns: -1, connect, ssl: -1, send: 0, wait, receive: rounded(left - wait) }
+}
+
+const rounded = (millis: number) => Math.round(10 * Math.max(0, millis)) / 10
 
 /** The response; without an answer its status is 0, as browsers export it. */
 function responseOf(response: Exchange["response"], { outcome }: Exchange) {

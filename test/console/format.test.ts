@@ -80,6 +80,16 @@ describe("exchanges", () => {
       [200, 200, 0]
     )
     assert.deepStrictEqual(log.entries[0].request.queryString, [{ name: "limit", value: "5" }])
+    const timed = exchange({}, { durationMs: 30.3, timings: { connectMs: 10.1, answerMs: 15.1 } })
+    assert.deepStrictEqual(
+      JSON.parse(harOf([exchange({}, { durationMs: 24 }), timed])).log.entries.map(
+        ({ timings }: any) => timings
+      ),
+      [
+        { connect: -1, send: 0, wait: 24, receive: 0 },
+        { connect: 10.1, send: 0, wait: 15.1, receive: 5.1 }
+      ]
+    )
   })
 })
 

@@ -66,6 +66,41 @@ const endsAs = (
     assert.isNull(exchange.response)
   })
 
+describe("OcpiClient, of the time of a request", () => {
+  const later = (millis: number, act: () => void) => void setTimeout(act, millis)
+
+  it.live("tells connecting, the answer's begin and the rest of it apart", () =>
+    Effect.gen(function* () {
+      const slow = http.createServer((_, response) =>
+        later(60, () => {
+          response.flushHeaders()
+          later(60, () => response.end("{}"))
+        })
+      )
+      const { durationMs, timings } = (yield* ask(slow)).exchange
+      const { answerMs = 0, connectMs = -1 } = timings ?? {}
+      assert.isAtLeast(connectMs, 0)
+      assert.isAtLeast(answerMs, 50)
+      assert.isAtLeast(durationMs - connectMs - answerMs, 50)
+    })
+  )
+
+  it.live("has no answer's begin without an answer, and no part without a connection", () =>
+    Effect.gen(function* () {
+      const silent = (yield* ask(
+        raw(() => {}),
+        { timeoutMillis: 100 }
+      )).exchange
+      assert.strictEqual(silent.outcome, "timed_out")
+      assert.hasAllKeys(silent.timings, ["connectMs"])
+      const client = yield* OcpiClient
+      const port = yield* Effect.scoped(listen(says("")))
+      const refused = (yield* client.exchange(callTo(`http://127.0.0.1:${port}/`))).exchange
+      assert.deepStrictEqual([refused.outcome, refused.timings], ["refused", undefined])
+    }).pipe(Effect.provide(allowed))
+  )
+})
+
 describe("OcpiClient, with a partner that answers", () => {
   it.live("sends no request that would tell a secret to a host that may not hear it", () =>
     Effect.gen(function* () {

@@ -35,6 +35,20 @@ describe("harOf", () => {
     }
   })
 
+  it("tells connecting, waiting and receiving apart where they were measured", () => {
+    const timed = {
+      ...document,
+      exchanges: document.exchanges.map(({ exchange, stageId }) => ({
+        stageId,
+        exchange: { ...exchange, durationMs: 30.3, timings: { connectMs: 10.1, answerMs: 15.1 } }
+      }))
+    }
+    const { timings } = JSON.parse(harOf(timed)).log.entries[0]
+    assert.deepInclude(timings, { connect: 10.1, send: 0, wait: 15.1, receive: 5.1 })
+    const [entry] = log.entries
+    assert.deepInclude(entry.timings, { connect: -1, wait: entry.time, receive: 0 })
+  })
+
   it("takes the query apart and keeps bodies and headers as they came", () => {
     const { request, response } = log.entries[1]
     assert.deepStrictEqual(request.queryString, [

@@ -18,7 +18,17 @@ export const harOf = (exchanges: ReadonlyArray<Exchange>): string =>
     2
   )
 
-function entryOf({ direction, durationMs, fault, id, outcome, request, response, startedAt }: Exchange) {
+function entryOf({
+  direction,
+  durationMs,
+  fault,
+  id,
+  outcome,
+  request,
+  response,
+  startedAt,
+  timings
+}: Exchange) {
   return {
     startedDateTime: startedAt,
     time: Math.max(0, durationMs),
@@ -55,12 +65,21 @@ function entryOf({ direction, durationMs, fault, id, outcome, request, response,
       bodySize: response === null ? -1 : sizeOf(response)
     },
     cache: {},
-    timings: { send: 0, wait: Math.max(0, durationMs), receive: 0 },
+    timings: timingsOf(durationMs, timings),
     _id: id,
     _direction: direction,
     ...(fault === undefined ? {} : { _error: `${fault.kind}: ${fault.message}` })
   }
 }
+
+/** A name of HAR for each part of the time; -1: not measured apart. They add up to the whole. */
+function timingsOf(durationMs: number, timings: Exchange["timings"]) {
+  const connect = timings?.connectMs ?? -1
+  const left = Math.max(0, durationMs) - Math.max(0, connect)
+  const wait = rounded(timings?.answerMs ?? left)
+  return { connect, send: 0, wait, receive: rounded(left - wait) }
+}
+const rounded = (millis: number) => Math.round(10 * Math.max(0, millis)) / 10
 
 const pairs = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }))
