@@ -62,6 +62,8 @@ export const CheckView = Schema.Struct({
   clauses: Schema.Array(Schema.String),
   sends: Schema.String,
   passes: Schema.String,
+  /** What goes wrong in practice, for a driver, an operator or the bills, when a partner breaks the rule: one sentence. */
+  whyItMatters: Schema.optionalWith(Schema.String, { exact: true }),
   /** What it needs beside a partner that answers: without it, it cannot be judged. */
   need: Schema.optionalWith(Need, { exact: true })
 }).annotations({ identifier: "Check" })

@@ -1201,6 +1201,7 @@ export interface components {
             readonly clauses: readonly string[];
             readonly sends: string;
             readonly passes: string;
+            readonly whyItMatters?: string;
             readonly need?: components["schemas"]["Need"];
         };
         /** @enum {string} */

@@ -30,6 +30,8 @@ export interface RunDocument {
   /** What the run could not clean up at the partner: the requests that would undo it. */
   readonly leftBehind: ReadonlyArray<string>
   readonly groups: ReadonlyArray<ReportGroup>
+  /** By the id of a check that failed or warned: what goes wrong in practice. Absent: nothing is said about any of them. */
+  readonly whyItMatters?: Readonly<Record<string, string>>
   /** Oldest first, secrets replaced. */
   readonly exchanges: ReadonlyArray<ReportExchange>
   /** Present when personal data is masked; absent: as it was sent. */

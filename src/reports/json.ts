@@ -4,7 +4,7 @@ import { checksOf, type RunDocument } from "./RunDocument.ts"
 import { unjudgedIn } from "./unjudged.ts"
 
 /**
- * `{report, causes, unjudged, name, theirRole, reason, leftBehind, groups: [{id, startedAt, checks}],
+ * `{report, causes, unjudged, name, theirRole, reason, leftBehind, whyItMatters?, groups: [{id, startedAt, checks}],
  * exchanges: [{stageId, exchange}], ledger}`.
  */
 export const jsonOf = (document: RunDocument): string => {

@@ -41,6 +41,12 @@ describe("htmlOf", () => {
     assert.include(page, `id="${target}" open>`)
   })
 
+  it("says why a failed check matters, where the run says so", () => {
+    assert.notInclude(page, "why it matters")
+    const said = htmlOf({ ...document, whyItMatters: { "LOC-017": "Drivers <find> no plug." } })
+    assert.include(said, "<dt>why it matters</dt><dd>Drivers &lt;find&gt; no plug.</dd>")
+  })
+
   it("shows what was expected, what came, where, how to mend it and how to do it again", () => {
     for (const part of [
       "RFC 3339, UTC",

@@ -13,6 +13,7 @@ import { core, smoke } from "./coreChecks.ts"
 import { modules } from "./modules.ts"
 import { clausesOf } from "./selection.ts"
 import { phaseOf } from "./stages.ts"
+import { whyItMatters } from "./whyItMatters.ts"
 
 /** Checks for one version and role that run in one order. */
 export interface Suite {
@@ -53,9 +54,9 @@ const judgeable = ({ objects }: VersionProfile, role: Role) =>
 
 /** The view of each check: several suites have it. */
 const views: ReadonlyMap<Check, CheckView> = new Map(
-  allChecks.map((check) => [
-    check,
-    {
+  allChecks.map((check) => {
+    const reason = whyItMatters(check.id)
+    const view: CheckView = {
       id: check.id,
       title: check.title,
       module: check.module,
@@ -64,9 +65,11 @@ const views: ReadonlyMap<Check, CheckView> = new Map(
       reference: check.reference,
       clauses: clausesOf(check.reference),
       sends: check.sends,
-      passes: check.passes
+      passes: check.passes,
+      ...(reason === undefined ? {} : { whyItMatters: reason })
     }
-  ])
+    return [check, view]
+  })
 )
 
 const modulesOf = (checks: ReadonlyArray<Check>) => [...new Set(checks.map(({ module }) => module))]

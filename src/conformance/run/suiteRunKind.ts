@@ -6,6 +6,7 @@ import { SuitePlan } from "../../../schema/ledger/SuitePlan.ts"
 import { actionsOfTypes, type RunKindOf, type TopStateOf } from "../../ledger/run/RunKind.ts"
 import { risksChange } from "../catalogue/registrationChecks.ts"
 import { suiteById } from "../catalogue/suites.ts"
+import { whyItMatters } from "../catalogue/whyItMatters.ts"
 
 const stagesIn = Schema.decodeUnknownSync(SuitePlan.pick("stages"))
 const secondIn = Schema.decodeUnknownSync(SuitePlan.pick("secondConnectionId"))
@@ -41,6 +42,7 @@ export const suiteRunKind: RunKindOf<SuiteRunAction, TopStateOf<typeof suiteRun>
     const suite = suiteById(subjectId)?.detail
     return { name: suite?.name ?? subjectId, theirRole: suite?.theirRole ?? null }
   },
+  whyItMatters,
   // A module may have several stages.
   groupOf: (stageId, module = stageId.split(".")[0]!) => module,
   isComparable: true

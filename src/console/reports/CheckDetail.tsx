@@ -122,11 +122,22 @@ export function CheckDetail({
   )
 }
 
-/** What passes, as the suite has it; nothing of a journey's rule, which its title says. */
+/** What passes, and why it matters, as the suite has it; nothing of a journey's rule, which its title says. */
 function Rule({ check, report: { suiteId } }: { readonly check: Assertion; readonly report: RunReport }) {
   const suite = useQuery({ ...suiteQuery(suiteId ?? ""), enabled: suiteId !== undefined })
   const rule = suite.data?.checks.find(({ id }) => id === check.id)
-  return rule === undefined ? null : <p className="small">Passes: {asPages(rule.passes)}</p>
+  if (rule === undefined) return null
+  return (
+    <>
+      <p className="small">Passes: {asPages(rule.passes)}</p>
+      {rule.whyItMatters === undefined ? null : (
+        <p className="small">
+          <b>Why it matters: </b>
+          {rule.whyItMatters}
+        </p>
+      )}
+    </>
+  )
 }
 
 const Side = ({ text, title }: { readonly title: string; readonly text: string | undefined }) =>

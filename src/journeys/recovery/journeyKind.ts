@@ -42,6 +42,7 @@ export const journeyKind: RunKindOf<JourneyRunAction, TopStateOf<typeof journeyR
     if (template === undefined) return { name: subjectId, theirRole: null }
     return { name: template.name, theirRole: template.ourRole === "CPO" ? "EMSP" : "CPO" }
   },
+  whyItMatters: () => undefined,
   groupOf: (stageId) => stageId,
   // Each template has rules of its own.
   isComparable: false

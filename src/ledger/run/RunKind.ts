@@ -56,6 +56,8 @@ export interface RunKindOf<
   readonly changesRegistration: (facts: RunFacts) => boolean
   /** Name and partner's role of its suite or template; as they are in this release. */
   readonly describe: (facts: RunFacts) => { readonly name: string; readonly theirRole: Role | null }
+  /** What goes wrong in practice when a partner breaks the rule of this check; undefined where nothing is said about it. */
+  readonly whyItMatters: (checkId: string) => string | undefined
   /** Under what its reports group an assertion. */
   readonly groupOf: (stageId: string, module?: string) => string
   /** Can runs of different subjects be compared? */

@@ -32,6 +32,8 @@ export const checkAnchor = ({ id }: Assertion): string => anchor("check", id)
 export interface CheckSection {
   readonly check: Assertion
   readonly exchanges: ReadonlyMap<string, Exchange>
+  /** What goes wrong in practice when a partner breaks its rule. */
+  readonly whyItMatters?: string | undefined
   /** Show it unfolded, with its exchanges. */
   readonly open?: boolean
   /** The next check of the section, which it links to. */
@@ -39,14 +41,14 @@ export interface CheckSection {
 }
 
 /** The check as a foldable HTML block. */
-export const checkOf = ({ check, exchanges, next, open = false }: CheckSection): string => {
+export const checkOf = ({ check, exchanges, next, open = false, whyItMatters }: CheckSection): string => {
   const judged = (check.exchangeIds ?? []).flatMap((id) => exchanges.get(id) ?? [])
   return `<details class="check ${toneOf(check.outcome)}" id="${escape(checkAnchor(check))}"${open ? " open" : ""}>
 <summary><b>${escape(check.id)}</b> ${escape(check.title)} <span class="tag">${words[check.outcome]}</span><span class="tag">${escape(
     check.strength
   )}</span></summary>
 <div class="inside">${said(check)}
-<dl class="pairs">${pairs(check)}</dl>
+<dl class="pairs">${pairs(check)}${whyItMatters === undefined ? "" : pair("why it matters", escape(whyItMatters))}</dl>
 ${places(check)}
 ${check.curl === undefined ? "" : `<p class="small">Repeat the request; the variable TOKEN must hold the secret:</p><pre class="wrap">${escape(check.curl)}</pre>`}
 ${open ? inFull(judged, check.pointer) : links(judged)}

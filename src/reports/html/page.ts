@@ -44,7 +44,7 @@ ${header(document, checks)}
     .join("")}<li><a href="#exchanges">Exchanges</a> <b>${exchanges.size}</b></li></ul></nav>
 <main>${causes(checks)}${modules(document)}
 ${reasons(checks)}${leftOut(report)}
-${sections.map((section) => sectionOf(section, exchanges)).join("\n")}
+${sections.map((section) => sectionOf(section, exchanges, document.whyItMatters)).join("\n")}
 <section id="exchanges"><h2>Exchanges</h2>${document.exchanges
     .map(({ exchange }) => exchangeOf(exchange, { id: anchor("exchange", exchange.id) }))
     .join("\n")}</section>
@@ -215,8 +215,20 @@ function sectionsOf(checks: ReadonlyArray<Assertion>): ReadonlyArray<Section> {
   ].filter(({ list }) => list.length > 0)
 }
 
-function sectionOf({ id, list, open, title }: Section, exchanges: ReadonlyMap<string, Exchange>): string {
+function sectionOf(
+  { id, list, open, title }: Section,
+  exchanges: ReadonlyMap<string, Exchange>,
+  reasons: RunDocument["whyItMatters"] = {}
+): string {
   return `<section id="${id}"><h2>${title}</h2>${list
-    .map((check, index) => checkOf({ check, exchanges, open, next: open ? list[index + 1] : undefined }))
+    .map((check, index) => 
+      checkOf({
+        check,
+        exchanges,
+        open,
+        next: open ? list[index + 1] : undefined,
+        whyItMatters: reasons[check.id]
+      })
+    )
     .join("\n")}</section>`
 }

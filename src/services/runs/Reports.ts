@@ -162,11 +162,20 @@ function documentOf(
   const last = events.at(-1)
   const { leftBehind = [], reason = null } =
     (last !== undefined && isEnding(last) ? last.data : undefined) ?? {}
+  const groups = groupsOf(row, events)
+  const { whyItMatters } = kindOf(row.facts)
+  const reasons = groups
+    .flatMap(({ checks }) => checks)
+    .flatMap(({ id, outcome }) => {
+      const sentence = outcome === "failed" || outcome === "warned" ? whyItMatters(id) : undefined
+      return sentence === undefined ? [] : [[id, sentence] as const]
+    })
   return {
     report: reportOf(row),
     reason,
     leftBehind,
-    groups: groupsOf(row, events),
+    groups,
+    ...(reasons.length === 0 ? {} : { whyItMatters: Object.fromEntries(reasons) }),
     exchanges: exchangesOf(events),
     ledger: { lines: last?.sequence ?? 0, headHash: row.headHash }
   }

@@ -91,6 +91,7 @@ export const sample: RunKindOf<SampleAction, TopStateOf<typeof machine>> = {
   partiesOf: ({ connectionId }) => [partyOf(connectionId)],
   changesRegistration: () => false,
   describe: ({ subjectId }) => ({ name: subjectId, theirRole: null }),
+  whyItMatters: () => undefined,
   groupOf: (stageId) => stageId,
   isComparable: false
 }
