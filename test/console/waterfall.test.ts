@@ -100,12 +100,51 @@ describe("the waterfall of a run", () => {
   it("sums each kind without counting an instant twice", () => {
     // The wait began before the answer: ten milliseconds belong to both, and to plugfest what neither has.
     assert.deepStrictEqual(totalsOf(waterfallOf(run)), {
+      network: 0,
+      partner: 0,
       request: 50,
       wait: 10_010,
       interrupted: 0,
       plugfest: 10 + 5 + 5
     })
     assert.deepStrictEqual(waterfallOf([]).spans, [])
+  })
+
+  it("tells network and partner apart where they were measured", () => {
+    const sent = (id: string, from: number, millis: number, more: object) =>
+      event("exchange.completed", from + millis, { exchange: exchange(id, from, millis, more) })
+    const lost = { outcome: "timed_out", response: null }
+    const fall = waterfallOf(
+      eventsOf(
+        sent("whole", 0, 50, { timings: { connectMs: 10, answerMs: 30 } }),
+        sent("silent", 100, 50, { ...lost, timings: { connectMs: 5 } }),
+        sent("refused", 200, 20, { ...lost, outcome: "refused" }),
+        sent("earlier", 300, 7, {}),
+        // Measured by two clocks.
+        sent("short", 400, 4, { timings: { connectMs: 3, answerMs: 9 } })
+      )
+    )
+    assert.deepStrictEqual(
+      fall.spans.map(({ parts }) => parts.map(({ from, kind, to }) => [kind, from - begin, to - begin])),
+      [
+        [
+          ["network", 0, 10],
+          ["partner", 10, 40],
+          ["network", 40, 50]
+        ],
+        [
+          ["network", 100, 105],
+          ["partner", 105, 150]
+        ],
+        [["network", 200, 220]],
+        [],
+        [
+          ["network", 400, 403],
+          ["partner", 403, 404]
+        ]
+      ]
+    )
+    assert.deepInclude(totalsOf(fall), { network: 48, partner: 76, request: 7 })
   })
 
   it("is drawn to scale, or with waits cut so that requests have room", () => {

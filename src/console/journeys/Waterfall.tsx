@@ -1,19 +1,41 @@
 import { useVirtualizer } from "@tanstack/react-virtual"
-import { useDeferredValue, useMemo, useRef } from "react"
+import { useDeferredValue, useMemo, useRef, useState } from "react"
 import { Empty } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
-import { clockTime, duration, utcTime } from "../format/time.ts"
+import { clockTime, duration } from "../format/time.ts"
+import { partsInWords, spanInWords } from "./spanInWords.ts"
 import type { RunPoint } from "./useRunPoint.ts"
-import { type SpanKind, totalsOf, type WaterfallSpan, waterfallOf } from "./waterfallOf.ts"
+import { type SpanKind, type Totals, totalsOf, type WaterfallSpan, waterfallOf } from "./waterfallOf.ts"
 import { axisOf, scaleOf } from "./waterfallScale.ts"
 
-const kinds: ReadonlyArray<readonly [SpanKind, string]> = [
-  ["stage", "Stage"],
-  ["request", "Network and partner: a request of ours until its answer"],
-  ["call", "A request of the partner until our answer"],
-  ["wait", "Waiting"],
-  ["interrupted", "Interrupted"]
+/** The entries of the legend, and the spans that have the colour. */
+const legend: ReadonlyArray<readonly [string, string, (span: WaterfallSpan) => boolean]> = [
+  ["stage", "Stage", isOf("stage")],
+  [
+    "network",
+    "Network: until a connection is there, and while the answer is received",
+    ({ parts }) => parts.some(({ kind }) => kind === "network")
+  ],
+  [
+    "request",
+    "Partner: from our request until its answer begins, one way there and back included",
+    ({ parts }) => parts.some(({ kind }) => kind === "partner")
+  ],
+  [
+    "unmeasured",
+    "Network and partner, not measured apart",
+    ({ kind, parts, to }) => kind === "request" && parts.length === 0 && to !== undefined
+  ],
+  ["unmeasured", "A request without an answer yet", ({ kind, to }) => kind === "request" && to === undefined],
+  ["call", "A request of the partner until our answer", isOf("call")],
+  ["wait", "Waiting", isOf("wait")],
+  ["interrupted", "Interrupted", isOf("interrupted")],
+  ["late", "Of it, plugfest itself was late", ({ lateMillis }) => lateMillis > 0]
 ]
+
+function isOf(kind: SpanKind) {
+  return (span: WaterfallSpan) => span.kind === kind
+}
 
 /** The stages, requests and waits of a run over time; of them only those in sight are drawn. */
 export function Waterfall({ run: { events, select, selected } }: { readonly run: RunPoint }) {
@@ -24,7 +46,12 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
   const scale = useMemo(() => scaleOf(fall, isCut), [fall, isCut])
   const totals = useMemo(() => totalsOf(fall), [fall])
   const axis = useMemo(() => axisOf(fall, scale), [fall, scale])
-  const late = fall.spans.some(({ lateMillis }) => lateMillis > 0)
+  const [pointed, setPointed] = useState<WaterfallSpan>()
+  const shown = pointed ?? fall.spans.find(({ sequence }) => sequence === selected)
+  const between = (from: number, to: number) => ({
+    left: `${100 * scale(from)}%`,
+    width: `${100 * (scale(to) - scale(from))}%`
+  })
   const frame = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({
     count: fall.spans.length,
@@ -41,10 +68,7 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
   return (
     <div className="stack tight">
       <p className="small">
-        {duration(fall.to - fall.from)}: {duration(totals.request)} network and partner,{" "}
-        {duration(totals.wait)} waiting
-        {totals.interrupted === 0 ? "" : `, ${duration(totals.interrupted)} interrupted`},{" "}
-        {duration(totals.plugfest)} plugfest.
+        {duration(fall.to - fall.from)}: {totalsInWords(totals)}.
       </p>
       <label className="choice small">
         <input
@@ -55,12 +79,12 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
         <span>Draw long waits short</span>
       </label>
       <div className="waterfall-axis small quiet" aria-hidden="true">
-        <span>UTC</span>
+        <span>{new Date(fall.from).toISOString().slice(0, 10)}, UTC</span>
         <span className="marks">
           {axis.map(({ at, millis }) => {
             const time = new Date(millis).toISOString()
             return (
-              <span key={at} style={{ left: `${100 * at}%` }} title={utcTime(time, true)}>
+              <span key={at} style={{ left: `${100 * at}%` }}>
                 {clockTime(time).slice(0, fall.to - fall.from < 20_000 ? 10 : 8)}
               </span>
             )
@@ -82,30 +106,26 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
               <button
                 key={`${span.sequence} ${span.kind}`}
                 type="button"
-                className={`waterfall-row span-${span.kind} ${span.isBad ? "bad" : ""}`}
+                className={`waterfall-row span-${colourOf(span)} ${span.isBad ? "bad" : ""}`}
                 style={{ transform: `translateY(${start}px)` }}
                 aria-pressed={span.sequence === selected}
-                title={titleOf(span)}
                 onClick={() => select(span.sequence)}
+                onFocus={() => setPointed(span)}
+                onBlur={() => setPointed(undefined)}
+                onPointerEnter={() => setPointed(span)}
+                onPointerLeave={() => setPointed(undefined)}
               >
                 <span className="span-label">{span.label}</span>
                 <span className="span-track">
-                  <i
-                    style={{
-                      left: `${100 * scale(span.from)}%`,
-                      width: `${100 * (scale(span.to ?? fall.to) - scale(span.from))}%`
-                    }}
-                  />
+                  <i style={between(span.from, span.to ?? fall.to)} />
+                  {span.parts.map(({ from, kind, to }) =>
+                    kind === "network" ? <i key={from} className="network" style={between(from, to)} /> : null
+                  )}
                   {span.lateMillis === 0 || span.to === undefined ? null : (
-                    <i
-                      className="late"
-                      style={{
-                        left: `${100 * scale(span.to - span.lateMillis)}%`,
-                        width: `${100 * (scale(span.to) - scale(span.to - span.lateMillis))}%`
-                      }}
-                    />
+                    <i className="late" style={between(span.to - span.lateMillis, span.to)} />
                   )}
                 </span>
+                <span className="unseen">{partsInWords(span)}</span>
                 <span className="span-time">
                   {span.to === undefined ? "open" : duration(span.to - span.from)}
                 </span>
@@ -114,23 +134,34 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
           })}
         </div>
       </div>
+      <p className="waterfall-words small">
+        {shown === undefined ? "Point at a bar, or choose it, to read its times." : spanInWords(shown)}
+      </p>
       <ul className="legend small quiet">
-        {kinds
-          .filter(([kind]) => fall.spans.some((span) => span.kind === kind))
-          .map(([kind, words]) => (
-            <li key={kind} className={`span-${kind}`}>
+        {legend
+          .filter(([, , isDrawn]) => fall.spans.some(isDrawn))
+          .map(([colour, words]) => (
+            <li key={words} className={`span-${colour}`}>
               <i /> {words}
             </li>
           ))}
-        {late ? (
-          <li className="span-late">
-            <i /> Of it, plugfest itself was late
-          </li>
-        ) : null}
       </ul>
     </div>
   )
 }
 
-const titleOf = ({ from, kind, label, to }: WaterfallSpan) =>
-  `${kinds.find(([name]) => name === kind)?.[1]}: ${label}, from ${utcTime(new Date(from).toISOString(), true)}${to === undefined ? "" : ` for ${duration(to - from)}`}`
+const colourOf = ({ kind, parts }: WaterfallSpan) =>
+  kind === "request" && parts.length === 0 ? "unmeasured" : kind
+
+/** `120 ms network, 3.1 s partner, 10 s waiting, 40 ms plugfest`. */
+function totalsInWords({ interrupted, network, partner, plugfest, request, wait }: Totals): string {
+  const named: ReadonlyArray<readonly [number, string]> = [
+    [network, "network"],
+    [partner, "partner"],
+    [request, "network and partner"],
+    [wait, "waiting"],
+    [interrupted, "interrupted"],
+    [plugfest, "plugfest"]
+  ]
+  return named.flatMap(([millis, name]) => (millis === 0 ? [] : [`${duration(millis)} ${name}`])).join(", ")
+}

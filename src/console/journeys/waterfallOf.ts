@@ -9,6 +9,16 @@ import { inWords, nameOfId } from "../format/words.ts"
  */
 export type SpanKind = "stage" | "request" | "call" | "wait" | "interrupted"
 
+/**
+ * A part of a request of ours. `network`: until the connection is there, and while the body of the answer comes. `partner`: from
+ * the connection until the answer begins, with one way there and back, which cannot be told from it.
+ */
+export interface RequestPart {
+  readonly kind: "network" | "partner"
+  readonly from: number
+  readonly to: number
+}
+
 /** A part of a run's time. */
 export interface WaterfallSpan {
   readonly kind: SpanKind
@@ -21,6 +31,8 @@ export interface WaterfallSpan {
   readonly isBad: boolean
   /** How much of a request, at its end, our own process was late: the partner may have answered before. */
   readonly lateMillis: number
+  /** Of a request that is over, in their order; empty where they were not measured apart. */
+  readonly parts: ReadonlyArray<RequestPart>
 }
 
 /** The spans in the order of their begin, each stage before what is in it; and the time that they are drawn in. */
@@ -36,9 +48,9 @@ export function waterfallOf(events: ReadonlyArray<LedgerEvent>): Waterfall {
   const spans: Array<WaterfallSpan> = []
   // Where in `spans` the open stage, wait and interruption are, and each request by the id of its exchange.
   const open = new Map<string, number>()
-  const begin = (key: string, span: Omit<WaterfallSpan, "to" | "isBad" | "lateMillis">) => {
+  const begin = (key: string, span: Omit<WaterfallSpan, "to" | "isBad" | "lateMillis" | "parts">) => {
     open.set(key, spans.length)
-    spans.push({ ...span, to: undefined, isBad: false, lateMillis: 0 })
+    spans.push({ ...span, to: undefined, isBad: false, lateMillis: 0, parts: [] })
   }
   const end = (key: string, to: number, isBad = false) => {
     const index = open.get(key)
@@ -69,6 +81,7 @@ export function waterfallOf(events: ReadonlyArray<LedgerEvent>): Waterfall {
       case "exchange.completed":
       case "inbound.received": {
         const { direction, durationMs, id, ourLateMs = 0, response, startedAt } = event.exchange
+        const millis = Math.max(0, durationMs)
         const from = Date.parse(startedAt)
         const span = {
           kind: direction === "outbound" ? ("request" as const) : ("call" as const),
@@ -76,9 +89,10 @@ export function waterfallOf(events: ReadonlyArray<LedgerEvent>): Waterfall {
           sequence,
           from,
           // The service's shared clock may have been set back meanwhile.
-          to: from + Math.max(0, durationMs),
+          to: from + millis,
           isBad: response === null || response.httpStatus >= 400,
-          lateMillis: Math.max(0, Math.min(ourLateMs, durationMs))
+          lateMillis: Math.max(0, Math.min(ourLateMs, millis)),
+          parts: direction === "outbound" ? partsOf(event, from, from + millis) : []
         }
         const index = open.get(id)
         open.delete(id)
@@ -130,6 +144,20 @@ export function waterfallOf(events: ReadonlyArray<LedgerEvent>): Waterfall {
   return spans.length === 0 ? { spans, from: 0, to: 0 } : { spans: inOrder(spans), from: first, to: whole }
 }
 
+/** Without a connection all of it was the network's; without an answer, the rest was spent waiting for one. */
+function partsOf({ exchange }: WithExchange, from: number, to: number): ReadonlyArray<RequestPart> {
+  const { outcome, timings } = exchange
+  if (timings === undefined) return outcome === "refused" ? [{ kind: "network", from, to }] : []
+  const connected = Math.min(to, from + timings.connectMs)
+  const answered = timings.answerMs === undefined ? to : Math.min(to, connected + timings.answerMs)
+  const parts: ReadonlyArray<RequestPart> = [
+    { kind: "network", from, to: connected },
+    { kind: "partner", from: connected, to: answered },
+    { kind: "network", from: answered, to }
+  ]
+  return parts.filter((part) => part.to > part.from)
+}
+
 const waitedFor: Readonly<Record<string, string>> = {
   partner: "the partner",
   operator: "an answer of yours",
@@ -152,26 +180,33 @@ const inOrder = (spans: ReadonlyArray<WaterfallSpan>): ReadonlyArray<WaterfallSp
   spans.toSorted((a, b) => a.from - b.from || rank(a) - rank(b) || a.sequence - b.sequence)
 const rank = ({ kind }: WaterfallSpan) => (kind === "stage" ? 0 : 1)
 
-/** How much of the time each kind took, without counting an instant twice; `plugfest`: what none of them has. */
-export function totalsOf({
-  from,
-  spans,
-  to
-}: Waterfall): Readonly<Record<"request" | "wait" | "interrupted" | "plugfest", number>> {
-  const lengthOf = (...kinds: ReadonlyArray<SpanKind>) => {
+/** Milliseconds by what they were spent on; see `totalsOf`. */
+export type Totals = Readonly<
+  Record<"network" | "partner" | "request" | "wait" | "interrupted" | "plugfest", number>
+>
+
+/**
+ * How much of the time each kind took, without counting an instant twice. `request`: of requests whose parts were not measured
+ * apart; `plugfest`: what no request, wait or interruption has.
+ */
+export function totalsOf({ from, spans, to }: Waterfall): Totals {
+  const lengthOf = (times: ReadonlyArray<{ readonly from: number; readonly to?: number | undefined }>) => {
     let [sum, until] = [0, from]
-    for (const span of spans) {
-      if (!kinds.includes(span.kind)) continue
-      const end = Math.min(span.to ?? to, to)
-      sum += Math.max(0, end - Math.max(span.from, until))
+    for (const time of times.toSorted((a, b) => a.from - b.from)) {
+      const end = Math.min(time.to ?? to, to)
+      sum += Math.max(0, end - Math.max(time.from, until))
       until = Math.max(until, end)
     }
     return sum
   }
+  const of = (...kinds: ReadonlyArray<SpanKind>) => spans.filter(({ kind }) => kinds.includes(kind))
+  const parts = spans.flatMap((span) => span.parts)
   return {
-    request: lengthOf("request"),
-    wait: lengthOf("wait"),
-    interrupted: lengthOf("interrupted"),
-    plugfest: Math.max(0, to - from - lengthOf("request", "wait", "interrupted"))
+    network: lengthOf(parts.filter(({ kind }) => kind === "network")),
+    partner: lengthOf(parts.filter(({ kind }) => kind === "partner")),
+    request: lengthOf(of("request").filter((span) => span.parts.length === 0)),
+    wait: lengthOf(of("wait")),
+    interrupted: lengthOf(of("interrupted")),
+    plugfest: Math.max(0, to - from - lengthOf(of("request", "wait", "interrupted")))
   }
 }
