@@ -125,6 +125,24 @@ describe.runIf(chromium !== undefined)("the console", () => {
     await page.bringToFront()
   }, 60_000)
 
+  it("says the absolute time of a relative one to pointer and keyboard, and puts it away with Escape", async () => {
+    const { page } = console
+    await lookAt(page, looks[0])
+    await show(page, `${service.url}/runs`)
+    const time = page.locator(".has-tip", { has: page.locator("time") }).first()
+    const tip = page.locator(".tip:popover-open")
+    await time.focus()
+    await tip.waitFor()
+    assert.match(await tip.innerText(), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
+    assert.strictEqual(await time.getAttribute("aria-describedby"), await tip.getAttribute("id"))
+    await page.keyboard.press("Escape")
+    await tip.waitFor({ state: "detached" })
+    await time.hover()
+    await tip.waitFor()
+    await page.mouse.move(0, 0)
+    await tip.waitFor({ state: "detached" })
+  })
+
   it("shows each page without a violation, light and dark, wide and narrow, and within its policy", async () => {
     const { page, trouble } = console
     const pages = {

@@ -1,12 +1,15 @@
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import type { RunReport } from "../../client/plugfest.ts"
 import { type Connection, connectionPagesQuery } from "../data/queries.ts"
 import { lastRunQuery, mostRecent, recentRunsQuery } from "../data/reportQueries.ts"
+import { useNames } from "../data/useNames.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { NoPartner } from "../elements/NoPartner.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
+import { useTip } from "../elements/Tip.tsx"
 import { useAllowed } from "../elements/useAllowed.ts"
 import { useView } from "../elements/useView.ts"
 import { causeOfError } from "../format/lastError.ts"
@@ -122,13 +125,7 @@ function List({ connections }: { readonly connections: ReadonlyArray<Connection>
                   ""
                 )
               ) : (
-                <Link
-                  to={last.kind === "journey" ? "/journeys/$id" : "/runs/$id"}
-                  params={{ id: last.kind === "journey" ? last.runId : last._id }}
-                  title={`Last run: ${last.suiteId ?? last.templateId}`}
-                >
-                  <Badge word={last.verdict ?? last.status} />
-                </Link>
+                <LastRun run={last} />
               )}
             </span>
             <span className="quiet small">
@@ -138,5 +135,26 @@ function List({ connections }: { readonly connections: ReadonlyArray<Connection>
         )
       })}
     </ul>
+  )
+}
+
+/** The verdict of a run, which leads to it; its tip says what was run. */
+function LastRun({ run }: { readonly run: RunReport }) {
+  const names = useNames()
+  const isJourney = run.kind === "journey"
+  const { anchor, bubble } = useTip(
+    `Last run: ${isJourney ? names.journey(run.templateId) : names.suite(run.suiteId)}`
+  )
+  return (
+    <>
+      <Link
+        to={isJourney ? "/journeys/$id" : "/runs/$id"}
+        params={{ id: isJourney ? run.runId : run._id }}
+        {...anchor}
+      >
+        <Badge word={run.verdict ?? run.status} />
+      </Link>
+      {bubble}
+    </>
   )
 }

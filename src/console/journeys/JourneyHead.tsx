@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { useId } from "react"
 import { client } from "../data/client.ts"
 import { isOpen, type Journey } from "../data/queries.ts"
 import { Failure } from "../elements/States.tsx"
@@ -38,18 +39,24 @@ export function JourneyActions({
     mutationFn: () => client.journeyRuns.cancel({ path: { id: journey.runId } }),
     onSettled: onDone
   })
+  const consequenceId = useId()
   return (
     <>
       {isOpen(journey.status) && journey.status !== "interrupted" ? (
-        <button
-          type="button"
-          className="button grave"
-          disabled={isPending || journey.status === "cancelling"}
-          title="Stops at the next safe point, cleans up at the partner and grades what is there"
-          onClick={() => mutate()}
-        >
-          Cancel the run
-        </button>
+        <>
+          <button
+            type="button"
+            className="button grave"
+            disabled={isPending || journey.status === "cancelling"}
+            aria-describedby={consequenceId}
+            onClick={() => mutate()}
+          >
+            Cancel the run
+          </button>
+          <span className="quiet small cancel-consequence" id={consequenceId}>
+            Cancelling stops at the next safe point, cleans up at the partner and grades what is there.
+          </span>
+        </>
       ) : null}
       <Link to="/runs/$id" params={{ id: journey.reportId }} className="button">
         Report

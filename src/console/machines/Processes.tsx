@@ -2,14 +2,15 @@ import { useQuery } from "@tanstack/react-query"
 import { type Lease, processesQuery } from "../data/processQueries.ts"
 import { Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
+import { Tip } from "../elements/Tip.tsx"
 import { lagOf } from "../format/lagOf.ts"
 import { count } from "../format/words.ts"
 
 /** As much of a process's id as tells it from the others. */
 export const ProcessId = ({ id }: { readonly id: string }) => (
-  <span className="mono" title={id}>
+  <Tip className="mono" text={id}>
     {id.slice(0, 8)}
-  </span>
+  </Tip>
 )
 
 /** How late a process is; nothing of one that is lost or does not say. */

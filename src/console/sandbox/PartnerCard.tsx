@@ -74,11 +74,6 @@ export function PartnerCard({ partner }: { readonly partner: Partner }) {
                 type="button"
                 className="button first"
                 disabled={connect.isPending || partner.tokenA === null || connections.data === undefined}
-                title={
-                  partner.tokenA === null
-                    ? "Its Token A was shown when it was made, to whoever made it: make another partner"
-                    : undefined
-                }
                 onClick={() => connect.mutate()}
               >
                 {connect.isPending ? "Registering…" : "Connect and register"}
@@ -127,6 +122,12 @@ export function PartnerCard({ partner }: { readonly partner: Partner }) {
         Made <Time at={createdAt} />. {activities[partner.activity]} {speedInWords(partner.speed)} Its objects
         come from the seed {partner.seed}: the same seed makes the same ones.
       </p>
+      {known === undefined && mayConnect && partner.tokenA === null ? (
+        <p className="quiet small">
+          It cannot be connected from here: its Token A was shown when it was made, to whoever made it. Make
+          another partner.
+        </p>
+      ) : null}
       {lastError === undefined ? null : <p className="note bad">{lastError}</p>}
       {error === null ? null : <Failure error={error} />}
       {isPicking ? (

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { auditPagesQuery } from "../data/settingsQueries.ts"
 import { Empty, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
+import { Tip } from "../elements/Tip.tsx"
 import { actInWords, answerInWords } from "./auditWords.ts"
 
 /** What was done with the keys of the account, newest first, page by page. */
@@ -35,8 +36,8 @@ export function Audit() {
                         <Time at={at} />
                       </td>
                       <td>{key?.name ?? "the operator"}</td>
-                      <td title={action}>
-                        {actInWords(action)}
+                      <td>
+                        <Tip text={action}>{actInWords(action)}</Tip>
                         {replay ? <span className="quiet small"> (repeated: nothing was done)</span> : null}
                       </td>
                       <td className="mono">{target ?? result ?? "–"}</td>
