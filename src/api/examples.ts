@@ -311,7 +311,8 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
           clauses: ["version_information_endpoint", "version_information_endpoint, Data"],
           sends: "GET the versions URL",
           passes: "The answer lists one version or more",
-          whyItMatters: "Every connection begins with the versions: without them the two platforms cannot be connected."
+          whyItMatters:
+            "Every connection begins with the versions: without them the two platforms cannot be connected."
         }
       ]
     }

@@ -17,7 +17,9 @@ describe("why a check matters", () => {
     assert.deepStrictEqual(
       reasons.flatMap(({ sentence }) => [
         ...textFlaws(sentence),
-        ...(houseWords.test(sentence) || !/^([A-Z]|last_updated)[^.!?]{30,228}\.$/.test(sentence) ? [sentence] : [])
+        ...(houseWords.test(sentence) || !/^([A-Z]|last_updated)[^.!?]{30,228}\.$/.test(sentence)
+          ? [sentence]
+          : [])
       ]),
       []
     )

@@ -1,6 +1,7 @@
 /** Where the time of a run went: spans, their sums, and where they are drawn. */
 import { assert, describe, it } from "vitest"
 import type { LedgerEvent } from "../../src/client/plugfest.ts"
+import { spanInWords } from "../../src/console/journeys/spanInWords.ts"
 import { totalsOf, waterfallOf } from "../../src/console/journeys/waterfallOf.ts"
 import { scaleOf } from "../../src/console/journeys/waterfallScale.ts"
 
@@ -145,6 +146,21 @@ describe("the waterfall of a run", () => {
       ]
     )
     assert.deepInclude(totalsOf(fall), { network: 48, partner: 76, request: 7 })
+  })
+
+  it("is said in words, with its parts and with how late plugfest was", () => {
+    const timings = { connectMs: 10, answerMs: 30 }
+    const [measured, open] = waterfallOf(
+      eventsOf(
+        event("exchange.completed", 50, { exchange: exchange("x", 0, 50, { timings, ourLateMs: 20 }) }),
+        event("wait.started", 60, { data: { party: "partner" } })
+      )
+    ).spans
+    assert.strictEqual(
+      spanInWords(measured!),
+      "Request: POST START_SESSION · commands · 200, at 00:00:00.000 UTC, took 50 ms: 20 ms network, 30 ms partner; plugfest was late for 20 ms of it"
+    )
+    assert.strictEqual(spanInWords(open!), "Waiting for the partner, at 00:00:00.060 UTC, not over")
   })
 
   it("is drawn to scale, or with waits cut so that requests have room", () => {

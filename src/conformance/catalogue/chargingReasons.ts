@@ -1,4 +1,7 @@
-/** Why the checks of locations, sessions, tokens, commands and charging profiles matter in practice: a sentence, and the ids of the checks of which it is true. */
+/**
+ * Why the checks of locations, sessions, tokens, commands and charging profiles matter in practice:
+ * a sentence, and the ids of the checks of which it is true.
+ */
 export const chargingReasons: ReadonlyArray<readonly [sentence: string, checks: string]> = [
   [
     "A provider leaves out stations that it cannot read: they are missing in the drivers' apps, or shown with wrong details.",

@@ -1,4 +1,7 @@
-/** Why the checks of versions, credentials, transport, paging and hubs matter in practice: a sentence, and the ids of the checks of which it is true. */
+/**
+ * Why the checks of versions, credentials, transport, paging and hubs matter in practice:
+ * a sentence, and the ids of the checks of which it is true.
+ */
 export const connectionReasons: ReadonlyArray<readonly [sentence: string, checks: string]> = [
   [
     "Every connection begins with the versions and their details: where they are wrong or unsteady, the two platforms cannot be connected, or settle on a version that one of them does not serve.",

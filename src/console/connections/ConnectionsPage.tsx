@@ -118,15 +118,7 @@ function List({ connections }: { readonly connections: ReadonlyArray<Connection>
               )}
             </span>
             <span className="small quiet run-count">
-              {last === undefined ? (
-                isRead(connection._id) ? (
-                  "no run yet"
-                ) : (
-                  ""
-                )
-              ) : (
-                <LastRun run={last} />
-              )}
+              {last === undefined ? isRead(connection._id) ? "no run yet" : "" : <LastRun run={last} />}
             </span>
             <span className="quiet small">
               <Time at={connection.createdAt} />

@@ -2,7 +2,7 @@ import { type ReactNode, type SyntheticEvent, useId, useRef } from "react"
 
 /**
  * A tip for an element that can have the focus: spread `anchor` on it and put `bubble` beside it. It is shown while the element
- * has the pointer or the focus; Escape and scrolling put it away.
+ * has the pointer or the focus; Escape, scrolling and another size of the window put it away.
  */
 export function useTip(text: string) {
   const id = useId()
@@ -18,6 +18,7 @@ export function useTip(text: string) {
     element.style.top = `${fits ? below : top - 4 - element.offsetHeight}px`
     element.style.left = `${Math.max(8, Math.min(left, window.innerWidth - element.offsetWidth - 8))}px`
     window.addEventListener("scroll", hide, { capture: true, once: true })
+    window.addEventListener("resize", hide, { once: true })
   }
   return {
     anchor: {

@@ -46,6 +46,7 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
   const scale = useMemo(() => scaleOf(fall, isCut), [fall, isCut])
   const totals = useMemo(() => totalsOf(fall), [fall])
   const axis = useMemo(() => axisOf(fall, scale), [fall, scale])
+  const late = useMemo(() => fall.spans.reduce((sum, { lateMillis }) => sum + lateMillis, 0), [fall])
   const [pointed, setPointed] = useState<WaterfallSpan>()
   const shown = pointed ?? fall.spans.find(({ sequence }) => sequence === selected)
   const between = (from: number, to: number) => ({
@@ -69,6 +70,7 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
     <div className="stack tight">
       <p className="small">
         {duration(fall.to - fall.from)}: {totalsInWords(totals)}.
+        {late === 0 ? "" : ` In its requests plugfest itself was late by ${duration(late)}.`}
       </p>
       <label className="choice small">
         <input

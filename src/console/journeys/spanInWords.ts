@@ -10,14 +10,15 @@ const kinds: Readonly<Record<SpanKind, string>> = {
   interrupted: ""
 }
 
-/** `Request: PUT session · 200, at 12:01:07.204 UTC, took 312 ms: 12 ms network, 300 ms partner`. */
+/** `Request: PUT session · 200, at 12:01:07.204 UTC, took 312 ms: 12 ms network, 300 ms partner; plugfest was late for 90 ms of it`. */
 export function spanInWords(span: WaterfallSpan): string {
-  const { from, kind, label, to } = span
+  const { from, kind, label, lateMillis, to } = span
+  const late = lateMillis === 0 ? "" : `; plugfest was late for ${duration(lateMillis)} of it`
   const parts = partsInWords(span)
   return [
     `${kinds[kind] === "" ? "" : `${kinds[kind]}: `}${label}`,
     `at ${clockTime(new Date(from).toISOString())} UTC`,
-    to === undefined ? "not over" : `took ${duration(to - from)}${parts === "" ? "" : `: ${parts}`}`
+    to === undefined ? "not over" : `took ${duration(to - from)}${parts === "" ? "" : `: ${parts}`}${late}`
   ].join(", ")
 }
 

@@ -221,7 +221,7 @@ function sectionOf(
   reasons: RunDocument["whyItMatters"] = {}
 ): string {
   return `<section id="${id}"><h2>${title}</h2>${list
-    .map((check, index) => 
+    .map((check, index) =>
       checkOf({
         check,
         exchanges,
