@@ -6,7 +6,10 @@ import { Empty, Shown } from "../elements/States.tsx"
 import { suiteSince } from "../format/suiteSince.ts"
 import { Worker } from "./Processes.tsx"
 
-/** Conformance runs that have not ended, the one that waits or is in its state for longest first. `state`: its status is the state's first part. */
+/**
+ * Conformance runs that have not ended, the one that waits or is in its state for longest first. `state`: its status is the state's
+ * first part.
+ */
 export function OpenSuites({ state }: { readonly state: string | undefined }) {
   const runs = useQuery(openSuitesQuery())
   const leases = useQuery(leasesQuery())
