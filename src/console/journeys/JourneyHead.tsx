@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { useId } from "react"
 import { client } from "../data/client.ts"
 import { isOpen, type Journey } from "../data/queries.ts"
 import { Failure } from "../elements/States.tsx"
+import { useTip } from "../elements/Tip.tsx"
 
 /** The runs that this one replaced, and that replaced this one. */
 export function JourneyLinks({
@@ -39,7 +39,9 @@ export function JourneyActions({
     mutationFn: () => client.journeyRuns.cancel({ path: { id: journey.runId } }),
     onSettled: onDone
   })
-  const consequenceId = useId()
+  const { anchor, bubble } = useTip(
+    "Stops at the next safe point, cleans up at the partner and grades what is there"
+  )
   return (
     <>
       {isOpen(journey.status) && journey.status !== "interrupted" ? (
@@ -48,14 +50,12 @@ export function JourneyActions({
             type="button"
             className="button grave"
             disabled={isPending || journey.status === "cancelling"}
-            aria-describedby={consequenceId}
             onClick={() => mutate()}
+            {...anchor}
           >
             Cancel the run
           </button>
-          <span className="quiet small cancel-consequence" id={consequenceId}>
-            Cancelling stops at the next safe point, cleans up at the partner and grades what is there.
-          </span>
+          {bubble}
         </>
       ) : null}
       <Link to="/runs/$id" params={{ id: journey.reportId }} className="button">
