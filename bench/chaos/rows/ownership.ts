@@ -6,7 +6,7 @@ import { readLines, writesOf } from "../../../test/support/service/oracle.ts"
 import { sleep, until } from "../../../test/support/service/Service.ts"
 import { type Ground, millis, Requirements, type Row } from "../world/Row.ts"
 import { openWorld, shortLease, within } from "../world/World.ts"
-import { countLines, decideAll, offers, term, waitingRuns } from "../world/waitingRuns.ts"
+import { abandonAll, countLines, decideAll, offers, term, waitingRuns } from "../world/waitingRuns.ts"
 import { judge } from "../world/zeros.ts"
 
 const twoRecover: Row = {
@@ -151,15 +151,15 @@ const twentyDecide: Row = {
         await until(`${runId} to be over`, async () =>
           isTerminal((await world.status(runId)).status) ? true : undefined
         )
-        const [{ n: successors }] = (await rows(
-          world.database,
-          "select count(*)::int as n from run where predecessor_run_id = $1",
-          [runId]
-        )) as [{ n: number }]
+        const successors = (
+          await rows(world.database, "select run_id from run where predecessor_run_id = $1", [runId])
+        ).map(({ run_id }) => run_id as string)
         must.require(
-          successors === (winner === "abandon" ? 0 : 1),
-          `${runId}: ${successors} successors after ${winner}`
+          successors.length === (winner === "abandon" ? 0 : 1),
+          `${runId}: ${successors.length} successors after ${winner}`
         )
+        // Its partner charges in real time, for longer than this row waits.
+        await abandonAll(world, successors)
       }
       const { details, lines, zeros } = await judge(world, { seconds: 120 })
       // The clean-up is decided once, and must be sent once.

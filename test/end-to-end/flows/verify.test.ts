@@ -68,7 +68,9 @@ describe("a run that is verified", () => {
     }
     const { stdout } = await cli("verify", journey.runId, "--json")
     const found = JSON.parse(stdout)
-    assert.deepStrictEqual(found.report, journey)
+    // The format of documents is older than this field.
+    const { stateSince: _, ...report } = journey
+    assert.deepStrictEqual(found.report, report)
     assert.isNull(found.difference)
   }, 60_000)
 
