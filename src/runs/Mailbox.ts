@@ -9,7 +9,10 @@ export interface Mailbox<Message> {
   readonly takeAll: Effect.Effect<ReadonlyArray<Message>>
   /** Waits until a message is posted; one that was posted since the last wait ends it at once. */
   readonly signal: Effect.Effect<void>
-  /** As `signal`, for who waits for something else too: calls `wake` once. Answers how to wait no longer. */
+  /**
+   * `signal` as a callback, for a caller that waits for several things at once. Calls `wake` at the next message, one time.
+   * Returns a function that cancels the wait.
+   */
   readonly onSignal: (wake: () => void) => () => void
 }
 

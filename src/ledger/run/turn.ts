@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 
 /** Makes a part of an uninterruptible region interruptible, as `Effect.uninterruptibleMask` gives it. */
-export type Restore = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+type Restore = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** The right to act, held by one at a time and passed on in the order of asking. */
 export interface Turn {
@@ -23,7 +23,7 @@ interface Place {
 
 /** A turn that nobody has. */
 export function makeTurn(): Turn {
-  /** Those who ask, in order; the first has the turn. */
+  /** Works that asked for the turn, in the order of asking. The first one has it. */
   const line: Array<Place> = []
 
   const leave = (place: Place) => {
