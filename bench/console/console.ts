@@ -131,8 +131,23 @@ async function follow(
   const session = await context.newCDPSession(page)
   await page.goto(`${url}/journeys/${run.runId}`)
   await page.getByText(`${atFirst} events`).waitFor({ timeout: 60_000 })
-  const feed = startFeed(run)
   await session.send("Performance.enable", { timeDomain: "threadTicks" })
+  const feed = startFeed(run)
+  try {
+    return await measureWhileFed(page, session, feed, atFirst)
+  } finally {
+    await feed.stop()
+    await context.close()
+  }
+}
+
+/** Inputs and the heap on a run of `atFirst` events, while the feed adds more. */
+async function measureWhileFed(
+  page: Page,
+  session: CDPSession,
+  feed: ReturnType<typeof startFeed>,
+  atFirst: number
+) {
   const idle = await processorTime(session, () => pause(5_000))
   const inputs = await processorTime(session, () => interact(page))
   const interaction = percentile(inputs.answer, 95)
@@ -149,7 +164,6 @@ async function follow(
   }
   await feed.stop()
   await page.getByText(`${atFirst + feed.sent()} events`).waitFor({ timeout: 30_000 })
-  await context.close()
   return {
     interaction,
     ofInput,
@@ -204,8 +218,8 @@ async function interact(page: Page): Promise<ReadonlyArray<number>> {
     await page.locator("input[type=range]").focus()
     for (const name of ["ArrowLeft", "PageDown", "Home", "End"]) await key(name)
     for (const words of ["Exchange", "Exchange", "Wait", "Wait"]) await click(`.chip:text-is("${words}")`)
-    await click('.chip:text-is("Waterfall")')
-    await click('.chip:text-is("Ledger")')
+    await click('role=tab[name="Waterfall"]')
+    await click('role=tab[name="Ledger"]')
     await click(".stage")
     await click(".stage")
   }
