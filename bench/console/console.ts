@@ -9,11 +9,10 @@ import { connectSandbox, key, type Service } from "../../test/support/service/Se
 import { startProbed } from "../cpu/ProbedService.ts"
 import { loadAverage, median, optionOf, percentile, say } from "../measure.ts"
 import { followedRun } from "./followedRun.ts"
+import { interact, noteInteractions, pause } from "./inputs.ts"
 
 /** The most that each may be; issue and docs/performance.md have the same. */
 const bars = { firstLoadKilobytes: 150, firstPaintMillis: 1000, interactionMillis: 100 } as const
-
-const pause = (millis: number) => new Promise<void>((done) => setTimeout(done, millis))
 
 /** Measures, prints a table, and answers whether every bar is met. */
 export async function benchConsole(): Promise<boolean> {
@@ -109,13 +108,6 @@ async function firstLoads(browser: Browser, { url }: Service, state: SignedIn) {
   }
 }
 
-/** Notes how long the page takes from an input to the next frame; the browser tells of those from 16 ms on. */
-const noteInteractions = `window.interactions = new Map()
-new PerformanceObserver((list) => {
-  for (const { duration, interactionId } of list.getEntries())
-    if (interactionId > 0) interactions.set(interactionId, Math.max(duration, interactions.get(interactionId) ?? 0))
-}).observe({ type: "event", durationThreshold: 16, buffered: true })`
-
 async function follow(
   browser: Browser,
   { url }: Service,
@@ -149,7 +141,7 @@ async function measureWhileFed(
   atFirst: number
 ) {
   const idle = await processorTime(session, () => pause(5_000))
-  const inputs = await processorTime(session, () => interact(page))
+  const inputs = await processorTime(session, () => interact(page, 4))
   const interaction = percentile(inputs.answer, 95)
   // Without what following alone takes meanwhile.
   const ofInput = (inputs.millis - (idle.millis * inputs.wall) / idle.wall) / inputs.answer.length
@@ -196,35 +188,6 @@ function startFeed(run: { readonly append: (events: number) => Promise<void> }) 
       await feeding
     }
   }
-}
-
-/** From each input to the next frame, in milliseconds; inputs that the browser does not tell have 16. */
-async function interact(page: Page): Promise<ReadonlyArray<number>> {
-  let inputs = 0
-  const key = async (name: string) => {
-    await page.keyboard.press(name)
-    inputs += 1
-    await pause(120)
-  }
-  const click = async (selector: string) => {
-    await page.locator(selector).first().click()
-    inputs += 1
-    await pause(120)
-  }
-  await page.evaluate("interactions.clear()")
-  for (let round = 0; round < 4; round++) {
-    for (const name of ["j", "j", "k", "F", "f"]) await key(name)
-    await click(".ledger-row >> nth=2")
-    await page.locator("input[type=range]").focus()
-    for (const name of ["ArrowLeft", "PageDown", "Home", "End"]) await key(name)
-    for (const words of ["Exchange", "Exchange", "Wait", "Wait"]) await click(`.chip:text-is("${words}")`)
-    await click('role=tab[name="Waterfall"]')
-    await click('role=tab[name="Ledger"]')
-    await click(".stage")
-    await click(".stage")
-  }
-  const told = await page.evaluate<ReadonlyArray<number>>("[...interactions.values()]")
-  return [...told, ...Array.from({ length: Math.max(0, inputs - told.length) }, () => 16)]
 }
 
 /** What the main thread of the page needed of a processor meanwhile: other programs change it little. */
