@@ -1,6 +1,6 @@
 /**
  * The routes that are answered directly, by their path in the contract: how each is read, without a query where that is
- * possible. The contract's handlers answer the same; `test/http/direct.test.ts` compares both.
+ * possible. The contract's handlers answer the same; `test/http/direct/direct.test.ts` compares both.
  */
 import { Effect } from "effect"
 import type { Caller } from "../../../schema/Account.ts"

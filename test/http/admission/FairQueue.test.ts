@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option } from "effect"
-import { makeFairQueue } from "../../src/http/admission/FairQueue.ts"
+import { makeFairQueue } from "../../../src/http/admission/FairQueue.ts"
 
 const options = { slots: 3, slotsPerParty: 2, maxWaiting: 5, timeoutMillis: 300 }
 const of = (owner: string, id = owner) => ({ ownerId: owner, id })

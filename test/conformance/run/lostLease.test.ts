@@ -1,10 +1,10 @@
 /** A conformance run whose lease is over while its worker is still there, and that this very process claims again. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { OwnerId } from "../../schema/Ids.ts"
-import { isEnding } from "../../schema/LedgerEvent.ts"
-import { Ledger } from "../../src/ledger/Ledger.ts"
-import { gradedQuickly } from "../support/parties/quickWorld.ts"
+import { OwnerId } from "../../../schema/Ids.ts"
+import { isEnding } from "../../../schema/LedgerEvent.ts"
+import { Ledger } from "../../../src/ledger/Ledger.ts"
+import { gradedQuickly } from "../../support/parties/quickWorld.ts"
 
 describe("a suite run that lost its lease", () => {
   it.live(

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http"
 import { Readable } from "node:stream"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option } from "effect"
-import { makeInboundAdmission } from "../../src/http/admission/InboundAdmission.ts"
-import type { InboundCaller } from "../../src/party/wire/Admission.ts"
+import { makeInboundAdmission } from "../../../src/http/admission/InboundAdmission.ts"
+import type { InboundCaller } from "../../../src/party/wire/Admission.ts"
 
 const caller = { party: { id: "conn_1", ownerId: "acc_1" }, callsBack: false } as unknown as InboundCaller
 

@@ -1,14 +1,14 @@
 /** How long a full suite waits: for a partner that keeps its word, and for one that says nothing. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { isOf, type LedgerEvent } from "../../schema/LedgerEvent.ts"
-import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
-import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
-import { probesOf } from "../../src/conformance/catalogue/probes.ts"
-import { allChecks } from "../../src/conformance/catalogue/suites.ts"
-import { bothRoles } from "../../src/sandbox/faults/Fault.ts"
-import { gradedQuickly } from "../support/parties/quickWorld.ts"
-import { playsAllVersions } from "../support/versionsInTurn.ts"
+import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { probesOf } from "../../../src/conformance/catalogue/probes.ts"
+import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
+import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
+import { gradedQuickly } from "../../support/parties/quickWorld.ts"
+import { playsAllVersions } from "../../support/versionsInTurn.ts"
 
 /** How long a run has waited, where waits side by side count once: nothing else takes time by the clock of the test. */
 const secondsOf = (events: ReadonlyArray<LedgerEvent>) => {

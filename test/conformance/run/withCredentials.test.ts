@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import type { CredentialsUse } from "../../src/conformance/model/Probe.ts"
-import { withCredentials } from "../../src/conformance/run/withCredentials.ts"
-import type { OcpiCall } from "../../src/ocpi/OcpiClient.ts"
+import type { CredentialsUse } from "../../../src/conformance/model/Probe.ts"
+import { withCredentials } from "../../../src/conformance/run/withCredentials.ts"
+import type { OcpiCall } from "../../../src/ocpi/OcpiClient.ts"
 
 /** A call of a connection that has no token any more. */
 const call: OcpiCall = {

@@ -1,11 +1,11 @@
 /** Requests that follow links: which of them are made although the same was asked before in the run. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { asAnswered, type Gathered } from "../../src/conformance/model/Evidence.ts"
-import type { Probe, ProbeRequest } from "../../src/conformance/model/Probe.ts"
-import { linked, readAgain } from "../../src/conformance/modules/shared/lists.ts"
-import { gather } from "../../src/conformance/run/gather.ts"
-import { answered, evidenceFrom } from "./support/handmade.ts"
+import { asAnswered, type Gathered } from "../../../src/conformance/model/Evidence.ts"
+import type { Probe, ProbeRequest } from "../../../src/conformance/model/Probe.ts"
+import { linked, readAgain } from "../../../src/conformance/modules/shared/lists.ts"
+import { gather } from "../../../src/conformance/run/gather.ts"
+import { answered, evidenceFrom } from "../support/handmade.ts"
 
 /** A list of two pages. */
 const pageAt = ({ url }: ProbeRequest) =>

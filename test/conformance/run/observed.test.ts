@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Observation } from "../../src/conformance/model/Evidence.ts"
-import { observed } from "../../src/conformance/model/observed.ts"
-import { evidenceFrom } from "./support/handmade.ts"
-import { exchanged, honest, root } from "./support/honestPartner.ts"
+import type { Observation } from "../../../src/conformance/model/Evidence.ts"
+import { observed } from "../../../src/conformance/model/observed.ts"
+import { evidenceFrom } from "../support/handmade.ts"
+import { exchanged, honest, root } from "../support/honestPartner.ts"
 
 const call = (operation: string): Observation => {
   const seen = exchanged(

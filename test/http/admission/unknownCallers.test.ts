@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, TestClock } from "effect"
-import { makeUnknownCallers } from "../../src/http/admission/unknownCallers.ts"
+import { makeUnknownCallers } from "../../../src/http/admission/unknownCallers.ts"
 
 describe("unknownCallers", () => {
   it.effect("have so many requests a minute an address, and get new ones evenly", () =>
