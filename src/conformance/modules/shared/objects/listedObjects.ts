@@ -2,12 +2,11 @@
 
 import { isDeepStrictEqual } from "node:util"
 import { itemsOf } from "../../../../findings/answers.ts"
-import { isObject } from "../../../../findings/json.ts"
-import { type Evidence, isWithheld } from "../../../model/Evidence.ts"
+import { type Answered, type Evidence, isWithheld } from "../../../model/Evidence.ts"
 import { InSteps } from "../../../model/InSteps.ts"
 import { madeAt, pagesOf, totalOf } from "../lists.ts"
 import { type ListedKind, readingOf } from "./ListedKind.ts"
-import { keyIn, type Placed, stampOf } from "./Placed.ts"
+import { keyIn, type Placed, placedIn, stampOf } from "./Placed.ts"
 
 /** The entries of a list as far as it was read, whatever they are, each with its place. */
 export const entriesOf = (evidence: Evidence, module: string) =>
@@ -23,12 +22,15 @@ export const objectsOf = (evidence: Evidence, module: string): ReadonlyArray<Pla
 
 /** The search for them, in steps: a partner may repeat a long page for ever. */
 export const objectSearch = (evidence: Evidence, module: string): InSteps<ReadonlyArray<Placed>> =>
-  evidence.once(`${module}.objects`, () => {
-    const items = entriesOf(evidence, module).flatMap(({ json, ...place }) =>
-      isObject(json) ? [{ ...place, json }] : []
-    )
-    return new InSteps(eachOnce(items, evidence))
-  })
+  evidence.once(
+    `${module}.objects`,
+    () => new InSteps(eachOnce(placedPageByPage(pagesOf(evidence, module)), evidence))
+  )
+
+/** As `placedIn`, but a page is looked at when its first object is asked for. */
+function* placedPageByPage(pages: ReadonlyArray<Answered>): Generator<Placed> {
+  for (const page of pages) yield* placedIn([page])
+}
 
 /** The objects of the first reading of the list, then those of `told`. */
 export const judgedOf = (evidence: Evidence, { module, told }: ListedKind): ReadonlyArray<Placed> =>
@@ -41,10 +43,7 @@ export const withoutRepeats = (items: ReadonlyArray<Placed>, evidence: Evidence)
   new InSteps(eachOnce(items, evidence)).result()
 
 /** Pauses after each item. */
-function* eachOnce(
-  items: ReadonlyArray<Placed>,
-  evidence: Evidence
-): Generator<undefined, ReadonlyArray<Placed>> {
+function* eachOnce(items: Iterable<Placed>, evidence: Evidence): Generator<undefined, ReadonlyArray<Placed>> {
   const first = new Map<string, Placed>()
   const kept: Array<Placed> = []
   for (const item of items) {
