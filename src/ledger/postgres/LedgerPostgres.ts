@@ -2,6 +2,7 @@
 import { Clock, Effect, Layer, Option, PubSub } from "effect"
 import type pg from "pg"
 import type { OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
+import { sharedReadsOn } from "../../database/batches/sharedReads.ts"
 import type { Channel } from "../../database/Notifications.ts"
 import { SharedTime } from "../../database/SharedTime.ts"
 import { statementsOn, withoutNul } from "../../database/statement.ts"
@@ -43,6 +44,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
       const pool = yield* options.pool
       const query = statementsOn(pool)
       const read = withoutNul(query)
+      const readOften = withoutNul(sharedReadsOn(pool))
       const commits = yield* PubSub.sliding<Commit>(remembered)
       yield* Effect.addFinalizer(() => PubSub.shutdown(commits))
       const { publish, subscribe } = yield* options.notifications ?? alone
@@ -92,7 +94,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
 
       const page = traced("Ledger.page")(
         (runId: RunId, after: number, limit: number, filter: PageFilter = {}) =>
-          read<StoredLine>(pageStatement(runId, after, limit, filter))
+          readOften<StoredLine>(pageStatement(runId, after, limit, filter))
       )
 
       const run = traced("Ledger.run")((ownerId: OwnerId, runId: RunId) =>
@@ -120,7 +122,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
       const listStatement = makeListStatements()
       const list = traced("Ledger.list")((wanted: RunListQuery) => {
         const { rowsOf, ...statement } = listStatement(wanted)
-        return Effect.map(read<Parameters<typeof rowsOf>[0][number]>(statement), rowsOf)
+        return Effect.map(readOften<Parameters<typeof rowsOf>[0][number]>(statement), rowsOf)
       })
 
       const countOpen = traced("Ledger.countOpen")((ownerId: OwnerId) =>

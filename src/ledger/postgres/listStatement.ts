@@ -61,7 +61,9 @@ export const makeListStatements = (): ((query: RunListQuery) => ListStatement) =
       values: [...asked, before?.mark ?? null],
       rowsOf: (listed) => {
         const mark = listed[0]?.mark ?? ""
-        if (before?.mark === mark) return before.rows
+        // What was named, or what another caller has got by the same statement.
+        const known = [before, lists.get(key)].find((list) => list?.mark === mark)
+        if (known !== undefined) return known.rows
         const rows = listed.filter((row): row is Listed & StoredRun => row.run_id !== null).map(rowOf)
         keep(key, { mark, rows })
         return rows
