@@ -59,6 +59,26 @@ const scriptOfDocs = {
       return { contents, loader: "js" }
     })
 }
+/** The drawings of the machines, which change with the machines alone: the module is run now, and the bundle has its answer. */
+const drawnMachines = {
+  name: "drawn-machines",
+  setup: (esbuild) =>
+    esbuild.onLoad({ filter: /\/services\/operators\/drawnMachines\.ts$/ }, async ({ path }) => {
+      const { outputFiles } = await build({
+        entryPoints: [path],
+        bundle: true,
+        write: false,
+        format: "esm",
+        platform: "node",
+        target: shared.target
+      })
+      const module = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`)
+      const contents = `
+        let drawn
+        export const drawnMachines = () => (drawn ??= JSON.parse(${JSON.stringify(JSON.stringify(module.drawnMachines()))}))`
+      return { contents, loader: "js" }
+    })
+}
 /** Of undici's modules those that we use: its index reads all, also a browser's fetch and caches. */
 const partOfUndici = {
   name: "part-of-undici",
@@ -121,7 +141,7 @@ const bundle = (name, withheld) =>
     entryPoints: { [name]: "src/cli/plugfest.ts" },
     outExtension: { ".js": ".cjs" },
     format: "cjs",
-    plugins: [byModule, scriptOfDocs, partOfUndici, driverOnNode],
+    plugins: [drawnMachines, byModule, scriptOfDocs, partOfUndici, driverOnNode],
     external: [...external, ...withheld],
     define: { "import.meta.url": "bundleUrl" },
     banner: { js: "(function (require, bundleUrl) {" },

@@ -3,6 +3,7 @@
  * one cause. Pure.
  */
 import type { Assertion, Attribution } from "../../schema/Assertion.ts"
+import { countPlaces, placesInside } from "./findingPlaces.ts"
 
 /** A cause with more than one consequence. */
 export interface Cause {
@@ -17,6 +18,8 @@ export interface Cause {
   readonly hint?: string
   /** Ids of the checks that report it: failed, warned, or ended by an error. */
   readonly found: ReadonlyArray<string>
+  /** At how many different places those that failed or warned find something wrong; 0 where none of them did. */
+  readonly places: number
   /** Ids of the checks that it keeps from being judged. */
   readonly blocked: ReadonlyArray<string>
 }
@@ -51,12 +54,14 @@ export const saysInWords = (partnerSaid: string): string => `the partner says: $
 /** Most ids of checks that a sentence names. */
 const named = 8
 
-/** What came of the cause: `TOK-101 reports it; 14 checks could not be judged: TRANS-035, …`. */
-export const effectInWords = ({ attribution, blocked, found }: Cause): string => {
+/** What came of the cause: `TOK-101 reports it, 41 places in all; 14 checks could not be judged: TRANS-035, …`. */
+export const effectInWords = ({ attribution, blocked, found, places }: Cause): string => {
   const verb = attribution === "ours" ? "ended by it" : found.length === 1 ? "reports it" : "report it"
   const checks = blocked.length === 1 ? "1 check" : `${blocked.length} checks`
   return [
-    ...(found.length === 0 ? [] : [`${idsInWords(found)} ${verb}`]),
+    ...(found.length === 0
+      ? []
+      : [`${idsInWords(found)} ${verb}${places > 1 ? `, ${places} places in all` : ""}`]),
     ...(blocked.length === 0 ? [] : [`${checks} could not be judged: ${idsInWords(blocked)}`])
   ].join("; ")
 }
@@ -114,16 +119,6 @@ interface Known {
   readonly toldBy: ReadonlyMap<Assertion, Assertion>
 }
 
-/** The places inside of objects that are wrong by the assertion, with what stands there; none where not all are known. */
-function placesOf({ findings = [], partnerSaid }: Assertion): ReadonlySet<string> {
-  const places = findings.flatMap((kind) => kind.places)
-  const areAll = findings.every(({ count, places }) => places.length === count)
-  const areInside = places.every(({ pointer = "" }) => pointer !== "")
-  return partnerSaid === undefined && areAll && areInside
-    ? new Set(places.map(({ actual, exchangeId, pointer }) => JSON.stringify([exchangeId, pointer, actual])))
-    : new Set()
-}
-
 /**
  * The assertions whose findings are all among those of another one, which has more or comes first: a check of one module, and one of
  * the types of all fields, see the same field.
@@ -131,7 +126,7 @@ function placesOf({ findings = [], partnerSaid }: Assertion): ReadonlySet<string
 function toldElsewhere(assertions: ReadonlyArray<Assertion>): Known["toldBy"] {
   const bad = assertions
     .filter(isBad)
-    .map((one) => ({ one, places: placesOf(one) }))
+    .map((one) => ({ one, places: placesInside(one) }))
     .filter(({ places }) => places.size > 0)
     .toSorted((a, b) => b.places.size - a.places.size)
   return new Map(
@@ -167,6 +162,7 @@ function causeIn(group: ReadonlyArray<Assertion>): Cause {
     ...(exchangeId === undefined ? {} : { exchangeId }),
     ...(hint === undefined ? {} : { hint }),
     found: found.map(({ id }) => id),
+    places: countPlaces(found.filter(isBad)),
     blocked: group.flatMap(({ blockedBy, id }) => (blockedBy === undefined ? [] : [id]))
   }
 }

@@ -1,13 +1,131 @@
-/** What the doctor says of Node, and the command that allows a private address. */
+/** What the doctor says of each thing that it looks at, and the command that allows a private address. */
+import { Redacted } from "effect"
 import { assert, describe, it } from "vitest"
-import { node } from "../../src/cli/commands/doctor.ts"
+import {
+  type DoctorFinding,
+  databaseFindings,
+  dataDirectoryFinding,
+  diskFinding,
+  nodeFinding,
+  partnerFinding,
+  partnersFinding,
+  portFinding,
+  publicUrlFinding
+} from "../../src/cli/commands/doctorFindings.ts"
 import { egressRemedy } from "../../src/cli/connecting/egressRemedy.ts"
+
+/** The state with what is said; and with what to do, which is there unless all is well. */
+const told = ({ fix, said, state }: DoctorFinding): string => {
+  assert.strictEqual(fix === undefined, state === "ok", `${state}: ${said}`)
+  return `${state}: ${said}${fix === undefined ? "" : ` -> ${fix}`}`
+}
 
 describe("the doctor", () => {
   it("takes Node from 20.19 on, and says what to install instead of an older one", () => {
     for (const version of ["20.19.0", "22.1.0", "24.0.0"])
-      assert.strictEqual(node(version).state, "ok", version)
-    for (const version of ["20.18.9", "18.20.0"]) assert.include(node(version).fix ?? "", "Node 24", version)
+      assert.strictEqual(told(nodeFinding(version)), `ok: ${version}`)
+    for (const version of ["20.18.9", "18.20.0"])
+      assert.match(told(nodeFinding(version)), /^fail: .* -> install Node 24/)
+  })
+
+  it("says of a folder that cannot be written who has to be able to, and how to take another", () => {
+    assert.strictEqual(told(dataDirectoryFinding("/var/plugfest", true)), "ok: /var/plugfest")
+    assert.match(
+      told(dataDirectoryFinding("/var/plugfest", false)),
+      /^fail: \/var\/plugfest cannot be written -> give this user the right to write \/var, or .* DATA_DIR=… npx plugfest serve$/
+    )
+  })
+
+  it("wants 1 GiB of the disk, and where it cannot read how much is free says how to look", () => {
+    const gibibyte = 1024 ** 3
+    assert.strictEqual(told(diskFinding("/var", 2.5 * gibibyte)), "ok: 2.5 GiB free")
+    assert.match(
+      told(diskFinding("/var", gibibyte / 2)),
+      /^fail: 0\.5 GiB free -> free 1 GiB at least, or .* DATA_DIR=…/
+    )
+    assert.match(
+      told(diskFinding("/var", undefined)),
+      /^warn: the free space of \/var cannot be read -> look whether df \/var says 1 GiB/
+    )
+  })
+
+  it("tells a free port, one at which the service is up, and one that another program has", () => {
+    const at = { host: "127.0.0.1", port: 8080 }
+    assert.strictEqual(told(portFinding(at, { isFree: true, serving: false })), "ok: 127.0.0.1:8080 is free")
+    assert.strictEqual(
+      told(portFinding(at, { isFree: false, serving: true })),
+      "ok: plugfest serves at 127.0.0.1:8080 already"
+    )
+    assert.match(
+      told(portFinding(at, { isFree: false, serving: false })),
+      /^fail: 127\.0\.0\.1:8080 cannot be listened on.* -> choose another: PORT=8081 npx plugfest serve$/
+    )
+  })
+
+  it("names the database and compares both clocks", () => {
+    const own = { databaseUrl: undefined }
+    assert.deepStrictEqual(databaseFindings(own, { version: "18.1", aheadMillis: -12 }).map(told), [
+      "ok: embedded Postgres 18.1",
+      "ok: 12 ms from the database's, which is the time of the service"
+    ])
+    const [, clock] = databaseFindings(own, { version: "18.1", aheadMillis: -60_000 })
+    assert.match(told(clock!), /^fail: 60000 ms .* -> synchronise both clocks/)
+  })
+
+  it("says of a database that does not answer what to check, and that the clock comes after it", () => {
+    const failed = (databaseUrl: string | undefined) =>
+      databaseFindings(
+        { databaseUrl: databaseUrl === undefined ? undefined : Redacted.make(databaseUrl) },
+        { failure: "no answer" }
+      ).map(told)
+    const clock =
+      "warn: not looked at, because the database has the time -> mend the database, and call plugfest doctor again"
+    assert.deepStrictEqual(failed("postgres://db/plugfest"), [
+      "fail: no answer -> check host, login and database of DATABASE_URL",
+      clock
+    ])
+    assert.match(
+      failed(undefined)[0] ?? "",
+      /^fail: no answer -> choose another DATA_DIR, or set DATABASE_URL/
+    )
+  })
+
+  it("says of a public URL who was answered: this machine, and nobody elsewhere", () => {
+    const url = "https://ocpi.example.com"
+    assert.strictEqual(
+      told(publicUrlFinding(url, { answers: true, serving: true })),
+      `ok: ${url} answers this machine; whether it answers the partner, only a call from there can show`
+    )
+    assert.match(
+      told(publicUrlFinding(url, { answers: false, serving: true })),
+      /^fail: .* does not answer this machine, though the service is up -> look at DNS, TLS proxy and firewall/
+    )
+    assert.match(
+      told(publicUrlFinding(url, { answers: false, serving: false })),
+      /^warn: .* is not looked at, because the service is not up -> start it/
+    )
+    for (const here of ["http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:8080"])
+      assert.match(
+        told(publicUrlFinding(here, { answers: true, serving: true })),
+        /^warn: .* a partner elsewhere cannot call back -> PUBLIC_URL=https:/
+      )
+  })
+
+  it("says which partners may be called, and what to set for one that may not", () => {
+    assert.strictEqual(told(partnersFinding({ egressAllowCidrs: [] })), "ok: public addresses only")
+    assert.strictEqual(
+      told(partnersFinding({ egressAllowCidrs: ["10.0.0.0/8"] })),
+      "ok: public addresses, and 10.0.0.0/8"
+    )
+    const url = "http://127.0.0.1:9000/ocpi"
+    const refused = (reason: string) => told(partnerFinding(url, { message: "it is refused", reason }))
+    assert.strictEqual(told(partnerFinding(url)), `ok: ${url} may be called`)
+    assert.strictEqual(
+      refused("address"),
+      `fail: ${url} may not be called: it is refused -> ${egressRemedy(url)}`
+    )
+    assert.match(refused("scheme"), /-> use https, or ALLOW_HTTP=on npx plugfest serve$/)
+    assert.match(refused("url"), /-> use another URL$/)
   })
 
   it("names the range of a private address, as a command", () => {

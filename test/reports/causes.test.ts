@@ -134,9 +134,53 @@ describe("the causes of a run", () => {
       causesOf(all).map((cause) => cause.found),
       [["LOC-002", "TRANS-048"]]
     )
+    const [cause] = causesOf(all)
+    assert.strictEqual(cause?.places, 2, "a place that two checks report is one")
+    assert.strictEqual(effectInWords(cause!), "LOC-002, TRANS-048 report it, 2 places in all")
     // What is wrong with an answer as a whole has many reasons.
     const whole = { ...found("TRANS-011", ""), actual: "text/html" }
     assert.deepStrictEqual(causesOf([whole, found("TRANS-025", "", "/data/2/id")]), [])
+  })
+
+  it("count each place once: a pointer in the body of an exchange, or an exchange", () => {
+    const places = Array.from({ length: 41 }, (_, index) => ({
+      pointer: `/data/${index}/status`,
+      exchangeId: "exc_5",
+      actual: "available"
+    }))
+    const kind = { message: "status is in lower case", strength: "must", count: 41, places } as const
+    const lower = (id: string, findings: Assertion["findings"] & {}) =>
+      check(id, "failed", {
+        findings,
+        pointer: "/data/0/status",
+        actual: "available",
+        exchangeIds: ["exc_5"]
+      })
+    const placesIn = (...checks: ReadonlyArray<Assertion>) => causesOf(checks).map((cause) => cause.places)
+    assert.deepStrictEqual(placesIn(lower("LOC-004", [kind]), lower("TRANS-047", [kind])), [41])
+    const twice = [kind, { ...kind, message: "status is unknown", count: 1, places: places.slice(0, 1) }]
+    assert.deepStrictEqual(placesIn(lower("LOC-004", twice), lower("TRANS-047", [kind])), [41])
+    // Of places that are not all kept the number stands beside them.
+    const many = [{ ...kind, count: 60_000 }]
+    assert.deepStrictEqual(placesIn(lower("LOC-004", many), lower("TRANS-047", [kind])), [60_000])
+    assert.deepStrictEqual(placesIn(refused, { ...refused, id: "SESS-101", exchangeIds: ["exc_2"] }), [2])
+    assert.deepStrictEqual(placesIn(refused, blocked("TRANS-035")), [1])
+    // A fault of ours is at no place of the partner's.
+    const ours = { message: "our rule broke", attribution: "ours" } as const
+    assert.deepStrictEqual(placesIn(check("A-1", "error", ours), check("A-2", "error", ours)), [0])
+  })
+
+  it("say in every form at how many places they are", () => {
+    const other = { ...refused, id: "SESS-101", exchangeIds: ["exc_2"] }
+    const whole = { ...document, groups: [{ id: "transport", startedAt: null, checks: [refused, other] }] }
+    assert.strictEqual(JSON.parse(jsonOf(whole)).causes[0].places, 2)
+    for (const text of [
+      htmlOf(whole),
+      markdownOf(whole),
+      junitOf(whole),
+      causeLines([refused, other]).join("\n")
+    ])
+      assert.include(text, "TOK-101, SESS-101 report it, 2 places in all")
   })
 
   it("are one where nobody is reached, whatever the requests are", () => {

@@ -8,23 +8,23 @@ import { Effect, Option } from "effect"
 import { publicUrlOf } from "../../layers.ts"
 import { databaseFacts, mayCall } from "../../operator.ts"
 import type { Settings } from "../../Settings.ts"
-import { egressRemedy } from "../connecting/egressRemedy.ts"
 import { settingFlags, settingsFrom } from "../service/settingFlags.ts"
 import { exitWith } from "../terminal/exitCode.ts"
 import { besideTheAnswer } from "../terminal/logging.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
+import {
+  type DatabaseAnswer,
+  type DoctorFinding,
+  databaseFindings,
+  dataDirectoryFinding,
+  diskFinding,
+  nodeFinding,
+  partnerFinding,
+  partnersFinding,
+  portFinding,
+  publicUrlFinding
+} from "./doctorFindings.ts"
 
-/** What was looked at, how it is, and what to do where it is not ok. */
-interface Finding {
-  readonly name: string
-  readonly state: "ok" | "warn" | "fail"
-  readonly said: string
-  readonly fix?: string
-}
-
-const leastNode = [20, 19] as const
-const leastDisk = 1024 ** 3
-const mostApartMillis = 5_000
 const patience = "5 seconds"
 /** The embedded database may have to be made first. */
 const databasePatience = "20 seconds"
@@ -45,11 +45,11 @@ export const doctorCommand = Command.make(
       const terminal = yield* TerminalOutput
       const settings = yield* settingsFrom(given.flags)
       const serving = yield* servesAt(publicHere(settings))
-      const found: ReadonlyArray<Finding> = [
-        node(process.versions.node),
+      const found: ReadonlyArray<DoctorFinding> = [
+        nodeFinding(process.versions.node),
         yield* dataDirectory(settings),
         yield* disk(settings),
-        yield* port(settings, serving),
+        portFinding(settings, { isFree: yield* isFree(settings), serving }),
         ...(yield* database(settings)),
         yield* publicUrl(settings, serving),
         yield* egress(settings, given.partner)
@@ -66,20 +66,6 @@ export const doctorCommand = Command.make(
     })
 ).pipe(Command.provide(besideTheAnswer))
 
-/** Is this version of Node one that the service runs on? */
-export function node(version: string): Finding {
-  const [major = 0, minor = 0] = version.split(".").map(Number)
-  const isOld = major < leastNode[0] || (major === leastNode[0] && minor < leastNode[1])
-  return isOld
-    ? {
-        name: "Node",
-        state: "fail",
-        said: version,
-        fix: `install Node 24, or ${leastNode.join(".")} at least`
-      }
-    : { name: "Node", state: "ok", said: version }
-}
-
 /** The folder, or the nearest one above it that exists. */
 function standing(folder: string): string {
   let path = resolve(folder)
@@ -93,44 +79,15 @@ const dataDirectory = ({ dataDir }: Settings) =>
     if (!(await stat(nearest)).isDirectory()) throw new Error("no folder")
     await access(nearest, constants.W_OK)
   }).pipe(
-    Effect.match({
-      onSuccess: (): Finding => ({ name: "data directory", state: "ok", said: resolve(dataDir) }),
-      onFailure: (): Finding => ({
-        name: "data directory",
-        state: "fail",
-        said: `${resolve(dataDir)} cannot be written`,
-        fix: `give this user the right to write ${dirname(resolve(dataDir))}, or choose another: DATA_DIR=… npx plugfest serve`
-      })
-    })
+    Effect.isSuccess,
+    Effect.map((isWritable) => dataDirectoryFinding(resolve(dataDir), isWritable))
   )
 
 const disk = ({ dataDir }: Settings) =>
   Effect.tryPromise(() => statfs(standing(dataDir))).pipe(
-    Effect.match({
-      onSuccess: ({ bavail, bsize }): Finding => {
-        const free = bavail * bsize
-        const said = `${(free / leastDisk).toFixed(1)} GiB free`
-        return free < leastDisk
-          ? { name: "disk", state: "fail", said, fix: "free 1 GiB at least, or choose another DATA_DIR" }
-          : { name: "disk", state: "ok", said }
-      },
-      onFailure: (): Finding => ({ name: "disk", state: "warn", said: "its free space cannot be read" })
-    })
+    Effect.match({ onSuccess: ({ bavail, bsize }) => bavail * bsize, onFailure: () => undefined }),
+    Effect.map((free) => diskFinding(standing(dataDir), free))
   )
-
-const port = (settings: Settings, serving: boolean) =>
-  Effect.map(isFree(settings), (free): Finding => {
-    const at = `${settings.host}:${settings.port}`
-    if (serving) return { name: "port", state: "ok", said: `plugfest serves at ${at} already` }
-    return free
-      ? { name: "port", state: "ok", said: `${at} is free` }
-      : {
-          name: "port",
-          state: "fail",
-          said: `${at} cannot be listened on; another program may have it`,
-          fix: `choose another: PORT=${settings.port + 1} npx plugfest serve`
-        }
-  })
 
 const isFree = ({ host, port }: Settings) =>
   Effect.async<boolean>((done) => {
@@ -147,35 +104,10 @@ const database = (settings: Settings) =>
       onTimeout: () => new Error(`no answer within ${databasePatience}`)
     }),
     Effect.match({
-      onSuccess: ({ aheadMillis, version }): ReadonlyArray<Finding> => {
-        const apart = Math.abs(aheadMillis)
-        const which = settings.databaseUrl === undefined ? "embedded Postgres" : "Postgres of DATABASE_URL,"
-        const clock = `${apart} ms from the database's, which is the time of the service`
-        return [
-          { name: "database", state: "ok", said: `${which} ${version}` },
-          apart > mostApartMillis
-            ? {
-                name: "clock",
-                state: "fail",
-                said: clock,
-                fix: "synchronise both clocks, for instance with NTP"
-              }
-            : { name: "clock", state: "ok", said: clock }
-        ]
-      },
-      onFailure: (error): ReadonlyArray<Finding> => [
-        {
-          name: "database",
-          state: "fail",
-          said: "message" in error ? String(error.message) : String(error),
-          fix:
-            settings.databaseUrl === undefined
-              ? "choose another DATA_DIR, or set DATABASE_URL to a Postgres 15 or newer of yours"
-              : "check host, login and database of DATABASE_URL"
-        },
-        { name: "clock", state: "warn", said: "not looked at, because the database has the time" }
-      ]
-    })
+      onSuccess: (facts): DatabaseAnswer => facts,
+      onFailure: (error) => ({ failure: "message" in error ? String(error.message) : String(error) })
+    }),
+    Effect.map((answer) => databaseFindings(settings, answer))
   )
 
 const publicHere = ({ host, port }: Settings) =>
@@ -187,59 +119,19 @@ const servesAt = (url: string) =>
     Effect.match({ onSuccess: ({ ok }) => ok, onFailure: () => false })
   )
 
-const publicUrl = (settings: Settings, serving: boolean) =>
-  Effect.gen(function* () {
-    const url = publicUrlOf(settings)
-    const name = "public URL"
-    const { hostname } = new URL(url)
-    const answers = yield* servesAt(url)
-    const isHere = /^(127\.|localhost$|\[::1\])/.test(hostname)
-    if (isHere)
-      return {
-        name,
-        state: "warn",
-        said: `${url} is this machine: a partner elsewhere cannot call back`,
-        fix: "PUBLIC_URL=https://ocpi.example.com npx plugfest serve, with a name that the partner reaches"
-      } satisfies Finding
-    if (answers) return { name, state: "ok", said: `${url} answers` } satisfies Finding
-    return serving
-      ? ({
-          name,
-          state: "fail",
-          said: `${url} does not answer, though the service is up`,
-          fix: "look at DNS, TLS proxy and firewall between that name and this port"
-        } satisfies Finding)
-      : ({
-          name,
-          state: "warn",
-          said: `${url} is not looked at, because the service is not up`,
-          fix: "start it, and call plugfest doctor again"
-        } satisfies Finding)
-  })
+const publicUrl = (settings: Settings, serving: boolean) => {
+  const url = publicUrlOf(settings)
+  return Effect.map(servesAt(url), (answers) => publicUrlFinding(url, { answers, serving }))
+}
 
 const egress = (settings: Settings, partner: Option.Option<string>) =>
   Option.match(partner, {
-    onNone: () => {
-      const { egressAllowCidrs: ranges } = settings
-      const said =
-        ranges.length === 0 ? "public addresses only" : `public addresses, and ${ranges.join(", ")}`
-      return Effect.succeed<Finding>({ name: "partners", state: "ok", said })
-    },
+    onNone: () => Effect.succeed(partnersFinding(settings)),
     onSome: (url) =>
       mayCall(settings, url).pipe(
         Effect.match({
-          onSuccess: (): Finding => ({ name: "partner", state: "ok", said: `${url} may be called` }),
-          onFailure: ({ message, reason }): Finding => ({
-            name: "partner",
-            state: "fail",
-            said: `${url} may not be called: ${message}`,
-            fix:
-              reason === "address"
-                ? egressRemedy(url)
-                : reason === "scheme"
-                  ? "use https, or ALLOW_HTTP=on npx plugfest serve"
-                  : "use another URL"
-          })
+          onSuccess: () => partnerFinding(url),
+          onFailure: (blocked) => partnerFinding(url, blocked)
         })
       )
   })

@@ -23,6 +23,9 @@ export const purgeCommand = Command.make(
     dryRun: Options.boolean("dry-run").pipe(
       Options.withDescription("only print which runs would be purged, at most 10000; needs --older-than")
     ),
+    json: Options.boolean("json").pipe(
+      Options.withDescription("print the ids of the runs, and how many exchanges, as JSON")
+    ),
     runs: Args.text({ name: "run-id" }).pipe(Args.withDescription("the id of a run to purge"), Args.repeated)
   },
   Effect.fn(function* (given) {
@@ -37,7 +40,11 @@ export const purgeCommand = Command.make(
       runs: given.runs.map((id) => RunId.make(id)),
       dryRun: given.dryRun
     })
-    for (const id of purged) yield* terminal.print(plain(id))
+    if (given.json)
+      yield* terminal.print(
+        JSON.stringify({ dryRun: given.dryRun, runs: purged, exchanges, notPurged: kept })
+      )
+    else for (const id of purged) yield* terminal.print(plain(id))
     const done = given.dryRun ? "would be purged" : "purged"
     yield* terminal.say(`${purged.length} ${purged.length === 1 ? "run" : "runs"} ${done}`)
     if (days !== undefined)

@@ -8,6 +8,7 @@ import { namedConnection } from "../connecting/namedConnection.ts"
 import { followConformance } from "../follow/followConformance.ts"
 import { tellReport } from "../follow/tellReport.ts"
 import { personalDataOf, unmasked } from "../service/personalData.ts"
+import { whenBack } from "../service/Service.ts"
 import { reaching } from "../service/ServiceUnreachable.ts"
 import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
 import { exitCodeOfRun, exitWith } from "../terminal/exitCode.ts"
@@ -115,7 +116,8 @@ export const testCommand = Command.make(
       for (const [format, file] of Object.entries(given.files)) {
         if (Option.isNone(file)) continue
         const urlParams = { format: format as keyof typeof files, ...personalDataOf(given) }
-        yield* saveFile(file.value, yield* api.testing.exportRun({ path: { id: report._id }, urlParams }))
+        const text = yield* whenBack(api.testing.exportRun({ path: { id: report._id }, urlParams }))
+        yield* saveFile(file.value, text)
       }
       yield* exitWith(exitCodeOfRun(report, given.failOnWarn))
     }).pipe(reaching)

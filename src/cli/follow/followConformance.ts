@@ -2,7 +2,7 @@
 import { Effect, FiberMap, Ref, Stream } from "effect"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
-import { followRun, type Service } from "../service/Service.ts"
+import { followRun, type Service, whenBack } from "../service/Service.ts"
 import { type Colour, TerminalOutput } from "../terminal/Terminal.ts"
 import {
   barsAfter,
@@ -59,10 +59,9 @@ export const followConformance = Effect.fn("cli.followConformance")(function* (
   yield* FiberMap.clear(waits)
   let report = started
   while (report.verdict === null) {
-    report = yield* api.testing.run({
-      path: { id: started._id },
-      urlParams: { wait: "20", since: report.revision }
-    })
+    report = yield* whenBack(
+      api.testing.run({ path: { id: started._id }, urlParams: { wait: "20", since: report.revision } })
+    )
   }
   yield* terminal.clear
   return report

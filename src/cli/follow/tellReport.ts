@@ -5,7 +5,7 @@ import { registrationForgotten } from "../../../schema/Assertion.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
 import { causesOf } from "../../reports/causes.ts"
 import { anew } from "../connecting/connectionAdvice.ts"
-import type { Service } from "../service/Service.ts"
+import { type Service, whenBack } from "../service/Service.ts"
 import { annotations } from "../terminal/annotations.ts"
 import { TerminalOutput } from "../terminal/Terminal.ts"
 import { readOn } from "./readOn.ts"
@@ -18,11 +18,13 @@ export const tellReport = Effect.fn("cli.tellReport")(function* (
   json: boolean
 ) {
   const terminal = yield* TerminalOutput
-  const checks = yield* api.testing.checks({ path: { id: report._id }, urlParams: {} })
+  const checks = yield* whenBack(api.testing.checks({ path: { id: report._id }, urlParams: {} }))
   if (json) yield* terminal.print(JSON.stringify({ report, causes: causesOf(checks), checks }))
   else for (const line of reportLines(report, checks)) yield* terminal.print(line)
   if (checks.some(({ reason }) => reason?.startsWith(registrationForgotten))) {
-    const connection = yield* Effect.option(api.connections.read({ path: { id: report.connectionId } }))
+    const connection = yield* Effect.option(
+      whenBack(api.connections.read({ path: { id: report.connectionId } }))
+    )
     if (Option.isSome(connection))
       yield* terminal.say(`The registration is lost. Register anew: ${anew(connection.value)}`)
   }
@@ -32,9 +34,8 @@ export const tellReport = Effect.fn("cli.tellReport")(function* (
   for (const line of annotations(checks)) yield* terminal.say(line)
   const summary = process.env["GITHUB_STEP_SUMMARY"]
   if (summary === undefined || summary === "") return
-  const markdown = yield* api.testing.exportRun({
-    path: { id: report._id },
-    urlParams: { format: "markdown" }
-  })
+  const markdown = yield* whenBack(
+    api.testing.exportRun({ path: { id: report._id }, urlParams: { format: "markdown" } })
+  )
   yield* Effect.promise(() => appendFile(summary, markdown).catch(() => {})) // a failed summary must not change the exit code
 })

@@ -45,9 +45,29 @@ function isAway({ _tag, reason, response }: Failure): boolean {
   return reason === "Decode" || status >= 500 || status === 429
 }
 
-/** Retries for two minutes while the service cannot be reached. Only for requests that are safe to repeat. */
+/**
+ * Retries for two minutes while the service cannot be reached, and says when it is away and when it is back. Only for requests that
+ * are safe to repeat.
+ */
 export const whenBack = <A, E extends Failure, R>(ask: Effect.Effect<A, E, R>) =>
-  Effect.retry(ask, { schedule: patience, while: isAway })
+  Effect.gen(function* () {
+    const terminal = yield* TerminalOutput
+    let away = false
+    const noticeAway = (failure: E) => {
+      if (away || !isAway(failure)) return Effect.void
+      away = true
+      return terminal.say(awayLine)
+    }
+    const answer = yield* ask.pipe(
+      Effect.tapError(noticeAway),
+      Effect.retry({ schedule: patience, while: isAway })
+    )
+    if (away) yield* terminal.say(backLine)
+    return answer
+  })
+
+const awayLine = "  the service is away: waiting for it"
+const backLine = "  the service is back"
 
 /**
  * The events of a run in order, each once, from the first to the terminal one. The published client follows it: it resumes a dropped
@@ -65,7 +85,7 @@ export const followRun = (url: string, key: Redacted.Redacted<string>, runId: st
       const onStream = (state: "open" | "lost") => {
         if (away === (state === "lost")) return
         away = !away
-        say(terminal.say(away ? "  the service is away: waiting for it" : "  the service is back"))
+        say(terminal.say(away ? awayLine : backLine))
       }
       const { signal } = leaving
       const events = plugfest({ url, key: Redacted.value(key) }).followRun(runId, { onStream, signal })

@@ -38,8 +38,7 @@ export function Causes({
             <p className="small quiet">Decided by: {inWords(cause.attribution)}</p>
             {cause.found.length === 0 ? null : (
               <p className="small quiet">
-                {cause.attribution === "ours" ? "Ended" : "Reported by"}{" "}
-                <CheckLinks ids={cause.found} select={select} />
+                {foundInWords(cause)} <CheckLinks ids={cause.found} select={select} />
               </p>
             )}
             {cause.blocked.length === 0 ? null : (
@@ -73,6 +72,10 @@ export function Causes({
     </>
   )
 }
+
+/** What the checks that a cause was found by have to do with it, before their ids. */
+const foundInWords = ({ attribution, places = 0 }: ReportCause): string =>
+  attribution === "ours" ? "Ended" : places > 1 ? `${count(places, "place")} · reported by` : "Reported by"
 
 function Listed<Each>({
   all,

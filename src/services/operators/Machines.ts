@@ -1,13 +1,9 @@
 /** The state machines for operators: states, transitions, layout, and counts of the caller's runs or connections by state. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import type { AnyStateMachine } from "xstate"
-import { handshake } from "../../../machines/handshake.ts"
-import { journeyRun } from "../../../machines/journeyRun.ts"
-import { suiteRun } from "../../../machines/suiteRun.ts"
 import type { Caller } from "../../../schema/Account.ts"
 import { NotFound, type Unavailable } from "../../../schema/Errors.ts"
 import { PartyId } from "../../../schema/Ids.ts"
-import type { MachineId, MachineSummary, MachineView } from "../../../schema/Machine.ts"
+import type { MachineSummary, MachineView } from "../../../schema/Machine.ts"
 import { isTerminal, type RunKind, RunStatus } from "../../../schema/RunReport.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import { isInvited, registrationState } from "../../party/wire/registration.ts"
@@ -16,31 +12,8 @@ import { ConnectionStore } from "../../store/rows/ConnectionStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { allPages } from "./allPages.ts"
-import { graphOf, pathOfValue } from "./machineGraph.ts"
-import { layoutOf } from "./machineLayout.ts"
-
-type Described = Omit<MachineView, "counts">
-
-const describe = (id: MachineId, name: string, machine: AnyStateMachine, description: string): Described => {
-  const graph = graphOf(machine)
-  return { id, name, description, ...graph, layout: layoutOf(graph) }
-}
-
-/** All machines. A layout takes a while: it is made once, when somebody first asks for a machine. */
-const allMachines = (): ReadonlyArray<Described> => {
-  made ??= [
-    describe(
-      "journeyRun",
-      "Journey run",
-      journeyRun,
-      "One journey: its stages, waits, interruptions and end."
-    ),
-    describe("suiteRun", "Conformance run", suiteRun, "One conformance run: its stages and its end."),
-    describe("handshake", "Registration", handshake, "One connection's registration, as our side sees it.")
-  ]
-  return made
-}
-let made: ReadonlyArray<Described> | undefined
+import { type DrawnMachine, drawnMachines } from "./drawnMachines.ts"
+import { pathOfValue } from "./machineGraph.ts"
 
 /** Lists and reads the machines with live counts. */
 export class Machines extends Context.Tag("services/Machines")<
@@ -88,7 +61,7 @@ export class Machines extends Context.Tag("services/Machines")<
         return states
       })
 
-      const counted = Effect.fnUntraced(function* (caller: Caller, machine: Described) {
+      const counted = Effect.fnUntraced(function* (caller: Caller, machine: DrawnMachine) {
         const states =
           machine.id === "handshake"
             ? yield* statesOfConnections(caller)
@@ -103,12 +76,12 @@ export class Machines extends Context.Tag("services/Machines")<
       })
 
       const list = traced("Machines.list")(function* (caller: Caller) {
-        const all = yield* Effect.forEach(allMachines(), (machine) => counted(caller, machine))
+        const all = yield* Effect.forEach(drawnMachines(), (machine) => counted(caller, machine))
         return all.map(({ counts, description, id, name }) => ({ id, name, description, counts }))
       })
 
       const read = traced("Machines.read")(function* (caller: Caller, id: string) {
-        const machine = allMachines().find((known) => known.id === id)
+        const machine = drawnMachines().find((known) => known.id === id)
         if (machine === undefined) {
           return yield* new NotFound({ message: "There is no such machine; GET /machines lists them" })
         }

@@ -157,6 +157,13 @@ describe("the service in operation", () => {
     assert.match(young.stderr, /^0 exchanges outside of runs purged$/m)
     await rows(database, "update run set lease_until = now() - interval '3 days'")
     assert.strictEqual((await cli("purge", "--older-than", "1d", "--dry-run")).stdout.trim(), suite.runId)
+    const listed = await cli("purge", "--older-than", "1d", "--dry-run", "--json")
+    assert.deepStrictEqual(JSON.parse(listed.stdout), {
+      dryRun: true,
+      runs: [suite.runId],
+      exchanges: 0,
+      notPurged: []
+    })
     assert.strictEqual((await cli("purge", "--older-than", "1d")).stdout.trim(), suite.runId)
     assert.strictEqual((await service.call("GET", `/api/v1/testing/runs/${suite._id}`)).status, 404)
     assert.strictEqual((await cli("purge")).code, 2)
@@ -168,5 +175,5 @@ describe("the service in operation", () => {
     const done = await cli("purge", "--older-than", "1d")
     assert.include(done.stderr, `${n} exchanges outside of runs purged`)
     assert.isEmpty(await rows(database, "select 1 from party_exchange"))
-  }, 60_000)
+  }, 120_000)
 })

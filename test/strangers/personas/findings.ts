@@ -101,7 +101,7 @@ function blockedIn(assertions: ReadonlyArray<Assertion>): Record<string, Readonl
 
 /** What a report says of a persona, in the words in which it says it. */
 export interface Told {
-  /** The first lines of the report: each cause, and what came of it. */
+  /** The first lines of the report: each cause, and what came of it. At how many places it is, the messages say. */
   readonly causes: ReadonlyArray<string>
   /** The message of each check that failed or warned, by its id. */
   readonly messages: Readonly<Record<string, string>>
@@ -109,7 +109,9 @@ export interface Told {
 
 /** What the report of a meeting says. What differs from play to play, such as ports, times and marks, has one form. */
 export const toldOf = ({ assertions }: Met): Told => ({
-  causes: causesOf(assertions).map((cause) => plainly(`${causeInWords(cause)} | ${effectInWords(cause)}`)),
+  causes: causesOf(assertions).map((cause) =>
+    plainly(`${causeInWords(cause)} | ${effectInWords({ ...cause, places: 0 })}`)
+  ),
   messages: Object.fromEntries(
     assertions
       .filter(({ outcome }) => outcome === "failed" || outcome === "warned")

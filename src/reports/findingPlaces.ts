@@ -1,0 +1,36 @@
+/** The places at which checks find something wrong: which they are, and how many different ones there are. Pure. */
+import type { Assertion } from "../../schema/Assertion.ts"
+
+/** The places inside of objects that are wrong by the assertion, with what stands there; none where not all are known. */
+export function placesInside({ findings = [], partnerSaid }: Assertion): ReadonlySet<string> {
+  const places = findings.flatMap((kind) => kind.places)
+  const areInside = places.every(({ pointer = "" }) => pointer !== "")
+  return partnerSaid === undefined && areAllKept(findings) && areInside
+    ? new Set(places.map(({ actual, exchangeId, pointer }) => JSON.stringify([exchangeId, pointer, actual])))
+    : new Set()
+}
+
+/**
+ * At how many different places the assertions find something wrong. A place is a JSON Pointer in the body of one exchange, or a whole
+ * exchange; it counts once, whatever number of them name it. Of an assertion whose places are not all kept its number of findings
+ * is taken, if that is more.
+ */
+export const countPlaces = (assertions: ReadonlyArray<Assertion>): number =>
+  Math.max(
+    new Set(assertions.flatMap(placesOf)).size,
+    ...assertions.map(({ findings = [] }) =>
+      areAllKept(findings) ? 0 : findings.reduce((sum, { count }) => sum + count, 0)
+    )
+  )
+
+/** An assertion without findings by kind, as those of journeys, is about one place. */
+function placesOf({ exchangeIds, findings = [], id, pointer }: Assertion): ReadonlyArray<string> {
+  const places =
+    findings.length === 0 ? [{ pointer, exchangeId: undefined }] : findings.flatMap((kind) => kind.places)
+  return places.map(({ exchangeId = exchangeIds?.[0] ?? id, pointer = "" }) =>
+    JSON.stringify([exchangeId, pointer])
+  )
+}
+
+const areAllKept = (findings: NonNullable<Assertion["findings"]>) =>
+  findings.every(({ count, places }) => places.length === count)
