@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { chromium } from "../support/chromium.ts"
 import { migratedDatabase, rows as rowsOf } from "../support/service/database.ts"
+import { quietPartner } from "../support/service/QuietPartner.ts"
 import { type Service, startService, until } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
 
@@ -29,7 +30,8 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
     database = await migratedDatabase(inject("pgUrl"))
     service = await startService({
       DATABASE_URL: database,
-      SIMULATION_SPEED: "60"
+      SIMULATION_SPEED: "60",
+      EGRESS_ALLOW_CIDRS: "127.0.0.0/8"
     })
     console = await openConsole(service)
   }, 120_000)
@@ -293,6 +295,63 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
       assert.lengthOf(new Set(pages.map((query) => query.get("cursor"))), 3)
       assert.isTrue(pages.every((query) => query.get("connectionId") === filter))
       await isClean(path)
+    }
+  }, 120_000)
+
+  it("that the partner has lost is unregistered and entered again from the report that says so", async () => {
+    const { page } = console
+    const partner = await quietPartner()
+    try {
+      const order = {
+        partnerBaseUrl: partner.versionsUrl,
+        tokenA: "quiet-partner-token_A.0123456789",
+        ourRole: "EMSP",
+        theirRole: "CPO",
+        ocpiVersion: "2.2.1",
+        label: "forgetful"
+      }
+      const { _id: id } = await call("POST", "/connections", order)
+      await call("POST", `/connections/${id}/handshake`, {})
+      const suite = { connectionId: id, suiteId: "ocpi-2.2.1-cpo-smoke" }
+      await call("POST", "/testing/runs?wait=30&until=end", suite)
+      partner.instead = (_, response) => {
+        response.writeHead(401, { "content-type": "text/plain" })
+        response.end("who are you?")
+        return true
+      }
+      const { _id: report } = await call("POST", "/testing/runs?wait=30&until=end", suite)
+      await show(page, `${service.url}/runs/${report}`)
+      const advice = page.getByRole("region", { name: "Register anew" })
+      await advice.getByText("the partner has lost the registration").waitFor()
+      assert.strictEqual(
+        new URL(
+          (await advice.getByRole("link", { name: "enter the partner again" }).getAttribute("href"))!,
+          service.url
+        ).searchParams.get("url"),
+        partner.versionsUrl
+      )
+      await isClean("lost")
+      await advice.getByRole("link", { name: "Unregister the connection forgetful" }).click()
+      await page.getByRole("button", { name: "Unregister" }).click()
+      await page.getByRole("dialog").getByRole("button", { name: "Unregister" }).click()
+      await page.waitForURL(/\/connections\/new\?/)
+      partner.instead = undefined
+      assert.strictEqual(
+        await page.getByLabel("Versions URL of the partner").inputValue(),
+        partner.versionsUrl
+      )
+      assert.strictEqual(await page.getByLabel("Label").inputValue(), "forgetful")
+      await page.getByLabel("Token A").fill("quiet-partner-token_A.new.0123456789")
+      await page.getByRole("button", { name: "Enter the partner" }).click()
+      await page.waitForURL(/\/connections\/conn_/)
+      await page.getByRole("button", { name: "Register", exact: true }).click()
+      await page.locator(".page-head .badge", { hasText: "Registered" }).waitFor()
+      await show(page, `${service.url}/runs/${report}`)
+      await advice.getByText("is unregistered already").waitFor()
+      // The browser notes that the connection is not there.
+      assert.match(console.trouble.splice(0).join("\n"), /^(Failed to load.* 404 \(Not Found\)\n?)+$/)
+    } finally {
+      partner.close()
     }
   }, 120_000)
 

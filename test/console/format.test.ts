@@ -1,11 +1,13 @@
 /** What the pages make of the service's values: commands, clauses, URLs, acts, orders. */
 import { assert, describe, it } from "vitest"
+import { registrationForgotten } from "../../schema/Assertion.ts"
 import type { RunReport } from "../../src/client/plugfest.ts"
 import { baseOf } from "../../src/console/format/baseOf.ts"
 import { clauseInWords } from "../../src/console/format/clauseInWords.ts"
 import { curlOf } from "../../src/console/format/curlOf.ts"
 import { filterExchanges, modulesIn } from "../../src/console/format/filterExchanges.ts"
 import { harOf } from "../../src/console/format/harOf.ts"
+import { entryOf, isRegistrationLost } from "../../src/console/format/lostRegistration.ts"
 import { viewOf } from "../../src/console/format/orderView.ts"
 import { shortMessage } from "../../src/console/format/shortMessage.ts"
 import { firstPlace, placeById } from "../../src/console/reports/placesOf.ts"
@@ -214,5 +216,32 @@ describe("an order", () => {
     assert.strictEqual(durationOf(runs, "core", "conn_1", 5, 0)?.millis, 10_000)
     assert.strictEqual(durationOf(runs, "core", "conn_3", 5, 60)?.millis, 110_000)
     assert.isUndefined(durationOf(runs, "full", "conn_1", 5, 0))
+  })
+})
+
+describe("a registration that the partner has lost", () => {
+  it("is known by the words with which the service begins the reason", () => {
+    assert.isTrue(isRegistrationLost([{}, { reason: `${registrationForgotten}: it accepted its token` }]))
+    assert.isFalse(isRegistrationLost([{}, { reason: "The run was cancelled" }]))
+  })
+  it("is made anew with a form that has everything but the token", () => {
+    const connection = {
+      environment: "test",
+      label: "my CPO",
+      ocpiVersion: "2.2.1",
+      partnerBaseUrl: "https://cpo.example/ocpi/versions",
+      theirRole: "CPO"
+    } as const
+    const entry = {
+      url: "https://cpo.example/ocpi/versions",
+      role: "CPO",
+      version: "2.2.1",
+      label: "my CPO"
+    }
+    assert.deepStrictEqual(entryOf(connection), entry)
+    assert.deepStrictEqual(entryOf({ ...connection, environment: "production" }), {
+      ...entry,
+      environment: "production"
+    })
   })
 })
