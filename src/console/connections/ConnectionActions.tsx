@@ -113,7 +113,7 @@ function Remove({ connection, onClose }: { readonly connection: Connection; read
       await queries.invalidateQueries({ queryKey: ["connections"] })
       // A report has led here because the partner has lost the registration: it is entered again with what is known of it.
       await navigate(
-        view["then"] === "enter"
+        view["after"] === "enter"
           ? { to: "/connections/new", search: entryOf(connection) }
           : { to: "/connections" }
       )

@@ -27,7 +27,7 @@ export function RegistrationLost({ connectionId }: { readonly connectionId: stri
             <Link
               to="/connections/$id"
               params={{ id: connectionId }}
-              search={connection.hubClients === undefined ? { then: "enter" } : {}}
+              search={connection.hubClients === undefined ? { after: "enter" } : {}}
             >
               Unregister the connection {connection.label}
             </Link>
