@@ -1,10 +1,12 @@
 /** What the pages make of the service's values: commands, clauses, URLs, acts, orders. */
 import { assert, describe, it } from "vitest"
 import { registrationForgotten } from "../../schema/Assertion.ts"
+import { egressRemedy as ofCommandLine } from "../../src/cli/connecting/egressRemedy.ts"
 import type { RunReport } from "../../src/client/plugfest.ts"
 import { baseOf } from "../../src/console/format/baseOf.ts"
 import { clauseInWords } from "../../src/console/format/clauseInWords.ts"
 import { curlOf } from "../../src/console/format/curlOf.ts"
+import { egressRemedy } from "../../src/console/format/egressRemedy.ts"
 import { filterExchanges, modulesIn } from "../../src/console/format/filterExchanges.ts"
 import { harOf } from "../../src/console/format/harOf.ts"
 import { entryOf, isRegistrationLost } from "../../src/console/format/lostRegistration.ts"
@@ -243,5 +245,23 @@ describe("a registration that the partner has lost", () => {
       ...entry,
       environment: "production"
     })
+  })
+})
+
+describe("the command that allows a private address", () => {
+  it("is the one that the command line names", () => {
+    for (const host of [
+      ..."localhost cpo.localhost localhost. 127.0.0.1:9000 127.8.1.1 [::1]:9000 10.1.2.3 100.1.2.3".split(
+        " "
+      ),
+      ..."192.168.1.20 192.169.1.1 172.15.0.1 172.16.0.1 172.31.0.1 172.32.0.1 cpo.internal [fd00::1]".split(
+        " "
+      )
+    ]) {
+      const url = `http://${host}/ocpi/versions`
+      assert.strictEqual(egressRemedy(url), ofCommandLine(url))
+    }
+    assert.strictEqual(egressRemedy("no URL"), ofCommandLine("no URL"))
+    assert.include(egressRemedy("http://10.1.2.3/"), "EGRESS_ALLOW_CIDRS=10.0.0.0/8 ")
   })
 })
