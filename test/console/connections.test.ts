@@ -374,6 +374,35 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
     assert.deepStrictEqual([...dialect.overridden].sort(), ["pageLimit", "tokenEncoding.outbound"])
   }, 60_000)
 
+  it("is listed with its dialect and the verdicts of its last suite and its last journey", async () => {
+    const { page } = console
+    const label = "a partner that is listed with a label that is as long as labels of people become"
+    const id = await registered(label)
+    await call("PUT", `/connections/${id}/dialect`, { pageLimit: 20 })
+    await call("POST", "/testing/runs?wait=30&until=end", {
+      connectionId: id,
+      suiteId: "ocpi-2.2.1-cpo-core",
+      checks: ["LOC-001"]
+    })
+    const { reportId } = await call("POST", "/testing/journey-runs", {
+      connectionId: id,
+      templateId: "first-reads"
+    })
+    await call("GET", `/testing/runs/${reportId}?wait=30&until=end`)
+    const row = page.getByRole("listitem").filter({ hasText: label })
+    for (const width of [1280, 700, 375]) {
+      await page.setViewportSize({ width, height: 900 })
+      await show(page, `${service.url}/connections?q=listed`)
+      await row.getByText("dialect overridden").waitFor()
+      for (const kind of ["Suite", "Journey"])
+        await row.locator(".last-runs > span", { hasText: kind }).locator(".badge").waitFor()
+      await isClean(`list, ${width}`)
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await row.locator(".last-runs > span", { hasText: "Journey" }).getByRole("link").click()
+    await page.waitForURL(/\/journeys\/run_/)
+  }, 90_000)
+
   it("is unregistered and forgotten", async () => {
     const { page } = console
     const id = await registered("gone soon")
