@@ -14,8 +14,8 @@ import { viewOf } from "../../src/console/format/orderView.ts"
 import { shortMessage } from "../../src/console/format/shortMessage.ts"
 import { firstPlace, placeById } from "../../src/console/reports/placesOf.ts"
 import { actInWords, answerInWords } from "../../src/console/settings/auditWords.ts"
-import { durationOf } from "../../src/console/suites/durationOf.ts"
-import { askedOf, countNeeds, orderOf } from "../../src/console/suites/orderOf.ts"
+import { durationOf, usualMillis } from "../../src/console/suites/durationOf.ts"
+import { askedOf, countNeeds, needInWords, orderOf } from "../../src/console/suites/orderOf.ts"
 import { curlLine } from "../../src/reports/curl.ts"
 
 type Exchange = Parameters<typeof filterExchanges>[0][number]
@@ -185,6 +185,8 @@ describe("an order", () => {
       [...countNeeds(checks)].map(([, many]) => many),
       [1, 2, 0, 0]
     )
+    assert.strictEqual(needInWords("partner_data"), "objects that not every partner has")
+    assert.include(needInWords("risk"), "leave")
   })
   it("is the same again when it goes through the URL", () => {
     const order = {
@@ -204,20 +206,31 @@ describe("an order", () => {
     assert.deepStrictEqual(viewOf(undefined), {})
   })
   it("takes as long as the newest run of the suite, first of this partner, and as it listens", () => {
-    const run = (connectionId: string, seconds: number, listenSeconds = 0) =>
+    const run = (connectionId: string, seconds: number, listenSeconds = 0, suiteId = "core", of = 10) =>
       ({
-        suiteId: "core",
+        kind: "conformance",
+        suiteId,
         connectionId,
         status: "completed",
         startedAt: "2026-01-01T00:00:00.000Z",
         finishedAt: new Date(Date.parse("2026-01-01T00:00:00.000Z") + seconds * 1000).toISOString(),
-        progress: { done: 10, of: 10 },
+        progress: { done: of, of },
+        summary: { total: of },
         order: { listenSeconds }
       }) as unknown as RunReport
     const runs = [run("conn_2", 100), run("conn_1", 50, 30)]
-    assert.strictEqual(durationOf(runs, "core", "conn_1", 5, 0)?.millis, 10_000)
-    assert.strictEqual(durationOf(runs, "core", "conn_3", 5, 60)?.millis, 110_000)
-    assert.isUndefined(durationOf(runs, "full", "conn_1", 5, 0))
+    assert.strictEqual(durationOf(runs, "core", "conn_1", 5, 0).millis, 10_000)
+    assert.strictEqual(durationOf(runs, "core", "conn_3", 5, 60).millis, 110_000)
+    // Another suite: its largest run.
+    const others = [...runs, run("conn_1", 1, 0, "smoke", 1), run("conn_1", 40, 0, "hub", 20)]
+    assert.strictEqual(durationOf(others, "full", "conn_1", 5, 7).millis, 17_000)
+    assert.strictEqual(durationOf(others, "full", "conn_1", 5, 7).run?.suiteId, "hub")
+    // No finished run: a guess, which says so by naming none.
+    const running = { ...run("conn_1", 1), status: "running" } as RunReport
+    for (const none of [[], [running], [run("conn_1", 1, 0, "core", 0)]])
+      assert.deepStrictEqual(durationOf(none, "core", "conn_1", 100, 3), {
+        millis: 100 * usualMillis + 3_000
+      })
   })
 })
 
