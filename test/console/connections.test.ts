@@ -198,7 +198,7 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
     })
     await page.waitForTimeout(5_000)
     assert.strictEqual(asked, 0)
-  }, 60_000)
+  }, 120_000)
 
   it("sends a command with the partner's own objects, and shows the result that comes later", async () => {
     const { page } = console
