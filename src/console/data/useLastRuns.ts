@@ -13,7 +13,7 @@ export interface LastRuns {
 
 const kinds = ["conformance", "journey"] as const
 
-/** By the id of a connection. One answer a kind has the newest runs of most; a connection that is not in it is asked for by itself. */
+/** By the id of a connection. One answer a kind has the newest runs of most; the other connections are asked for one by one. */
 export function useLastRuns(
   connections: ReadonlyArray<{ readonly _id: string }>
 ): (connectionId: string) => LastRuns {

@@ -1,6 +1,6 @@
 /** How the operator of the service allows a partner on a private address; the command line says the same. Pure. */
 
-/** `EGRESS_ALLOW_CIDRS=127.0.0.0/8 npx plugfest serve` for a partner at this URL; a name that is not of this machine gets a placeholder. */
+/** `EGRESS_ALLOW_CIDRS=127.0.0.0/8 npx plugfest serve` for a partner at this URL; any other name gets a placeholder. */
 export const egressRemedy = (url: string): string =>
   `EGRESS_ALLOW_CIDRS=${rangeOf(URL.canParse(url) ? new URL(url).hostname : "")} npx plugfest serve`
 

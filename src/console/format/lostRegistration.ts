@@ -1,4 +1,4 @@
-/** A registration that the partner has lost, as the checks of a run say it, and what the form of a new connection is filled in with. Pure. */
+/** A registration that the partner has lost, as the checks of a run say it, and the form that registers anew. Pure. */
 import type { Data } from "../../client/plugfest.ts"
 
 /** How the service begins the reason of each check of a run that could not begin for that. */

@@ -3,7 +3,7 @@ import { clauseInWords } from "../format/clauseInWords.ts"
 import { count } from "../format/words.ts"
 import { type askedOf, needInWords } from "./orderOf.ts"
 
-/** The checks of the order, each with what is sent, what passes, and what it needs beside a partner that answers. */
+/** The checks of the order, each with what is sent, what passes, and what somebody has to do or to allow for it. */
 export function Asked({ checks }: { readonly checks: ReturnType<typeof askedOf> }) {
   const acts = checks.filter(({ need }) => need === "partner_acts").length
   return (
@@ -30,7 +30,7 @@ export function Asked({ checks }: { readonly checks: ReturnType<typeof askedOf> 
                 <span className="quiet small">
                   {clauseInWords(reference)}. {asPages(sends)} Passes: {asPages(passes)}
                 </span>
-                {need === undefined ? null : (
+                {need === undefined || need === "partner_data" ? null : (
                   <>
                     <br />
                     <span className="small">

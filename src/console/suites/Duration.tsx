@@ -30,10 +30,10 @@ export function Duration({
     <span className="quiet">
       About {duration(millis)},{" "}
       {run === undefined
-        ? "an estimate for a partner that answers at once: no suite has finished yet."
+        ? "an estimate for a partner that answers at once, because no suite has finished yet."
         : run.suiteId === suiteId
           ? `as the last run ${partner} took for ${count(run.progress.of, "check")}.`
-          : `an estimate by ${names.suite(run.suiteId)} ${partner}: this suite has not finished yet.`}
+          : `an estimate by the run of ${names.suite(run.suiteId)} ${partner}, because this suite has not finished yet.`}
     </span>
   )
 }

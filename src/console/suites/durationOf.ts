@@ -11,8 +11,8 @@ export interface Estimate {
 export const usualMillis = 25
 
 /**
- * The newest finished run of the suite decides, each of its checks alike: with this partner where there is one. Without such a run it
- * is the largest finished one of another suite, whose beginning and end count least. `listenSeconds`: of the new order.
+ * The newest finished run of the suite decides, each of its checks alike: with this partner where there is one. Without such a
+ * run it is the largest finished one of another suite, whose beginning and end count least. `listenSeconds`: of the new order.
  */
 export function durationOf(
   runs: ReadonlyArray<RunReport>,
