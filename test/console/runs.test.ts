@@ -236,7 +236,9 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
   it("says before the first run of a suite how long it may take, and which checks need somebody to act", async () => {
     const { page } = console
     await show(page, `${service.url}/suites?connection=${ids.connection}&suite=ocpi-2.2.1-cpo-full`)
-    await page.getByText(/^About .+, an estimate by the run of .+, because this suite has not finished yet\.$/).waitFor()
+    await page
+      .getByText(/^About .+, an estimate by the run of .+, because this suite has not finished yet\.$/)
+      .waitFor()
     await page.getByText(/^What will be asked: \d+ checks need an act at the partner$/).click()
     const asked = page.locator("details", { hasText: "What will be asked" })
     await asked.getByText("Needs what a driver or an operator does at the partner").first().waitFor()
