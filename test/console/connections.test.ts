@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { chromium } from "../support/chromium.ts"
 import { migratedDatabase, rows as rowsOf } from "../support/service/database.ts"
+import { quietPartner } from "../support/service/QuietPartner.ts"
 import { type Service, startService, until } from "../support/service/Service.ts"
 import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
 
@@ -29,7 +30,8 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
     database = await migratedDatabase(inject("pgUrl"))
     service = await startService({
       DATABASE_URL: database,
-      SIMULATION_SPEED: "60"
+      SIMULATION_SPEED: "60",
+      EGRESS_ALLOW_CIDRS: "127.0.0.0/8"
     })
     console = await openConsole(service)
   }, 120_000)
@@ -132,8 +134,11 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
     await show(page, `${service.url}/connections/new?version=2.2.1&label=asked`)
     await page.getByLabel("Versions URL of the partner").fill("http://192.168.1.20/ocpi/versions")
     await page.getByText(/^plugfest may not call this address\./).waitFor()
+    await page.getByText("EGRESS_ALLOW_CIDRS=192.168.0.0/16 npx plugfest serve").waitFor()
+    await isClean("refused")
     await page.getByLabel("Versions URL of the partner").fill("https://8.8.8.8/ocpi/versions")
     await page.getByText(/^plugfest may call this address\./).waitFor()
+    assert.strictEqual(await page.getByText("EGRESS_ALLOW_CIDRS=").count(), 0)
     await page.getByLabel("I have none yet").check()
     await page.getByLabel("Token A").waitFor({ state: "detached" })
     await isClean("no token")
@@ -164,7 +169,7 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
     await isClean("rotated")
   }, 60_000)
 
-  it("invites the partner, whose registration then shows", async () => {
+  it("invites the partner, whose registration then shows by itself", async () => {
     const { page } = console
     const id = await connected("invited", { tokenA: "never-used-token-0001" })
     await show(page, `${service.url}/connections/${id}`)
@@ -177,11 +182,23 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
     await isClean("invited")
     await page.keyboard.press("Escape")
     await page.getByText(/open, until/).waitFor()
-    // The partner comes by an invitation of its own making: the same, begun by the sandbox.
+    await page.getByRole("heading", { name: "Waiting for the partner" }).waitFor()
+    await isClean("waiting for the partner")
+    // The partner comes by an invitation of its own making: the same, begun by the sandbox. The page is left alone.
     await call("POST", "/sandbox/partners", { theirRole: "CPO", ocpiVersion: "2.2.1", initiate: id })
-    await show(page, `${service.url}/connections/${id}`)
     await page.getByRole("button", { name: /^partner to plugfest: POST credentials/ }).waitFor()
-  }, 60_000)
+    await page.locator(".page-head .badge", { hasText: "Registered" }).waitFor()
+    await page.getByRole("heading", { name: "Handshake", exact: true }).waitFor()
+    await isClean("registered by the partner")
+    // What nobody waits for is not asked for.
+    await page.waitForTimeout(6_000)
+    let asked = 0
+    page.on("request", (request) => {
+      if (request.url().includes(`/connections/${id}`)) asked += 1
+    })
+    await page.waitForTimeout(5_000)
+    assert.strictEqual(asked, 0)
+  }, 120_000)
 
   it("sends a command with the partner's own objects, and shows the result that comes later", async () => {
     const { page } = console
@@ -284,6 +301,63 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
     }
   }, 120_000)
 
+  it("that the partner has lost is unregistered and entered again from the report that says so", async () => {
+    const { page } = console
+    const partner = await quietPartner()
+    try {
+      const order = {
+        partnerBaseUrl: partner.versionsUrl,
+        tokenA: "quiet-partner-token_A.0123456789",
+        ourRole: "EMSP",
+        theirRole: "CPO",
+        ocpiVersion: "2.2.1",
+        label: "forgetful"
+      }
+      const { _id: id } = await call("POST", "/connections", order)
+      await call("POST", `/connections/${id}/handshake`, {})
+      const suite = { connectionId: id, suiteId: "ocpi-2.2.1-cpo-smoke" }
+      await call("POST", "/testing/runs?wait=30&until=end", suite)
+      partner.instead = (_, response) => {
+        response.writeHead(401, { "content-type": "text/plain" })
+        response.end("who are you?")
+        return true
+      }
+      const { _id: report } = await call("POST", "/testing/runs?wait=30&until=end", suite)
+      await show(page, `${service.url}/runs/${report}`)
+      const advice = page.getByRole("region", { name: "Register anew" })
+      await advice.getByText("the partner has lost the registration").waitFor()
+      assert.strictEqual(
+        new URL(
+          (await advice.getByRole("link", { name: "enter the partner again" }).getAttribute("href"))!,
+          service.url
+        ).searchParams.get("url"),
+        partner.versionsUrl
+      )
+      await isClean("lost")
+      await advice.getByRole("link", { name: "Unregister the connection forgetful" }).click()
+      await page.getByRole("button", { name: "Unregister" }).click()
+      await page.getByRole("dialog").getByRole("button", { name: "Unregister" }).click()
+      await page.waitForURL(/\/connections\/new\?/)
+      partner.instead = undefined
+      assert.strictEqual(
+        await page.getByLabel("Versions URL of the partner").inputValue(),
+        partner.versionsUrl
+      )
+      assert.strictEqual(await page.getByLabel("Label").inputValue(), "forgetful")
+      await page.getByLabel("Token A").fill("quiet-partner-token_A.new.0123456789")
+      await page.getByRole("button", { name: "Enter the partner" }).click()
+      await page.waitForURL(/\/connections\/conn_/)
+      await page.getByRole("button", { name: "Register", exact: true }).click()
+      await page.locator(".page-head .badge", { hasText: "Registered" }).waitFor()
+      await show(page, `${service.url}/runs/${report}`)
+      await advice.getByText("is unregistered already").waitFor()
+      // The browser notes that the connection is not there.
+      assert.match(console.trouble.splice(0).join("\n"), /^(Failed to load.* 404 \(Not Found\)\n?)+$/)
+    } finally {
+      partner.close()
+    }
+  }, 120_000)
+
   it("is set by hand where detection is not wanted", async () => {
     const { page } = console
     const id = await registered("dialect")
@@ -299,6 +373,35 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
     assert.strictEqual(dialect.pageLimit, 17)
     assert.deepStrictEqual([...dialect.overridden].sort(), ["pageLimit", "tokenEncoding.outbound"])
   }, 60_000)
+
+  it("is listed with its dialect and the verdicts of its last suite and its last journey", async () => {
+    const { page } = console
+    const label = "a partner that is listed with a label that is as long as labels of people become"
+    const id = await registered(label)
+    await call("PUT", `/connections/${id}/dialect`, { pageLimit: 20 })
+    await call("POST", "/testing/runs?wait=30&until=end", {
+      connectionId: id,
+      suiteId: "ocpi-2.2.1-cpo-core",
+      checks: ["LOC-001"]
+    })
+    const { reportId } = await call("POST", "/testing/journey-runs", {
+      connectionId: id,
+      templateId: "first-reads"
+    })
+    await call("GET", `/testing/runs/${reportId}?wait=30&until=end`)
+    const row = page.getByRole("listitem").filter({ hasText: label })
+    for (const width of [1280, 700, 375]) {
+      await page.setViewportSize({ width, height: 900 })
+      await show(page, `${service.url}/connections?q=listed`)
+      await row.getByText("dialect overridden").waitFor()
+      for (const kind of ["Suite", "Journey"])
+        await row.locator(".last-runs > span", { hasText: kind }).locator(".badge").waitFor()
+      await isClean(`list, ${width}`)
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await row.locator(".last-runs > span", { hasText: "Journey" }).getByRole("link").click()
+    await page.waitForURL(/\/journeys\/run_/)
+  }, 90_000)
 
   it("is unregistered and forgotten", async () => {
     const { page } = console

@@ -1,17 +1,21 @@
 /** What the pages make of the service's values: commands, clauses, URLs, acts, orders. */
 import { assert, describe, it } from "vitest"
+import { registrationForgotten } from "../../schema/Assertion.ts"
+import { egressRemedy as ofCommandLine } from "../../src/cli/connecting/egressRemedy.ts"
 import type { RunReport } from "../../src/client/plugfest.ts"
 import { baseOf } from "../../src/console/format/baseOf.ts"
 import { clauseInWords } from "../../src/console/format/clauseInWords.ts"
 import { curlOf } from "../../src/console/format/curlOf.ts"
+import { egressRemedy } from "../../src/console/format/egressRemedy.ts"
 import { filterExchanges, modulesIn } from "../../src/console/format/filterExchanges.ts"
 import { harOf } from "../../src/console/format/harOf.ts"
+import { entryOf, isRegistrationLost } from "../../src/console/format/lostRegistration.ts"
 import { viewOf } from "../../src/console/format/orderView.ts"
 import { shortMessage } from "../../src/console/format/shortMessage.ts"
 import { firstPlace, placeById } from "../../src/console/reports/placesOf.ts"
 import { actInWords, answerInWords } from "../../src/console/settings/auditWords.ts"
-import { durationOf } from "../../src/console/suites/durationOf.ts"
-import { askedOf, countNeeds, orderOf } from "../../src/console/suites/orderOf.ts"
+import { durationOf, usualMillis } from "../../src/console/suites/durationOf.ts"
+import { askedOf, countNeeds, needInWords, orderOf } from "../../src/console/suites/orderOf.ts"
 import { curlLine } from "../../src/reports/curl.ts"
 
 type Exchange = Parameters<typeof filterExchanges>[0][number]
@@ -181,6 +185,8 @@ describe("an order", () => {
       [...countNeeds(checks)].map(([, many]) => many),
       [1, 2, 0, 0]
     )
+    assert.strictEqual(needInWords("partner_data"), "objects that not every partner has")
+    assert.include(needInWords("risk"), "leave")
   })
   it("is the same again when it goes through the URL", () => {
     const order = {
@@ -200,19 +206,75 @@ describe("an order", () => {
     assert.deepStrictEqual(viewOf(undefined), {})
   })
   it("takes as long as the newest run of the suite, first of this partner, and as it listens", () => {
-    const run = (connectionId: string, seconds: number, listenSeconds = 0) =>
+    const run = (connectionId: string, seconds: number, listenSeconds = 0, suiteId = "core", of = 10) =>
       ({
-        suiteId: "core",
+        kind: "conformance",
+        suiteId,
         connectionId,
         status: "completed",
         startedAt: "2026-01-01T00:00:00.000Z",
         finishedAt: new Date(Date.parse("2026-01-01T00:00:00.000Z") + seconds * 1000).toISOString(),
-        progress: { done: 10, of: 10 },
+        progress: { done: of, of },
+        summary: { total: of },
         order: { listenSeconds }
       }) as unknown as RunReport
     const runs = [run("conn_2", 100), run("conn_1", 50, 30)]
-    assert.strictEqual(durationOf(runs, "core", "conn_1", 5, 0)?.millis, 10_000)
-    assert.strictEqual(durationOf(runs, "core", "conn_3", 5, 60)?.millis, 110_000)
-    assert.isUndefined(durationOf(runs, "full", "conn_1", 5, 0))
+    assert.strictEqual(durationOf(runs, "core", "conn_1", 5, 0).millis, 10_000)
+    assert.strictEqual(durationOf(runs, "core", "conn_3", 5, 60).millis, 110_000)
+    // Another suite: its largest run.
+    const others = [...runs, run("conn_1", 1, 0, "smoke", 1), run("conn_1", 40, 0, "hub", 20)]
+    assert.strictEqual(durationOf(others, "full", "conn_1", 5, 7).millis, 17_000)
+    assert.strictEqual(durationOf(others, "full", "conn_1", 5, 7).run?.suiteId, "hub")
+    // No finished run: a guess, which says so by naming none.
+    const running = { ...run("conn_1", 1), status: "running" } as RunReport
+    for (const none of [[], [running], [run("conn_1", 1, 0, "core", 0)]])
+      assert.deepStrictEqual(durationOf(none, "core", "conn_1", 100, 3), {
+        millis: 100 * usualMillis + 3_000
+      })
+  })
+})
+
+describe("a registration that the partner has lost", () => {
+  it("is known by the words with which the service begins the reason", () => {
+    assert.isTrue(isRegistrationLost([{}, { reason: `${registrationForgotten}: it accepted its token` }]))
+    assert.isFalse(isRegistrationLost([{}, { reason: "The run was cancelled" }]))
+  })
+  it("is made anew with a form that has everything but the token", () => {
+    const connection = {
+      environment: "test",
+      label: "my CPO",
+      ocpiVersion: "2.2.1",
+      partnerBaseUrl: "https://cpo.example/ocpi/versions",
+      theirRole: "CPO"
+    } as const
+    const entry = {
+      url: "https://cpo.example/ocpi/versions",
+      role: "CPO",
+      version: "2.2.1",
+      label: "my CPO"
+    }
+    assert.deepStrictEqual(entryOf(connection), entry)
+    assert.deepStrictEqual(entryOf({ ...connection, environment: "production" }), {
+      ...entry,
+      environment: "production"
+    })
+  })
+})
+
+describe("the command that allows a private address", () => {
+  it("is the one that the command line names", () => {
+    for (const host of [
+      ..."localhost cpo.localhost localhost. 127.0.0.1:9000 127.8.1.1 [::1]:9000 10.1.2.3 100.1.2.3".split(
+        " "
+      ),
+      ..."192.168.1.20 192.169.1.1 172.15.0.1 172.16.0.1 172.31.0.1 172.32.0.1 cpo.internal [fd00::1]".split(
+        " "
+      )
+    ]) {
+      const url = `http://${host}/ocpi/versions`
+      assert.strictEqual(egressRemedy(url), ofCommandLine(url))
+    }
+    assert.strictEqual(egressRemedy("no URL"), ofCommandLine("no URL"))
+    assert.include(egressRemedy("http://10.1.2.3/"), "EGRESS_ALLOW_CIDRS=10.0.0.0/8 ")
   })
 })

@@ -2,7 +2,12 @@
 import { assert, describe, it } from "vitest"
 import { fieldsOf, filledIn, textAt } from "../../src/console/connections/commandFields.ts"
 import { failureOf } from "../../src/console/connections/handshakeFailure.ts"
-import { handshakeIn, messagesOf } from "../../src/console/connections/handshakeSteps.ts"
+import {
+  handshakeIn,
+  handshakeSince,
+  mayRegister,
+  messagesOf
+} from "../../src/console/connections/handshakeSteps.ts"
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, 0) + seconds * 1000).toISOString()
 
@@ -61,6 +66,31 @@ describe("a handshake among exchanges", () => {
     ]
     const before = exchange("preflight versions", "outbound", 9, { correlationId: "preflight" })
     assert.deepStrictEqual(ids(handshakeIn([...theirs, before], false)), ids(theirs))
+  })
+
+  it("that an invited partner has begun is what came since the invitation, from the partner's first call on", () => {
+    const begun = [
+      exchange("their versions", "inbound", 10, { correlationId: "a" }),
+      exchange("their details", "inbound", 12, { correlationId: "b" })
+    ]
+    const others = [
+      exchange("their versions of old", "inbound", 3, { correlationId: "old" }),
+      exchange("preflight versions", "outbound", 9, { correlationId: "preflight" }),
+      exchange("location", "inbound", 11)
+    ]
+    assert.deepStrictEqual(ids(handshakeSince([...begun.toReversed(), ...others], at(5))), ids(begun))
+    const calledBack = exchange("versions", "outbound", 15, { correlationId: "c" })
+    assert.deepStrictEqual(ids(handshakeSince([...begun, calledBack], at(5))), ids([...begun, calledBack]))
+    assert.deepStrictEqual(handshakeSince(others, at(5)), [])
+  })
+
+  it("can begin while an invitation is open, and only then", () => {
+    const invitation = { state: "open", issuedAt: at(0), expiresAt: at(50) } as const
+    assert.isTrue(mayRegister({ status: "pending", invitation }))
+    assert.isTrue(mayRegister({ status: "failed", invitation }))
+    assert.isFalse(mayRegister({ status: "registered", invitation }))
+    assert.isFalse(mayRegister({ status: "pending", invitation: { ...invitation, state: "expired" } }))
+    assert.isFalse(mayRegister({ status: "pending", invitation: null }))
   })
 
   it("that failed is the one of the newest call that went wrong, not of a look without a token", () => {

@@ -1,5 +1,6 @@
-/** What lists of processes and of open runs say: how late a process is, and since when a run waits. */
+/** What lists of processes, open runs and connections say: how late a process is, since when a run waits, which dialect is odd. */
 import { assert, describe, it } from "vitest"
+import { dialectInWords } from "../../src/console/format/dialectInWords.ts"
 import { lagOf } from "../../src/console/format/lagOf.ts"
 import { suiteSince } from "../../src/console/format/suiteSince.ts"
 
@@ -37,5 +38,22 @@ describe("since when a conformance run waits", () => {
       suiteSince({ createdAt })
     ]
     assert.deepStrictEqual(of, [since, stateSince, stateSince, createdAt])
+  })
+})
+
+describe("the dialect of a connection", () => {
+  it("is told in a list where it deviates or was overridden", () => {
+    const told = [
+      dialectInWords({ deviations: [] }),
+      dialectInWords({ deviations: ["a"], overridden: [] }),
+      dialectInWords({ deviations: [], overridden: ["pageLimit"] }),
+      dialectInWords({ deviations: ["a", "b"], overridden: ["pageLimit", "trailingSlash"] })
+    ]
+    assert.deepStrictEqual(told, [
+      undefined,
+      "1 deviation",
+      "dialect overridden",
+      "2 deviations, dialect overridden"
+    ])
   })
 })

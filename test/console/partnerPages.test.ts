@@ -142,8 +142,8 @@ describe.runIf(chromium !== undefined)("the pages of a partner", () => {
         "sandbox-faults": { path: "/sandbox", prepare: button("Faults") },
         "settings-account": { path: "/settings?tab=account" },
         "settings-egress": {
-          path: "/settings?tab=egress&url=https%3A%2F%2F8.8.8.8%3A22%2F",
-          prepare: (page) => page.locator(".note").waitFor()
+          path: "/settings?tab=egress&url=http%3A%2F%2F192.168.1.20%2Focpi%2Fversions",
+          prepare: (page) => page.getByText("EGRESS_ALLOW_CIDRS=192.168.0.0/16 npx plugfest serve").waitFor()
         },
         "settings-audit": { path: "/settings?tab=audit" },
         "settings-about": { path: "/settings?tab=about" }

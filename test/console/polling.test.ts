@@ -51,4 +51,28 @@ describe.runIf(chromium !== undefined)("pages that are open side by side", () =>
     assert.isBelow(perMinute(all), 120)
     assert.isAbove(all, 0, "they do look for news")
   }, 120_000)
+
+  it("leave half of the key's rate when one of them shows how an invited partner registers", async () => {
+    const order = {
+      partnerBaseUrl: "https://8.8.8.8/ocpi/versions",
+      ourRole: "EMSP",
+      theirRole: "CPO",
+      ocpiVersion: "2.2.1"
+    }
+    const { body } = await service.call("POST", "/api/v1/connections", order)
+    await service.call("POST", `/api/v1/connections/${body.data._id}/invitation`, {})
+    const page = await console.page.context().newPage()
+    let asked = 0
+    page.on("request", (request) => {
+      if (request.url().includes("/api/v1/")) asked += 1
+    })
+    await show(page, `${service.url}/connections/${body.data._id}`)
+    await page.getByRole("heading", { name: "Waiting for the partner" }).waitFor()
+    asked = 0
+    await sleep(watchedMillis)
+    const perMinute = Math.round((asked * 60_000) / watchedMillis)
+    process.stdout.write(`polling: ${perMinute} requests a minute of a page that waits for its partner\n`)
+    assert.isBelow(perMinute, 60)
+    assert.isAbove(perMinute, 30)
+  }, 60_000)
 })

@@ -5,7 +5,7 @@ import type { Cause } from "../../src/reports/causes.ts"
 import { chromium } from "../support/chromium.ts"
 import { migratedDatabase } from "../support/service/database.ts"
 import { connectSandbox, type Service, startService, until } from "../support/service/Service.ts"
-import { type ConsoleBrowser, openConsole, show, violations } from "./support/ConsoleBrowser.ts"
+import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
 
 describe.runIf(chromium !== undefined)("the runs of the console", () => {
   let service: Service
@@ -232,6 +232,21 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await page.waitForURL(/\/runs\/rep_/)
     await page.locator(".verdict-word", { hasText: /Passed|Failed|warnings/ }).waitFor({ timeout: 60_000 })
   }, 90_000)
+
+  it("says before the first run of a suite how long it may take, and which checks need somebody to act", async () => {
+    const { page } = console
+    await show(page, `${service.url}/suites?connection=${ids.connection}&suite=ocpi-2.2.1-cpo-full`)
+    await page
+      .getByText(/^About .+, an estimate by the run of .+, because this suite has not finished yet\.$/)
+      .waitFor()
+    await page.getByText(/^What will be asked: \d+ checks need an act at the partner$/).click()
+    const asked = page.locator("details", { hasText: "What will be asked" })
+    await asked.getByText("Needs what a driver or an operator does at the partner").first().waitFor()
+    assert.deepStrictEqual(await violations(page), [])
+    await page.setViewportSize({ width: 375, height: 900 })
+    assert.isAtMost(await overflow(page), 0)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }, 60_000)
 
   it("shows a signed export without asking for its run, and whether it is as it was signed", async () => {
     const { page, trouble } = console

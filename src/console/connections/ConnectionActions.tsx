@@ -7,6 +7,8 @@ import { Dialog } from "../elements/Dialog.tsx"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Failure } from "../elements/States.tsx"
 import { useAllowed } from "../elements/useAllowed.ts"
+import { useView } from "../elements/useView.ts"
+import { entryOf } from "../format/lostRegistration.ts"
 import { awaitsPartner } from "./enterPartner.ts"
 import { handshakeKey, refreshConnection } from "./handshakes.ts"
 import { Invitation } from "./Invitation.tsx"
@@ -72,7 +74,7 @@ export function ConnectionActions({ connection }: { readonly connection: Connect
         <RegisterAgain id={id} isFirst={isAwaited} onClose={() => setDialog(undefined)} />
       ) : null}
       {dialog === "rotate" ? <Rotate id={id} onClose={() => setDialog(undefined)} /> : null}
-      {dialog === "remove" ? <Remove id={id} status={status} onClose={() => setDialog(undefined)} /> : null}
+      {dialog === "remove" ? <Remove connection={connection} onClose={() => setDialog(undefined)} /> : null}
       {dialog === "invite" ? <Invite id={id} onClose={() => setDialog(undefined)} /> : null}
     </>
   )
@@ -101,21 +103,20 @@ function Rotate({ id, onClose }: { readonly id: string; readonly onClose: () => 
   )
 }
 
-function Remove({
-  id,
-  onClose,
-  status
-}: {
-  readonly id: string
-  readonly status: Connection["status"]
-  readonly onClose: () => void
-}) {
+function Remove({ connection, onClose }: { readonly connection: Connection; readonly onClose: () => void }) {
+  const { _id: id, status } = connection
   const navigate = useNavigate()
+  const [view] = useView()
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => client.connections.remove({ path: { id } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ["connections"] })
-      await navigate({ to: "/connections" })
+      // A report has led here because the partner has lost the registration: it is entered again with what is known of it.
+      await navigate(
+        view["after"] === "enter"
+          ? { to: "/connections/new", search: entryOf(connection) }
+          : { to: "/connections" }
+      )
     }
   })
   return (

@@ -13,12 +13,16 @@ import { ConnectionOverview } from "./ConnectionOverview.tsx"
 import { Exchanges } from "./Exchanges.tsx"
 import { awaitsPartner } from "./enterPartner.ts"
 import { Handshake } from "./Handshake.tsx"
+import { mayRegister } from "./handshakeSteps.ts"
 import { Preflight } from "./Preflight.tsx"
 
 /** One partner: its registration, endpoints and dialect, what was exchanged, its runs, commands. */
 export function ConnectionPage() {
   const { id } = useParams({ strict: false }) as { readonly id: string }
-  const connection = useQuery(connectionQuery(id))
+  const connection = useQuery({
+    ...connectionQuery(id),
+    refetchInterval: ({ state }) => (state.data !== undefined && mayRegister(state.data) ? 3_000 : false)
+  })
   if (connection.data === undefined)
     return (
       <Page title="Connection">

@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query"
+import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { RunReport } from "../../client/plugfest.ts"
 import { type Connection, connectionPagesQuery } from "../data/queries.ts"
-import { lastRunQuery, mostRecent, recentRunsQuery } from "../data/reportQueries.ts"
+import { useLastRuns } from "../data/useLastRuns.ts"
 import { useNames } from "../data/useNames.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { NoPartner } from "../elements/NoPartner.tsx"
@@ -12,9 +12,10 @@ import { Time } from "../elements/Time.tsx"
 import { useTip } from "../elements/Tip.tsx"
 import { useAllowed } from "../elements/useAllowed.ts"
 import { useView } from "../elements/useView.ts"
+import { dialectInWords } from "../format/dialectInWords.ts"
 import { causeOfError } from "../format/lastError.ts"
 
-/** All connections with their state and the verdict of their last run. */
+/** All connections with their state, their dialect, and the verdicts of their last suite and journey. */
 export function ConnectionsPage() {
   const connections = useInfiniteQuery(connectionPagesQuery())
   const [view, change] = useView()
@@ -79,27 +80,12 @@ export function ConnectionsPage() {
 }
 
 function List({ connections }: { readonly connections: ReadonlyArray<Connection> }) {
-  const recent = useQuery(recentRunsQuery())
-  const runs = recent.data ?? []
-  // One answer has the last run of most connections; those whose last run is older are asked for one by one.
-  const isComplete = recent.data === undefined || runs.length < mostRecent
-  const older = isComplete
-    ? []
-    : connections.filter(({ _id }) => runs.every(({ connectionId }) => connectionId !== _id))
-  const lasts = useQueries({ queries: older.map(({ _id }) => lastRunQuery(_id)) })
-  const lastOf = (id: string) => {
-    const at = older.findIndex(({ _id }) => _id === id)
-    return at === -1 ? runs.find(({ connectionId }) => connectionId === id) : lasts[at]?.data?.[0]
-  }
-  /** Only a list that was read says that there is none. */
-  const isRead = (id: string) => {
-    const at = older.findIndex(({ _id }) => _id === id)
-    return at === -1 ? recent.data !== undefined : lasts[at]?.data !== undefined
-  }
+  const lastRunsOf = useLastRuns(connections)
   return (
     <ul className="run-list">
       {connections.map((connection) => {
-        const last = lastOf(connection._id)
+        const dialect = dialectInWords(connection.dialect)
+        const { conformance, isRead, journey } = lastRunsOf(connection._id)
         return (
           <li key={connection._id}>
             <span className="run-verdict">
@@ -112,13 +98,16 @@ function List({ connections }: { readonly connections: ReadonlyArray<Connection>
               <span className="quiet">
                 {connection.theirRole} {connection.ocpiVersion}
               </span>
+              {dialect === undefined ? null : <span className="quiet">{dialect}</span>}
               <span className="quiet mono">{connection.partnerBaseUrl}</span>
               {connection.lastError === undefined ? null : (
                 <span className="outcome-bad">{causeOfError(connection.lastError)}</span>
               )}
             </span>
-            <span className="small quiet run-count">
-              {last === undefined ? isRead(connection._id) ? "no run yet" : "" : <LastRun run={last} />}
+            <span className="small quiet run-count last-runs">
+              {conformance === undefined ? null : <LastRun run={conformance} />}
+              {journey === undefined ? null : <LastRun run={journey} />}
+              {conformance === undefined && journey === undefined && isRead ? "no run yet" : ""}
             </span>
             <span className="quiet small">
               <Time at={connection.createdAt} />
@@ -130,7 +119,7 @@ function List({ connections }: { readonly connections: ReadonlyArray<Connection>
   )
 }
 
-/** The verdict of a run, which leads to it; its tip says what was run. */
+/** The verdict of the newest run of a kind, which leads to it; its tip says what was run. */
 function LastRun({ run }: { readonly run: RunReport }) {
   const names = useNames()
   const isJourney = run.kind === "journey"
@@ -138,7 +127,8 @@ function LastRun({ run }: { readonly run: RunReport }) {
     `Last run: ${isJourney ? names.journey(run.templateId) : names.suite(run.suiteId)}`
   )
   return (
-    <>
+    <span>
+      {isJourney ? "Journey" : "Suite"}
       <Link
         to={isJourney ? "/journeys/$id" : "/runs/$id"}
         params={{ id: isJourney ? run.runId : run._id }}
@@ -147,6 +137,6 @@ function LastRun({ run }: { readonly run: RunReport }) {
         <Badge word={run.verdict ?? run.status} />
       </Link>
       {bubble}
-    </>
+    </span>
   )
 }

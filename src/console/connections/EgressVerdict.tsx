@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { egressQuery } from "../data/settingsQueries.ts"
+import { EgressRemedy } from "../elements/EgressRemedy.tsx"
 
 /** Whether the service may call the URL, while it is typed. Nothing is said of what is no URL yet, or where it cannot be asked. */
 export function EgressVerdict({ url }: { readonly url: string }) {
@@ -13,11 +14,14 @@ export function EgressVerdict({ url }: { readonly url: string }) {
   const { data } = useQuery(egressQuery(asked))
   return (
     <div aria-live="polite">
-      {data === undefined || asked !== wanted ? null : (
-        <p className={`note small ${data.allowed ? "good" : "bad"}`}>
-          {data.allowed ? "plugfest may call this address. " : "plugfest may not call this address. "}
-          {data.message}
-        </p>
+      {data === undefined || asked === undefined || asked !== wanted ? null : (
+        <div className="stack tight">
+          <p className={`note small ${data.allowed ? "good" : "bad"}`}>
+            {data.allowed ? "plugfest may call this address. " : "plugfest may not call this address. "}
+            {data.message}
+          </p>
+          <EgressRemedy rule={data.rule} url={asked} />
+        </div>
       )}
     </div>
   )

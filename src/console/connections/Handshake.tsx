@@ -5,40 +5,67 @@ import { CopyBlock } from "../elements/Copy.tsx"
 import { ExchangeView } from "../elements/ExchangeView.tsx"
 import { useView } from "../elements/useView.ts"
 import { failureOf, type HandshakeFailure } from "./handshakeFailure.ts"
-import { handshakeIn, isOfHandshake } from "./handshakeSteps.ts"
+import { handshakeIn, handshakeSince, isOfHandshake, mayRegister } from "./handshakeSteps.ts"
 import { handshakeKey } from "./handshakes.ts"
 import { SequenceDiagram } from "./SequenceDiagram.tsx"
 
 /** The registration as a sequence of messages: the one that is under way, or the last one, and why it failed. */
 export function Handshake({ connection }: { readonly connection: Connection }) {
-  const { _id: id, status } = connection
+  const { _id: id, invitation, status } = connection
   const isLive = useIsMutating({ mutationKey: handshakeKey(id) }) > 0
-  const latest = useQuery({ ...latestExchangesQuery(id), refetchInterval: isLive ? 700 : false })
+  const isAwaited = mayRegister(connection)
+  // The last message is stored after the connection says that it is registered.
+  const isFollowed = useLasting(isAwaited, 5_000)
+  const latest = useQuery({
+    ...latestExchangesQuery(id),
+    refetchInterval: isLive ? 700 : isFollowed ? 2_000 : false
+  })
   const hasFailed = connection.lastError !== undefined
   const ofLatest = handshakeIn(latest.data ?? [], hasFailed)
-  const needsFirst = latest.isSuccess && !isLive && ofLatest.length === 0 && status !== "pending"
+  const needsFirst =
+    latest.isSuccess && !isLive && !isFollowed && ofLatest.length === 0 && status !== "pending"
   const first = useQuery({ ...firstExchangesQuery(id), enabled: needsFirst })
   const before = useKnownBefore(latest.data, isLive)
   const [view, change] = useView()
+  const isOpen = isAwaited && !isLive && !hasFailed
+  const ofPartner = isFollowed ? handshakeSince(latest.data ?? [], invitation?.issuedAt ?? "") : []
   const shown = isLive
     ? (latest.data ?? []).filter((each) => isOfHandshake(each) && !before.has(each.id)).toReversed()
-    : ofLatest.length > 0
-      ? ofLatest
-      : handshakeIn(first.data ?? [], hasFailed)
+    : isOpen || ofPartner.length > 0
+      ? ofPartner
+      : ofLatest.length > 0
+        ? ofLatest
+        : handshakeIn(first.data ?? [], hasFailed)
   const failure = isLive ? null : failureOf(connection, shown)
-  if (shown.length === 0 && !isLive && failure === null) return null
+  if (shown.length === 0 && !isLive && !isOpen && failure === null) return null
   const chosen = shown.find((each) => each.id === view["exchange"])
   return (
     <section className="card stack" aria-live="polite" aria-label="Handshake">
-      <h2>{isLive ? "Registering…" : failure === null ? "Handshake" : "The last handshake failed"}</h2>
+      <h2>
+        {isLive
+          ? "Registering…"
+          : failure !== null
+            ? "The last handshake failed"
+            : !isOpen
+              ? "Handshake"
+              : shown.length === 0
+                ? "Waiting for the partner"
+                : "The partner has begun to register"}
+      </h2>
       {failure === null ? null : <Why failure={failure} />}
+      {isOpen && shown.length === 0 ? (
+        <p className="quiet">
+          The partner has an invitation and has not called yet. The handshake shows here, message by message,
+          as soon as it begins.
+        </p>
+      ) : null}
       {shown.length === 0 && !isLive ? null : (
         <div className="columns">
           <SequenceDiagram
             exchanges={shown}
             chosen={chosen?.id}
             choose={(exchange) => change({ exchange })}
-            isLive={isLive}
+            isLive={isLive || isOpen}
           />
           {chosen === undefined ? (
             <p className="quiet small">Each arrow opens its request and answer.</p>
@@ -61,6 +88,17 @@ function useKnownBefore(
     if (!isLive) setKnown(new Set((exchanges ?? []).map(({ id }) => id)))
   }, [exchanges, isLive])
   return known
+}
+
+/** The value, and true for some milliseconds after it was. */
+function useLasting(value: boolean, millis: number): boolean {
+  const [lasts, setLasts] = useState(value)
+  useEffect(() => {
+    if (value) setLasts(true)
+    const timer = value ? undefined : setTimeout(() => setLasts(false), millis)
+    return () => clearTimeout(timer)
+  }, [value, millis])
+  return value || lasts
 }
 
 const Why = ({ failure: { cause, letter, reasons } }: { readonly failure: HandshakeFailure }) => (

@@ -68,7 +68,7 @@ export function SequenceDiagram({
         ))}
         {isLive ? (
           <text className="pending" x="50%" y={height - 12} textAnchor="middle">
-            waiting for the next answer…
+            waiting for the next message…
           </text>
         ) : null}
       </svg>

@@ -21,6 +21,13 @@ const beforeMillis = 30_000
 const begins = ({ startedAt }: Exchange) => Date.parse(startedAt)
 const ends = (exchange: Exchange) => begins(exchange) + exchange.durationMs
 
+/** Whether the partner has an invitation of ours, with which it can begin a registration at any time. */
+export const mayRegister = ({
+  invitation,
+  status
+}: Pick<Data<"connections.read">, "invitation" | "status">): boolean =>
+  status !== "registered" && invitation?.state === "open"
+
 /** Whether the exchange can be part of a registration: a preflight also calls without a token, to see whether anybody may. */
 export const isOfHandshake = ({ direction, module, request }: Exchange): boolean =>
   modules.has(module) && (direction === "inbound" || "authorization" in request.headers)
@@ -47,6 +54,21 @@ export function handshakeIn(exchanges: ReadonlyArray<Exchange>, hasFailed: boole
   return candidates.filter(
     (each) => group.includes(each) || (begins(each) >= earliest[each.direction] && begins(each) <= until)
   )
+}
+
+/**
+ * What a partner that was invited has begun, oldest first, also before its POST credentials is stored: its calls since the
+ * invitation was issued, and what plugfest asked meanwhile.
+ */
+export function handshakeSince(
+  exchanges: ReadonlyArray<Exchange>,
+  issuedAt: string
+): ReadonlyArray<Exchange> {
+  const since = exchanges
+    .filter((each) => isOfHandshake(each) && begins(each) >= Date.parse(issuedAt))
+    .toSorted((a, b) => begins(a) - begins(b))
+  const first = since.findIndex(({ direction }) => direction === "inbound")
+  return first === -1 ? [] : since.slice(first)
 }
 
 /** What the exchange asks for: `versions`, `version details`, `credentials`. */

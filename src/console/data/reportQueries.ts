@@ -27,19 +27,22 @@ export const runPagesQuery = (filter: RunFilter) =>
 
 /** How many of the newest runs one answer has. */
 export const mostRecent = 100
-/** The newest runs of all partners. */
-export const recentRunsQuery = () =>
+/** The newest runs of a kind with all partners. */
+export const recentRunsQuery = (kind: RunReport["kind"]) =>
   queryOptions({
-    queryKey: ["runs", "recent"],
-    queryFn: () => client.testing.runs({ query: { limit: mostRecent } }),
+    queryKey: ["runs", "recent", kind],
+    queryFn: () => client.testing.runs({ query: { kind, limit: mostRecent } }),
     refetchInterval: 15_000
   })
 
-/** The newest run with a partner, or none. */
-export const lastRunQuery = (connectionId: string) =>
+/** The newest run of a kind with a partner, or none; without a kind its 25 newest runs, among which mostly is one of each. */
+export const lastRunsQuery = (connectionId: string, kind: RunReport["kind"] | undefined) =>
   queryOptions({
-    queryKey: ["runs", "last", connectionId],
-    queryFn: () => client.testing.runs({ query: { limit: 1, connectionId } }),
+    queryKey: ["runs", "last", connectionId, kind ?? "both"],
+    queryFn: () =>
+      client.testing.runs({
+        query: { connectionId, ...(kind === undefined ? { limit: 25 } : { kind, limit: 1 }) }
+      }),
     staleTime: 30_000
   })
 

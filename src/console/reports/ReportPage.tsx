@@ -8,9 +8,11 @@ import { Tabs, tabOf } from "../elements/Tabs.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useView } from "../elements/useView.ts"
 import { WaitingPanel } from "../elements/WaitingPanel.tsx"
+import { isRegistrationLost } from "../format/lostRegistration.ts"
 import { duration } from "../format/time.ts"
 import { Checks } from "./Checks.tsx"
 import { Comparison } from "./Comparison.tsx"
+import { RegistrationLost } from "./RegistrationLost.tsx"
 import { Verdict } from "./ReportSummary.tsx"
 import { RunActions } from "./RunActions.tsx"
 import { RunExchanges } from "./RunExchanges.tsx"
@@ -71,6 +73,9 @@ function Report({
     >
       {problem === undefined ? null : <Failure error={problem} />}
       <Verdict report={report} reason={document.data?.reason ?? undefined} />
+      {results.data !== undefined && isRegistrationLost(results.data) ? (
+        <RegistrationLost connectionId={report.connectionId} />
+      ) : null}
       {waitingFor === undefined ? null : (
         <WaitingPanel
           wait={{

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { egressQuery } from "../data/settingsQueries.ts"
+import { EgressRemedy } from "../elements/EgressRemedy.tsx"
 import { Failure } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
 
@@ -58,13 +59,16 @@ export function Egress() {
         </div>
       </form>
       {error === null ? null : <Failure error={error} />}
-      {data === undefined ? null : (
-        <p className={`note ${data.allowed ? "good" : "bad"}`} aria-live="polite">
-          <b>
-            {data.allowed ? "Allowed" : "Refused"} by {rules[data.rule]}.
-          </b>{" "}
-          {data.message}
-        </p>
+      {data === undefined || asked === undefined ? null : (
+        <>
+          <p className={`note ${data.allowed ? "good" : "bad"}`} aria-live="polite">
+            <b>
+              {data.allowed ? "Allowed" : "Refused"} by {rules[data.rule]}.
+            </b>{" "}
+            {data.message}
+          </p>
+          <EgressRemedy rule={data.rule} url={asked} />
+        </>
       )}
     </section>
   )

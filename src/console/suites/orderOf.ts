@@ -14,6 +14,12 @@ export const needWords: ReadonlyArray<readonly [Need, string]> = [
   ["risk", "checks that may end the registration, or make us misbehave"]
 ]
 
+/** What one check needs: `objects that not every partner has`. */
+export const needInWords = (need: Need): string =>
+  need === "risk"
+    ? "your leave to risk the registration"
+    : (needWords.find(([each]) => each === need)?.[1] ?? need)
+
 /** What counts when an order says nothing of it. */
 const usualNeeds: ReadonlyArray<Need> = ["partner_acts", "partner_data", "second_registration"]
 
