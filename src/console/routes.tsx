@@ -3,13 +3,13 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  Link,
   lazyRouteComponent,
   Outlet
 } from "@tanstack/react-router"
-import { Empty, Failure, Loading } from "./elements/States.tsx"
+import { Failure, Loading } from "./elements/States.tsx"
 import { HomePage } from "./home/HomePage.tsx"
 import { SignInPage } from "./session/SignInPage.tsx"
+import { NoSuchPage } from "./shell/NoSuchPage.tsx"
 import { Shell } from "./shell/Shell.tsx"
 
 const viewOf = (search: Record<string, unknown>): Record<string, string> =>
@@ -80,6 +80,7 @@ const settings = createRoute({
   path: "/settings",
   component: lazyRouteComponent(() => import("./settings/SettingsPage.tsx"), "SettingsPage")
 })
+const others = createRoute({ getParentRoute: () => shell, path: "$", component: NoSuchPage })
 
 /** The router of the console. */
 export const router = createRouter({
@@ -98,7 +99,8 @@ export const router = createRouter({
       machines,
       decide,
       sandbox,
-      settings
+      settings,
+      others
     ])
   ]),
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
@@ -112,14 +114,6 @@ export const router = createRouter({
     <main className="alone">
       <Failure error={error} retry={reset} />
     </main>
-  ),
-  defaultNotFoundComponent: () => (
-    <Empty>
-      <p>There is no such page.</p>
-      <Link to="/" className="button">
-        Home
-      </Link>
-    </Empty>
   )
 })
 

@@ -12,11 +12,20 @@ import { chromium } from "../support/chromium.ts"
 import { draft, newFacts, writerOf } from "../support/runs/sampleRun.ts"
 import { migratedDatabase, rows } from "../support/service/database.ts"
 import { type Service, startService, until } from "../support/service/Service.ts"
-import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
+import { type ConsoleBrowser, openConsole, show } from "./support/ConsoleBrowser.ts"
+import { isClean } from "./support/isClean.ts"
 
 const question = "Is the light of the charge point green?"
 
-const heightOf = async (place: Locator) => Math.round((await place.boundingBox())?.height ?? 0)
+/** How high it is in a narrow and in a wide window. */
+async function heightsOf(place: Locator): Promise<ReadonlyArray<number>> {
+  const heights: Array<number> = []
+  for (const width of [375, 1280]) {
+    await place.page().setViewportSize({ width, height: 900 })
+    heights.push(Math.round((await place.boundingBox())?.height ?? 0))
+  }
+  return heights
+}
 
 describe.runIf(chromium !== undefined)("a checkpoint in the console", () => {
   let service: Service
@@ -83,7 +92,8 @@ describe.runIf(chromium !== undefined)("a checkpoint in the console", () => {
       )
     await append(beginning.slice(1))
     const deadline = new Date(Date.now() + 600_000).toISOString()
-    const asked = { attempt: 1, instruction: question, deadline, answers: ["yes", "not_at_all"] }
+    const expects = { method: "POST", url: `/${runId}`, headers: {}, body: null, curl: `curl -d ${runId}` }
+    const asked = { attempt: 1, instruction: question, deadline, answers: ["yes", "not_at_all"], expects }
     await append([draft("checkpoint.requested", { data: asked })])
     console = await openConsole(service)
   }, 120_000)
@@ -103,12 +113,14 @@ describe.runIf(chromium !== undefined)("a checkpoint in the console", () => {
     const waiting = page.getByRole("region", { name: "Waiting" })
     await waiting.getByRole("heading", { name: "You have to act" }).waitFor()
     await waiting.getByText(question).waitFor()
-    assert.deepStrictEqual(await violations(page), [])
-    await page.setViewportSize({ width: 375, height: 900 })
-    assert.isAtMost(await overflow(page), 0)
-    await page.setViewportSize({ width: 1280, height: 900 })
+    await isClean(page, "journey-checkpoint", { isPictured: true, narrowAt: ".waiting-place" })
 
-    const height = await heightOf(waiting)
+    const heights = await heightsOf(waiting)
+    await waiting.getByText("The request that would satisfy it").click()
+    await waiting.getByText(`curl -d ${runId}`).waitFor()
+    await waiting.getByText(`You send POST /${runId}`).waitFor()
+    await isClean(page, "checkpoint with its request")
+    await waiting.getByText("The request that would satisfy it").click()
     await waiting.getByText("Add a note").click()
     await waiting.getByLabel("Note for the ledger").fill("seen from the gate")
     const asking = page.waitForRequest((request) => request.method() === "POST")
@@ -124,7 +136,7 @@ describe.runIf(chromium !== undefined)("a checkpoint in the console", () => {
     await waiting.waitFor({ state: "detached", timeout: 30_000 })
     await page.locator(".ledger-row", { hasText: "An operator answered: Not at all" }).waitFor()
     const over = page.getByRole("region", { name: "Last wait" })
-    assert.strictEqual(await heightOf(over), height, "what stands below does not jump")
+    assert.deepStrictEqual(await heightsOf(over), heights, "what stands below does not jump")
     assert.deepStrictEqual(trouble, [])
   }, 90_000)
 

@@ -2,29 +2,19 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { chromium } from "../support/chromium.ts"
 import { migratedDatabase } from "../support/service/database.ts"
 import { key, type Service, startService, until } from "../support/service/Service.ts"
-import {
-  axe,
-  type ConsoleBrowser,
-  openConsole,
-  overflow,
-  show,
-  violations
-} from "./support/ConsoleBrowser.ts"
-import { lookAt, looks, looksInTurn, picture } from "./support/pictures.ts"
+import { axe, type ConsoleBrowser, openConsole, show } from "./support/ConsoleBrowser.ts"
+import { flawsOf, isClean } from "./support/isClean.ts"
+import { lookAt, looks } from "./support/pictures.ts"
 
 const pictured = new Set(
-  "sign-in connections connection-new connection suites report report-compare journey journey-past journey-waterfall machines sandbox settings".split(
+  "connections connection-new connection suites report report-compare journey journey-past journey-waterfall machines sandbox settings".split(
     " "
   )
 )
-
-const keep = (page: Page, name: string, look: string) =>
-  pictured.has(name) ? picture(page, name, look) : undefined
 
 describe("the built console", () => {
   it("has at most 150 kilobytes for the first page, and its compressed forms beside each file", () => {
@@ -114,12 +104,7 @@ describe.runIf(chromium !== undefined)("the console", () => {
     await other.locator(".top-tools summary").click()
     await other.getByRole("button", { name: "Sign out" }).click()
     await other.getByLabel("API key").waitFor()
-    for (const one of looksInTurn) {
-      await lookAt(other, one)
-      assert.deepStrictEqual(await violations(other, one[0]), [], one[0])
-      assert.isAtMost(await overflow(other), 0, one[0])
-      await keep(other, "sign-in", one[0])
-    }
+    await isClean(other, "sign-in", { isPictured: true })
     await context.close()
     assert.deepStrictEqual(trouble, [])
     await page.bringToFront()
@@ -150,6 +135,8 @@ describe.runIf(chromium !== undefined)("the console", () => {
       connections: "/connections",
       "connection-new": "/connections/new",
       connection: `/connections/${ids.connection}`,
+      "connection-runs": `/connections/${ids.connection}?tab=runs`,
+      "no-page": "/runs/of/nobody",
       exchanges: `/connections/${ids.connection}?tab=exchanges`,
       commands: `/connections/${ids.connection}?tab=commands`,
       suites: `/suites?connection=${ids.connection}&suite=ocpi-2.2.1-cpo-core`,
@@ -174,17 +161,9 @@ describe.runIf(chromium !== undefined)("the console", () => {
     }
     const found: Array<string> = []
     for (const [name, path] of Object.entries(pages)) {
-      await lookAt(page, looks[0])
       await show(page, `${service.url}${path}`)
-      for (const one of looksInTurn) {
-        await lookAt(page, one)
-        for (const line of await violations(page, one[0])) found.push(`${name} ${one[0]}: ${line}`)
-        const wider = await overflow(page)
-        if (wider > 0) found.push(`${name} ${one[0]}: ${wider} pixels too wide`)
-        await keep(page, name, one[0])
-      }
+      found.push(...(await flawsOf(page, name, { isPictured: pictured.has(name) })))
     }
-    await lookAt(page, looks[0])
     assert.deepStrictEqual(found, [])
     assert.deepStrictEqual(trouble, [])
   }, 240_000)

@@ -4,8 +4,8 @@ import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { chromium } from "../support/chromium.ts"
 import { migratedDatabase } from "../support/service/database.ts"
 import { type Service, startService, until } from "../support/service/Service.ts"
-import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
-import { lookAt, looks, looksInTurn, picture } from "./support/pictures.ts"
+import { type ConsoleBrowser, openConsole, show } from "./support/ConsoleBrowser.ts"
+import { flawsOf } from "./support/isClean.ts"
 
 const suiteId = "ocpi-2.2.1-cpo-core"
 
@@ -73,27 +73,15 @@ describe.runIf(chromium !== undefined)("the pages of a partner", () => {
     const { page, trouble } = console
     const found: Array<string> = []
     for (const [name, { at, path, prepare }] of Object.entries(pages)) {
-      await lookAt(page, looks[0])
       await show(page, `${service.url}${path}`)
       await prepare?.(page)
-      for (const one of looksInTurn) {
-        await lookAt(page, one)
-        for (const line of await violations(page, one[0])) found.push(`${name} ${one[0]}: ${line}`)
-        const wider = await overflow(page)
-        if (wider > 0) found.push(`${name} ${one[0]}: ${wider} pixels too wide`)
-        await page
-          .locator(at ?? "body")
-          .first()
-          .evaluate((element) => element.scrollIntoView({ block: "start" }))
-        if (isPictured) await picture(page, name, one[0])
-      }
+      found.push(...(await flawsOf(page, name, { isPictured, at: at ?? "body" })))
       const text = await page.locator("body").innerText()
       for (const [odd] of text.matchAll(
         /.{0,40}(listenSeconds|\b(POST|PUT|DELETE) \/api|GET \/testing|`).{0,40}/g
       ))
         found.push(`${name}: ${odd}`)
     }
-    await lookAt(page, looks[0])
     assert.deepStrictEqual(found, [])
     assert.deepStrictEqual(trouble, [])
   }

@@ -7,7 +7,8 @@ import { migratedDatabase } from "../support/service/database.ts"
 import { key, type Service, startService } from "../support/service/Service.ts"
 import { storedRows } from "../support/service/storedRows.ts"
 import { tried } from "../support/tried.ts"
-import { type ConsoleBrowser, openConsole, overflow, show, violations } from "./support/ConsoleBrowser.ts"
+import { type ConsoleBrowser, openConsole, show } from "./support/ConsoleBrowser.ts"
+import { isClean } from "./support/isClean.ts"
 
 describe.runIf(chromium !== undefined)("the settings in the console", () => {
   let database: string
@@ -34,11 +35,9 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     const partners = (await call("GET", "/sandbox/partners")).map(({ _id }: any) => _id)
     return { api_key, connection, session, sign_in_code, partners }
   }
-  const isClean = async (what: string) => {
-    const { page, trouble } = console
-    assert.deepStrictEqual(await violations(page), [], what)
-    assert.isAtMost(await overflow(page), 0, what)
-    assert.deepStrictEqual(trouble, [], what)
+  const isFine = async (what: string) => {
+    await isClean(console.page, what)
+    assert.deepStrictEqual(console.trouble, [], what)
   }
 
   it("make a key that is shown once, roll it with both alive, and revoke it", async () => {
@@ -49,7 +48,7 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     await page.getByText("Copy the key now").waitFor()
     const first = await page.locator(".copyable .code").innerText()
     assert.strictEqual(await opens(first), 200)
-    await isClean("made")
+    await isFine("made")
     await page.getByRole("button", { name: "I have it" }).click()
     await page.getByText("Copy the key now").waitFor({ state: "detached" })
     assert.notInclude(await page.content(), first)
@@ -66,7 +65,7 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
 
     const newest = page.locator(".key-list li", { hasText: second.slice(-4) })
     await newest.getByRole("button", { name: "Revoke" }).click()
-    await isClean("revoke?")
+    await isFine("revoke?")
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click()
     await newest.getByText("revoked").waitFor()
     assert.deepStrictEqual([await opens(first), await opens(second)], [200, 401])
@@ -156,13 +155,13 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
       await page.getByLabel("URL").fill(url)
       await page.getByRole("button", { name: "Ask" }).click()
       await page.locator(".note", { hasText: says }).waitFor()
-      await isClean(url)
+      await isFine(url)
     }
     await page.reload()
     await page.locator(".note", { hasText: "Refused by the port." }).waitFor()
     await show(page, `${service.url}/settings?tab=about`)
     await page.getByText(/plugfest \d+\.\d+\.\d+/).waitFor()
-    await isClean("about")
+    await isFine("about")
     for (const [name, text] of [
       ["Licences and notices of all packages", /MIT License/i],
       ["Apache-2.0", /Apache License/]
@@ -199,10 +198,39 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     )
     await page.locator(".exchange-button").first().click()
     await page.waitForURL(/exchange=/)
-    await isClean("requests")
-    await page.setViewportSize({ width: 375, height: 900 })
-    await isClean("requests, narrow")
-    await page.setViewportSize({ width: 1280, height: 900 })
+    await isFine("requests")
+  }, 60_000)
+
+  it("switch a fault of a sandbox partner on and off", async () => {
+    const { page } = console
+    const made = await call("POST", "/sandbox/partners", { theirRole: "CPO", ocpiVersion: "2.2.1" })
+    const faultsNow = async () => (await call("GET", `/sandbox/partners/${made._id}`)).faults
+    const [fault, other] = ["locations.numeric-coordinates", "locations.unknown-status"]
+    await show(page, `${service.url}/sandbox`)
+    const card = page.getByRole("article").filter({ hasText: made.partnerBaseUrl })
+    await card.getByText("conformant", { exact: true }).waitFor()
+    await card.getByRole("button", { name: "Faults" }).click()
+    await card.getByLabel("Search faults").fill(fault)
+    await card.getByRole("checkbox", { name: fault }).click()
+    await card.getByText("1 fault", { exact: true }).waitFor()
+    assert.deepStrictEqual(await faultsNow(), [fault])
+    await isFine("a fault that is on")
+    await card.getByLabel("Search faults").fill(other)
+    await card.getByRole("checkbox", { name: other }).click()
+    await card.getByText("2 faults", { exact: true }).waitFor()
+    assert.sameMembers(await faultsNow(), [fault, other])
+    // What is on stands on the card without the list, after a reload, too.
+    await page.reload()
+    await card.getByRole("listitem").filter({ hasText: fault }).waitFor()
+
+    await card.getByRole("button", { name: "Faults" }).click()
+    await card.getByRole("checkbox", { name: fault }).click()
+    await card.getByText("1 fault", { exact: true }).waitFor()
+    assert.deepStrictEqual(await faultsNow(), [other])
+    await card.getByRole("button", { name: "Switch all off" }).click()
+    await card.getByText("conformant", { exact: true }).waitFor()
+    assert.deepStrictEqual(await faultsNow(), [])
+    await call("DELETE", `/sandbox/partners/${made._id}`)
   }, 60_000)
 
   it("cannot be used by a page of another origin in the same browser, on another host or another port of this one", async () => {

@@ -19,7 +19,7 @@ export function WaitingPanel({
   readonly wait: Wait | undefined
   /** `open`: it goes on. `over`: it was the last one. `past`: the point that is shown lies in the past. */
   readonly state?: "open" | "over" | "past"
-  /** How to answer, in place of the command. */
+  /** How to answer on this page; the command stands beside it. */
   readonly children?: ReactNode
 }) {
   const isOpen = wait !== undefined && state === "open"
@@ -44,19 +44,19 @@ export function WaitingPanel({
       </p>
       {wait === undefined ? <Clock /> : <Clock wait={wait} ticks={isOpen} />}
       <div className="row ways">
-        {children ??
-          (wait?.curl === undefined ? null : (
-            <details>
-              <summary>The request that would satisfy it</summary>
-              {wait.request === undefined ? null : (
-                <p>
-                  {wait.party === "operator" ? "You send" : "The partner must send"}{" "}
-                  <span className="mono">{wait.request}</span>
-                </p>
-              )}
-              <CopyBlock text={wait.curl} />
-            </details>
-          ))}
+        {children}
+        {wait?.curl === undefined ? null : (
+          <details>
+            <summary>The request that would satisfy it</summary>
+            {wait.request === undefined ? null : (
+              <p>
+                {wait.party === "operator" ? "You send" : "The partner must send"}{" "}
+                <span className="mono">{wait.request}</span>
+              </p>
+            )}
+            <CopyBlock text={wait.curl} />
+          </details>
+        )}
         {wait === undefined || wait.nearMisses.length === 0 ? null : (
           <details>
             <summary>{count(wait.nearMisses.length, "call")} came and did not fit</summary>

@@ -114,39 +114,45 @@ function Needs() {
       <section className="card" aria-label="Needs you now">
         <h2>Needs you now</h2>
         {runs.isError ? <Failure error={runs.error} retry={() => void runs.refetch()} /> : null}
-        {isCalm ? (
-          <p className="quiet">No run asks you, none was interrupted, and no connection has an error.</p>
-        ) : (
-          <ul className="run-list">
-            <Rows journeys={mine(journeys, true)} suites={mine(suites, true)} />
-            {broken.map(({ _id, createdAt, label, lastError }) => (
-              <li key={_id}>
-                <span className="run-verdict">
-                  <Badge word="failed" />
-                </span>
-                <span className="run-name">
-                  <Link to="/connections/$id" params={{ id: _id }}>
-                    {label}
-                  </Link>
-                  <span className="quiet">{lastError === undefined ? "" : causeOfError(lastError)}</span>
-                </span>
-                <span className="run-count" />
-                <span className="quiet small">
-                  entered <Time at={createdAt} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
+        <div className="kept-place">
+          {isCalm ? (
+            <p className="quiet">No run asks you, none was interrupted, and no connection has an error.</p>
+          ) : (
+            <ul className="run-list">
+              <Rows journeys={mine(journeys, true)} suites={mine(suites, true)} />
+              {broken.map(({ _id, createdAt, label, lastError }) => (
+                <li key={_id}>
+                  <span className="run-verdict">
+                    <Badge word="failed" />
+                  </span>
+                  <span className="run-name">
+                    <Link to="/connections/$id" params={{ id: _id }}>
+                      {label}
+                    </Link>
+                    <span className="quiet">{lastError === undefined ? "" : causeOfError(lastError)}</span>
+                  </span>
+                  <span className="run-count" />
+                  <span className="quiet small">
+                    entered <Time at={createdAt} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
       </section>
-      {theirs.journeys.length + theirs.suites.length === 0 ? null : (
-        <section className="card" aria-label="Waiting for the partner or the clock">
-          <h2>Waiting for the partner or the clock</h2>
-          <ul className="run-list">
-            <Rows {...theirs} />
-          </ul>
-        </section>
-      )}
+      <section className="card" aria-label="Waiting for the partner or the clock">
+        <h2>Waiting for the partner or the clock</h2>
+        <div className="kept-place">
+          {theirs.journeys.length + theirs.suites.length === 0 ? (
+            <p className="quiet">No run waits for either.</p>
+          ) : (
+            <ul className="run-list">
+              <Rows {...theirs} />
+            </ul>
+          )}
+        </div>
+      </section>
     </>
   )
 }

@@ -1,6 +1,5 @@
-import { useQueries, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { useEffect, useMemo, useState } from "react"
-import { machineQuery } from "../data/queries.ts"
 import { signingKeysQuery } from "../data/signingKeys.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { Page } from "../elements/Page.tsx"
@@ -11,7 +10,7 @@ import { WaitingPanel } from "../elements/WaitingPanel.tsx"
 import { nameOfId } from "../format/words.ts"
 import { waitAt } from "./foldRun.ts"
 import { LedgerPane } from "./LedgerPane.tsx"
-import { droppedFile, useFileDrop } from "./openedFile.ts"
+import { droppedFile, useFileDrop, useFileQueries } from "./openedFile.ts"
 import {
   type ChainFinding,
   type ExportedRun,
@@ -29,8 +28,7 @@ export function FilePage() {
   const [run, setRun] = useState<ExportedRun>()
   const [problem, setProblem] = useState<unknown>()
   useFileDrop(setFile)
-  // Read now: with them a file is shown and verified when the service is away.
-  useQueries({ queries: [signingKeysQuery(), machineQuery("journeyRun"), machineQuery("suiteRun")] })
+  useFileQueries()
   useEffect(() => {
     if (file === undefined) return
     setRun(undefined)

@@ -23,6 +23,7 @@ import { LedgerPane } from "./LedgerPane.tsx"
 import { useFileDrop } from "./openedFile.ts"
 import { RecoveryPanel } from "./RecoveryPanel.tsx"
 import { StatePane } from "./StatePane.tsx"
+import { useFilePageReady } from "./useFilePageReady.ts"
 import { type FollowedLedger, useLedger } from "./useLedger.ts"
 import { useRunPoint } from "./useRunPoint.ts"
 
@@ -35,6 +36,7 @@ export function JourneyPage() {
   const navigate = useNavigate()
   // From the start: a file may be dropped before the run is there, or where it cannot be read.
   useFileDrop(() => void navigate({ to: "/journeys/file" }))
+  useFilePageReady()
   // What comes later would move what is there.
   if (journey.data === undefined || !names.areKnown || machine.isPending)
     return (

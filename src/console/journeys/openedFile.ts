@@ -1,5 +1,8 @@
 /** A file that is dropped on a page of a run, for the page that shows it. */
+import { useQueries } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
+import { machineQuery } from "../data/queries.ts"
+import { signingKeysQuery } from "../data/signingKeys.ts"
 
 let dropped: File | undefined
 
@@ -28,4 +31,15 @@ export function useFileDrop(onFile: (file: File) => void): void {
       window.removeEventListener("drop", take)
     }
   }, [])
+}
+
+/** What a file is shown and verified with. It is kept while the component is shown, so that it is there when the service is away. */
+export function useFileQueries(enabled = true): void {
+  useQueries({
+    queries: [
+      { ...signingKeysQuery(), enabled },
+      { ...machineQuery("journeyRun"), enabled },
+      { ...machineQuery("suiteRun"), enabled }
+    ]
+  })
 }

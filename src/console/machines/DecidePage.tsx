@@ -46,6 +46,7 @@ export function DecidePage() {
     return now === undefined ? [] : [{ offer, now, outcome: outcomeOf(offer, now) }]
   })
   const open = runs.filter(({ outcome }) => outcome.state === "open")
+  const isDeciding = deciding.state === "running" || deciding.state === "stopping"
   return (
     <Page
       title={`Decide for ${count(offers.length, "run")}`}
@@ -69,13 +70,13 @@ export function DecidePage() {
         <Loading />
       ) : (
         <>
-          {deciding.state === "running" ? <Progress deciding={deciding} stop={stop} /> : null}
+          {isDeciding ? <Progress deciding={deciding} stop={stop} /> : null}
           {deciding.state === "stopped" ? (
             <p className="note warn" role="status">
               Stopped after {deciding.done} of {count(deciding.of, "run")}. The others are as they were.
             </p>
           ) : null}
-          {open.length > 0 && deciding.state !== "running" ? (
+          {open.length > 0 && !isDeciding ? (
             <Choice
               runs={open}
               of={offers.length}
@@ -162,7 +163,7 @@ function Choice({
 }
 
 const Progress = ({
-  deciding: { done, of },
+  deciding: { done, of, state },
   stop
 }: {
   readonly deciding: Deciding
@@ -183,8 +184,8 @@ const Progress = ({
       <i className="done" style={{ width: `${(100 * done) / Math.max(1, of)}%` }} />
     </div>
     <div>
-      <button type="button" className="button" onClick={stop}>
-        Stop after this run
+      <button type="button" className="button" disabled={state === "stopping"} onClick={stop}>
+        {state === "stopping" ? "Stopping after this run…" : "Stop after this run"}
       </button>
     </div>
   </section>

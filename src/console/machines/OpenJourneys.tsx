@@ -33,7 +33,7 @@ export function OpenJourneys({ state }: { readonly state: string | undefined }) 
               <p>{state === undefined ? "No journey is open." : "No journey is in this state."}</p>
             </Empty>
           ) : (
-            <div className="stack">
+            <div className="stack open-runs">
               {decidable.length === 0 ? null : <Selection runs={decidable} />}
               <ul className="run-list">
                 {shown.map((run) => (

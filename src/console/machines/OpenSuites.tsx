@@ -31,7 +31,7 @@ export function OpenSuites({ state }: { readonly state: string | undefined }) {
               </p>
             </Empty>
           ) : (
-            <ul className="run-list">
+            <ul className="run-list open-runs">
               {shown.map((run) => (
                 <SuiteRow key={run._id} run={run} worker={<Worker lease={leases.data?.get(run.runId)} />} />
               ))}

@@ -4,9 +4,12 @@ import { PlugfestError } from "../../client/plugfest.ts"
 import { client } from "../data/client.ts"
 import type { Decision, Offer } from "./decideRuns.ts"
 
-/** How far it is; `problems`: what the service said to a run that it refused. */
+/**
+ * How far it is. `stopping`: it stops once the run that is decided upon has answered. `problems`: what the service said to a run
+ * that it refused.
+ */
 export interface Deciding {
-  readonly state: "idle" | "running" | "stopped" | "over"
+  readonly state: "idle" | "running" | "stopping" | "stopped" | "over"
   readonly done: number
   readonly of: number
   readonly problems: ReadonlyMap<string, unknown>
@@ -37,12 +40,13 @@ export function useDecisions(onDecided: (offer: Offer) => Promise<unknown>) {
         await onDecided(offer)
         setDeciding((before) => ({ ...before, done: index + 1, problems: new Map(problems) }))
       }
-      setDeciding((before) => ({ ...before, state: isStopped.current ? "stopped" : "over" }))
+      setDeciding((before) => ({ ...before, state: before.done < before.of ? "stopped" : "over" }))
     },
     [onDecided]
   )
   const stop = useCallback(() => {
     isStopped.current = true
+    setDeciding((before) => ({ ...before, state: "stopping" }))
   }, [])
   return { deciding, decide, stop }
 }

@@ -4,7 +4,7 @@ import { Badge } from "../elements/Badge.tsx"
 import { asPages } from "../format/asPages.ts"
 import type { ReportCause } from "../format/ReportCause.ts"
 import { count, inWords } from "../format/words.ts"
-import { findingsBeside, outcomeOf, placesOf } from "./groupChecks.ts"
+import { findingsBeside, isFinding, outcomeOf, placesOf } from "./groupChecks.ts"
 
 const most = 12
 /** How many of a list are shown at once. */
@@ -12,7 +12,7 @@ const first = 3
 
 /**
  * What to mend: the causes of the report, each with the partner's words and with what it keeps from being judged, and the
- * findings that stand alone. `causes`: none while the run goes on.
+ * findings that stand alone. `causes`: undefined while they are read.
  */
 export function Causes({
   causes = [],
@@ -54,20 +54,7 @@ export function Causes({
         title={`${causes.length === 0 ? "What to mend" : "Beside them"}: ${count(alone.length, "finding")}`}
         all={alone}
       >
-        {(check) => (
-          <Item
-            key={check.id}
-            outcome={check.outcome}
-            what={check.findings?.[0]?.message ?? check.message ?? check.title}
-            says={check.partnerSaid}
-            hint={check.hint}
-          >
-            <p className="small quiet">
-              {placesOf(check) > 1 ? `${count(placesOf(check), "place")} · ` : ""}
-              <CheckLinks ids={[check.id]} select={select} />
-            </p>
-          </Item>
-        )}
+        {(check) => <Finding key={check.id} check={check} select={select} />}
       </Listed>
     </>
   )
@@ -76,6 +63,41 @@ export function Causes({
 /** What the checks that a cause was found by have to do with it, before their ids. */
 const foundInWords = ({ attribution, places = 0 }: ReportCause): string =>
   attribution === "ours" ? "Ended" : places > 1 ? `${count(places, "place")} · reported by` : "Reported by"
+
+/**
+ * The findings of a run that goes on, whose causes are not known, in the order in which they come: each new one stands below the
+ * others.
+ */
+export function FoundSoFar({
+  checks,
+  select
+}: {
+  readonly checks: ReadonlyArray<Assertion>
+  readonly select: (id: string) => void
+}) {
+  const found = useMemo(() => checks.filter(isFinding), [checks])
+  if (found.length === 0)
+    return <p className="empty card">Nothing to mend so far. What fails or is warned about is listed here.</p>
+  return (
+    <Listed title={`What to mend so far: ${count(found.length, "finding")}`} all={found}>
+      {(check) => <Finding key={check.id} check={check} select={select} />}
+    </Listed>
+  )
+}
+
+const Finding = ({ check, select }: { readonly check: Assertion; readonly select: (id: string) => void }) => (
+  <Item
+    outcome={check.outcome}
+    what={check.findings?.[0]?.message ?? check.message ?? check.title}
+    says={check.partnerSaid}
+    hint={check.hint}
+  >
+    <p className="small quiet">
+      {placesOf(check) > 1 ? `${count(placesOf(check), "place")} · ` : ""}
+      <CheckLinks ids={[check.id]} select={select} />
+    </p>
+  </Item>
+)
 
 function Listed<Each>({
   all,
@@ -95,7 +117,7 @@ function Listed<Each>({
       <ol className="stack tight">{shown.map(children)}</ol>
       {all.length <= first ? null : isWhole ? (
         all.length > most ? (
-          <p className="quiet small">And {all.length - most} more, in the list below.</p>
+          <p className="quiet small">And {all.length - most} more, in the list of checks.</p>
         ) : null
       ) : (
         <div>

@@ -1,19 +1,23 @@
 import { useMemo } from "react"
 import type { Assertion, RunReport } from "../../client/plugfest.ts"
-import type { ReportDocument } from "../data/queries.ts"
+import { isOpen, type ReportDocument } from "../data/queries.ts"
 import { Empty } from "../elements/States.tsx"
 import { useKeys } from "../elements/useKeys.ts"
 import { useView } from "../elements/useView.ts"
 import { asPages } from "../format/asPages.ts"
-import { capital, count, inWords } from "../format/words.ts"
+import { capital, count } from "../format/words.ts"
 import { Accepted, NotJudged } from "./Accepted.tsx"
-import { Causes, CheckLinks } from "./Causes.tsx"
+import { Causes, CheckLinks, FoundSoFar } from "./Causes.tsx"
 import { CheckDetail } from "./CheckDetail.tsx"
+import { CheckFilters } from "./CheckFilters.tsx"
 import { CheckList } from "./CheckList.tsx"
-import { countOutcomes, filterChecks, outcomes, step, stepFailure, toggleOutcome } from "./groupChecks.ts"
+import { filterChecks, step, stepFailure } from "./groupChecks.ts"
 import { Modules } from "./ReportSummary.tsx"
 
-/** What failed by cause, the modules, and the checks with the chosen one beside them. */
+/**
+ * What failed by cause, the modules, and the checks with the chosen one beside them. While the run goes on, whatever grows stands
+ * beside or below the checks: nothing pushes what somebody reads.
+ */
 export function Checks({
   checks,
   document,
@@ -40,38 +44,59 @@ export function Checks({
     f: () => select(stepFailure(checks, selected?.id, 1) ?? selected?.id),
     F: () => select(stepFailure(checks, selected?.id, -1) ?? selected?.id)
   })
-  return (
+  const running = isOpen(report.status)
+  const none = (
+    <Empty>
+      <p>{checks.length === 0 ? "No check has a result yet." : "No check is like this."}</p>
+      {checks.length === 0 ? null : (
+        <button
+          type="button"
+          className="button"
+          onClick={() => change({ outcome: undefined, module: undefined, q: undefined })}
+        >
+          Show all checks
+        </button>
+      )}
+    </Empty>
+  )
+  const about = (
     <>
-      <Causes causes={document?.causes} checks={checks} select={select} />
       <Accepted report={report} checks={checks} select={select} />
       <Unjudged document={document} select={select} />
       <NotJudged report={report} />
       <Modules checks={checks} chosen={view["module"]} choose={(module) => change({ module })} />
+    </>
+  )
+  return (
+    <>
+      {running ? null : (
+        <>
+          <Causes causes={document?.causes} checks={checks} select={select} />
+          {about}
+        </>
+      )}
       <section className="stack" aria-label="Checks">
-        <Filters checks={checks} />
-        {shown.length === 0 ? (
-          <Empty>
-            <p>{checks.length === 0 ? "No check has a result yet." : "No check is like this."}</p>
-            {checks.length === 0 ? null : (
-              <button
-                type="button"
-                className="button"
-                onClick={() => change({ outcome: undefined, module: undefined, q: undefined })}
-              >
-                Show all checks
-              </button>
-            )}
-          </Empty>
+        <CheckFilters checks={checks} running={running} />
+        {shown.length === 0 && !running ? (
+          none
         ) : (
           <div className={`report-panes ${selected === undefined ? "" : "chosen"}`}>
-            <CheckList checks={shown} selected={selected?.id} select={select} />
+            {shown.length === 0 ? (
+              <div className="check-list card">{none}</div>
+            ) : (
+              <CheckList checks={shown} selected={selected?.id} select={select} />
+            )}
             {selected === undefined ? (
-              <p className="empty card">
-                Choose a check.{" "}
-                <span>
-                  <kbd>j</kbd> and <kbd>k</kbd> step through them, <kbd>f</kbd> goes to the next failure.
-                </span>
-              </p>
+              running ? (
+                <FoundSoFar checks={checks} select={select} />
+              ) : (
+                <p className="empty card">
+                  Choose a check.{" "}
+                  <span>
+                    <kbd>j</kbd> and <kbd>k</kbd> step through them, <kbd>f</kbd> goes to the next failure.
+                  </span>
+                </p>
+              )
             ) : (
               <CheckDetail
                 key={selected.id}
@@ -85,51 +110,8 @@ export function Checks({
           </div>
         )}
       </section>
+      {running ? about : null}
     </>
-  )
-}
-
-/** Chips that filter by outcome, and the search; both stand in the URL. */
-function Filters({ checks }: { readonly checks: ReadonlyArray<Assertion> }) {
-  const [view, change] = useView()
-  const counts = countOutcomes(checks)
-  const wanted = view["outcome"]?.split(".") ?? []
-  return (
-    <div className="row">
-      <div className="chips" role="group" aria-label="Outcomes">
-        {outcomes
-          .filter((outcome) => counts[outcome] !== undefined)
-          .map((outcome) => (
-            <button
-              key={outcome}
-              type="button"
-              className="chip"
-              aria-pressed={wanted.includes(outcome)}
-              onClick={() => change({ outcome: toggleOutcome(view["outcome"], outcome) })}
-            >
-              {inWords(outcome)} <b>{counts[outcome]}</b>
-            </button>
-          ))}
-      </div>
-      <input
-        type="search"
-        className="search"
-        aria-label="Search checks"
-        placeholder="Search id, title, message"
-        value={view["q"] ?? ""}
-        onChange={(event) => change({ q: event.target.value })}
-      />
-      {view["module"] === undefined ? null : (
-        <button
-          type="button"
-          className="chip"
-          aria-pressed="true"
-          onClick={() => change({ module: undefined })}
-        >
-          {view["module"]} ×
-        </button>
-      )}
-    </div>
   )
 }
 

@@ -76,16 +76,21 @@ function Report({
       {results.data !== undefined && isRegistrationLost(results.data) ? (
         <RegistrationLost connectionId={report.connectionId} />
       ) : null}
-      {waitingFor === undefined ? null : (
+      {running ? (
+        // It has its place when nothing is awaited, too: what stands below it stays where it is.
         <WaitingPanel
-          wait={{
-            ...waitingFor,
-            // A journey that waits is in a state of its own; a conformance run waits while it goes on.
-            since: waitingFor.since ?? (report.status === "waiting" ? report.stateSince : undefined),
-            curl: waitingFor.expects?.curl
-          }}
+          wait={
+            waitingFor === undefined
+              ? undefined
+              : {
+                  ...waitingFor,
+                  // A journey that waits is in a state of its own; a conformance run waits while it goes on.
+                  since: waitingFor.since ?? (report.status === "waiting" ? report.stateSince : undefined),
+                  curl: waitingFor.expects?.curl
+                }
+          }
         />
-      )}
+      ) : null}
       {document.data === undefined || document.data.leftBehind.length === 0 ? null : (
         <div className="note warn">
           <p>Left at the partner; these requests would undo it:</p>

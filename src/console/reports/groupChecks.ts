@@ -96,16 +96,19 @@ export function outcomeOf(
   return outcomes.find((outcome) => met.has(outcome)) ?? "not_tested"
 }
 
-/** The findings that no cause has: failures first. Of a run that is not over, whose causes are not known, all of them. */
+const findings = ["failed", "error", "warned"] as const satisfies ReadonlyArray<Assertion["outcome"]>
+
+/** Is there something to mend? */
+export const isFinding = ({ outcome }: Assertion): boolean => findings.some((one) => one === outcome)
+
+/** The findings that no cause has: failures first. */
 export function findingsBeside(
   causes: ReadonlyArray<ReportCause>,
   checks: ReadonlyArray<Assertion>
 ): ReadonlyArray<Assertion> {
   const told = new Set(causes.flatMap(({ blocked, found }) => [...found, ...blocked]))
   const alone = checks.filter(({ id }) => !told.has(id))
-  return (["failed", "error", "warned"] as const).flatMap((wanted) =>
-    alone.filter(({ outcome }) => outcome === wanted)
-  )
+  return findings.flatMap((wanted) => alone.filter(({ outcome }) => outcome === wanted))
 }
 
 /** At how many places something is wrong by the check. */

@@ -32,18 +32,3 @@ export async function picture(page: Page, name: string, look: string): Promise<v
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}-${look}.jpeg`), type: "jpeg", quality: 45 })
 }
-
-/** Pictures of a page in all looks; the narrow one begins at its subject. */
-export async function pictures(page: Page, name: string, subject?: string): Promise<void> {
-  if (folder === undefined) return
-  for (const look of looks) {
-    await lookAt(page, look)
-    if (look[0] === "narrow" && subject !== undefined)
-      await page
-        .locator(subject)
-        .first()
-        .evaluate((element: any) => element.scrollIntoView({ block: "start" }))
-    await picture(page, name, look[0])
-  }
-  await lookAt(page, looks[0])
-}
