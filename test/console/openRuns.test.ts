@@ -116,7 +116,7 @@ describe.runIf(chromium !== undefined)("an open run in the console", () => {
     await isClean(page, "a check of a run that goes on")
     await page.unroute(`**/testing/runs/${id}/checks*`)
     await page.getByRole("button", { name: "Stop the run" }).click()
-    await page.locator(".verdict-word", { hasText: "Cancelled" }).waitFor({ timeout: 60_000 })
+    await page.getByText("cancelled on request").waitFor({ timeout: 60_000 })
     await page.getByRole("heading", { name: /^What to mend: \d/ }).waitFor()
     // What was chosen is still shown.
     await page.locator(".check-detail").waitFor()
