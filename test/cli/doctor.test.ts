@@ -11,7 +11,7 @@ import {
   partnersFinding,
   portFinding,
   publicUrlFinding
-} from "../../src/cli/commands/doctorFindings.ts"
+} from "../../src/cli/connecting/doctorFindings.ts"
 import { egressRemedy } from "../../src/cli/connecting/egressRemedy.ts"
 
 /** The state with what is said; and with what to do, which is there unless all is well. */

@@ -8,10 +8,6 @@ import { Effect, Option } from "effect"
 import { publicUrlOf } from "../../layers.ts"
 import { databaseFacts, mayCall } from "../../operator.ts"
 import type { Settings } from "../../Settings.ts"
-import { settingFlags, settingsFrom } from "../service/settingFlags.ts"
-import { exitWith } from "../terminal/exitCode.ts"
-import { besideTheAnswer } from "../terminal/logging.ts"
-import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 import {
   type DatabaseAnswer,
   type DoctorFinding,
@@ -23,7 +19,11 @@ import {
   partnersFinding,
   portFinding,
   publicUrlFinding
-} from "./doctorFindings.ts"
+} from "../connecting/doctorFindings.ts"
+import { settingFlags, settingsFrom } from "../service/settingFlags.ts"
+import { exitWith } from "../terminal/exitCode.ts"
+import { besideTheAnswer } from "../terminal/logging.ts"
+import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 
 const patience = "5 seconds"
 /** The embedded database may have to be made first. */

@@ -1,7 +1,7 @@
 /** What `plugfest doctor` says of each thing that it has looked at. Pure. */
 import { dirname } from "node:path"
 import type { Settings } from "../../Settings.ts"
-import { egressRemedy } from "../connecting/egressRemedy.ts"
+import { egressRemedy } from "./egressRemedy.ts"
 
 /** What was looked at, how it is, and what to do where it is not ok. */
 export interface DoctorFinding {
