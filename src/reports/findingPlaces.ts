@@ -1,7 +1,10 @@
 /** The places at which checks find something wrong: which they are, and how many different ones there are. Pure. */
 import type { Assertion } from "../../schema/Assertion.ts"
 
-/** The places inside of objects that are wrong by the assertion, with what stands there; none where not all are known. */
+/**
+ * The fields of the partner's objects that an assertion found wrong: exchange, JSON Pointer and wrong value of each, as JSON text. Empty
+ * when the report keeps only some of the findings, when one of them is about a whole answer, or when the partner refused.
+ */
 export function placesInside({ findings = [], partnerSaid }: Assertion): ReadonlySet<string> {
   const places = findings.flatMap((kind) => kind.places)
   const areInside = places.every(({ pointer = "" }) => pointer !== "")
