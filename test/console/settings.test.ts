@@ -7,7 +7,7 @@ import { migratedDatabase } from "../support/service/database.ts"
 import { key, type Service, startService } from "../support/service/Service.ts"
 import { storedRows } from "../support/service/storedRows.ts"
 import { tried } from "../support/tried.ts"
-import { type ConsoleBrowser, openConsole, show } from "./support/ConsoleBrowser.ts"
+import { type ConsoleBrowser, openConsole, show, signIn } from "./support/ConsoleBrowser.ts"
 import { isClean } from "./support/isClean.ts"
 
 describe.runIf(chromium !== undefined)("the settings in the console", () => {
@@ -75,9 +75,7 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     const context = await console.browser.newContext()
     await context.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     const page = await context.newPage()
-    await page.goto(`${service.url}/settings`)
-    await page.getByLabel("API key").fill(key)
-    await page.getByRole("button", { name: "Sign in" }).click()
+    await signIn(page, `${service.url}/settings`, key)
     await page.getByLabel("Name").fill("copied")
     await page.getByLabel("Expires after days").fill("7")
     await page.getByRole("button", { name: "Make the key" }).click()
@@ -99,9 +97,7 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     })
     const context = await console.browser.newContext()
     const page = await context.newPage()
-    await page.goto(`${service.url}/settings`)
-    await page.getByLabel("API key").fill(secret)
-    await page.getByRole("button", { name: "Sign in" }).click()
+    await signIn(page, `${service.url}/settings`, secret)
     for (const [path, scope] of [
       ["/settings", "keys:write"],
       ["/connections/new", "connections:write"],
@@ -133,9 +129,7 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     })
     const context = await console.browser.newContext()
     const page = await context.newPage()
-    await page.goto(`${service.url}/settings?tab=account`)
-    await page.getByLabel("API key").fill(secret)
-    await page.getByRole("button", { name: "Sign in" }).click()
+    await signIn(page, `${service.url}/settings?tab=account`, secret)
     await page.getByText("Capabilities").waitFor()
     await call("DELETE", `/settings/api-keys/${_id}`)
     await page.getByRole("tab", { name: "Audit" }).click()
@@ -244,9 +238,7 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     const { port } = evil.address() as AddressInfo
     const context = await browser.newContext()
     const victim = await context.newPage()
-    await victim.goto(`${service.url}/`)
-    await victim.getByLabel("API key").fill(key)
-    await victim.getByRole("button", { name: "Sign in" }).click()
+    await signIn(victim, `${service.url}/`, key)
     await victim.getByRole("heading", { name: "Home" }).waitFor()
     await victim.goto("about:blank")
     const before = await owned()

@@ -40,11 +40,18 @@ export async function openConsole(service: Service): Promise<ConsoleBrowser> {
     if (!request.url().startsWith(service.url) && !/^(data|blob):/.test(request.url()))
       trouble.push(request.url())
   })
-  await page.goto(`${service.url}/connections?q=x`)
-  await page.getByLabel("API key").fill(key)
-  await page.getByRole("button", { name: "Sign in" }).click()
+  await signIn(page, `${service.url}/connections?q=x`, key)
   await page.getByRole("heading", { name: "Connections" }).waitFor()
   return { browser, page, trouble, close: () => browser.close() }
+}
+
+/** Signs in with a key at a page that asks for one, and waits until it does not ask: leaving it sooner ends the request. */
+export async function signIn(page: Page, url: string, secret: string): Promise<void> {
+  await page.goto(url)
+  await page.getByLabel("API key").fill(secret)
+  const button = page.getByRole("button", { name: "Sign in" })
+  await button.click()
+  await button.waitFor({ state: "detached" })
 }
 
 /** The rules of axe that depend on colours. */
