@@ -14,6 +14,7 @@ import { viewOf } from "../../src/console/format/orderView.ts"
 import { shortMessage } from "../../src/console/format/shortMessage.ts"
 import { firstPlace, placeById } from "../../src/console/reports/placesOf.ts"
 import { actInWords, answerInWords } from "../../src/console/settings/auditWords.ts"
+import { deviationsIn, deviationsText } from "../../src/console/suites/deviationsText.ts"
 import { durationOf, usualMillis } from "../../src/console/suites/durationOf.ts"
 import { askedOf, countNeeds, needInWords, orderOf } from "../../src/console/suites/orderOf.ts"
 import { curlLine } from "../../src/reports/curl.ts"
@@ -204,6 +205,13 @@ describe("an order", () => {
       ...order
     } as ReturnType<typeof orderOf>)
     assert.deepStrictEqual(viewOf(undefined), {})
+  })
+  it("keeps the failures that it accepts in the URL, and knows what is none", () => {
+    const accept = [{ checkId: "LOC-001", reason: 'a, "b"', owner: "", expires: "2099-01-01" }]
+    assert.deepStrictEqual(deviationsIn(deviationsText(accept)), accept)
+    assert.deepStrictEqual(deviationsIn(deviationsText([])), [])
+    for (const text of [undefined, "", "{", "{}"]) assert.isUndefined(deviationsIn(text), text)
+    assert.deepStrictEqual(deviationsIn('[["LOC-001", 1, "", ""], ["LOC-001"], null]'), [])
   })
   it("takes as long as the newest run of the suite, first of this partner, and as it listens", () => {
     const run = (connectionId: string, seconds: number, listenSeconds = 0, suiteId = "core", of = 10) =>

@@ -217,6 +217,9 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await page.getByLabel("Why it is accepted").fill("known")
     await page.getByLabel("Who answers for it").fill("us")
     await page.getByLabel("Until").fill("2099-01-01")
+    await page.waitForURL(/expected=.*2099-01-01/)
+    await page.reload()
+    assert.strictEqual(await page.getByLabel("Who answers for it").inputValue(), "us")
     const order = page.waitForRequest(
       (request) => request.method() === "POST" && request.url().endsWith("/testing/runs")
     )
@@ -233,6 +236,22 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await page.waitForURL(/\/runs\/rep_/)
     await page.locator(".verdict-word", { hasText: /Passed|Failed|warnings/ }).waitFor({ timeout: 60_000 })
   }, 90_000)
+
+  it("keeps the inputs of a journey in the address, and the caret where one types", async () => {
+    const { page } = console
+    await show(page, `${service.url}/suites?connection=${ids.connection}&kind=journeys`)
+    const card = page.locator("li.card", { hasText: "Inputs" }).first()
+    await card.getByText("Inputs").click()
+    const field = card.getByRole("textbox").first()
+    await field.pressSequentially("LOC")
+    await field.press("ArrowLeft")
+    await field.press("ArrowLeft")
+    await field.pressSequentially("-1-")
+    await page.waitForURL(/L-1-OC/)
+    await page.reload()
+    await field.waitFor()
+    assert.strictEqual(await field.inputValue(), "L-1-OC")
+  }, 60_000)
 
   it("says before the first run of a suite how long it may take, and which checks need somebody to act", async () => {
     const { page } = console

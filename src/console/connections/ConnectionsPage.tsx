@@ -8,6 +8,7 @@ import { Badge } from "../elements/Badge.tsx"
 import { NoPartner } from "../elements/NoPartner.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Shown } from "../elements/States.tsx"
+import { TextInput } from "../elements/TextInput.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useTip } from "../elements/Tip.tsx"
 import { useAllowed } from "../elements/useAllowed.ts"
@@ -47,12 +48,12 @@ export function ConnectionsPage() {
             </section>
           ) : (
             <section className="card stack" aria-label="Connections">
-              <input
+              <TextInput
                 type="search"
                 aria-label="Search connections"
                 placeholder="Search label, URL, version"
                 value={view["q"] ?? ""}
-                onChange={(event) => change({ q: event.target.value })}
+                change={(q) => change({ q })}
               />
               <List connections={shown} />
               {shown.length === 0 ? <p className="quiet">No connection is like this.</p> : null}

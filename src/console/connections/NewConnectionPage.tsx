@@ -5,6 +5,7 @@ import { type Connection, queries, suitesQuery, versionsOf } from "../data/queri
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Failure } from "../elements/States.tsx"
+import { TextInput } from "../elements/TextInput.tsx"
 import { useAllowed } from "../elements/useAllowed.ts"
 import { useView } from "../elements/useView.ts"
 import { EgressVerdict } from "./EgressVerdict.tsx"
@@ -68,12 +69,12 @@ function Guide() {
         <Step number={1} title="Where is the partner?">
           <label className="field">
             <span>Versions URL of the partner</span>
-            <input
+            <TextInput
               type="url"
               required
               placeholder="https://cpo.example.com/ocpi/versions"
               value={view["url"] ?? ""}
-              onChange={(event) => change({ url: event.target.value })}
+              change={(url) => change({ url })}
             />
           </label>
           <EgressVerdict url={view["url"] ?? ""} />
@@ -110,12 +111,12 @@ function Guide() {
           </div>
           <label className="field">
             <span>Label</span>
-            <input
+            <TextInput
               type="text"
               maxLength={100}
               placeholder="made of role, host and version"
               value={view["label"] ?? ""}
-              onChange={(event) => change({ label: event.target.value })}
+              change={(label) => change({ label })}
             />
           </label>
         </Step>

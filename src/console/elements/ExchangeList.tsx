@@ -8,6 +8,7 @@ import { count } from "../format/words.ts"
 import { ExchangeLine, ExchangeView, type Side } from "./ExchangeView.tsx"
 import { Empty, Shown } from "./States.tsx"
 import { saveFile } from "./saveFile.ts"
+import { TextInput } from "./TextInput.tsx"
 
 /** The direction that the view asks for; undefined: both. */
 export const directionIn = (view: Readonly<Record<string, string>>): Exchange["direction"] | undefined =>
@@ -60,13 +61,13 @@ export function ExchangeList({
             ))}
           </select>
         </label>
-        <input
+        <TextInput
           type="search"
           className="search"
           aria-label="Search exchanges"
           placeholder="Search method, URL, status"
           value={view["q"] ?? ""}
-          onChange={({ target }) => change({ q: target.value })}
+          change={(q) => change({ q })}
         />
         <button
           type="button"

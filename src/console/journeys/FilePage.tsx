@@ -107,9 +107,12 @@ function Panes({ events, kind }: Pick<ExportedRun, "events" | "kind">) {
   const point = useRunPoint(kind === "journey" ? "journeyRun" : "suiteRun", events)
   const [view] = useView()
   const waiting = waitAt(point.at)
+  const hasWaited = useMemo(() => events.some(({ type }) => type === "wait.started"), [events])
   return (
     <>
-      <WaitingPanel wait={waiting ?? point.at.lastWait} state={waiting === undefined ? "over" : "past"} />
+      {hasWaited ? (
+        <WaitingPanel wait={waiting ?? point.at.lastWait} state={waiting === undefined ? "over" : "past"} />
+      ) : null}
       <div className={`journey-panes ${view["tab"] === "waterfall" ? "wide" : ""}`}>
         <StatePane run={point} />
         <LedgerPane run={point} reading={false} />

@@ -1,4 +1,5 @@
 import type { Assertion } from "../../client/plugfest.ts"
+import { TextInput } from "../elements/TextInput.tsx"
 import { useView } from "../elements/useView.ts"
 import { inWords } from "../format/words.ts"
 import { countOutcomes, outcomes, toggleOutcome } from "./groupChecks.ts"
@@ -34,13 +35,13 @@ export function CheckFilters({
             </button>
           ))}
       </div>
-      <input
+      <TextInput
         type="search"
         className="search"
         aria-label="Search checks"
         placeholder="Search id, title, message"
         value={view["q"] ?? ""}
-        onChange={(event) => change({ q: event.target.value })}
+        change={(q) => change({ q })}
       />
       {view["module"] === undefined ? null : (
         <button

@@ -3,6 +3,7 @@ import { useMemo, useRef } from "react"
 import type { ReportDocument } from "../data/queries.ts"
 import { ExchangeLine, ExchangeView } from "../elements/ExchangeView.tsx"
 import { Empty } from "../elements/States.tsx"
+import { TextInput } from "../elements/TextInput.tsx"
 import { useKeys } from "../elements/useKeys.ts"
 import { useView } from "../elements/useView.ts"
 import { clockTime } from "../format/time.ts"
@@ -50,13 +51,13 @@ export function RunExchanges({ exchanges }: { readonly exchanges: ReportDocument
             <option value="inbound">the partner</option>
           </select>
         </label>
-        <input
+        <TextInput
           type="search"
           className="search"
           aria-label="Search exchanges"
           placeholder="Search method, URL, status"
           value={view["q"] ?? ""}
-          onChange={(event) => change({ q: event.target.value })}
+          change={(q) => change({ q })}
         />
       </div>
       {shown.length === 0 ? (

@@ -1,5 +1,6 @@
-import { useState } from "react"
 import type { Answer } from "../data/queries.ts"
+import { TextInput } from "../elements/TextInput.tsx"
+import { useView } from "../elements/useView.ts"
 import { count } from "../format/words.ts"
 
 const most = 60
@@ -16,7 +17,8 @@ export function FaultPicker({
   readonly isPending: boolean
   readonly set: (faults: ReadonlyArray<string>) => void
 }) {
-  const [text, setText] = useState("")
+  const [view, change] = useView()
+  const text = view["fault"] ?? ""
   const words = text.toLowerCase().split(/\s+/)
   const found = library
     .filter(({ caughtBy, description, id }) =>
@@ -26,13 +28,13 @@ export function FaultPicker({
   return (
     <div className="stack tight">
       <div className="row">
-        <input
+        <TextInput
           type="search"
           className="search"
           aria-label="Search faults"
           placeholder={`Search ${count(library.length, "fault")} by module, words or check`}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          change={(fault) => change({ fault })}
         />
         {on.length === 0 ? null : (
           <button type="button" className="button" disabled={isPending} onClick={() => set([])}>

@@ -36,7 +36,7 @@ export function PartnerCard({ partner }: { readonly partner: Partner }) {
   const connections = useQuery(connectionsQuery())
   const known = connections.data?.find((connection) => connection.partnerBaseUrl === partnerBaseUrl)
   const library = useQuery(faultsQuery())
-  const [isPicking, setPicking] = useState(false)
+  const isPicking = view["faults"] === id
   const [isRemoving, setRemoving] = useState(false)
   const mayRun = useAllowed("run")
   const mayConnect = useAllowed("connections:write")
@@ -105,7 +105,7 @@ export function PartnerCard({ partner }: { readonly partner: Partner }) {
               type="button"
               className="button"
               aria-expanded={isPicking}
-              onClick={() => setPicking(!isPicking)}
+              onClick={() => change({ faults: isPicking ? undefined : id, fault: undefined })}
             >
               Faults
             </button>

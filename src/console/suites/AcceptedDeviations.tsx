@@ -1,4 +1,5 @@
 import { useId } from "react"
+import { TextInput } from "../elements/TextInput.tsx"
 import type { Deviation } from "./orderOf.ts"
 
 const fields = [
@@ -40,22 +41,22 @@ export function AcceptedDeviations({
             <legend className="unseen">Expected failure {index + 1}</legend>
             <label className="field">
               <span>Check</span>
-              <input
+              <TextInput
                 type="text"
                 required
                 list={list}
                 value={one.checkId}
-                onChange={({ target }) => set(index, { checkId: target.value })}
+                change={(checkId) => set(index, { checkId })}
               />
             </label>
             {fields.map(([name, label, type]) => (
               <label key={name} className="field">
                 <span>{label}</span>
-                <input
+                <TextInput
                   type={type}
                   required
                   value={one[name]}
-                  onChange={({ target }) => set(index, { [name]: target.value })}
+                  change={(text) => set(index, { [name]: text })}
                 />
               </label>
             ))}

@@ -1,19 +1,21 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import type { Input } from "../../client/plugfest.ts"
 import { client } from "../data/client.ts"
 import { type Answer, type Connection, journeysQuery } from "../data/queries.ts"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Empty, Failure, Shown } from "../elements/States.tsx"
+import { TextInput } from "../elements/TextInput.tsx"
 import { useAllowed } from "../elements/useAllowed.ts"
+import { useView } from "../elements/useView.ts"
 import { asPages } from "../format/asPages.ts"
 import { duration } from "../format/time.ts"
 import { count } from "../format/words.ts"
-import { fieldsOf, type InputField, inputsOf } from "./inputsOf.ts"
+import { fieldsOf, type InputField, inputPart, inputsOf } from "./inputsOf.ts"
 
 type Catalogue = Answer<"testing.journeys">
-type SuiteOrder = Input<"journeyRuns.start">["body"]
+type JourneyOrder = NonNullable<Input<"journeyRuns.start">["body"]>
 
 const actors: Readonly<Record<string, string>> = {
   us: "plugfest",
@@ -156,14 +158,15 @@ function Start({
   order,
   runnable
 }: {
-  readonly order: SuiteOrder
+  readonly order: JourneyOrder
   readonly fields?: ReadonlyArray<InputField>
   readonly runnable: boolean
 }) {
   const navigate = useNavigate()
   const mayRun = useAllowed("run")
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
-  const inputs = inputsOf(fields, texts)
+  const [view, change] = useView()
+  const textOf = (name: string) => view[inputPart(order.templateId, name)] ?? ""
+  const inputs = inputsOf(fields, textOf)
   const { error, isPending, mutate } = useMutation({
     mutationFn: () =>
       client.journeyRuns.start({
@@ -180,17 +183,17 @@ function Start({
       }}
     >
       {fields.length === 0 ? null : (
-        <details open={fields.some(({ required }) => required)}>
+        <details open={fields.some(({ name, required }) => required || textOf(name) !== "")}>
           <summary>Inputs</summary>
           <div className="stack tight">
             {fields.map(({ description, name, required }) => (
               <label key={name} className="field">
                 <span>{name}</span>
-                <input
+                <TextInput
                   type="text"
                   required={required}
-                  value={texts[name] ?? ""}
-                  onChange={({ target }) => setTexts((before) => ({ ...before, [name]: target.value }))}
+                  value={textOf(name)}
+                  change={(text) => change({ [inputPart(order.templateId, name)]: text })}
                 />
                 {description === undefined ? null : <small>{description}</small>}
               </label>

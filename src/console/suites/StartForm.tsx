@@ -1,17 +1,19 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { useMemo, useState } from "react"
+import { useMemo } from "react"
 import { client } from "../data/client.ts"
 import type { Answer, Connection } from "../data/queries.ts"
 import { resultsQuery } from "../data/reportQueries.ts"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Failure } from "../elements/States.tsx"
+import { TextInput } from "../elements/TextInput.tsx"
 import { useAllowed } from "../elements/useAllowed.ts"
 import { useView } from "../elements/useView.ts"
 import { count } from "../format/words.ts"
 import { AcceptedDeviations } from "./AcceptedDeviations.tsx"
 import { Asked } from "./Asked.tsx"
 import { Duration } from "./Duration.tsx"
+import { deviationsIn, deviationsText } from "./deviationsText.ts"
 import { FailedOf } from "./FailedOf.tsx"
 import { askedOf, countNeeds, type Deviation, needsIn, needWords, orderOf, toggleNeed } from "./orderOf.ts"
 
@@ -23,7 +25,7 @@ const modes: ReadonlyArray<readonly [string, (many: number) => string]> = [
   ["RISK", (many) => `${many} may end the registration`]
 ]
 
-/** What the chosen suite asks, what is left out or accepted, and the start of the run. `given`: failures to accept, to begin with. */
+/** What the chosen suite asks, what is left out or accepted, and the start of the run. `given`: failures to accept, while the URL names none. */
 export function StartForm({
   connection,
   given,
@@ -35,7 +37,7 @@ export function StartForm({
 }) {
   const navigate = useNavigate()
   const [view, change] = useView()
-  const [accept, setAccept] = useState(given)
+  const accept = deviationsIn(view["expected"]) ?? given
   const mayRun = useAllowed("run")
   const chosen = view["module"]?.split(".") ?? []
   const modules = useMemo(() => [...new Set(suite.checks.map(({ module }) => module))], [suite])
@@ -102,32 +104,32 @@ export function StartForm({
       <div className="columns">
         <label className="field">
           <span>Only these checks</span>
-          <input
+          <TextInput
             type="text"
             placeholder="LOC-0*, PAGE-009"
             value={view["checks"] ?? ""}
-            onChange={({ target }) => change({ checks: target.value })}
+            change={(checks) => change({ checks })}
           />
         </label>
         <label className="field">
           <span>Only by these clauses of OCPI</span>
-          <input
+          <TextInput
             type="text"
             placeholder="mod_sessions, Session Object; types"
             value={view["clauses"] ?? ""}
-            onChange={({ target }) => change({ clauses: target.value })}
+            change={(clauses) => change({ clauses })}
           />
         </label>
         <FailedOf connectionId={connection._id} />
         <label className="field">
           <span>Listen for the partner, in seconds</span>
-          <input
+          <TextInput
             type="number"
             min={0}
             max={600}
             placeholder="as the suite does"
             value={view["listen"] ?? ""}
-            onChange={({ target }) => change({ listen: target.value })}
+            change={(listen) => change({ listen })}
           />
         </label>
       </div>
@@ -160,7 +162,11 @@ export function StartForm({
           <small className="quiet"> – a broken SHOULD fails, too, instead of a warning</small>
         </span>
       </label>
-      <AcceptedDeviations ids={suite.checks.map(({ id }) => id)} accepted={accept} change={setAccept} />
+      <AcceptedDeviations
+        ids={suite.checks.map(({ id }) => id)}
+        accepted={accept}
+        change={(expected) => change({ expected: deviationsText(expected) })}
+      />
       {error === null ? null : <Failure error={error} />}
       {mayRun ? (
         <div>

@@ -6,6 +6,7 @@ import { Page } from "../elements/Page.tsx"
 import { Loading, Shown } from "../elements/States.tsx"
 import { Tabs, tabOf } from "../elements/Tabs.tsx"
 import { useView } from "../elements/useView.ts"
+import { isInput } from "./inputsOf.ts"
 import { JourneyChoice } from "./JourneyChoice.tsx"
 import { SuiteChoice } from "./SuiteChoice.tsx"
 
@@ -46,7 +47,17 @@ export function SuitesPage() {
                     className="narrow"
                     value={chosen._id}
                     onChange={(event) =>
-                      change({ connection: event.target.value, suite: undefined, journey: undefined })
+                      change({
+                        ...Object.fromEntries(
+                          Object.keys(view)
+                            .filter(isInput)
+                            .map((part) => [part, undefined])
+                        ),
+                        connection: event.target.value,
+                        suite: undefined,
+                        failed: undefined,
+                        from: undefined
+                      })
                     }
                   >
                     {[...list, ...(list.includes(chosen) ? [] : [chosen])].map(

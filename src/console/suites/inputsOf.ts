@@ -21,14 +21,20 @@ export function fieldsOf(schema: Readonly<Record<string, unknown>>): ReadonlyArr
   }))
 }
 
+/** The part of the page's URL that keeps the text of an input. */
+export const inputPart = (templateId: string | undefined, name: string): string => `${templateId}.${name}`
+
+/** Whether a part of the URL keeps an input. */
+export const isInput = (part: string): boolean => part.includes(".")
+
 /** The inputs that were filled in; numbers as numbers, and what has another type than text as JSON where it is some. */
 export function inputsOf(
   fields: ReadonlyArray<InputField>,
-  texts: Readonly<Record<string, string>>
+  textOf: (name: string) => string
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     fields.flatMap(({ name, type }) => {
-      const text = texts[name]?.trim() ?? ""
+      const text = textOf(name).trim()
       return text === "" ? [] : [[name, type === "string" || type === "text" ? text : valueOf(text)] as const]
     })
   )
