@@ -213,8 +213,10 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     await card.getByRole("checkbox", { name: other }).click()
     await card.getByText("2 faults", { exact: true }).waitFor()
     assert.sameMembers(await faultsNow(), [fault, other])
-    // What is on stands on the card without the list, after a reload, too.
+    // After a reload the list is open as before. What is on stands on the card without the list, too.
     await page.reload()
+    await card.getByRole("checkbox", { name: other, checked: true }).waitFor()
+    await card.getByRole("button", { name: "Faults" }).click()
     await card.getByRole("listitem").filter({ hasText: fault }).waitFor()
 
     await card.getByRole("button", { name: "Faults" }).click()
