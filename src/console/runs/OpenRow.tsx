@@ -3,11 +3,11 @@ import type { ReactNode } from "react"
 import type { RunReport } from "../../client/plugfest.ts"
 import type { Journey } from "../data/queries.ts"
 import { useNames } from "../data/useNames.ts"
+import { Badge } from "../elements/Badge.tsx"
+import { Since } from "../elements/Time.tsx"
 import { asPages } from "../format/asPages.ts"
-import { suiteSince } from "../format/suiteSince.ts"
 import { whoActs } from "../format/words.ts"
-import { Badge } from "./Badge.tsx"
-import { Since } from "./Time.tsx"
+import { suiteSince } from "./suiteSince.ts"
 
 type Waited = Journey["waitingFor"] | RunReport["waitingFor"]
 

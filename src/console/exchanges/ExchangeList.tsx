@@ -1,14 +1,14 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query"
 import { useMemo } from "react"
 import type { Exchange } from "../data/queries.ts"
-import { filterExchanges, modulesIn } from "../format/filterExchanges.ts"
-import { harOf } from "../format/harOf.ts"
+import { Empty, Shown } from "../elements/States.tsx"
+import { saveFile } from "../elements/saveFile.ts"
+import { TextInput } from "../elements/TextInput.tsx"
 import { clockTime } from "../format/time.ts"
 import { count } from "../format/words.ts"
 import { ExchangeLine, ExchangeView, type Side } from "./ExchangeView.tsx"
-import { Empty, Shown } from "./States.tsx"
-import { saveFile } from "./saveFile.ts"
-import { TextInput } from "./TextInput.tsx"
+import { filterExchanges, modulesIn } from "./filterExchanges.ts"
+import { harOf } from "./harOf.ts"
 
 /** The direction that the view asks for; undefined: both. */
 export const directionIn = (view: Readonly<Record<string, string>>): Exchange["direction"] | undefined =>

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router"
 import type { RunReport } from "../../client/plugfest.ts"
 import { useNames } from "../data/useNames.ts"
-import { Badge } from "./Badge.tsx"
-import { Time } from "./Time.tsx"
+import { Badge } from "../elements/Badge.tsx"
+import { Time } from "../elements/Time.tsx"
 
 /** Runs, each with its result; a journey that is open leads to its live page. */
 export function RunTable({ runs }: { readonly runs: ReadonlyArray<RunReport> }) {
