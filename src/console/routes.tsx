@@ -23,7 +23,7 @@ const home = createRoute({ getParentRoute: () => shell, path: "/", component: Ho
 const runs = createRoute({
   getParentRoute: () => shell,
   path: "/runs",
-  component: lazyRouteComponent(() => import("./reports/RunsPage.tsx"), "RunsPage")
+  component: lazyRouteComponent(() => import("./runs/RunsPage.tsx"), "RunsPage")
 })
 const report = createRoute({
   getParentRoute: () => shell,

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "vitest"
 import { dialectInWords } from "../../src/console/format/dialectInWords.ts"
 import { lagOf } from "../../src/console/format/lagOf.ts"
-import { suiteSince } from "../../src/console/format/suiteSince.ts"
+import { suiteSince } from "../../src/console/runs/suiteSince.ts"
 
 describe("the lag of a process", () => {
   it("is fine below a quarter of a second, and busy from there on", () => {

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useId, useState } from "react"
 import { client } from "../data/client.ts"
 import { type Answer, commandDraftQuery } from "../data/queries.ts"
+import { Chip, Chips } from "../elements/Chips.tsx"
 import { Failure, Shown } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
 import { CommandOutcome } from "./CommandOutcome.tsx"
@@ -74,19 +75,17 @@ function Fields({ connectionId, draft }: { readonly connectionId: string; readon
         mutate()
       }}
     >
-      <div className="chips" role="group" aria-label="Form">
+      <Chips label="Form">
         {(["fields", "json"] as const).map((form) => (
-          <button
+          <Chip
             key={form}
-            type="button"
-            className="chip"
-            aria-pressed={isJson === (form === "json")}
-            onClick={() => change({ as: form === "json" ? form : undefined })}
+            isOn={isJson === (form === "json")}
+            press={() => change({ as: form === "json" ? form : undefined })}
           >
             {form === "json" ? "As JSON" : "Fields"}
-          </button>
+          </Chip>
         ))}
-      </div>
+      </Chips>
       {isJson ? (
         <label className="field">
           <span>Fields, as a JSON object</span>

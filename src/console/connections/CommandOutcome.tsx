@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { type Answer, commandQuery } from "../data/queries.ts"
 import { Badge } from "../elements/Badge.tsx"
-import { Body, ExchangeView } from "../elements/ExchangeView.tsx"
 import { Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
+import { Body, ExchangeView } from "../exchanges/ExchangeView.tsx"
 
 /** What came of a command: its one exchange, and each result that the partner sent later. */
 export function CommandOutcome({ commandId }: { readonly commandId: string }) {

@@ -9,10 +9,10 @@ import { Failure } from "../elements/States.tsx"
 import { useAllowed } from "../elements/useAllowed.ts"
 import { useView } from "../elements/useView.ts"
 import { entryOf } from "../format/lostRegistration.ts"
+import { handshakeKey, refreshConnection } from "../handshake/handshakes.ts"
+import { Invitation } from "../handshake/Invitation.tsx"
+import { RegisterAgain } from "../handshake/RegisterAgain.tsx"
 import { awaitsPartner } from "./enterPartner.ts"
-import { handshakeKey, refreshConnection } from "./handshakes.ts"
-import { Invitation } from "./Invitation.tsx"
-import { RegisterAgain } from "./RegisterAgain.tsx"
 
 /** What can be done with a connection: register, rotate, invite, unregister; each says what comes of it before it is done. */
 export function ConnectionActions({ connection }: { readonly connection: Connection }) {

@@ -5,10 +5,11 @@ import { type Connection, connectionPagesQuery } from "../data/queries.ts"
 import { useLastRuns } from "../data/useLastRuns.ts"
 import { useNames } from "../data/useNames.ts"
 import { Badge } from "../elements/Badge.tsx"
+import { ListRow } from "../elements/ListRow.tsx"
 import { NoPartner } from "../elements/NoPartner.tsx"
 import { Page } from "../elements/Page.tsx"
+import { SearchField } from "../elements/SearchField.tsx"
 import { Shown } from "../elements/States.tsx"
-import { TextInput } from "../elements/TextInput.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useTip } from "../elements/Tip.tsx"
 import { useAllowed } from "../elements/useAllowed.ts"
@@ -19,7 +20,7 @@ import { causeOfError } from "../format/lastError.ts"
 /** All connections with their state, their dialect, and the verdicts of their last suite and journey. */
 export function ConnectionsPage() {
   const connections = useInfiniteQuery(connectionPagesQuery())
-  const [view, change] = useView()
+  const [view] = useView()
   const words = (view["q"] ?? "").toLowerCase()
   const mayWrite = useAllowed("connections:write")
   return (
@@ -48,13 +49,7 @@ export function ConnectionsPage() {
             </section>
           ) : (
             <section className="card stack" aria-label="Connections">
-              <TextInput
-                type="search"
-                aria-label="Search connections"
-                placeholder="Search label, URL, version"
-                value={view["q"] ?? ""}
-                change={(q) => change({ q })}
-              />
+              <SearchField of="connections" by="label, URL, version" />
               <List connections={shown} />
               {shown.length === 0 ? <p className="quiet">No connection is like this.</p> : null}
             </section>
@@ -88,32 +83,30 @@ function List({ connections }: { readonly connections: ReadonlyArray<Connection>
         const dialect = dialectInWords(connection.dialect)
         const { conformance, isRead, journey } = lastRunsOf(connection._id)
         return (
-          <li key={connection._id}>
-            <span className="run-verdict">
-              <Badge word={connection.status} />
-            </span>
-            <span className="run-name">
-              <Link to="/connections/$id" params={{ id: connection._id }}>
-                {connection.label}
-              </Link>
-              <span className="quiet">
-                {connection.theirRole} {connection.ocpiVersion}
+          <ListRow
+            key={connection._id}
+            state={<Badge word={connection.status} />}
+            figure={
+              <span className="last-runs">
+                {conformance === undefined ? null : <LastRun run={conformance} />}
+                {journey === undefined ? null : <LastRun run={journey} />}
+                {conformance === undefined && journey === undefined && isRead ? "no run yet" : ""}
               </span>
-              {dialect === undefined ? null : <span className="quiet">{dialect}</span>}
-              <span className="quiet mono">{connection.partnerBaseUrl}</span>
-              {connection.lastError === undefined ? null : (
-                <span className="outcome-bad">{causeOfError(connection.lastError)}</span>
-              )}
+            }
+            time={<Time at={connection.createdAt} />}
+          >
+            <Link to="/connections/$id" params={{ id: connection._id }}>
+              {connection.label}
+            </Link>
+            <span className="quiet">
+              {connection.theirRole} {connection.ocpiVersion}
             </span>
-            <span className="small quiet run-count last-runs">
-              {conformance === undefined ? null : <LastRun run={conformance} />}
-              {journey === undefined ? null : <LastRun run={journey} />}
-              {conformance === undefined && journey === undefined && isRead ? "no run yet" : ""}
-            </span>
-            <span className="quiet small">
-              <Time at={connection.createdAt} />
-            </span>
-          </li>
+            {dialect === undefined ? null : <span className="quiet">{dialect}</span>}
+            <span className="quiet mono">{connection.partnerBaseUrl}</span>
+            {connection.lastError === undefined ? null : (
+              <span className="outcome-bad">{causeOfError(connection.lastError)}</span>
+            )}
+          </ListRow>
         )
       })}
     </ul>

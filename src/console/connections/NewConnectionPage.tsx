@@ -8,9 +8,9 @@ import { Failure } from "../elements/States.tsx"
 import { TextInput } from "../elements/TextInput.tsx"
 import { useAllowed } from "../elements/useAllowed.ts"
 import { useView } from "../elements/useView.ts"
+import { Invitation } from "../handshake/Invitation.tsx"
 import { EgressVerdict } from "./EgressVerdict.tsx"
 import { enterPartner, type PartnerEntry } from "./enterPartner.ts"
-import { Invitation } from "./Invitation.tsx"
 import { WhatFollows } from "./WhatFollows.tsx"
 
 /** The form of a new partner in three steps: URL, roles, token or invitation. It sends nothing to the partner. */

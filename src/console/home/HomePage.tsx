@@ -1,17 +1,15 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
+import { ConnectionRow } from "../connections/ConnectionRow.tsx"
 import { needsPerson, type WaitingRuns, waitingRunsQuery } from "../data/openRuns.ts"
 import { connectionsQuery, runsQuery } from "../data/queries.ts"
 import { trySandbox } from "../data/trySandbox.ts"
-import { Badge } from "../elements/Badge.tsx"
-import { JourneyRow, SuiteRow } from "../elements/OpenRow.tsx"
 import { Page } from "../elements/Page.tsx"
-import { RunTable } from "../elements/RunTable.tsx"
 import { Empty, Failure, Shown } from "../elements/States.tsx"
-import { Time } from "../elements/Time.tsx"
 import { useView } from "../elements/useView.ts"
-import { causeOfError } from "../format/lastError.ts"
-import { suiteSince } from "../format/suiteSince.ts"
+import { JourneyRow, SuiteRow } from "../runs/OpenRow.tsx"
+import { RunTable } from "../runs/RunTable.tsx"
+import { suiteSince } from "../runs/suiteSince.ts"
 import { Health } from "./Health.tsx"
 import { ValidateObject } from "./ValidateObject.tsx"
 
@@ -120,22 +118,8 @@ function Needs() {
           ) : (
             <ul className="run-list">
               <Rows journeys={mine(journeys, true)} suites={mine(suites, true)} />
-              {broken.map(({ _id, createdAt, label, lastError }) => (
-                <li key={_id}>
-                  <span className="run-verdict">
-                    <Badge word="failed" />
-                  </span>
-                  <span className="run-name">
-                    <Link to="/connections/$id" params={{ id: _id }}>
-                      {label}
-                    </Link>
-                    <span className="quiet">{lastError === undefined ? "" : causeOfError(lastError)}</span>
-                  </span>
-                  <span className="run-count" />
-                  <span className="quiet small">
-                    entered <Time at={createdAt} />
-                  </span>
-                </li>
+              {broken.map((connection) => (
+                <ConnectionRow key={connection._id} connection={connection} />
               ))}
             </ul>
           )}

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { client } from "../data/client.ts"
 import { type Answer, suitesQuery, versionsOf } from "../data/queries.ts"
-import { Body } from "../elements/ExchangeView.tsx"
 import { Failure } from "../elements/States.tsx"
+import { Body } from "../exchanges/ExchangeView.tsx"
 import { count } from "../format/words.ts"
 
 type Report = Answer<"testing.validate">

@@ -6,10 +6,11 @@ import { Page } from "../elements/Page.tsx"
 import { Failure, Loading } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useView } from "../elements/useView.ts"
-import { WaitingPanel } from "../elements/WaitingPanel.tsx"
 import { nameOfId } from "../format/words.ts"
-import { waitAt } from "./foldRun.ts"
-import { LedgerPane } from "./LedgerPane.tsx"
+import { waitAt } from "../ledger/foldRun.ts"
+import { LedgerPane } from "../ledger/LedgerPane.tsx"
+import { useRunPoint } from "../ledger/useRunPoint.ts"
+import { WaitingPanel } from "../runs/WaitingPanel.tsx"
 import { droppedFile, useFileDrop, useFileQueries } from "./openedFile.ts"
 import {
   type ChainFinding,
@@ -20,7 +21,6 @@ import {
   verifySignature
 } from "./readExport.ts"
 import { StatePane } from "./StatePane.tsx"
-import { useRunPoint } from "./useRunPoint.ts"
 
 /** An exported run, looked at without asking the service for it: verified, and shown at any point of its ledger. */
 export function FilePage() {

@@ -6,9 +6,9 @@ import { machineQuery } from "../data/queries.ts"
 import { Shown } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
 import { inWords, nameOfId } from "../format/words.ts"
+import type { RunAt } from "../ledger/foldRun.ts"
+import type { RunPoint } from "../ledger/useRunPoint.ts"
 import { MachineDiagram } from "../machines/MachineDiagram.tsx"
-import type { RunAt } from "./foldRun.ts"
-import type { RunPoint } from "./useRunPoint.ts"
 
 /** The machine of a run at the point that is shown, with the edges that it took, its stages, and what it remembers. */
 export function StatePane({ run }: { readonly run: RunPoint }) {

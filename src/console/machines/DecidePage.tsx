@@ -5,6 +5,7 @@ import { client } from "../data/client.ts"
 import { queries } from "../data/queries.ts"
 import { useNames } from "../data/useNames.ts"
 import { Badge } from "../elements/Badge.tsx"
+import { ListRow } from "../elements/ListRow.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Empty, Failure, Loading, sentenceOf } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
@@ -201,25 +202,23 @@ function Results({ deciding, runs }: { readonly runs: ReadonlyArray<Run>; readon
       </h2>
       <ul className="run-list">
         {runs.map(({ now: { journey }, offer, outcome }) => (
-          <li key={offer.runId}>
-            <span className="run-verdict">
-              <Badge word={journey.verdict ?? journey.status} />
-            </span>
-            <span className="run-name">
-              <Link to="/journeys/$id" params={{ id: offer.runId }}>
-                {names.journey(journey.templateId)}
-              </Link>
-              <span className="quiet">{sentenceOfRun(outcome, deciding.problems.get(offer.runId))}</span>
-            </span>
-            <span className="small run-count">
-              {journey.successorRunId === null ? null : (
+          <ListRow
+            key={offer.runId}
+            state={<Badge word={journey.verdict ?? journey.status} />}
+            figure={
+              journey.successorRunId === null ? null : (
                 <Link to="/journeys/$id" params={{ id: journey.successorRunId }}>
                   Run that replaced it
                 </Link>
-              )}
-            </span>
-            <span className="quiet small">Offer {offer.version}</span>
-          </li>
+              )
+            }
+            time={<>Offer {offer.version}</>}
+          >
+            <Link to="/journeys/$id" params={{ id: offer.runId }}>
+              {names.journey(journey.templateId)}
+            </Link>
+            <span className="quiet">{sentenceOfRun(outcome, deciding.problems.get(offer.runId))}</span>
+          </ListRow>
         ))}
       </ul>
     </section>

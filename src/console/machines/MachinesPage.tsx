@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useCallback } from "react"
 import { machineQuery, machinesQuery } from "../data/queries.ts"
+import { Chip, Chips } from "../elements/Chips.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Shown } from "../elements/States.tsx"
 import { useView } from "../elements/useView.ts"
@@ -25,19 +26,17 @@ export function MachinesPage() {
           const chosen = list.find(({ id }) => id === view["machine"]) ?? list[0]
           return (
             <>
-              <div className="chips" role="group" aria-label="Machine">
+              <Chips label="Machine">
                 {list.map(({ id, name }) => (
-                  <button
+                  <Chip
                     key={id}
-                    type="button"
-                    className="chip"
-                    aria-pressed={id === chosen?.id}
-                    onClick={() => change({ machine: id, state: undefined }, true)}
+                    isOn={id === chosen?.id}
+                    press={() => change({ machine: id, state: undefined }, true)}
                   >
                     {name}
-                  </button>
+                  </Chip>
                 ))}
-              </div>
+              </Chips>
               {chosen === undefined ? null : (
                 <>
                   <MachineCard
@@ -82,19 +81,17 @@ function MachineCard({
       <Shown of={machine}>
         {(data) => <MachineDiagram machine={data} counts={counts} chosen={view["state"]} choose={choose} />}
       </Shown>
-      <div className="chips" role="group" aria-label="States">
+      <Chips label="States">
         {live(counts).map(([state, many]) => (
-          <button
+          <Chip
             key={state}
-            type="button"
-            className="chip"
-            aria-pressed={state === view["state"]}
-            onClick={() => choose(state === view["state"] ? undefined : state)}
+            isOn={state === view["state"]}
+            press={() => choose(state === view["state"] ? undefined : state)}
           >
             {capital(state.replaceAll(".", ": "))} <b>{many}</b>
-          </button>
+          </Chip>
         ))}
-      </div>
+      </Chips>
     </section>
   )
 }

@@ -4,11 +4,11 @@ import { oldestListed, openJourneysQuery, openStatuses } from "../data/openRuns.
 import { type Lease, leasesQuery } from "../data/processQueries.ts"
 import type { Journey } from "../data/queries.ts"
 import { useNames } from "../data/useNames.ts"
-import { JourneyRow } from "../elements/OpenRow.tsx"
 import { Empty, Shown } from "../elements/States.tsx"
 import { useView, type View } from "../elements/useView.ts"
 import { statePath } from "../format/statePath.ts"
 import { count } from "../format/words.ts"
+import { JourneyRow } from "../runs/OpenRow.tsx"
 import { mostRuns, offersText } from "./decideRuns.ts"
 import { Worker } from "./Processes.tsx"
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { openSuitesQuery } from "../data/openRuns.ts"
 import { leasesQuery } from "../data/processQueries.ts"
-import { SuiteRow } from "../elements/OpenRow.tsx"
 import { Empty, Shown } from "../elements/States.tsx"
-import { suiteSince } from "../format/suiteSince.ts"
+import { SuiteRow } from "../runs/OpenRow.tsx"
+import { suiteSince } from "../runs/suiteSince.ts"
 import { Worker } from "./Processes.tsx"
 
 /**

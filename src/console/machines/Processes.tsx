@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { type Lease, processesQuery } from "../data/processQueries.ts"
+import { ListRow } from "../elements/ListRow.tsx"
 import { Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { Tip } from "../elements/Tip.tsx"
@@ -38,24 +39,21 @@ export function Processes() {
         {(list) => (
           <ul className="run-list">
             {list.map(({ _id, alive, aliveUntil, runs, startedAt }) => (
-              <li key={_id}>
-                <span className="run-verdict">
-                  <span className={`badge ${alive ? "good" : "warn"}`}>{alive ? "Alive" : "Lost"}</span>
+              <ListRow
+                key={_id}
+                state={<span className={`badge ${alive ? "good" : "warn"}`}>{alive ? "Alive" : "Lost"}</span>}
+                time={count(runs, "run")}
+              >
+                <ProcessId id={_id} />
+                <span className="quiet">
+                  started <Time at={startedAt} />
+                  {alive ? null : (
+                    <>
+                      , counted as lost <Time at={aliveUntil} />
+                    </>
+                  )}
                 </span>
-                <span className="run-name">
-                  <ProcessId id={_id} />
-                  <span className="quiet">
-                    started <Time at={startedAt} />
-                    {alive ? null : (
-                      <>
-                        , counted as lost <Time at={aliveUntil} />
-                      </>
-                    )}
-                  </span>
-                </span>
-                <span className="run-count" />
-                <span className="small">{count(runs, "run")}</span>
-              </li>
+              </ListRow>
             ))}
           </ul>
         )}

@@ -1,5 +1,6 @@
 import type { Assertion } from "../../client/plugfest.ts"
-import { TextInput } from "../elements/TextInput.tsx"
+import { Chip, Chips } from "../elements/Chips.tsx"
+import { SearchField } from "../elements/SearchField.tsx"
 import { useView } from "../elements/useView.ts"
 import { inWords } from "../format/words.ts"
 import { countOutcomes, outcomes, toggleOutcome } from "./groupChecks.ts"
@@ -20,38 +21,24 @@ export function CheckFilters({
   const wanted = view["outcome"]?.split(".") ?? []
   return (
     <div className="row">
-      <div className="chips" role="group" aria-label="Outcomes">
+      <Chips label="Outcomes">
         {outcomes
           .filter((outcome) => running || counts[outcome] !== undefined)
           .map((outcome) => (
-            <button
+            <Chip
               key={outcome}
-              type="button"
-              className="chip"
-              aria-pressed={wanted.includes(outcome)}
-              onClick={() => change({ outcome: toggleOutcome(view["outcome"], outcome) })}
+              isOn={wanted.includes(outcome)}
+              press={() => change({ outcome: toggleOutcome(view["outcome"], outcome) })}
             >
               {inWords(outcome)} <b className={running ? "live" : undefined}>{counts[outcome] ?? 0}</b>
-            </button>
+            </Chip>
           ))}
-      </div>
-      <TextInput
-        type="search"
-        className="search"
-        aria-label="Search checks"
-        placeholder="Search id, title, message"
-        value={view["q"] ?? ""}
-        change={(q) => change({ q })}
-      />
+      </Chips>
+      <SearchField of="checks" by="id, title, message" />
       {view["module"] === undefined ? null : (
-        <button
-          type="button"
-          className="chip"
-          aria-pressed="true"
-          onClick={() => change({ module: undefined })}
-        >
+        <Chip isOn={true} press={() => change({ module: undefined })}>
           {view["module"]} ×
-        </button>
+        </Chip>
       )}
     </div>
   )

@@ -1,11 +1,11 @@
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { useMemo, useRef } from "react"
 import type { ReportDocument } from "../data/queries.ts"
-import { ExchangeLine, ExchangeView } from "../elements/ExchangeView.tsx"
+import { SearchField } from "../elements/SearchField.tsx"
 import { Empty } from "../elements/States.tsx"
-import { TextInput } from "../elements/TextInput.tsx"
 import { useKeys } from "../elements/useKeys.ts"
 import { useView } from "../elements/useView.ts"
+import { ExchangeLine, ExchangeView } from "../exchanges/ExchangeView.tsx"
 import { clockTime } from "../format/time.ts"
 import { count } from "../format/words.ts"
 import { filterRunExchanges, step } from "./groupChecks.ts"
@@ -51,14 +51,7 @@ export function RunExchanges({ exchanges }: { readonly exchanges: ReportDocument
             <option value="inbound">the partner</option>
           </select>
         </label>
-        <TextInput
-          type="search"
-          className="search"
-          aria-label="Search exchanges"
-          placeholder="Search method, URL, status"
-          value={view["q"] ?? ""}
-          change={(q) => change({ q })}
-        />
+        <SearchField of="exchanges" by="method, URL, status" />
       </div>
       {shown.length === 0 ? (
         <Empty>

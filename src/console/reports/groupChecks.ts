@@ -1,6 +1,6 @@
 /** Which checks a report shows, in which order, and which findings stand alone. */
 import type { Assertion, Data } from "../../client/plugfest.ts"
-import { hasWords } from "../format/filterExchanges.ts"
+import { hasWords } from "../exchanges/filterExchanges.ts"
 import type { ReportCause } from "../format/ReportCause.ts"
 
 /** The outcomes in the order of a report: what needs an act first. */

@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation, useNavigate } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { healthQuery, queries, sessionQuery } from "../data/queries.ts"
 import { signOut } from "../data/session.ts"
+import { Chip } from "../elements/Chips.tsx"
 import { Failure, Loading } from "../elements/States.tsx"
 import { useKeys } from "../elements/useKeys.ts"
 import { Palette } from "./Palette.tsx"
@@ -165,18 +166,16 @@ function Account({ name, onShortcuts }: { readonly name: string; readonly onShor
           <legend className="small">Colours</legend>
           <div className="chips">
             {themes.map((each) => (
-              <button
+              <Chip
                 key={each}
-                type="button"
-                className="chip"
-                aria-pressed={each === theme}
-                onClick={() => {
+                isOn={each === theme}
+                press={() => {
                   setTheme(each)
                   applyTheme(each)
                 }}
               >
                 {each}
-              </button>
+              </Chip>
             ))}
           </div>
         </fieldset>

@@ -4,6 +4,7 @@ import { useMemo } from "react"
 import { client } from "../data/client.ts"
 import type { Answer, Connection } from "../data/queries.ts"
 import { resultsQuery } from "../data/reportQueries.ts"
+import { Chip } from "../elements/Chips.tsx"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Failure } from "../elements/States.tsx"
 import { TextInput } from "../elements/TextInput.tsx"
@@ -81,12 +82,10 @@ export function StartForm({
         <legend>Modules</legend>
         <div className="chips">
           {modules.map((module) => (
-            <button
+            <Chip
               key={module}
-              type="button"
-              className="chip"
-              aria-pressed={chosen.includes(module)}
-              onClick={() =>
+              isOn={chosen.includes(module)}
+              press={() =>
                 change({
                   module: (chosen.includes(module)
                     ? chosen.filter((each) => each !== module)
@@ -96,7 +95,7 @@ export function StartForm({
               }
             >
               {module}
-            </button>
+            </Chip>
           ))}
         </div>
         <small className="quiet">None chosen: all of them.</small>

@@ -3,11 +3,12 @@ import type { ReactNode } from "react"
 import type { RunReport } from "../../client/plugfest.ts"
 import type { Journey } from "../data/queries.ts"
 import { useNames } from "../data/useNames.ts"
+import { Badge } from "../elements/Badge.tsx"
+import { ListRow } from "../elements/ListRow.tsx"
+import { Since } from "../elements/Time.tsx"
 import { asPages } from "../format/asPages.ts"
-import { suiteSince } from "../format/suiteSince.ts"
 import { whoActs } from "../format/words.ts"
-import { Badge } from "./Badge.tsx"
-import { Since } from "./Time.tsx"
+import { suiteSince } from "./suiteSince.ts"
 
 type Waited = Journey["waitingFor"] | RunReport["waitingFor"]
 
@@ -33,26 +34,21 @@ export function JourneyRow({
 }) {
   const names = useNames()
   return (
-    <li>
-      <span className="run-verdict row">
-        {mark}
-        <Badge word={status} />
-      </span>
-      <span className="run-name">
-        <Link to="/journeys/$id" params={{ id: runId }}>
-          {names.journey(templateId)}
-        </Link>
-        <span className="quiet">
-          {actOf(status, waitingFor, "You have to act: choose how it goes on", "")}
+    <ListRow
+      state={
+        <span className="row">
+          {mark}
+          <Badge word={status} />
         </span>
-      </span>
-      <span className="small run-count">
-        {worker ?? (workerHealthy || status === "interrupted" ? "" : "its process does not answer")}
-      </span>
-      <span className="quiet small">
-        <Since at={stateSince} />
-      </span>
-    </li>
+      }
+      figure={worker ?? (workerHealthy || status === "interrupted" ? "" : "its process does not answer")}
+      time={<Since at={stateSince} />}
+    >
+      <Link to="/journeys/$id" params={{ id: runId }}>
+        {names.journey(templateId)}
+      </Link>
+      <span className="quiet">{actOf(status, waitingFor, "You have to act: choose how it goes on", "")}</span>
+    </ListRow>
   )
 }
 
@@ -61,23 +57,22 @@ export function SuiteRow({ run, worker }: { readonly run: RunReport; readonly wo
   const { _id, connectionLabel, status, suiteId, waitingFor } = run
   const names = useNames()
   return (
-    <li>
-      <span className="run-verdict">
-        <Badge word={status} />
+    <ListRow
+      state={<Badge word={status} />}
+      figure={worker}
+      time={
+        <>
+          {waitingFor?.since === undefined ? "" : "waits "}
+          <Since at={suiteSince(run)} />
+        </>
+      }
+    >
+      <Link to="/runs/$id" params={{ id: _id }}>
+        {names.suite(suiteId)}
+      </Link>
+      <span className="quiet">
+        {actOf(status, waitingFor, "plugfest acts: the run goes on by itself", connectionLabel)}
       </span>
-      <span className="run-name">
-        <Link to="/runs/$id" params={{ id: _id }}>
-          {names.suite(suiteId)}
-        </Link>
-        <span className="quiet">
-          {actOf(status, waitingFor, "plugfest acts: the run goes on by itself", connectionLabel)}
-        </span>
-      </span>
-      <span className="small run-count">{worker}</span>
-      <span className="quiet small">
-        {waitingFor?.since === undefined ? "" : "waits "}
-        <Since at={suiteSince(run)} />
-      </span>
-    </li>
+    </ListRow>
   )
 }

@@ -1,14 +1,15 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query"
 import { useMemo } from "react"
 import type { Exchange } from "../data/queries.ts"
-import { filterExchanges, modulesIn } from "../format/filterExchanges.ts"
-import { harOf } from "../format/harOf.ts"
+import { Chip, Chips } from "../elements/Chips.tsx"
+import { SearchField } from "../elements/SearchField.tsx"
+import { Empty, Shown } from "../elements/States.tsx"
+import { saveFile } from "../elements/saveFile.ts"
 import { clockTime } from "../format/time.ts"
 import { count } from "../format/words.ts"
 import { ExchangeLine, ExchangeView, type Side } from "./ExchangeView.tsx"
-import { Empty, Shown } from "./States.tsx"
-import { saveFile } from "./saveFile.ts"
-import { TextInput } from "./TextInput.tsx"
+import { filterExchanges, modulesIn } from "./filterExchanges.ts"
+import { harOf } from "./harOf.ts"
 
 /** The direction that the view asks for; undefined: both. */
 export const directionIn = (view: Readonly<Record<string, string>>): Exchange["direction"] | undefined =>
@@ -35,19 +36,17 @@ export function ExchangeList({
   return (
     <>
       <div className="row">
-        <div className="chips" role="group" aria-label="Direction">
+        <Chips label="Direction">
           {(["outbound", "inbound"] as const).map((each) => (
-            <button
+            <Chip
               key={each}
-              type="button"
-              className="chip"
-              aria-pressed={each === direction}
-              onClick={() => change({ direction: each === direction ? undefined : each })}
+              isOn={each === direction}
+              press={() => change({ direction: each === direction ? undefined : each })}
             >
               {names[(each === "outbound") === (side === "plugfest") ? "plugfest" : "partner"]}
-            </button>
+            </Chip>
           ))}
-        </div>
+        </Chips>
         <label className="row">
           <span>Module</span>
           <select
@@ -61,14 +60,7 @@ export function ExchangeList({
             ))}
           </select>
         </label>
-        <TextInput
-          type="search"
-          className="search"
-          aria-label="Search exchanges"
-          placeholder="Search method, URL, status"
-          value={view["q"] ?? ""}
-          change={(q) => change({ q })}
-        />
+        <SearchField of="exchanges" by="method, URL, status" />
         <button
           type="button"
           className="button small"

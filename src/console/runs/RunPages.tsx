@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { type RunFilter, runPagesQuery } from "../data/reportQueries.ts"
+import { Empty, Shown } from "../elements/States.tsx"
 import { RunTable } from "./RunTable.tsx"
-import { Empty, Shown } from "./States.tsx"
 
 /** Runs newest first, a page at a time. `none`: the sentence where there is no such run. */
 export function RunPages({ filter, none }: { readonly filter: RunFilter; readonly none: string }) {

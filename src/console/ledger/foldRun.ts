@@ -3,7 +3,7 @@ import { type Counts, countsAfter } from "../../../machines/runCounts.ts"
 import { noProgress, progressAfter, type RunProgress } from "../../../machines/runProgress.ts"
 import type { LedgerEvent } from "../../client/plugfest.ts"
 import { statePath } from "../format/statePath.ts"
-import type { Wait } from "../format/Wait.ts"
+import type { Wait } from "../runs/Wait.ts"
 
 /** Where a run was after an event. */
 export interface RunAt {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react"
 import type { Exchange } from "../data/queries.ts"
-import { curlOf } from "../format/curlOf.ts"
-import { placeOf } from "../format/jsonPlace.ts"
+import { Copy } from "../elements/Copy.tsx"
 import { duration } from "../format/time.ts"
 import { count, inWords } from "../format/words.ts"
-import { Copy } from "./Copy.tsx"
+import { curlOf } from "./curlOf.ts"
+import { placeOf } from "./jsonPlace.ts"
 
 /** A body as text, with the place that a JSON Pointer names marked, and in sight of the box. */
 export function Body({ pointer, text }: { readonly text: string; readonly pointer?: string | undefined }) {

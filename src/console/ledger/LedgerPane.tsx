@@ -1,13 +1,14 @@
 import { useState } from "react"
+import { Chip, Chips } from "../elements/Chips.tsx"
 import { Loading } from "../elements/States.tsx"
 import { Tabs, tabOf } from "../elements/Tabs.tsx"
 import { useView } from "../elements/useView.ts"
 import { capital } from "../format/words.ts"
+import { Waterfall } from "../journeys/Waterfall.tsx"
 import { EventDetail } from "./EventDetail.tsx"
 import { LedgerList } from "./LedgerList.tsx"
 import { kindOf, kinds } from "./ledgerFilter.ts"
 import type { RunPoint } from "./useRunPoint.ts"
-import { Waterfall } from "./Waterfall.tsx"
 
 const tabs = [
   ["ledger", "Ledger"],
@@ -47,32 +48,24 @@ function Filters({ run }: { readonly run: RunPoint }) {
   const [view, change] = useView()
   return (
     <div className="row apart ledger-filters">
-      <div className="chips" role="group" aria-label="Kinds of events">
+      <Chips label="Kinds of events">
         {kinds.map((kind) => (
-          <button
+          <Chip
             key={kind}
-            type="button"
-            className="chip"
-            aria-pressed={view["kind"] === kind}
-            onClick={() => change({ kind: view["kind"] === kind ? undefined : kind, type: undefined })}
+            isOn={view["kind"] === kind}
+            press={() => change({ kind: view["kind"] === kind ? undefined : kind, type: undefined })}
           >
             {capital(kind)}
-          </button>
+          </Chip>
         ))}
         {["stage", "state", "edge"].map((name) =>
           view[name] === undefined ? null : (
-            <button
-              key={name}
-              type="button"
-              className="chip"
-              aria-pressed="true"
-              onClick={() => change({ [name]: undefined })}
-            >
+            <Chip key={name} isOn={true} press={() => change({ [name]: undefined })}>
               {name} {view[name].replace(">", " → ")} ×
-            </button>
+            </Chip>
           )
         )}
-      </div>
+      </Chips>
       <div className="row">
         <TypeFilter run={run} />
         <GoToEvent run={run} />

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { Page } from "../elements/Page.tsx"
-import { RunPages } from "../elements/RunPages.tsx"
 import { useView } from "../elements/useView.ts"
+import { RunPages } from "./RunPages.tsx"
 
 const kinds = ["conformance", "journey"] as const
 const verdicts = ["fail", "warn", "pass", "inconclusive"] as const

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react"
+import { CopyBlock } from "../elements/Copy.tsx"
+import { useNow } from "../elements/useNow.ts"
 import { asPages } from "../format/asPages.ts"
 import { duration, waitTimes } from "../format/time.ts"
-import type { Wait } from "../format/Wait.ts"
 import { count, whoActs } from "../format/words.ts"
-import { CopyBlock } from "./Copy.tsx"
-import { useNow } from "./useNow.ts"
+import type { Wait } from "./Wait.ts"
 
 /**
  * What a run waits for: who must act, what has to happen, since when and until when, and the request as a command. It is as high

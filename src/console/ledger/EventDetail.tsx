@@ -1,7 +1,7 @@
 import type { LedgerEvent } from "../../client/plugfest.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { Copy } from "../elements/Copy.tsx"
-import { Body, ExchangeView } from "../elements/ExchangeView.tsx"
+import { Body, ExchangeView } from "../exchanges/ExchangeView.tsx"
 import { utcTime } from "../format/time.ts"
 import { nameOfId } from "../format/words.ts"
 import { lineOf } from "./eventText.ts"
