@@ -68,6 +68,18 @@ describe("an event in words", () => {
     assert.strictEqual(text, "   1 passed\n   x start.ok: REJECTED")
   })
 
+  it("names a stage that was left out, and how much of it was not judged", () => {
+    const recorded = (...outcomes: ReadonlyArray<string>) =>
+      describeEvent(
+        event("assertions.recorded", "start", {
+          assertions: outcomes.map((outcome) => ({ id: "a", outcome }))
+        })
+      )
+    assert.strictEqual(recorded("unobservable", "not_tested"), "   start: 2 not judged")
+    assert.strictEqual(recorded("passed", "unobservable"), "   1 passed, 1 not judged")
+    assert.isUndefined(recorded("not_applicable"))
+  })
+
   it("says nothing where there is nothing to see", () => {
     assert.isUndefined(describeEvent(event("stage.started", "read")))
   })

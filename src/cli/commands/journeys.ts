@@ -1,13 +1,13 @@
 /** Lists journeys, packs and scenarios, and for a target whether they can be run. */
 import { Args, Command } from "@effect/cli"
 import { Effect, Option } from "effect"
+import { catalogueFor, scenarioLines, wholeCatalogue } from "../connecting/catalogueLines.ts"
 import { namedConnection } from "../connecting/namedConnection.ts"
 import { reaching } from "../service/ServiceUnreachable.ts"
 import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
-import { asCommands } from "../terminal/asCommands.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 
-/** `plugfest journeys`: lists what can be played. For a target it also says why a journey cannot be run there. */
+/** `plugfest journeys`: lists what can be played. For a target: what it can be played with, and why the others cannot. */
 export const journeysCommand = Command.make(
   "journeys",
   {
@@ -25,20 +25,7 @@ export const journeysCommand = Command.make(
       const catalogue = yield* api.testing.journeys({ urlParams: id === undefined ? {} : { target: id } })
       const terminal = yield* TerminalOutput
       if (given.json) return yield* terminal.print(JSON.stringify(catalogue))
-      const { packs, scenarios, templates } = catalogue
-      for (const one of [...templates, ...packs]) {
-        const kind =
-          "templateIds" in one
-            ? `pack of ${one.templateIds.length}`
-            : `${one.stages.length} ${one.stages.length === 1 ? "stage" : "stages"}`
-        const standing =
-          id === undefined ? "" : one.runnable ? "  runnable" : `  no: ${asCommands(one.reasons.join("; "))}`
-        yield* terminal.print(
-          plain(`${one.id}  we are ${one.ourRole}, ${kind}, ${one.supportedVersions.join(" ")}${standing}`)
-        )
-      }
-      for (const { id, name, templateId, version } of scenarios) {
-        yield* terminal.print(plain(`${id}  scenario of ${templateId}, version ${version}: ${name}`))
-      }
+      const lines = name === undefined ? wholeCatalogue(catalogue) : catalogueFor(name, catalogue)
+      for (const line of [...lines, ...scenarioLines(catalogue)]) yield* terminal.print(plain(line))
     }).pipe(reaching)
 )

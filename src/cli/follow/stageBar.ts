@@ -1,5 +1,6 @@
 /** The stages of a journey run as one line of symbols, and its events as text. Pure. */
 import { type RunProgress, stageUnderWay } from "../../../machines/runProgress.ts"
+import type { Outcome } from "../../../schema/Assertion.ts"
 import type { StageState } from "../../../schema/JourneyRun.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { requestName } from "../../findings/answers.ts"
@@ -31,14 +32,8 @@ export function describeEvent(event: LedgerEvent): string | undefined {
       return `-> ${requestName(event.exchange)} ${event.exchange.response?.httpStatus ?? event.exchange.outcome}`
     case "inbound.received":
       return `<- ${requestName(event.exchange)} ${event.exchange.response?.httpStatus ?? ""}`
-    case "assertions.recorded": {
-      const count = (outcome: string) => event.assertions.filter((one) => one.outcome === outcome).length
-      const bad = event.assertions.filter((one) => one.outcome === "failed" || one.outcome === "error")
-      return [
-        `   ${count("passed")} passed${count("warned") > 0 ? `, ${count("warned")} warned` : ""}`,
-        ...bad.map((one) => `   x ${one.id}: ${one.message ?? one.title}`)
-      ].join("\n")
-    }
+    case "assertions.recorded":
+      return describeAssertions(event)
     case "checkpoint.requested":
       return `?? a person is asked: ${event.data.instruction}`
     case "wait.started":
@@ -65,4 +60,26 @@ export function describeEvent(event: LedgerEvent): string | undefined {
     case "cancel.requested":
       return undefined
   }
+}
+
+/** How many passed, warned and were not judged, and each that failed. The bar names no stage that was left out: the text does. */
+function describeAssertions({
+  assertions,
+  stageId
+}: Extract<LedgerEvent, { readonly type: "assertions.recorded" }>): string | undefined {
+  const count = (...outcomes: ReadonlyArray<Outcome>) =>
+    assertions.filter(({ outcome }) => outcomes.includes(outcome)).length
+  const counts = [
+    [count("passed"), "passed"],
+    [count("warned"), "warned"],
+    [count("unobservable", "not_tested"), "not judged"]
+  ] as const
+  const counted = counts.flatMap(([many, words]) => (many === 0 ? [] : [`${many} ${words}`])).join(", ")
+  const isLeftOut = stageId !== undefined && count("unobservable", "not_tested") === assertions.length
+  const bad = assertions.filter(({ outcome }) => outcome === "failed" || outcome === "error")
+  const lines = [
+    ...(counted === "" ? [] : [`   ${isLeftOut ? `${stageId}: ` : ""}${counted}`]),
+    ...bad.map(({ id, message, title }) => `   x ${id}: ${message ?? title}`)
+  ]
+  return lines.length === 0 ? undefined : lines.join("\n")
 }

@@ -23,9 +23,18 @@ describe("a line on a terminal", () => {
     assert.lengthOf(fold(painted, 30), 2)
   })
 
+  it("is parted beside a command that a sentence names, not in its name", () => {
+    const sentence = "No API key: give PLUGFEST_API_KEY or --key. Make one with: plugfest keys create"
+    assert.deepStrictEqual(fold(sentence, 68), [
+      "No API key: give PLUGFEST_API_KEY or --key. Make one with:",
+      "  plugfest keys create"
+    ])
+  })
+
   it("stays whole where a person copies it, and where it is data", () => {
     for (const text of [
       `      curl: curl -sS -i 'https://cpo.example/${"x ".repeat(40)}'`,
+      `  fix: EGRESS_ALLOW_CIDRS=127.0.0.0/8 npx plugfest serve, ${"x ".repeat(20)}`,
       `next  plugfest test shop --suite <suite>   (plugfest suites --ocpi-version 2.2.1 --role CPO)`,
       `{"report": "${"x ".repeat(60)}"}`,
       `name: A\n${"# long ".repeat(20)}`
