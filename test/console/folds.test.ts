@@ -3,11 +3,11 @@ import { assert, describe, it } from "vitest"
 import { summaryOf } from "../../machines/runCounts.ts"
 import type { Assertion, LedgerEvent } from "../../src/client/plugfest.ts"
 import { longestText, placeOf } from "../../src/console/exchanges/jsonPlace.ts"
+import { edgesTaken } from "../../src/console/format/edgesTaken.ts"
 import { statePath } from "../../src/console/format/statePath.ts"
 import { duration, relativeTime } from "../../src/console/format/time.ts"
 import { foldRun, type Kept, keepNewest, nothing, waitAt } from "../../src/console/ledger/foldRun.ts"
 import { filterEvents } from "../../src/console/ledger/ledgerFilter.ts"
-import { edgesTaken } from "../../src/console/machines/edgesTaken.ts"
 import {
   countModules,
   filterChecks,

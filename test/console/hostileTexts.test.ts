@@ -262,7 +262,7 @@ describe.runIf(chromium !== undefined)("the texts of a hostile partner", () => {
         assert.deepStrictEqual(trouble.splice(0), [], path)
         shown += 1
       }
-      await page.unroute("**/api/v1/**")
+      await page.unrouteAll({ behavior: "wait" })
     }
     tried("B39", [`${attacks.length} attacks`], `${shown / forms.length} pages, all shown as text`)
   }, 360_000)

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router"
 import type { Connection } from "../data/queries.ts"
-import { Badge } from "../elements/Badge.tsx"
-import { ListRow } from "../elements/ListRow.tsx"
-import { Time } from "../elements/Time.tsx"
 import { causeOfError } from "../format/lastError.ts"
+import { Badge } from "./Badge.tsx"
+import { ListRow } from "./ListRow.tsx"
+import { Time } from "./Time.tsx"
 
 /** A row of a connection: the state of its registration, and its last error, or else its URL. */
 export const ConnectionRow = ({

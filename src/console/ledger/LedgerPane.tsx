@@ -4,11 +4,11 @@ import { Loading } from "../elements/States.tsx"
 import { Tabs, tabOf } from "../elements/Tabs.tsx"
 import { useView } from "../elements/useView.ts"
 import { capital } from "../format/words.ts"
-import { Waterfall } from "../journeys/Waterfall.tsx"
 import { EventDetail } from "./EventDetail.tsx"
 import { LedgerList } from "./LedgerList.tsx"
 import { kindOf, kinds } from "./ledgerFilter.ts"
 import type { RunPoint } from "./useRunPoint.ts"
+import { Waterfall } from "./Waterfall.tsx"
 
 const tabs = [
   ["ledger", "Ledger"],

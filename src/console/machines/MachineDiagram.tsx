@@ -1,9 +1,9 @@
 import { memo, useLayoutEffect, useMemo, useRef } from "react"
 import type { Machine } from "../data/queries.ts"
+import { edgesTaken } from "../format/edgesTaken.ts"
 import { capital } from "../format/words.ts"
 import { buttonFor } from "./buttonFor.ts"
 import { DiagramEdge } from "./DiagramEdge.tsx"
-import { edgesTaken } from "./edgesTaken.ts"
 
 /** The last part of a state's path. */
 const nameOf = (id: string): string => capital(id.split(".").at(-1) ?? id)

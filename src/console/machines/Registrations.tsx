@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
-import { ConnectionRow } from "../connections/ConnectionRow.tsx"
 import { connectionsQuery } from "../data/queries.ts"
+import { ConnectionRow } from "../elements/ConnectionRow.tsx"
 import { Empty, Shown } from "../elements/States.tsx"
 
 /** The connections, each with the state of its registration, the one that was entered first above. `status`: only these. */

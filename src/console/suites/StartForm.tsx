@@ -26,7 +26,10 @@ const modes: ReadonlyArray<readonly [string, (many: number) => string]> = [
   ["RISK", (many) => `${many} may end the registration`]
 ]
 
-/** What the chosen suite asks, what is left out or accepted, and the start of the run. `given`: failures to accept, while the URL names none. */
+/**
+ * What the chosen suite asks, what is left out or accepted, and the start of the run. `given`: failures to accept, while the URL
+ * names none.
+ */
 export function StartForm({
   connection,
   given,
