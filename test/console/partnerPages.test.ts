@@ -112,6 +112,7 @@ describe.runIf(chromium !== undefined)("the pages of a partner", () => {
       {
         "suite-order": {
           path: `/suites?connection=${ids.connection}&suite=${suiteId}&from=${ids.report}&accept=LOC-007`,
+          prepare: (page) => page.getByText(/^About .+ checks\.$/).waitFor(),
           at: ".start"
         },
         "report-check": {
