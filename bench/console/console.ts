@@ -9,7 +9,7 @@ import { connectSandbox, key, type Service } from "../../test/support/service/Se
 import { startProbed } from "../cpu/ProbedService.ts"
 import { loadAverage, median, optionOf, percentile, say } from "../measure.ts"
 import { followedRun } from "./followedRun.ts"
-import { interact, noteInteractions, pause } from "./inputs.ts"
+import { interact, interactWithReport, noteInteractions, pause } from "./inputs.ts"
 
 /** The most that each may be; docs/performance.md has the same. */
 const bars = {
@@ -32,6 +32,7 @@ export async function benchConsole(): Promise<boolean> {
     const run = await followedRun(probed.database, connectionId)
     const followed = await follow(browser, service, state, run)
     await run.close()
+    const report = await readReport(browser, service, state, connectionId)
     const rows = [
       [
         "First load of Home, page, styles and scripts, kB compressed",
@@ -46,6 +47,12 @@ export async function benchConsole(): Promise<boolean> {
         bars.interactionMillis
       ],
       ["the same, processor time of the page for one, ms", followed.ofInput, undefined],
+      [
+        `Interactions on a report of ${manyChecks} checks and ${manyExchanges} exchanges, p95 ms`,
+        report.interaction,
+        bars.interactionMillis
+      ],
+      ["That report with what is to mend, ms after its address was entered", report.content, undefined],
       ["Following alone, share of one processor, %", followed.share, undefined],
       ["Heap at the end, % of half way", (100 * followed.heap.at(-1)!) / followed.heap[3]!, bars.heapPercent]
     ] as const
@@ -113,6 +120,59 @@ async function firstLoads(browser: Browser, { url }: Service, state: SignedIn) {
     paint: median(samples.map(({ paint }) => paint)),
     content: median(samples.map(({ content }) => content))
   }
+}
+
+/** Checks of the whole catalogue, and exchanges of a run that would ask all of them. */
+const [manyChecks, manyExchanges] = [490, 600]
+
+/** As many of the items, each again with an id of its own where there are fewer. */
+const padded = (items: ReadonlyArray<any>, many: number): ReadonlyArray<any> =>
+  Array.from({ length: many }, (_, index) => {
+    const item = items[index % items.length]
+    return index < items.length ? item : { ...item, id: `${item.id}-${index}` }
+  })
+
+/**
+ * The report of the largest suite, with two faults of the partner, as large as one of all checks: how soon it is there, and inputs
+ * on it.
+ */
+async function readReport(browser: Browser, service: Service, state: SignedIn, connectionId: string) {
+  const { partnerBaseUrl } = (await service.call("GET", `/api/v1/connections/${connectionId}`)).body.data
+  const partners = (await service.call("GET", "/api/v1/sandbox/partners")).body.data
+  const { _id } = partners.find((partner: any) => partner.partnerBaseUrl === partnerBaseUrl)
+  const faults = ["locations.numeric-coordinates", "locations.unknown-status"]
+  await service.call("PUT", `/api/v1/sandbox/partners/${_id}/faults`, { faults })
+  const order = { connectionId, suiteId: "ocpi-2.2.1-cpo-full", listenSeconds: 0 }
+  let run = (await service.call("POST", "/api/v1/testing/runs", order)).body.data
+  while (run.verdict === null)
+    run = (await service.call("GET", `/api/v1/testing/runs/${run._id}?wait=30&until=end`)).body.data
+  const { body: checked } = await service.call("GET", `/api/v1/testing/runs/${run._id}/checks`)
+  const exported = await service.call("GET", `/api/v1/testing/runs/${run._id}/export?format=json`)
+  const context = await browser.newContext({ storageState: state, viewport: { width: 1280, height: 900 } })
+  await context.addInitScript(noteInteractions)
+  const page = await context.newPage()
+  page.on("pageerror", (error) => say(`error on the page: ${error.message}`))
+  const { exchanges, ...document } = JSON.parse(exported.text)
+  const rows = padded(
+    exchanges.map(({ exchange, ...row }: any) => ({ ...row, ...exchange })),
+    manyExchanges
+  )
+  const allExchanges = rows.map(({ stageId, ...exchange }) => ({ stageId, exchange }))
+  await page.route("**/checks", (route) =>
+    route.fulfill({ json: { ...checked, data: padded(checked.data, manyChecks) } })
+  )
+  await page.route("**/export?format=json", (route) =>
+    route.fulfill({ json: { ...document, exchanges: allExchanges } })
+  )
+  const began = performance.now()
+  await page.goto(`${service.url}/runs/${run._id}`)
+  await page.getByRole("heading", { name: /^What to mend/ }).waitFor()
+  const content = performance.now() - began
+  await page.getByLabel(`${manyChecks} checks`).waitFor()
+  const answers = await interactWithReport(page, 4)
+  await page.getByLabel(`${manyExchanges} exchanges`).waitFor()
+  await context.close()
+  return { content, interaction: percentile(answers, 95) }
 }
 
 async function follow(

@@ -1,6 +1,6 @@
 /** Reports, the order of a suite, and exported runs in a browser. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { interact, noteInteractions } from "../../bench/console/inputs.ts"
+import { interact, interactWithReport, noteInteractions } from "../../bench/console/inputs.ts"
 import type { Cause } from "../../src/reports/causes.ts"
 import { chromium } from "../support/chromium.ts"
 import { migratedDatabase } from "../support/service/database.ts"
@@ -136,14 +136,17 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     assert.deepStrictEqual(await violations(page), [])
   }, 60_000)
 
-  it("has on the page of a journey what the benchmark of the console presses and clicks", async () => {
+  it("has on the pages of a journey and of a report what the benchmark of the console presses and clicks", async () => {
     const { page } = console
     await show(page, `${service.url}/journeys/${ids.journey}`)
     await page.evaluate(noteInteractions)
     const answers = await interact(page, 1)
     assert.isAbove(answers.length, 15)
     assert.isTrue(answers.every((millis) => millis >= 16))
-  }, 60_000)
+    await show(page, `${service.url}/runs/${ids.report}`)
+    await page.evaluate(noteInteractions)
+    assert.isAbove((await interactWithReport(page, 1)).length, 40)
+  }, 120_000)
 
   it("compares a run with an earlier one, and shows what became of a check", async () => {
     const { page } = console
