@@ -146,6 +146,15 @@ describe("a handshake that failed", () => {
     assert.match(failure!.reasons[0]!, /call back/)
   })
 
+  it("of a partner that registers with us says whose registration it was", () => {
+    const failure = failureOf({ lastError: "auth: GET versions answered 401", ocpiVersion: "2.2.1" }, [
+      exchange("POST credentials", "inbound", 0),
+      wrong
+    ])
+    assert.match(failure!.letter!, /^Your registration with us by OCPI 2\.2\.1 failed/)
+    assert.match(failure!.reasons[0]!, /before it answers/)
+  })
+
   it("by a setting of ours has no letter; and one that did not fail has nothing", () => {
     const failure = failureOf({ lastError: "config: the URL is no URL", ocpiVersion: "2.2.1" }, [])
     assert.notProperty(failure, "letter")

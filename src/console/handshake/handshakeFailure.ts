@@ -45,6 +45,9 @@ const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
 const calledBack =
   "The partner has to call back during the registration, and could not: it cannot reach PUBLIC_URL, or uses another token than the one in the body."
 
+const theyRegister =
+  "The token and the versions URL in the partner's POST credentials do not work: they must be in force before it is sent, because plugfest calls them before it answers."
+
 /** Null: the last handshake did not fail. `exchanges`: those of the handshake, oldest first. */
 export function failureOf(
   { lastError, ocpiVersion }: Pick<Connection, "lastError" | "ocpiVersion">,
@@ -55,19 +58,26 @@ export function failureOf(
   const wrong = exchanges.findLast((each) => each.direction === "outbound" && !wentWell(each))
   // What the partner answered can be at fault though its status is not.
   const exchange = wrong ?? exchanges.findLast(({ direction }) => direction === "outbound")
-  const likely = reasons[kind] ?? []
+  const isTheirs = exchanges.some(
+    ({ direction, module, request }) =>
+      direction === "inbound" && module === "credentials" && request.method === "POST"
+  )
+  const likely = isTheirs ? [theyRegister] : (reasons[kind] ?? [])
   const isCallBack = exchange?.response?.ocpiStatusCode === 3001
   return {
     cause,
     reasons: isCallBack ? [calledBack, ...likely] : likely,
     ...(exchange === undefined ? {} : { exchange }),
-    ...(exchange === undefined || kind === "config" ? {} : { letter: letterOf(exchange, cause, ocpiVersion) })
+    ...(exchange === undefined || kind === "config"
+      ? {}
+      : { letter: letterOf(exchange, cause, ocpiVersion, isTheirs) })
   }
 }
 
 const longestBody = 600
 
-function letterOf(exchange: Exchange, cause: string, version: string): string {
+/** `isTheirs`: the partner registers with us, and this is a call of ours meanwhile. */
+function letterOf(exchange: Exchange, cause: string, version: string, isTheirs: boolean): string {
   const { correlationId, fault, outcome, request, requestId, response, startedAt } = exchange
   const answer =
     response === null
@@ -79,7 +89,9 @@ function letterOf(exchange: Exchange, cause: string, version: string): string {
         }.`
   const body = response?.body ?? ""
   return [
-    `Our registration with you by OCPI ${version} failed.`,
+    isTheirs
+      ? `Your registration with us by OCPI ${version} failed: we called you back, and that did not work.`
+      : `Our registration with you by OCPI ${version} failed.`,
     "",
     `Our request: ${request.method} ${request.url}`,
     `Sent: ${startedAt.replace("T", " ").replace("Z", " UTC")}`,
