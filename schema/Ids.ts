@@ -1,5 +1,6 @@
 /**
- * Identifiers: opaque strings of a readable prefix, `_` and a time-ordered body (UUIDv7, 32 hex digits).
+ * Identifiers: opaque strings of a readable prefix, `_`, the letter of the cell that made them and a time-ordered body (UUIDv7, 32
+ * hex digits). Ids of earlier releases have no letter.
  * The schemas brand them and bound their length but check no pattern: an id of another form is unknown (404), not invalid.
  */
 import { Schema } from "effect"

@@ -242,6 +242,12 @@ export const settings = {
     meaning: "headers that the collector requires: name=value,name=value",
     form: matching(/^[A-Za-z0-9-]+=[^,=][^,]*(,[A-Za-z0-9-]+=[^,=][^,]*)*$/, "pairs such as x-api-key=abc")
   }),
+  cell: setting({
+    variable: "CELL",
+    fallback: "a",
+    meaning: "a letter that all new ids begin with: which database they are of, where there are several",
+    form: matching(/^[a-z]$/, "one letter from a to z")
+  }),
   logFormat: setting({
     variable: "LOG_FORMAT",
     fallbackText: "pretty on a terminal, else json",
@@ -285,6 +291,7 @@ export interface Settings {
   readonly logLevel: "debug" | "info" | "warning" | "error" | "none"
   readonly otlpUrl: string | undefined
   readonly otlpHeaders: Redacted.Redacted<string> | undefined
+  readonly cell: string
   readonly logFormat: "pretty" | "json" | undefined
 }
 

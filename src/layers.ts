@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { Database } from "./database/Database.ts"
 import { Locks } from "./database/Locks.ts"
 import { Notifications } from "./database/Notifications.ts"
+import { nameCell } from "./database/newId.ts"
 import { Heartbeats } from "./database/presence/Heartbeats.ts"
 import { Presence } from "./database/presence/Presence.ts"
 import { Feed } from "./ledger/feed/feed.ts"
@@ -62,6 +63,9 @@ export const databaseOf = (settings: Settings) => ({
   dataDir: settings.dataDir
 })
 
+/** The letter of new ids. */
+export const cell = (settings: Settings) => Layer.effectDiscard(Effect.sync(() => nameCell(settings.cell)))
+
 /** The layers of `store/` and `database/`. `onWait` runs when the start has to wait for the database. */
 export const stores = (
   settings: Settings,
@@ -93,7 +97,8 @@ export const stores = (
     Layer.provideMerge(Heartbeats.layer({ everySeconds: settings.leaseSeconds / 3 })),
     Layer.provideMerge(SigningKeys.layer({ keys: settings.signingKeys, dataDir: settings.dataDir })),
     Layer.provideMerge(SecretBox.layer({ keys: settings.encryptionKeys, dataDir: settings.dataDir })),
-    Layer.provideMerge(Database.layer({ ...databaseOf(settings), poolSize: 12, onWait }))
+    Layer.provideMerge(Database.layer({ ...databaseOf(settings), poolSize: 12, onWait })),
+    Layer.provideMerge(cell(settings))
   )
 
 /** The layers of `ledger/`: lines, leases and the feed. */

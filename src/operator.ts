@@ -5,7 +5,7 @@ import type { OwnerId, RunId } from "../schema/Ids.ts"
 import { Database } from "./database/Database.ts"
 import { Locks } from "./database/Locks.ts"
 import { SharedTime } from "./database/SharedTime.ts"
-import { databaseOf, ledger, ocpi, stores } from "./layers.ts"
+import { cell, databaseOf, ledger, ocpi, stores } from "./layers.ts"
 import { EgressGuard } from "./ocpi/EgressGuard.ts"
 import type { Settings } from "./Settings.ts"
 import { ApiKeys } from "./services/accounts/ApiKeys.ts"
@@ -29,7 +29,10 @@ const keysAlone = (settings: Settings) =>
       Layer.provide(Layer.mergeAll(KeyStore.layer({ defaultPlan: "none" }), BucketStore.layer, Locks.layer))
     ),
     AuditLog.layer({ days: settings.auditDays }).pipe(Layer.provideMerge(AuditStore.layer))
-  ).pipe(Layer.provide(Database.layer({ ...databaseOf(settings), poolSize: 2 })))
+  ).pipe(
+    Layer.provide(Database.layer({ ...databaseOf(settings), poolSize: 2 })),
+    Layer.provide(cell(settings))
+  )
 
 /** Runs an action of the operator and writes it to the account's audit log, with no key. */
 const audited = <E>(

@@ -1,16 +1,26 @@
-/** New identifiers: a readable prefix and a UUIDv7 without dashes, so that ids sort by the time they were made. */
+/**
+ * New identifiers: a readable prefix, the letter of the cell (one database and the processes that serve it), and a UUIDv7 without
+ * dashes, so that the ids of a cell sort by the time they were made. Those of releases without cells sort before them.
+ */
 import { randomBytes } from "node:crypto"
 import { Clock, Effect } from "effect"
 import { type IdKind, prefixes } from "../../schema/Ids.ts"
 
+let cell = "a"
+
+/** Says which letter the ids of this process have from now on. */
+export function nameCell(letter: string): void {
+  cell = letter
+}
+
 /**
- * A fresh id such as `run_0197c0de…` (32 hex digits after the prefix). Within this process every id is greater than
+ * A fresh id such as `run_a0197c0de…` (a letter and 32 hex digits after the prefix). Within this process every id is greater than
  * the one before, also within a millisecond and when the clock steps back.
  */
 export const newId = (kind: IdKind): Effect.Effect<string> =>
   Clock.clockWith((clock) => Effect.succeed(`${prefixes[kind]}_${next(clock.unsafeCurrentTimeMillis())}`))
 
-/** The part after the prefix: a UUIDv7 as 32 hex digits. */
+/** The part after the prefix: the letter of the cell and a UUIDv7 as 32 hex digits. */
 export const newIdBody: Effect.Effect<string> = Clock.clockWith((clock) =>
   Effect.succeed(next(clock.unsafeCurrentTimeMillis()))
 )
@@ -44,5 +54,5 @@ function next(millis: number): string {
   const time = lastMillis.toString(16).padStart(12, "0")
   const version = `7${counter.toString(16).padStart(3, "0")}`
   random[0] = (random[0]! & 0x3f) | 0x80
-  return `${time}${version}${random.subarray(0, 8).toString("hex")}`
+  return `${cell}${time}${version}${random.subarray(0, 8).toString("hex")}`
 }

@@ -57,7 +57,7 @@ describe("a token that is said back", () => {
   /** Every token that the connection ever had: ours, the partner's, Tokens A. */
   const all = (partner: Partner) => [...new Set([...partner.held, ...partner.given])]
   const keep = async (path: string) => {
-    answered.set(`GET ${path.replaceAll(/_[0-9a-f]{32}/g, "_…")}`, (await api(service, path)).text)
+    answered.set(`GET ${path.replaceAll(/_a[0-9a-f]{32}/g, "_…")}`, (await api(service, path)).text)
   }
   const keepViews = async (id: string) => {
     for (const path of ["", "/exchanges?limit=1000"]) await keep(`/connections/${id}${path}`)

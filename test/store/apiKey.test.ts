@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import * as fc from "fast-check"
-import { newId } from "../../src/database/newId.ts"
+import { nameCell, newId, newIdBody } from "../../src/database/newId.ts"
 import { isApiKey, makeApiKey } from "../../src/store/secrets/apiKey.ts"
 
 const key = Effect.map(makeApiKey, Redacted.value)
@@ -43,9 +43,15 @@ describe("newId", () => {
     })
   )
 
-  it.effect("spells a UUIDv7 after the prefix of its kind", () =>
-    Effect.gen(function* () {
-      assert.match(yield* newId("connection"), /^conn_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/)
-    })
+  it.effect(
+    "spells the cell and a UUIDv7 after the prefix of its kind, and sorts after ids without a cell",
+    () =>
+      Effect.gen(function* () {
+        assert.match(yield* newId("connection"), /^conn_a[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/)
+        assert.isTrue((yield* newId("run")) > "run_0fffffffffff7fffbfffffffffffffff")
+        nameCell("q")
+        assert.match(yield* newIdBody, /^q[0-9a-f]{32}$/)
+        nameCell("a")
+      })
   )
 })
