@@ -144,11 +144,13 @@ describe("the server", () => {
       // An open long poll and an open feed do not hold the server up; the feed is told goodbye.
       yield* write(factsOf("draining"), 1, 2).pipe(Effect.provide(context))
       const asking = { headers: { authorization: "Bearer alice-key" } }
-      const feed = fetch(`${url}/api/v1/testing/journey-runs/run_draining/stream`, asking).then((it) =>
-        it.text()
-      )
       const poll = fetch(`${url}/api/v1/testing/runs/rep_draining?wait=30`, asking).then((it) => it.status)
       yield* Effect.sleep("300 millis")
+      // What was asked for before it has begun when the feed answers.
+      const open = yield* Effect.promise(() =>
+        fetch(`${url}/api/v1/testing/journey-runs/run_draining/stream`, asking)
+      )
+      const feed = open.text()
       const [duration] = yield* Effect.timed(Scope.close(scope, Exit.void))
       assert.isBelow(Number(duration.value._tag === "Millis" ? duration.value.millis : 0), 5000)
       assert.strictEqual(yield* Effect.promise(() => poll), 200)
