@@ -1,8 +1,8 @@
-/** Commands of the operator, directly on the database: API keys, the audit log, purging, re-encryption of secrets. */
+/** Commands of the operator, directly on the database: API keys, the audit log, purging, re-encryption of secrets, backups. */
 import { Clock, Effect, Layer, Redacted } from "effect"
 import type { Scope } from "../schema/Account.ts"
 import type { OwnerId, RunId } from "../schema/Ids.ts"
-import { Database } from "./database/Database.ts"
+import { accessOf, Database } from "./database/Database.ts"
 import { Locks } from "./database/Locks.ts"
 import { SharedTime } from "./database/SharedTime.ts"
 import { cell, databaseOf, ledger, ocpi, stores } from "./layers.ts"
@@ -11,6 +11,9 @@ import type { Settings } from "./Settings.ts"
 import { ApiKeys } from "./services/accounts/ApiKeys.ts"
 import { AuditLog } from "./services/accounts/AuditLog.ts"
 import { RateLimits } from "./services/accounts/RateLimits.ts"
+import { backUp } from "./services/operators/backUp.ts"
+import type { OnStep } from "./services/operators/inDatabase.ts"
+import { restore } from "./services/operators/restore.ts"
 import { Retention } from "./services/runs/Retention.ts"
 import { type AuditPage, AuditStore } from "./store/accounts/AuditStore.ts"
 import { BucketStore } from "./store/accounts/BucketStore.ts"
@@ -136,6 +139,20 @@ export const resealSecrets = (settings: Settings) =>
     Effect.provide(stores(settings, { defaultPlan: "unlimited", accounts: {} }, Effect.void)),
     Effect.scoped
   )
+
+/** Keys and database as one snapshot in a folder, while servers run. See backUp.ts. */
+export const makeBackup = (
+  settings: Settings,
+  order: { readonly folder: string; readonly withKeys: boolean; readonly onStep: OnStep }
+) => backUp(accessOf(databaseOf(settings)), settings, order).pipe(Effect.scoped)
+
+/** Fills an empty database and an empty DATA_DIR from a backup. See restore.ts. */
+export const restoreBackup = (settings: Settings, folder: string, onStep: OnStep) =>
+  restore(folder, accessOf(databaseOf(settings)), {
+    ...settings,
+    embedded: settings.databaseUrl === undefined,
+    onStep
+  }).pipe(Effect.scoped)
 
 /** The version of the database, and by how many milliseconds its clock is ahead of ours. The embedded one is started for it. */
 export const databaseFacts = (settings: Settings) =>

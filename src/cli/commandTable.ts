@@ -149,6 +149,18 @@ export const commandGroups: ReadonlyArray<readonly [title: string, commands: Rea
         read: async () => (await import("./commands/secrets.ts")).secretsCommand
       },
       {
+        name: "backup",
+        about: "Copy keys and database into a folder, while the service runs",
+        more: "One snapshot: nothing is changed, and no migration runs. The folder has its name only when it is whole.",
+        read: async () => (await import("./commands/backup.ts")).backupCommand
+      },
+      {
+        name: "restore",
+        about: "Restore a backup into an empty database and data directory",
+        more: "Every file is checked before anything is written. All is restored, or nothing. Backups of earlier versions are migrated.",
+        read: async () => (await import("./commands/restore.ts")).restoreCommand
+      },
+      {
         name: "purge",
         about: "Delete runs that ended",
         more: "Each leaves a tombstone: when and why it was purged, the number of lines, and the hash of the last one.",

@@ -72,7 +72,8 @@ export class Database extends Context.Tag("database/Database")<
     )
 }
 
-const accessOf = ({ adminUrl, allowSuperuser = false, dataDir, url }: DatabaseOptions) =>
+/** The logins of these options; an embedded Postgres runs until the scope closes. */
+export const accessOf = ({ adminUrl, allowSuperuser = false, dataDir, url }: DatabaseOptions) =>
   url === undefined
     ? Effect.map(
         EmbeddedPostgres.acquire({ dataDir }),

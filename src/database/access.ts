@@ -65,7 +65,7 @@ export const openDatabase = (access: Access, onWait: Effect.Effect<void>) =>
         const warning = warned
           ? Effect.void
           : Effect.logWarning(
-              `Postgres at ${place(access.url)} is away (${messageOf(error)}); plugfest tries again every second`
+              `Postgres at ${placeOfDatabase(access.url)} is away (${messageOf(error)}); plugfest tries again every second`
             )
         warned = true
         return Effect.zip(warning, onWait)
@@ -74,7 +74,7 @@ export const openDatabase = (access: Access, onWait: Effect.Effect<void>) =>
       Effect.mapError(
         (error) =>
           new DatabaseUnusable({
-            message: `Postgres at ${place(access.url)}: ${messageOf(error)}`,
+            message: `Postgres at ${placeOfDatabase(access.url)}: ${messageOf(error)}`,
             cause: error
           })
       ),
@@ -114,7 +114,8 @@ const prepare = traced("Database.prepare")(function* (access: Access) {
   return { role: standing.role, place: dialledPlace, addresses } satisfies Opened
 })
 
-const configOf = (url: Redacted.Redacted<string>): pg.ClientConfig => ({
+/** The configuration of a connection that is not one of the pool. */
+export const configOf = (url: Redacted.Redacted<string>): pg.ClientConfig => ({
   connectionString: Redacted.value(url),
   application_name: "plugfest"
 })
@@ -146,7 +147,7 @@ const requireSeparateLogins = ({ login, makesRoles, ownsTables, role }: LoginSta
       : Effect.void
 
 /** Host and database of a URL, without its password; only "DATABASE_URL" if the password may stand elsewhere in it. */
-function place(url: Redacted.Redacted<string>): string {
+export function placeOfDatabase(url: Redacted.Redacted<string>): string {
   const text = Redacted.value(url)
   const parsed = URL.canParse(text) ? new URL(text) : undefined
   if (parsed === undefined || (text.includes("@") && parsed.username === "")) return "DATABASE_URL"

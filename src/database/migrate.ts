@@ -1,13 +1,13 @@
 /** Migrates the database. Any number of processes may start at once. */
-import { Data, Effect } from "effect"
+import { Clock, Data, Effect, type Scope } from "effect"
 import pg from "pg"
 import { traced } from "../telemetry/traced.ts"
 import { messageOf } from "./DatabaseDown.ts"
 import { appRole, mayUseRole } from "./logins.ts"
 import type { Migration } from "./migrations/Migration.ts"
 
-// Any fixed number that no other program uses as an advisory lock in this database.
-const lock = "7083114206518849"
+/** Advisory lock of who migrates a database. Any fixed number that no other program uses there. */
+export const migrationLock = "7083114206518849"
 
 /** Postgres was not reached, or refused; `cause` is the error of node-postgres and `message` its message. */
 export class SetupFailed extends Data.TaggedError("SetupFailed")<{
@@ -46,10 +46,19 @@ export const withClient = <A>(
   config: pg.ClientConfig,
   use: (client: pg.Client) => Promise<A>
 ): Effect.Effect<A, SetupFailed> =>
-  Effect.acquireUseRelease(
+  Effect.scoped(Effect.flatMap(ownClient(config), (client) => attempt(() => use(client))))
+
+/** A connection of its own, which is closed with the scope. */
+export const ownClient = (config: pg.ClientConfig): Effect.Effect<pg.Client, SetupFailed, Scope.Scope> =>
+  Effect.acquireRelease(
     attempt(() => connect(config)),
-    (client) => attempt(() => use(client)),
-    (client) => Effect.promise(() => client.end().catch(() => {}))
+    (client) =>
+      Effect.promise(() => client.end().catch(() => {})).pipe(
+        // Postgres reads no farewell while it writes rows that nobody reads any more, as after an interrupted COPY.
+        Effect.interruptible,
+        Effect.timeoutOption("5 seconds"),
+        Effect.withClock(Clock.make())
+      )
   )
 
 const attempt = <A>(work: () => Promise<A>) =>
@@ -70,7 +79,7 @@ async function connect(config: pg.ClientConfig): Promise<pg.Client> {
  * is nothing to migrate.
  */
 async function apply(client: pg.Client, migrations: ReadonlyArray<Migration>): Promise<boolean> {
-  await client.query(`SELECT pg_advisory_lock(${lock})`)
+  await client.query(`SELECT pg_advisory_lock(${migrationLock})`)
   try {
     const applied = await appliedIds(client)
     const missing = migrations.filter(({ id }) => !applied.has(id))
@@ -86,7 +95,8 @@ async function apply(client: pg.Client, migrations: ReadonlyArray<Migration>): P
   }
 }
 
-async function appliedIds(client: pg.Client): Promise<ReadonlySet<number>> {
+/** The numbers of the migrations that the database has had; none when it is not one of plugfest. */
+export async function appliedIds(client: pg.Client): Promise<ReadonlySet<number>> {
   const there = await client.query<{ there: boolean }>(
     "SELECT to_regclass('schema_migration') IS NOT NULL there"
   )
@@ -96,28 +106,38 @@ async function appliedIds(client: pg.Client): Promise<ReadonlySet<number>> {
 }
 
 async function applyAll(client: pg.Client, missing: ReadonlyArray<Migration>): Promise<void> {
-  await client.query(
-    "CREATE TABLE IF NOT EXISTS schema_migration (id int PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())"
-  )
   const usable = await mayUseRole(client)
-  if (usable) {
-    await client.query(`
-      GRANT USAGE ON SCHEMA public TO ${appRole};
-      ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${appRole};
-      ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO ${appRole}`)
-  }
+  await prepareSchema(client, usable)
   for (const migration of missing) {
     try {
       await client.query("BEGIN")
-      await client.query(migration.sql(usable ? appRole : "CURRENT_USER"))
-      await client.query("INSERT INTO schema_migration (id, name) VALUES ($1, $2)", [
-        migration.id,
-        migration.name
-      ])
+      await applyOne(client, migration, usable)
       await client.query("COMMIT")
     } catch (error) {
       await client.query("ROLLBACK").catch(() => {})
       throw error
     }
   }
+}
+
+/** The table of migrations, and the rights of the role on what they make. `usable`: the login may act as that role. */
+export async function prepareSchema(client: pg.Client, usable: boolean): Promise<void> {
+  await client.query(
+    "CREATE TABLE IF NOT EXISTS schema_migration (id int PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())"
+  )
+  if (usable) {
+    await client.query(`
+      GRANT USAGE ON SCHEMA public TO ${appRole};
+      ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${appRole};
+      ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO ${appRole}`)
+  }
+}
+
+/** Runs one migration in the transaction that is open. */
+export async function applyOne(client: pg.Client, migration: Migration, usable: boolean): Promise<void> {
+  await client.query(migration.sql(usable ? appRole : "CURRENT_USER"))
+  await client.query("INSERT INTO schema_migration (id, name) VALUES ($1, $2)", [
+    migration.id,
+    migration.name
+  ])
 }

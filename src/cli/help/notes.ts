@@ -204,6 +204,29 @@ export const notes: Readonly<Record<string, Notes>> = {
     examples: ["plugfest keys audit --limit 20", "plugfest keys audit --key key_… --json"],
     exits: local
   },
+  backup: {
+    examples: ["plugfest backup backups/monday", "plugfest backup backups/monday --without-keys --json"],
+    exits: {
+      0: local[0],
+      1: "made, but a run is not intact, or a secret cannot be decrypted",
+      2: "wrong use or configuration, or the folder cannot be written",
+      5: local[5],
+      ...cut
+    }
+  },
+  restore: {
+    examples: [
+      "plugfest restore backups/monday --data-dir .plugfest-new",
+      "plugfest restore backups/monday --database-url postgres://…"
+    ],
+    exits: {
+      0: "restored",
+      1: "restored, but a run is not intact, or a secret cannot be decrypted",
+      2: "wrong use or configuration, a damaged backup, or a target that is not empty",
+      5: local[5],
+      ...cut
+    }
+  },
   purge: {
     examples: ["plugfest purge --older-than 90d --dry-run", "plugfest purge run_…"],
     exits: { ...local, 2: "wrong use, or a named run could not be purged" }

@@ -15,6 +15,8 @@ const codes: Readonly<Record<string, number>> = {
   PlansFileInvalid: 2,
   SigningKeysInvalid: 2,
   UsageError: 2,
+  BackupRefused: 2,
+  EncryptionKeysInvalid: 2,
   Invalid: 2,
   NotFound: 2,
   Conflict: 2,
