@@ -5,8 +5,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { type Ended, plugfest } from "../../support/service/command.ts"
-import { freshDatabase, migratedDatabase, rows } from "../../support/service/database.ts"
+import { type Ended, plugfest } from "../support/service/command.ts"
+import { freshDatabase, migratedDatabase, rows } from "../support/service/database.ts"
 import {
   bundle,
   connectSandbox,
@@ -17,7 +17,7 @@ import {
   sleep,
   startService,
   until
-} from "../../support/service/Service.ts"
+} from "../support/service/Service.ts"
 
 describe("backups of the built service", () => {
   let service: Service
