@@ -204,6 +204,13 @@ export const settings = {
     meaning: "seconds after which a client that reads nothing of its answer is disconnected",
     form: integer(1, 3600)
   }),
+  drainSeconds: setting({
+    variable: "DRAIN_SECONDS",
+    fallback: "0",
+    meaning:
+      "seconds after SIGTERM in which only /health/ready is answered 503 and everything else is served, so that a load balancer notices",
+    form: number(0, 300)
+  }),
   retentionDays: setting({
     variable: "RETENTION_DAYS",
     fallbackText: "none: everything is kept",
@@ -285,6 +292,7 @@ export interface Settings {
   readonly maxConnections: number
   readonly maxConnectionsPerAddress: number
   readonly stalledReaderSeconds: number
+  readonly drainSeconds: number
   readonly auditDays: number
   readonly retentionDays: number | undefined
   readonly metricsToken: Redacted.Redacted<string> | undefined

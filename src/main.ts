@@ -60,6 +60,7 @@ const service = (settings: Settings, onListening: OnListening) =>
             publicUrl,
             sandbox,
             metricsToken,
+            drainSeconds: settings.drainSeconds,
             sockets: {
               connections: settings.maxConnections,
               connectionsPerAddress: settings.maxConnectionsPerAddress,

@@ -28,7 +28,7 @@ export const HealthHttp = HttpLayerRouter.use((router) =>
       "GET",
       "/health/ready",
       Effect.suspend(() =>
-        draining.isDraining()
+        !draining.isReady()
           ? Effect.succeed(errorAnswer(503, "The server is draining", { "retry-after": "5" }))
           : Effect.map(database.writes, (state) =>
               state === "ok"

@@ -43,6 +43,8 @@ export interface ServerOptions {
   readonly sockets?: NodeServerOptions
   /** Runs once requests are served. `url`: the address that the server listens on. */
   readonly onListening?: (url: string) => Effect.Effect<void>
+  /** Seconds at a shutdown in which only `/health/ready` is refused, for balancers to notice; default 0. */
+  readonly drainSeconds?: number
   /** Seconds that open requests may take to end at a shutdown; default 12. */
   readonly graceSeconds?: number
 }
@@ -109,6 +111,11 @@ export const Server = {
         // Added last so that it runs first, while the services that open requests need still exist.
         yield* Effect.addFinalizer(() =>
           Effect.gen(function* () {
+            yield* draining.announce
+            const { drainSeconds = 0 } = options
+            // A timer, as in `closeConnections`.
+            if (drainSeconds > 0)
+              yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, drainSeconds * 1000)))
             yield* draining.begin
             yield* feed.drain
             if (node !== undefined) {

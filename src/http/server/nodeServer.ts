@@ -80,7 +80,10 @@ export const makeNodeServer = (options: NodeServerOptions = usualLimits): Server
   return server
 }
 
-/** Closes connections as they become idle, and all of them after `graceMillis`. Resolves when none is left. */
+/**
+ * Closes connections as they become idle, and all of them after `graceMillis`. When none is left the server stops
+ * listening, so that a balancer is refused instead of being accepted by a process that ends. Resolves after that.
+ */
 export const closeConnections = (server: Server, graceMillis: number): Promise<void> =>
   new Promise((resolve) => {
     const started = performance.now()
@@ -88,10 +91,14 @@ export const closeConnections = (server: Server, graceMillis: number): Promise<v
       server.closeIdleConnections()
       if (performance.now() - started > graceMillis) server.closeAllConnections()
       server.getConnections((error, count) => {
-        if (error !== null || count === 0 || performance.now() - started > graceMillis + 500) {
-          clearInterval(timer)
-          resolve()
+        if (error === null && count > 0 && performance.now() - started <= graceMillis + 500) return
+        if (server.listening) {
+          // After this turn of the loop, which takes the connections that wait; the next look sees whether there were any.
+          setImmediate(() => server.close())
+          return
         }
+        clearInterval(timer)
+        resolve()
       })
     }
     // A timer, because at this point of the shutdown no fiber is left to wait in.

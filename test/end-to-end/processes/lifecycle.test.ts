@@ -206,6 +206,21 @@ describe("a signal", () => {
     )
   }, 60_000)
 
+  it("serves for DRAIN_SECONDS after SIGTERM, while only the readiness is refused", async () => {
+    const service = await startService({
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
+      DRAIN_SECONDS: "3"
+    })
+    const gone = service.kill("SIGTERM")
+    const began = performance.now()
+    await until("the readiness to be refused", async () =>
+      (await service.call("GET", "/health/ready")).status === 503 ? true : undefined
+    )
+    succeeded(await service.call("GET", `${api}/connections`))
+    assert.strictEqual(await gone, 0)
+    assert.isAtLeast(performance.now() - began, 2900)
+  })
+
   it("SIGTERM twice ends at once", async () => {
     const { service } = await withRun({ DATABASE_URL: await migratedDatabase(inject("pgUrl")) })
     // A request whose body never comes holds the end up.
