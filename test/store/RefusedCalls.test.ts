@@ -48,3 +48,25 @@ it.scopedLive("a call of a known party excuses nobody else, however often it was
     assert.lengthOf(yield* query({ text: "SELECT 1 FROM refused_call" }), 0)
   }).pipe(Effect.provide(RefusedCalls.layer), Effect.provide(TestDatabase))
 )
+
+it.scopedLive(
+  "a process that was killed may have lost a call, one that lives or ended in order has lost none",
+  () =>
+    Effect.gen(function* () {
+      const { query } = yield* Database
+      const { lastSince } = yield* RefusedCalls
+      const party = PartyId.make("conn_waits")
+      const since = new Date(Date.now() - 60_000).toISOString()
+      const row = (id: string, seconds: number) =>
+        query({
+          text: "INSERT INTO server_process (id, alive_until) VALUES ($1, clock_timestamp() + $2 * interval '1 second')",
+          values: [id, seconds]
+        })
+      yield* row("proc_lives", 10)
+      yield* row("proc_died_before", -90)
+      assert.isTrue(Option.isNone(yield* lastSince(since, party)))
+      yield* row("proc_killed", -5)
+      const lost = Option.getOrThrow(yield* lastSince(since, party))
+      assert.approximately(Date.parse(lost), Date.now() - 5000, 3000)
+    }).pipe(Effect.provide(RefusedCalls.layer), Effect.provide(TestDatabase))
+)

@@ -65,5 +65,5 @@ export function waitBroken(history: RunHistory, stageId: string): Absence | unde
 /** The reason of `unobservable`, for messages that we may have missed. */
 export const awayReason = ({ from, to }: Absence): string =>
   from === to
-    ? `plugfest could not serve a call at ${from}, which may have been the awaited message`
+    ? `plugfest could not serve a call at ${from}, or had lost a process by then, and the awaited message may have been lost so`
     : `plugfest did not work on the run at some time between ${from} and ${to}, and the partner may have sent the awaited message then`

@@ -1,6 +1,6 @@
 /**
- * When we failed to serve a partner's call: the database was away, we had an error, or the partner exceeded our rates.
- * What it sent then may be sent only once, so a run must not blame the partner for its absence.
+ * When we failed to serve a partner's call: the database was away, we had an error, the partner exceeded our rates, or a
+ * process was killed, perhaps with the call under way. What it sent then may be sent only once, so a run must not blame the partner for its absence.
  */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
@@ -24,8 +24,8 @@ export class RefusedCalls extends Context.Tag("store/RefusedCalls")<
      */
     readonly note: (whose: PartyId | undefined) => Effect.Effect<void>
     /**
-     * The latest time after `since` at which any process refused a call of this party or of an unknown one; both times
-     * ISO 8601 UTC.
+     * The latest time after `since` at which any process refused a call of this party or of an unknown one, or at which a
+     * process that was killed counted as dead; both times ISO 8601 UTC.
      */
     readonly lastSince: (since: string, party: PartyId) => Effect.Effect<Option.Option<string>>
   }
@@ -61,7 +61,8 @@ export class RefusedCalls extends Context.Tag("store/RefusedCalls")<
           name: "refused_call_last",
           text: `SELECT greatest(
                    (SELECT max(at) FROM refused_call WHERE at > $1),
-                   (SELECT at FROM refused_party_call WHERE party_id = $2 AND at > $1)
+                   (SELECT at FROM refused_party_call WHERE party_id = $2 AND at > $1),
+                   (SELECT max(alive_until) FROM server_process WHERE alive_until > $1 AND alive_until < clock_timestamp())
                  ) AS at`,
           values: [since, party]
         })
