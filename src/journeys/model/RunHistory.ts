@@ -49,6 +49,16 @@ export const intentOf = (history: RunHistory, stageId: string): Exchange | undef
 export const intentSequence = (history: RunHistory, stageId: string): number | undefined =>
   intentLine(history, stageId)?.sequence
 
+/**
+ * Did that call of the partner come before the other one? Its time says so, and so does the order in which both were recorded: two
+ * processes may have served them, whose clocks agree but for a part of a second.
+ */
+export function cameBefore({ events }: RunHistory, call: Exchange, other: Exchange): boolean {
+  const recorded = (of: Exchange) =>
+    events.findIndex((event) => event.type === "inbound.received" && event.exchange?.id === of.id)
+  return Date.parse(call.startedAt) < Date.parse(other.startedAt) && recorded(call) < recorded(other)
+}
+
 /** The exchange of a stage's latest attempt, as completed. */
 export const answerOf = (history: RunHistory, stageId: string): Exchange | undefined => {
   const intent = intentOf(history, stageId)

@@ -61,3 +61,37 @@ describe("a CDR that is billed from a reservation", () => {
     assert.hasAllKeys(judged([{ type: "run.interrupted" }]), ["unobservable"])
   })
 })
+
+describe("a CDR that comes after the session was completed", () => {
+  const session = { id: "exc_session", second: 2 }
+  const cdr = { id: "exc_cdr", second: 3 }
+  const rule = reserveAndUse.stages
+    .flatMap(({ expect }) => expect)
+    .find(({ id }) => id === "consistency.cdr-last")!
+  const told = (...order: ReadonlyArray<typeof session>) =>
+    rule.judge(
+      memoryOf((uid) =>
+        order.map(({ id, second }) => {
+          const both = { cdr_token: { uid }, start_date_time: began, end_date_time: ended }
+          const call =
+            id === cdr.id
+              ? called("POST", "cdrs", { ...both, id: "C1", session_id: "S1" })
+              : called("PUT", "sessions", { ...both, id: "S1", status: "COMPLETED" })
+          const startedAt = `2026-01-01T12:40:0${second}.000Z`
+          return { ...call, exchange: { ...call.exchange, id, startedAt } }
+        })
+      )
+    )
+
+  it("is in order", () => {
+    assert.isUndefined(told(session, cdr))
+  })
+
+  it("is in order when a process whose clock is behind served it", () => {
+    assert.isUndefined(told(session, { ...cdr, second: 1 }))
+  })
+
+  it("is not in order when it came first", () => {
+    assert.hasAnyKeys(told({ ...cdr, second: 1 }, session), ["message"])
+  })
+})

@@ -5,7 +5,7 @@ import { verdictsModule } from "../../../party/modules/tokens.ts"
 import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import type { PartyObject } from "../../../store/parties/PartyStore.ts"
 import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
-import { inboundOf, type RunHistory } from "../../model/RunHistory.ts"
+import { cameBefore, inboundOf, type RunHistory } from "../../model/RunHistory.ts"
 import { ourSession } from "../charge/chargeFacts.ts"
 import { askedPlace, authorizationsOf, type Driver, tokenUidOf } from "../charge/driver.ts"
 import { pushTokenRules } from "./commandRules.ts"
@@ -146,7 +146,7 @@ export const askedFirst: JourneyStage = {
         const session = ourSession(history)?.messages[0]?.exchange
         const asked = authorizationsOf(history)[0]
         if (session === undefined) return { notTested: "The partner pushed no session of ours" }
-        return asked !== undefined && Date.parse(asked.startedAt) <= Date.parse(session.startedAt)
+        return asked !== undefined && !cameBefore(history, session, asked)
           ? undefined
           : {
               message: "The partner pushed the session before it asked for authorization",

@@ -3,7 +3,7 @@ import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, keyText, sameId } from "../../../findings/json.ts"
 import { awayReason, awaySince } from "../../model/absence.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import type { RunHistory } from "../../model/RunHistory.ts"
+import { cameBefore, type RunHistory } from "../../model/RunHistory.ts"
 import { sameAmount } from "../../model/rulings.ts"
 import { setOffByStart } from "../charge/catchUps.ts"
 import { amountOf, ourCdr, ourSession } from "../charge/chargeFacts.ts"
@@ -183,9 +183,9 @@ export const consistencyRules: ReadonlyArray<Rule> = [
       const done = ourSession(history)?.messages.find(({ after }) => after["status"] === "COMPLETED")
       if (cdr === undefined || done === undefined)
         return { notTested: "There is no completed session with a CDR" }
-      return Date.parse(cdr.exchange.startedAt) >= Date.parse(done.exchange.startedAt)
-        ? undefined
-        : { message: "The partner sent the CDR before it pushed the session as COMPLETED" }
+      return cameBefore(history, cdr.exchange, done.exchange)
+        ? { message: "The partner sent the CDR before it pushed the session as COMPLETED" }
+        : undefined
     }
   }
 ]
