@@ -23,6 +23,8 @@ import {
 } from "./logins.ts"
 import { migrate, type SetupFailed, withClient } from "./migrate.ts"
 import { migrations } from "./migrations/all.ts"
+import { connectionOf } from "./pool.ts"
+import { checkPooler } from "./pooler.ts"
 import { everySecond } from "./retry.ts"
 
 /**
@@ -111,6 +113,7 @@ const prepare = traced("Database.prepare")(function* (access: Access) {
       )
     : looked
   yield* adminUrl === undefined ? warnOf(standing) : requireSeparateLogins(standing)
+  yield* checkPooler(connectionOf(url, standing.role), standing.role)
   return { role: standing.role, place: dialledPlace, addresses } satisfies Opened
 })
 
