@@ -1,10 +1,13 @@
 import { lagRows } from "./attacks/lagging.ts"
+import { balancedRows } from "./rows/balanced.ts"
 import { databaseRows } from "./rows/database.ts"
 import { diskFull } from "./rows/disk.ts"
 import { endingRows } from "./rows/endings.ts"
+import { failoverRows } from "./rows/failover.ts"
 import { killRows } from "./rows/kills.ts"
 import { ownershipRows } from "./rows/ownership.ts"
 import { partnerRows } from "./rows/partners.ts"
+import { pooledRows } from "./rows/pooled.ts"
 import { processRows } from "./rows/processes.ts"
 import { resultRows } from "./rows/results.ts"
 import { streamRows } from "./rows/streams.ts"
@@ -17,6 +20,9 @@ export const matrix: ReadonlyArray<Row> = [
   diskFull,
   ...ownershipRows,
   ...processRows,
+  ...balancedRows,
+  ...failoverRows,
+  ...pooledRows,
   ...partnerRows,
   ...resultRows,
   ...streamRows,

@@ -38,7 +38,7 @@ export async function underLoad(
   const must = new Requirements()
   const service = await world.boot()
   const ids = await world.connectMany(service, connections, speed)
-  const load = startLoad(world, ids, once)
+  const load = startLoad(world, ids, { once })
   await sleep(500)
   const tried = await hurt(service)
   await load.stop()

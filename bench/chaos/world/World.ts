@@ -34,6 +34,9 @@ const waitSeconds = 30
 /** Terminal statuses of a run. */
 export const terminal = ["completed", "cancelled", "failed"]
 
+/** A process, or a balancer before several. */
+export type Caller = Pick<Service, "call" | "url">
+
 /** The processes, partners and clients of a row, and what one can do with them. */
 export type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -100,7 +103,7 @@ export async function openWorld(
   }
 
   /** Creates an honest sandbox partner and returns the id of a registered connection to it. */
-  const partner = async (service: Service, more: Record<string, unknown> = {}): Promise<string> => {
+  const partner = async (service: Caller, more: Record<string, unknown> = {}): Promise<string> => {
     const made = await partners.call("POST", "/api/v1/sandbox/partners", {
       theirRole: "CPO",
       ocpiVersion: "2.2.1",
@@ -113,7 +116,7 @@ export async function openWorld(
   }
 
   const connectMany = async (
-    service: Service,
+    service: Caller,
     count: number,
     speed = unhurried
   ): Promise<ReadonlyArray<string>> => {
@@ -124,7 +127,7 @@ export async function openWorld(
 
   /** Starts a run; undefined when no process accepted it. */
   const start = async (
-    service: Service,
+    service: Caller,
     connectionId: string,
     templateId = "remote-start",
     inputs: Record<string, unknown> = { waitSeconds }

@@ -1,7 +1,7 @@
 /** Load during a fault: one run after the other on each connection, and a caller that polls all the time. */
 import { rows } from "../../../test/support/service/database.ts"
 import { sleep } from "../../../test/support/service/Service.ts"
-import type { World } from "./World.ts"
+import { type Caller, terminal, type World } from "./World.ts"
 
 /** Running load, and what its caller has seen. */
 export interface Load {
@@ -15,14 +15,43 @@ export interface Load {
   readonly stop: () => Promise<void>
 }
 
-/** Starts the load. `once`: one run per connection, instead of one after the other. */
-export function startLoad(world: World, connections: ReadonlyArray<string>, once = false): Load {
+/**
+ * Starts the load. `once`: one run per connection, instead of one after the other. `through`: all of it goes to this
+ * balancer, and each run is waited for by a long poll too; else the processes are asked in turn.
+ */
+export function startLoad(
+  world: World,
+  connections: ReadonlyArray<string>,
+  { once = false, through }: { readonly once?: boolean; readonly through?: Caller } = {}
+): Load {
   const runIds: Array<string> = []
   const refusals = new Map<number, number>()
   let polls = 0
   let hasty = 0
   let going = true
-  const next = (turn: number) => world.services()[turn % Math.max(1, world.services().length)]
+  const next = (turn: number) => through ?? world.services()[turn % Math.max(1, world.services().length)]
+  const ask = async (service: Caller | undefined, path: string) => {
+    const answer = await service?.call("GET", `/api/v1/${path}`).catch(() => undefined)
+    polls += 1
+    const status = answer?.status ?? 0
+    if (status === 0 || status >= 400) refusals.set(status, (refusals.get(status) ?? 0) + 1)
+    if (status === 503 && !(Number(answer?.headers.get("retry-after")) >= 1)) hasty += 1
+    return answer
+  }
+  const follow = async (runId: string) => {
+    if (through === undefined) {
+      world.watch(runId)
+      return
+    }
+    world.watchAt(runId, { urls: () => [through.url] })
+    const { reportId } = await world.status(runId)
+    let report: { readonly revision: number; readonly status: string } | undefined
+    while (going && ![...terminal, "interrupted"].includes(report?.status ?? "")) {
+      const answer = await ask(through, `testing/runs/${reportId}?wait=20&since=${report?.revision ?? 0}`)
+      if (answer?.status === 200) report = answer.body.data
+      else await sleep(200)
+    }
+  }
   const runs = connections.map(async (connectionId, index) => {
     while (going) {
       const service = next(index)
@@ -32,7 +61,7 @@ export function startLoad(world: World, connections: ReadonlyArray<string>, once
         continue
       }
       runIds.push(runId)
-      world.watch(runId)
+      void follow(runId)
       await world.settle([runId])
       if (once) return
     }
@@ -40,13 +69,7 @@ export function startLoad(world: World, connections: ReadonlyArray<string>, once
   const paths = ["testing/journey-runs?limit=5", "testing/suites", "connections", "testing/runs?limit=5"]
   const asking = (async () => {
     while (going) {
-      const answer = await next(polls)
-        ?.call("GET", `/api/v1/${paths[polls % paths.length]}`)
-        .catch(() => undefined)
-      polls += 1
-      const status = answer?.status ?? 0
-      if (status === 0 || status >= 400) refusals.set(status, (refusals.get(status) ?? 0) + 1)
-      if (status === 503 && !(Number(answer?.headers.get("retry-after")) >= 1)) hasty += 1
+      await ask(next(polls), paths[polls % paths.length]!)
       await sleep(40)
     }
   })()

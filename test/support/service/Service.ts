@@ -158,31 +158,36 @@ export async function startService(
       child.kill(signal)
       return gone
     },
-    call: async (method, path, body, headers = {}) => {
-      const response = await fetch(path.startsWith("http") ? path : `${url}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${key}`,
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-          ...headers
-        },
-        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
-      })
-      const text = await response.text()
-      let parsed: any
-      try {
-        parsed = JSON.parse(text)
-      } catch {
-        parsed = undefined
-      }
-      return { status: response.status, headers: response.headers, body: parsed, text }
-    }
+    call: callAt(url)
   }
 }
 
+/** Calls with the bootstrap key at that address, e.g. of a balancer. */
+export const callAt =
+  (url: string): Service["call"] =>
+  async (method, path, body, headers = {}) => {
+    const response = await fetch(path.startsWith("http") ? path : `${url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    })
+    const text = await response.text()
+    let parsed: any
+    try {
+      parsed = JSON.parse(text)
+    } catch {
+      parsed = undefined
+    }
+    return { status: response.status, headers: response.headers, body: parsed, text }
+  }
+
 /** A registered connection to a partner at this versions URL. */
 export async function connect(
-  service: Service,
+  service: Pick<Service, "call">,
   partner: { readonly partnerBaseUrl: string; readonly tokenA: string },
   theirRole: "CPO" | "EMSP" = "CPO",
   more: { readonly hub?: boolean } = {}
