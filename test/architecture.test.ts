@@ -363,6 +363,7 @@ describe("the invariants", () => {
       "schema",
       "test",
       "docker-compose.yml",
+      "deploy",
       "README.md",
       "LICENSE",
       "bench",

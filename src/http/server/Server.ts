@@ -1,7 +1,7 @@
 /** The HTTP server: all routes on one router, and an orderly shutdown. */
 import type { Server as NodeServer } from "node:http"
 import { HttpLayerRouter, HttpMiddleware, HttpServer } from "@effect/platform"
-import { Effect, Layer, type Redacted } from "effect"
+import { Clock, Effect, Layer, type Redacted } from "effect"
 import { Api } from "../../api/Api.ts"
 import { Feed } from "../../ledger/feed/feed.ts"
 import { AuthenticationHttp } from "../access/AuthenticationHttp.ts"
@@ -113,9 +113,9 @@ export const Server = {
           Effect.gen(function* () {
             yield* draining.announce
             const { drainSeconds = 0 } = options
-            // A timer, as in `closeConnections`.
+            // Balancers live in real time, under a test's clock too.
             if (drainSeconds > 0)
-              yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, drainSeconds * 1000)))
+              yield* Effect.withClock(Effect.sleep(`${drainSeconds} seconds`), Clock.make())
             yield* draining.begin
             yield* feed.drain
             if (node !== undefined) {

@@ -1,6 +1,7 @@
 /**
  * When we failed to serve a partner's call: the database was away, we had an error, the partner exceeded our rates, or a
- * process was killed, perhaps with the call under way. What it sent then may be sent only once, so a run must not blame the partner for its absence.
+ * process was killed, perhaps with the call under way. What it sent then may be sent only once, so a run must not blame the
+ * partner for its absence.
  */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
