@@ -135,7 +135,7 @@ describe("the container", () => {
     assert.strictEqual(dockerfile.match(new RegExp(`^FROM node:${release}-bookworm-slim`, "gm"))?.length, 2)
     assert.match(read(".ci/nodes.mjs"), new RegExp(`\\b${release}: "${release}\\.\\d+\\.\\d+"`))
     assert.match(read("README.md"), new RegExp(`^Node ${release} `, "m"))
-    assert.lengthOf(compose.match(/^ {4}restart: unless-stopped$/gm) ?? [], 2)
+    assert.lengthOf(compose.match(/^ {4}restart: unless-stopped$/gm) ?? [], 3)
   })
 
   it("runs as nobody in particular, without a shell between it and its signals", () => {
