@@ -178,7 +178,7 @@ const others = await Promise.all([
   }),
   build({
     ...shared,
-    entryPoints: { heartbeatThread: "src/database/presence/heartbeatThread.ts" },
+    entryPoints: { heartbeatThread: "src/placement/presence/heartbeatThread.ts" },
     format: "esm",
     plugins: [driverOnNode],
     external,

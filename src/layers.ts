@@ -5,12 +5,9 @@ import { Database } from "./database/Database.ts"
 import { Locks } from "./database/Locks.ts"
 import { Notifications } from "./database/Notifications.ts"
 import { nameCell } from "./database/newId.ts"
-import { Heartbeats } from "./database/presence/Heartbeats.ts"
-import { Presence } from "./database/presence/Presence.ts"
 import { Feed } from "./ledger/feed/feed.ts"
 import type { Append } from "./ledger/Ledger.ts"
 import { LedgerPostgres } from "./ledger/postgres/LedgerPostgres.ts"
-import { leaseBeat } from "./ledger/postgres/leases.ts"
 import { RunLogsLive } from "./ledger/run/RunLogsLive.ts"
 import { EgressGuard } from "./ocpi/EgressGuard.ts"
 import { OcpiClient } from "./ocpi/OcpiClient.ts"
@@ -19,6 +16,9 @@ import { PartnerCalls } from "./party/outbound/PartnerCalls.ts"
 import { Parties } from "./party/Parties.ts"
 import { Handshake } from "./party/registration/Handshake.ts"
 import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
+import { PlacementPostgres } from "./placement/PlacementPostgres.ts"
+import { Heartbeats } from "./placement/presence/Heartbeats.ts"
+import { Presence } from "./placement/presence/Presence.ts"
 import type { Settings } from "./Settings.ts"
 import { sandboxQuirks } from "./sandbox/SandboxQuirks.ts"
 import type { PlansFile } from "./services/accounts/plansFile.ts"
@@ -66,7 +66,7 @@ export const databaseOf = (settings: Settings) => ({
 /** The letter of new ids. */
 export const cell = (settings: Settings) => Layer.effectDiscard(Effect.sync(() => nameCell(settings.cell)))
 
-/** The layers of `store/` and `database/`. `onWait` runs when the start has to wait for the database. */
+/** The layers of `store/` and `database/`, and which processes are alive. `onWait` runs when the start has to wait for the database. */
 export const stores = (
   settings: Settings,
   { accounts, defaultPlan }: Pick<PlansFile, "accounts" | "defaultPlan">,
@@ -101,13 +101,12 @@ export const stores = (
     Layer.provideMerge(cell(settings))
   )
 
-/** The layers of `ledger/`: lines, leases and the feed. */
+/** The layers of `ledger/`, and who works on its runs: lines, placement, runs of this process and the feed. */
 export const ledger = ({ leaseSeconds }: Settings) =>
   Feed.layer().pipe(
     Layer.provideMerge(
       RunLogsLive.layer({
         leaseSeconds,
-        keeper: Effect.flatMap(Heartbeats, ({ start }) => start("leases", leaseBeat(self, leaseSeconds))),
         cleaner: runCleaner
       })
     ),
@@ -121,7 +120,8 @@ export const ledger = ({ leaseSeconds }: Settings) =>
           ? {}
           : { onAppend: (point, append) => Effect.sync(() => faultPoint(point, append)) })
       })
-    )
+    ),
+    Layer.provideMerge(PlacementPostgres.layer({ leaseSeconds }))
   )
 
 /** The client for partners, with an egress guard that also blocks our own address and the database. */

@@ -23,6 +23,7 @@ const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["schema"],
   ["machines", "src/api", "src/client", "src/findings", "src/redaction", "src/reports", "src/telemetry"],
   ["src/database", "src/ocpi"],
+  ["src/placement"],
   ["src/store", "src/ledger"],
   ["src/party"],
   ["src/runs"],

@@ -24,6 +24,7 @@ import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
 import { Handshake } from "../../src/party/registration/Handshake.ts"
+import { PlacementMemory } from "../../src/placement/PlacementMemory.ts"
 import { holdRun } from "../../src/runs/RunHost.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
@@ -81,6 +82,7 @@ export async function ourJourneys(database: string, steps: number): Promise<OurJ
         Layer.provideMerge(
           LedgerPostgres.layer({ pool: Effect.succeed(pool), owner: "bench", leaseSeconds: 600 })
         ),
+        Layer.provideMerge(PlacementMemory.layer({ processId: "bench", leaseSeconds: 600 })),
         Layer.provide(SharedTime.layer)
       ),
       scriptedPartner(store).layer,

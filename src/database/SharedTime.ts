@@ -4,6 +4,8 @@
  */
 import { Clock, Context, Effect, Layer, Schedule } from "effect"
 import { Database } from "./Database.ts"
+import type { DatabaseDown } from "./DatabaseDown.ts"
+import type { Query } from "./statement.ts"
 
 /** How often the database is asked for its time. */
 export interface SharedTimeOptions {
@@ -43,20 +45,26 @@ export class SharedTime extends Context.Tag("database/SharedTime")<
   }: SharedTimeOptions = {}): Layer.Layer<never, never, SharedTime | Database> =>
     Layer.scopedDiscard(
       Effect.gen(function* () {
-        const { clock, sample } = yield* SharedTime
         const { attempt } = yield* Database
-        const ask = Effect.gen(function* () {
-          const before = clock.unsafeCurrentTimeNanos()
-          const [row] = yield* attempt<{ readonly now: number }>({
-            text: "select extract(epoch from clock_timestamp())::float8 * 1000 as now"
-          })
-          if (row !== undefined) sample(row.now, before, clock.unsafeCurrentTimeNanos())
-        }).pipe(Effect.ignore)
+        const ask = Effect.ignore(takeSample(attempt, yield* SharedTime))
         yield* ask
         yield* Effect.forkScoped(Effect.schedule(ask, Schedule.spaced(`${everySeconds} seconds`)))
       })
     )
 }
+
+/** Asks the database for the time. */
+export const takeSample = (
+  query: Query<DatabaseDown>,
+  { clock, sample }: SharedTime["Type"]
+): Effect.Effect<void, DatabaseDown> =>
+  Effect.gen(function* () {
+    const before = clock.unsafeCurrentTimeNanos()
+    const [row] = yield* query<{ readonly now: number }>({
+      text: "select extract(epoch from clock_timestamp())::float8 * 1000 as now"
+    })
+    if (row !== undefined) sample(row.now, before, clock.unsafeCurrentTimeNanos())
+  })
 
 /** `base` supplies the monotonic clock and sleeping; its time of day counts only until the first sample. */
 export function makeSharedTime(base: Clock.Clock): SharedTime["Type"] {

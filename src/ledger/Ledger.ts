@@ -14,7 +14,6 @@ import type {
   LedgerEventType,
   UnnumberedEvent
 } from "../../schema/LedgerEvent.ts"
-import type { RunLease } from "../../schema/Machine.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { RunKind, RunReport, RunStatus } from "../../schema/RunReport.ts"
 import type { DatabaseDown } from "../database/DatabaseDown.ts"
@@ -95,10 +94,7 @@ export interface RunRow {
   readonly leaseEpoch: number
   /** Is the lease held by a live process, by the database's clock? */
   readonly leaseAlive: boolean
-  /**
-   * True when the owner gave the lease back. In the row that `claim` returns, true means: resume the run; false: its
-   * owner was lost, interrupt it.
-   */
+  /** True when the owner gave the lease back. */
   readonly released: boolean
 }
 
@@ -167,20 +163,11 @@ export interface RunListQuery {
   readonly limit: number
 }
 
-/** Which leases to list: those of an owner's open runs, the newest run first. */
-export interface LeaseQuery {
-  readonly ownerId: OwnerId
-  readonly kind?: RunKind
-  /** Run id of the last item of the previous page. */
-  readonly cursor?: string
-  readonly limit: number
-}
-
 /** The port. Methods fail with `DatabaseDown` while Postgres is away, writes of a former owner with `StaleRun`. */
 export class Ledger extends Context.Tag("ledger/Ledger")<
   Ledger,
   {
-    /** Creates the run with its first lines, leased by this process at epoch 1. Idempotent by run id. */
+    /** Creates the run with its first lines, placed at this process at epoch 1. Idempotent by run id. */
     readonly create: (
       facts: RunFacts,
       append: Omit<Append, "runId" | "expectedSequence" | "epoch">
@@ -193,6 +180,8 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
       limit: number,
       filter?: PageFilter
     ) => Effect.Effect<ReadonlyArray<StoredLine>, DatabaseDown>
+    /** The row of a run that this process has claimed. */
+    readonly claimed: (runId: RunId) => Effect.Effect<Option.Option<RunRow>, DatabaseDown>
     readonly run: (ownerId: OwnerId, runId: RunId) => Effect.Effect<Option.Option<RunRow>, DatabaseDown>
     readonly runByReport: (
       ownerId: OwnerId,
@@ -228,30 +217,6 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
      */
     readonly wakes: Effect.Effect<Queue.Dequeue<RunId | null>, never, Scope.Scope>
 
-    // Leases, by the database's clock.
-    /**
-     * Runs without a valid lease that still need a worker (not terminal, not interrupted); the longest without one first.
-     * `kind`: only runs of this kind. `except`: runs to leave out.
-     */
-    readonly claimable: (
-      limit: number,
-      kind?: RunKind,
-      except?: ReadonlyArray<RunId>
-    ) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
-    /**
-     * Takes the lease with epoch + 1 if no process holds it. `fromInterrupted` also takes an interrupted run. None:
-     * another process was faster.
-     */
-    readonly claim: (
-      runId: RunId,
-      options?: { readonly fromInterrupted?: boolean }
-    ) => Effect.Effect<Option.Option<RunRow>, DatabaseDown>
-    /** Renews the leases that this process holds; returns the runs whose lease it has lost. */
-    readonly renew: (
-      held: ReadonlyArray<{ readonly runId: RunId; readonly epoch: number }>
-    ) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
-    readonly release: (runId: RunId, epoch: number) => Effect.Effect<void, DatabaseDown>
-    readonly leases: (query: LeaseQuery) => Effect.Effect<ReadonlyArray<RunLease>, DatabaseDown>
     /** The database's time, ISO 8601 with milliseconds, carried on by this process's monotonic clock. */
     readonly now: Effect.Effect<string>
   }

@@ -1,7 +1,9 @@
 /** The ledger in memory: the same contract, for one process or for several layers over one store. */
-import { Clock, Effect, Layer, Option, PubSub } from "effect"
+import { Clock, Context, Effect, Layer, Option, PubSub } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { isTerminal } from "../../schema/RunReport.ts"
+import { Placement } from "../placement/Placement.ts"
+import { makePlacementMemory, PlacementStore } from "../placement/PlacementMemory.ts"
 import {
   type Append,
   type Commit,
@@ -21,15 +23,13 @@ interface MemoryRun {
   readonly eventIds: Set<string>
   snapshot: RunSnapshot
   headHash: string
-  epoch: number
-  owner: string | null
-  /** Milliseconds of the store's clock. */
-  until: number
 }
 
 /** The data that several layers share, each of which stands for a process. */
 export class MemoryStore extends Map<RunId, MemoryRun> {
   readonly tombstones: Array<{ readonly facts: RunFacts; readonly tombstone: Tombstone }> = []
+  /** Who works on the runs. */
+  readonly placement = new PlacementStore()
 }
 /** An empty store. */
 export const memoryStore = (): MemoryStore => new MemoryStore()
@@ -43,7 +43,7 @@ export interface LedgerMemoryOptions {
   readonly store?: MemoryStore
 }
 
-const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: LedgerMemoryOptions = {}) =>
+const make = ({ leaseSeconds, owner, store }: Required<LedgerMemoryOptions>) =>
   Effect.gen(function* () {
     const commits = yield* PubSub.sliding<Commit>(4096)
     const wakes = yield* PubSub.sliding<RunId | null>(1)
@@ -51,14 +51,18 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
     const nowMillis = () => clock.unsafeCurrentTimeMillis()
     const term = leaseSeconds * 1000
 
-    const rowOf = (run: MemoryRun): RunRow => ({
-      facts: run.facts,
-      snapshot: copyOf(run.snapshot),
-      headHash: run.headHash,
-      leaseEpoch: run.epoch,
-      leaseAlive: run.owner !== null && run.until > nowMillis(),
-      released: run.owner === null
-    })
+    const placeOf = ({ facts }: MemoryRun) => store.placement.runs.get(facts.runId)!
+    const rowOf = (run: MemoryRun): RunRow => {
+      const { by, epoch, until } = placeOf(run)
+      return {
+        facts: run.facts,
+        snapshot: copyOf(run.snapshot),
+        headHash: run.headHash,
+        leaseEpoch: epoch,
+        leaseAlive: by !== null && until > nowMillis(),
+        released: by === null
+      }
+    }
     const newestFirst = () => [...store.values()].sort((a, b) => (a.facts.runId < b.facts.runId ? 1 : -1))
     const first = (test: (facts: RunFacts) => boolean) =>
       Effect.sync(() =>
@@ -77,7 +81,7 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
           if (
             run === undefined ||
             isClosed(run) ||
-            run.epoch !== epoch ||
+            placeOf(run).epoch !== epoch ||
             run.lines.length !== expectedSequence ||
             lines.some(({ eventId }) => run.eventIds.has(eventId))
           ) {
@@ -89,6 +93,7 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
           for (const { eventId } of lines) run.eventIds.add(eventId)
           run.headHash = headHash
           run.snapshot = copyOf(snapshot)
+          placeOf(run).status = snapshot.view.status
         }
         return Effect.asVoid(PubSub.publish(commits, commitOf(request)))
       })
@@ -97,16 +102,20 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
       create: (facts, { headHash, lines, snapshot }) =>
         Effect.suspend(() => {
           if (store.has(facts.runId)) return Effect.void
-          const until = nowMillis() + term
-          store.set(facts.runId, {
+          const { kind, ownerId, runId } = facts
+          store.placement.runs.set(runId, {
+            ...{ runId, kind, ownerId },
+            status: snapshot.view.status,
+            epoch: 1,
+            by: owner,
+            until: nowMillis() + term
+          })
+          store.set(runId, {
             facts,
             lines: [...lines],
             eventIds: new Set(lines.map(({ eventId }) => eventId)),
             snapshot: copyOf(snapshot),
-            headHash,
-            epoch: 1,
-            owner,
-            until
+            headHash
           })
           return Effect.asVoid(PubSub.publish(commits, commitOf({ runId: facts.runId, lines, snapshot })))
         }),
@@ -126,6 +135,7 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
             })
             .map(({ event, eventId, hash, line }) => ({ sequence: event.sequence, line, eventId, hash }))
         }),
+      claimed: (runId) => first((facts) => facts.runId === runId),
       run: (ownerId, runId) => first((facts) => facts.ownerId === ownerId && facts.runId === runId),
       runByReport: (ownerId, reportId) =>
         first((facts) => facts.ownerId === ownerId && facts.reportId === reportId),
@@ -149,8 +159,8 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
       expired: (days, limit) =>
         Effect.sync(() =>
           [...store.values()]
-            .filter((run) => isClosed(run) && run.until < nowMillis() - days * dayMillis)
-            .sort((a, b) => a.until - b.until)
+            .filter((run) => isClosed(run) && placeOf(run).until < nowMillis() - days * dayMillis)
+            .sort((a, b) => placeOf(a).until - placeOf(b).until)
             .slice(0, limit)
             .map(({ facts }) => facts.runId)
         ),
@@ -166,6 +176,7 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
             purgedAt: new Date(nowMillis()).toISOString()
           }
           store.tombstones.push({ facts: run.facts, tombstone })
+          store.placement.runs.delete(runId)
           return store.delete(runId)
         }),
       tombstone: (ownerId, id) =>
@@ -185,69 +196,25 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
         ),
       commits: Effect.succeed(commits),
       wakes: PubSub.subscribe(wakes),
-      claimable: (limit, kind, except = []) =>
-        Effect.sync(() =>
-          newestFirst()
-            .filter(
-              (run) =>
-                !isClosed(run) && run.snapshot.view.status !== "interrupted" && run.until <= nowMillis()
-            )
-            .filter(({ facts }) => kind === undefined || facts.kind === kind)
-            .filter(({ facts }) => !except.includes(facts.runId))
-            .sort((a, b) => a.until - b.until)
-            .slice(0, limit)
-            .map(({ facts }) => facts.runId)
-        ),
-      claim: (runId, options) =>
-        Effect.sync(() => {
-          const run = store.get(runId)
-          if (run === undefined || isClosed(run) || run.until > nowMillis()) return Option.none()
-          if (run.snapshot.view.status === "interrupted" && options?.fromInterrupted !== true)
-            return Option.none()
-          const released = run.owner === null
-          Object.assign(run, { epoch: run.epoch + 1, owner, until: nowMillis() + term })
-          return Option.some({ ...rowOf(run), released })
-        }),
-      renew: (held) =>
-        Effect.sync(() =>
-          held
-            .filter(({ epoch, runId }) => {
-              const run = store.get(runId)
-              const mine = run !== undefined && run.epoch === epoch && run.owner === owner
-              if (mine) run.until = nowMillis() + term
-              return !mine
-            })
-            .map(({ runId }) => runId)
-        ),
-      release: (runId, epoch) =>
-        Effect.sync(() => {
-          const run = store.get(runId)
-          if (run?.epoch === epoch && run.owner === owner)
-            Object.assign(run, { owner: null, until: nowMillis() })
-        }),
-      leases: ({ cursor, kind, limit, ownerId }) =>
-        Effect.sync(() =>
-          newestFirst()
-            .filter((run) => run.facts.ownerId === ownerId && !isClosed(run))
-            .filter(({ facts }) => kind === undefined || facts.kind === kind)
-            .filter(({ facts }) => cursor === undefined || facts.runId < cursor)
-            .slice(0, limit)
-            .map((run) => ({
-              runId: run.facts.runId,
-              kind: run.facts.kind,
-              epoch: run.epoch,
-              processId: run.owner,
-              valid: rowOf(run).leaseAlive,
-              until: new Date(run.until).toISOString()
-            }))
-        ),
       now: Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
     })
   })
 
-/** The in-memory adapter of the `Ledger` port. */
+/** The in-memory adapters of the ports `Ledger` and `Placement`, on one store. */
 export const LedgerMemory = {
-  layer: (options?: LedgerMemoryOptions): Layer.Layer<Ledger> => Layer.effect(Ledger, make(options))
+  layer: ({
+    leaseSeconds = 15,
+    owner = "memory",
+    store = memoryStore()
+  }: LedgerMemoryOptions = {}): Layer.Layer<Ledger | Placement> =>
+    Layer.scopedContext(
+      Effect.gen(function* () {
+        const placed = { leaseSeconds, processId: owner, store: store.placement }
+        return Context.make(Ledger, yield* make({ leaseSeconds, owner, store })).pipe(
+          Context.add(Placement, yield* makePlacementMemory(placed))
+        )
+      })
+    )
 }
 
 const isClosed = (run: MemoryRun) => isTerminal(run.snapshot.view.status)

@@ -4,6 +4,7 @@ import { forSeconds } from "../database/retry.ts"
 import { Ledger, type RunRow } from "../ledger/Ledger.ts"
 import type { RequestedAction, RunKindOf } from "../ledger/run/RunKind.ts"
 import { type RunLog, RunLogs } from "../ledger/run/RunLog.ts"
+import { Placement } from "../placement/Placement.ts"
 
 /** How to claim a run. */
 export interface ClaimOptions {
@@ -18,7 +19,7 @@ export interface ClaimOptions {
 /** A run that this process has just claimed. */
 export interface ClaimedRun<Action extends RequestedAction, Context> {
   readonly log: RunLog<Action, Context>
-  /** The result of the claim. `released`: its former process released the run; else that process was lost. */
+  /** `released`: its former process released the run, so resume it; else that process was lost, so interrupt it. */
   readonly row: RunRow
 }
 
@@ -32,15 +33,18 @@ export const claimRun = Effect.fnUntraced(function* <Action extends RequestedAct
 ) {
   const ledger = yield* Ledger
   const logs = yield* RunLogs
-  const claim = yield* ledger.claim(runId, { fromInterrupted })
+  const placement = yield* Placement
+  const claim = yield* placement.claim(runId, { kind: kind.name, fromInterrupted })
   if (Option.isNone(claim)) return Option.none<ClaimedRun<Action, Context>>()
-  const row = claim.value
-  // A ledger may return runs of other kinds: release them at once.
-  if (row.facts.kind !== kind.name) {
-    yield* ledger.release(runId, row.leaseEpoch)
-    return Option.none<ClaimedRun<Action, Context>>()
-  }
+  const { epoch, released } = claim.value
   // Retry: a claimed run that is not opened would stand still until its lease ends.
-  const log = yield* Effect.retry(logs.open(kind, row), retry)
-  return Option.some<ClaimedRun<Action, Context>>({ log, row })
+  return yield* Effect.retry(
+    Effect.gen(function* () {
+      const found = yield* ledger.claimed(runId)
+      if (Option.isNone(found)) return Option.none<ClaimedRun<Action, Context>>()
+      const row = { ...found.value, leaseEpoch: epoch, released }
+      return Option.some<ClaimedRun<Action, Context>>({ log: yield* logs.open(kind, row), row })
+    }),
+    retry
+  )
 })

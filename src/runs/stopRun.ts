@@ -1,9 +1,9 @@
 import { Data, Effect, Option } from "effect"
 import type { OwnerId, RunId } from "../../schema/Ids.ts"
 import { isTerminal } from "../../schema/RunReport.ts"
-import { Notifications } from "../database/Notifications.ts"
 import { Ledger, type RunRow } from "../ledger/Ledger.ts"
 import { RunLogs } from "../ledger/run/RunLog.ts"
+import { Placement } from "../placement/Placement.ts"
 import { askAndFollow } from "./askAndFollow.ts"
 
 /** The run cannot be stopped: it is over, or the process that works on it did not react. */
@@ -35,7 +35,7 @@ export const stopRun = <R = never>({
   Effect.gen(function* () {
     const ledger = yield* Ledger
     const logs = yield* RunLogs
-    const notifications = yield* Effect.serviceOption(Notifications)
+    const placement = yield* Placement
 
     const look = Effect.suspend(() => {
       const live = logs.live(runId)
@@ -63,7 +63,7 @@ export const stopRun = <R = never>({
       const stopped = yield* byWorker
       if (Option.isSome(stopped)) return stopped
       const taken = yield* claimAndStop
-      if (Option.isNone(taken) && Option.isSome(notifications)) yield* notifications.value.stop.publish(runId)
+      if (Option.isNone(taken)) yield* placement.stop.publish(runId)
       return taken
     })
 

@@ -1,39 +1,26 @@
-/** What every ledger promises. `two` = two processes on one store, with leases of so many seconds. */
+/** What every ledger promises. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Queue, type Scope } from "effect"
 import { OwnerId, RunId } from "../../schema/Ids.ts"
-import type { Ledger } from "../../src/ledger/Ledger.ts"
 import { verify } from "../../src/ledger/run/verify.ts"
-import {
-  abandon,
-  created,
-  draft,
-  interrupted,
-  newFacts,
-  newRun,
-  started,
-  writerOf
-} from "../support/runs/sampleRun.ts"
+import type { Process, Processes } from "../support/runs/processes.ts"
+import { created, draft, newFacts, newRun, started, writerOf } from "../support/runs/sampleRun.ts"
 
-type Service = Ledger["Type"]
+/** Leases that nobody is to lose, however slow the machine. */
+const leaseSeconds = 60
 
-/** Leases that nobody is to lose, however slow the machine, and leases that run out within `lost`. */
-const long = 60
-const short = 0.3
-const lost = "400 millis"
-
-export const ledgerContract = (
-  name: string,
-  two: (
-    leaseSeconds: number
-  ) => Effect.Effect<{ readonly a: Service; readonly b: Service }, never, Scope.Scope>
-) =>
+export const ledgerContract = (name: string, processes: Processes) =>
   describe(name, () => {
     const promise = (
       title: string,
-      body: (a: Service, b: Service) => Effect.Effect<void, unknown, Scope.Scope>,
-      leaseSeconds = long
-    ) => it.scopedLive(title, () => Effect.flatMap(two(leaseSeconds), ({ a, b }) => body(a, b)))
+      body: (a: Process, b: Process) => Effect.Effect<void, unknown, Scope.Scope>
+    ) =>
+      it.scopedLive(title, () =>
+        Effect.gen(function* () {
+          const boot = yield* processes(leaseSeconds)
+          yield* body(yield* boot("a"), yield* boot("b"))
+        })
+      )
 
     promise("numbers the lines of a run from 1 without gaps", (a) =>
       Effect.gen(function* () {
@@ -60,17 +47,14 @@ export const ledgerContract = (
       })
     )
 
-    promise(
-      "turns away an owner whose lease was taken over",
-      (a, b) =>
-        Effect.gen(function* () {
-          const { next, runId } = yield* newRun(a)
-          yield* Effect.sleep(lost)
-          assert.isTrue(Option.isSome(yield* b.claim(runId)))
-          const error = yield* Effect.flip(a.append(next(1, [started])))
-          assert.strictEqual(error._tag, "StaleRun")
-        }),
-      short
+    promise("turns away an owner whose run was claimed by another", (a, b) =>
+      Effect.gen(function* () {
+        const { next, runId } = yield* newRun(a)
+        yield* a.release(runId, 1)
+        assert.isTrue(Option.isSome(yield* b.claim(runId)))
+        const error = yield* Effect.flip(a.append(next(1, [started])))
+        assert.strictEqual(error._tag, "StaleRun")
+      })
     )
 
     promise("absorbs the same append when it comes again", (a) =>
@@ -180,7 +164,7 @@ export const ledgerContract = (
         )
         const ids = runs.map(({ runId }) => runId)
         yield* a.append(runs[3]!.next(1, [started, draft("run.cancelled")]))
-        const list = (query: Partial<Parameters<Service["list"]>[0]>) =>
+        const list = (query: Partial<Parameters<Process["list"]>[0]>) =>
           Effect.map(a.list({ ownerId, limit: 10, ...query }), (rows) =>
             rows.map(({ facts }) => ids.indexOf(facts.runId))
           )
@@ -222,100 +206,6 @@ export const ledgerContract = (
             [first.runId, 1, 2, true]
           ])
       })
-    )
-
-    promise("tells who works on the open runs of an owner, and at which epoch", (a, b) =>
-      Effect.gen(function* () {
-        const ownerId = OwnerId.make("own_leases")
-        const leases = (query: Partial<Parameters<Service["leases"]>[0]> = {}) =>
-          Effect.map(a.leases({ ownerId, limit: 10, ...query }), (found) =>
-            found.map(({ epoch, processId, runId, valid }) => [runId, epoch, processId !== null, valid])
-          )
-        assert.deepStrictEqual(yield* leases(), [])
-        const journey = yield* newRun(a, { ownerId })
-        const suite = yield* newRun(a, { ownerId, kind: "conformance" })
-        const over = yield* newRun(a, { ownerId })
-        yield* newRun(a)
-        yield* a.append(over.next(1, [started, draft("run.completed")]))
-        yield* a.release(journey.runId, 1)
-        assert.deepStrictEqual(yield* leases(), [
-          [suite.runId, 1, true, true],
-          [journey.runId, 1, false, false]
-        ])
-        yield* b.claim(journey.runId)
-        assert.deepStrictEqual(yield* leases({ kind: "journey" }), [[journey.runId, 2, true, true]])
-        assert.deepStrictEqual(yield* leases({ cursor: suite.runId }), [[journey.runId, 2, true, true]])
-        assert.lengthOf(yield* leases({ limit: 1 }), 1)
-        assert.deepStrictEqual(yield* leases({ cursor: "run\0" }), [])
-        const [mine, theirs] = yield* a.leases({ ownerId, limit: 10 })
-        assert.notStrictEqual(mine!.processId, theirs!.processId)
-        assert.isAbove(Date.parse(mine!.until), Date.parse(yield* a.now))
-      })
-    )
-
-    promise("gives a run to exactly one of two that claim it", (a, b) =>
-      Effect.gen(function* () {
-        const { runId } = yield* newRun(a)
-        yield* a.release(runId, 1)
-        const claims = yield* Effect.all(
-          Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? a : b).claim(runId)),
-          { concurrency: "unbounded" }
-        )
-        const won = claims.filter(Option.isSome)
-        assert.lengthOf(won, 1)
-        assert.deepInclude(won[0]!.value, { leaseEpoch: 2, leaseAlive: true, released: true })
-      })
-    )
-
-    promise(
-      "tells a lost lease from one given back",
-      (a, b) =>
-        Effect.gen(function* () {
-          const { facts, runId } = yield* newRun(a)
-          assert.isTrue(Option.isNone(yield* b.claim(runId)))
-          yield* Effect.sleep(lost)
-          const found = Option.getOrThrow(yield* b.run(facts.ownerId, runId))
-          assert.deepInclude(found, { leaseAlive: false, released: false })
-          assert.deepInclude(Option.getOrThrow(yield* b.claim(runId)), { leaseEpoch: 2, released: false })
-        }),
-      short
-    )
-
-    promise("offers for taking up what nobody holds and what still wants a worker", (a, b) =>
-      Effect.gen(function* () {
-        const [held, given, over, halted] = yield* Effect.all([newRun(a), newRun(a), newRun(a), newRun(a)])
-        yield* a.append(over.next(1, [started, draft("run.completed")]))
-        yield* a.append(halted.next(1, [started, interrupted, draft("recovery.offered")]))
-        for (const { runId } of [given, over, halted]) yield* a.release(runId, 1)
-        // Those of other tests may be free by now, too.
-        const own = [held, given, over, halted].map(({ runId }) => runId)
-        const free = (yield* b.claimable(100)).filter((runId) => own.includes(runId))
-        assert.deepStrictEqual(free, [given.runId])
-        assert.deepStrictEqual(yield* b.claimable(10, "conformance"), [])
-        assert.isTrue(Option.isNone(yield* b.claim(over.runId, { fromInterrupted: true })))
-        assert.isTrue(Option.isNone(yield* b.claim(halted.runId)))
-        const row = Option.getOrThrow(yield* b.claim(halted.runId, { fromInterrupted: true }))
-        assert.deepStrictEqual(row.snapshot.view.recoveryOptions, [abandon])
-        yield* a.renew([{ runId: held.runId, epoch: 1 }])
-        yield* Effect.sleep("200 millis")
-        assert.isTrue(Option.isNone(yield* b.claim(held.runId)))
-      })
-    )
-
-    promise(
-      "names the leases that are gone when it renews",
-      (a, b) =>
-        Effect.gen(function* () {
-          const [kept, stolen] = yield* Effect.all([newRun(a), newRun(a)])
-          const held = [kept, stolen].map(({ runId }) => ({ runId, epoch: 1 }))
-          assert.deepStrictEqual(yield* a.renew(held), [])
-          yield* Effect.sleep(lost)
-          yield* b.claim(stolen.runId)
-          assert.deepStrictEqual(yield* a.renew(held), [stolen.runId])
-          yield* a.release(stolen.runId, 1)
-          assert.isTrue(Option.isNone(yield* a.claim(stolen.runId)))
-        }),
-      short
     )
 
     promise("wakes followers in commit order, and says when a run is over", (a) =>

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ledger } from "../../src/ledger/Ledger.ts"
+import { Placement } from "../../src/placement/Placement.ts"
 import { ask, servedApi } from "../support/http/servedApi.ts"
 import { factsOf, write } from "../support/http/writtenRuns.ts"
 
@@ -56,7 +56,7 @@ layer(servedApi(), { excludeTestServices: true })("the machines", (it) => {
           valid: true
         })
         const { runId } = lease
-        yield* Effect.flatMap(Ledger, ({ release }) => release(runId, 1))
+        yield* Effect.flatMap(Placement, ({ release }) => release(runId, 1))
         const suites = yield* ask("/api/v1/leases?kind=conformance&limit=1")
         assert.deepStrictEqual(
           suites.json.data.map(({ runId }: any) => runId),

@@ -76,11 +76,11 @@ describe("recovery", () => {
   )
   it.effect("waits for a run that is still held by who interrupted it", () =>
     Effect.gen(function* () {
-      const { bench, journeys, ledger, runId } = yield* interrupted("was sent")
-      const held = Option.getOrThrow(yield* ledger.claim(runId, { fromInterrupted: true }))
+      const { bench, journeys, placement, runId } = yield* interrupted("was sent")
+      const held = Option.getOrThrow(yield* placement.claim(runId, { fromInterrupted: true }))
       const decision = yield* Effect.fork(journeys.recover(owner, runId, { decision: "abandon" }))
       yield* TestClock.adjust("1 second")
-      yield* ledger.release(runId, held.leaseEpoch)
+      yield* placement.release(runId, held.epoch)
       yield* TestClock.adjust("1 second")
       assert.include(["recovering", "cancelling"], (yield* Fiber.join(decision)).snapshot.view.status)
       assert.strictEqual(yield* until(bench, runId, isTerminal), "cancelled")
@@ -88,8 +88,8 @@ describe("recovery", () => {
   )
   it.effect("asks to come again when a run is not given back, and blames no other decision", () =>
     Effect.gen(function* () {
-      const { journeys, ledger, runId } = yield* interrupted("was sent")
-      yield* ledger.claim(runId, { fromInterrupted: true })
+      const { journeys, placement, runId } = yield* interrupted("was sent")
+      yield* placement.claim(runId, { fromInterrupted: true })
       const refused = yield* Effect.fork(Effect.flip(journeys.recover(owner, runId, { decision: "abandon" })))
       yield* TestClock.adjust("3 seconds")
       assert.include((yield* Fiber.join(refused)).message, "has not been released")
@@ -170,7 +170,7 @@ describe("cancelling", () => {
   it.effect("leaves alone what another process works on", () =>
     Effect.gen(function* () {
       const bench = yield* makeBench({ silent: ["active"] })
-      const { journeys } = yield* bench.boot()
+      const { journeys } = yield* bench.boot(undefined, { isDeaf: true })
       const other = yield* bench.boot()
       const { facts } = yield* journeys.start(order("remote-start"))
       yield* until(bench, facts.runId, (status) => status === "waiting")

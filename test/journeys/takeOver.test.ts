@@ -1,8 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, PubSub, TestClock } from "effect"
-import type { RunId } from "../../schema/Ids.ts"
+import { Deferred, Effect, Fiber, TestClock } from "effect"
 import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
-import type { Notifications } from "../../src/database/Notifications.ts"
 import { party } from "../support/parties/ScriptedPartner.ts"
 import { isTerminal, makeBench, order, settle, until } from "./support/JourneyBench.ts"
 
@@ -10,26 +8,21 @@ const owner = party.ownerId
 
 describe("a run that is just taken up", () => {
   /** A waiting run that was given back; a process has claimed it and does nothing more until `goOn`. */
-  const halfTakenUp = (notifications?: Notifications["Type"]) =>
-    Effect.gen(function* () {
-      const bench = yield* makeBench({ silent: ["updates"] })
-      const first = yield* bench.boot()
-      const { runId } = (yield* first.journeys.start(order("remote-start"))).facts
-      yield* until(bench, runId, (status) => status === "waiting")
-      yield* first.shutDown
-      const gate = yield* Deferred.make<void>()
-      const odd = {
-        afterClaim: Deferred.await(gate),
-        ...(notifications === undefined ? {} : { notifications })
-      }
-      const heir = yield* bench.boot(undefined, odd)
-      yield* settle
-      return { bench, runId, heir, goOn: Deferred.succeed(gate, undefined) }
-    })
+  const halfTakenUp = Effect.gen(function* () {
+    const bench = yield* makeBench({ silent: ["updates"] })
+    const first = yield* bench.boot()
+    const { runId } = (yield* first.journeys.start(order("remote-start"))).facts
+    yield* until(bench, runId, (status) => status === "waiting")
+    yield* first.shutDown
+    const gate = yield* Deferred.make<void>()
+    const heir = yield* bench.boot(undefined, { afterClaim: Deferred.await(gate) })
+    yield* settle
+    return { bench, runId, heir, goOn: Deferred.succeed(gate, undefined) }
+  })
 
   it.effect("is stopped once it has an actor", () =>
     Effect.gen(function* () {
-      const { bench, goOn, heir, runId } = yield* halfTakenUp()
+      const { bench, goOn, heir, runId } = yield* halfTakenUp
       const stopping = yield* Effect.fork(heir.journeys.cancel(owner, runId))
       yield* settle
       yield* goOn
@@ -40,14 +33,8 @@ describe("a run that is just taken up", () => {
   )
   it.effect("is stopped through another process, which notifies it again", () =>
     Effect.gen(function* () {
-      const hub = yield* PubSub.unbounded<RunId | null>()
-      const stop = {
-        subscribe: PubSub.subscribe(hub),
-        publish: (runId: RunId) => Effect.asVoid(PubSub.publish(hub, runId))
-      }
-      const notifications = { stop } as Notifications["Type"] // no other topic is used here
-      const { bench, goOn, runId } = yield* halfTakenUp(notifications)
-      const other = yield* bench.boot(undefined, { notifications })
+      const { bench, goOn, runId } = yield* halfTakenUp
+      const other = yield* bench.boot()
       const stopping = yield* Effect.fork(other.journeys.cancel(owner, runId))
       yield* settle
       yield* goOn

@@ -5,6 +5,7 @@ import { SharedTime } from "../../src/database/SharedTime.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerPostgres, type LedgerPostgresOptions } from "../../src/ledger/postgres/LedgerPostgres.ts"
 import { ledgerContract } from "../contracts/ledger.ts"
+import { inPostgres } from "../support/runs/processes.ts"
 import { draft, newRun, started } from "../support/runs/sampleRun.ts"
 import { administer, TestDatabase } from "../support/TestDatabase.ts"
 
@@ -18,11 +19,7 @@ const open = (owner: string, database: Database["Type"], leaseSeconds = 60) =>
 
 const fresh = Effect.map(Layer.build(TestDatabase), (context) => Context.get(context, Database))
 
-ledgerContract("LedgerPostgres", (leaseSeconds) =>
-  Effect.flatMap(fresh, (database) =>
-    Effect.all({ a: open("a", database, leaseSeconds), b: open("b", database, leaseSeconds) })
-  )
-)
+ledgerContract("LedgerPostgres", inPostgres)
 
 describe("LedgerPostgres", () => {
   const refused = (database: Database["Type"], text: string) =>

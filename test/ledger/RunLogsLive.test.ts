@@ -1,27 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Option, Schedule, type Scope } from "effect"
 import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
-import { Ledger } from "../../src/ledger/Ledger.ts"
-import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import type { Clean } from "../../src/ledger/run/prepareLines.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
+import { claimedBy, inMemory, layerOf, type Process } from "../support/runs/processes.ts"
 import { created, draft, interrupted, newFacts, sample, started } from "../support/runs/sampleRun.ts"
 
-const runLogsOn = (ledger: Ledger["Type"], leaseSeconds = 15) =>
+const runLogsOn = (process: Process, leaseSeconds = 15) =>
   Effect.map(
-    Layer.build(RunLogsLive.layer({ leaseSeconds }).pipe(Layer.provide(Layer.succeed(Ledger, ledger)))),
+    Layer.build(RunLogsLive.layer({ leaseSeconds }).pipe(Layer.provide(layerOf(process)))),
     (context) => Context.get(context, RunLogs)
   )
 
-/** Two processes on one store; `change` stands between the first and its ledger. */
-const twoProcesses = (leaseSeconds = 15, change = (ledger: Ledger["Type"]) => ledger) =>
+/** Two processes on one store; `change` stands between the first and its ledger and placement. */
+const twoProcesses = (leaseSeconds = 15, change = (process: Process) => process) =>
   Effect.gen(function* () {
-    const store = memoryStore()
-    const open = (owner: string) =>
-      Effect.map(Layer.build(LedgerMemory.layer({ store, owner, leaseSeconds })), (context) =>
-        Context.get(context, Ledger)
-      )
+    const open = yield* inMemory(leaseSeconds)
     const [a, b] = yield* Effect.all([open("a"), open("b")])
     return {
       a,
@@ -84,10 +79,7 @@ describe("a run's log", () => {
       const [before, after] = [without("first"), without("second")]
       let clean: Clean = before
       let reads = 0
-      const a = yield* Effect.map(
-        Layer.build(LedgerMemory.layer({ store: memoryStore(), owner: "a", leaseSeconds: 15 })),
-        (context) => Context.get(context, Ledger)
-      )
+      const a = yield* Effect.flatMap(inMemory(15), (open) => open("a"))
       const cleaner = Effect.succeed(() =>
         Effect.sync(() => {
           reads += 1
@@ -95,9 +87,7 @@ describe("a run's log", () => {
         })
       )
       const logs = yield* Effect.map(
-        Layer.build(
-          RunLogsLive.layer({ leaseSeconds: 15, cleaner }).pipe(Layer.provide(Layer.succeed(Ledger, a)))
-        ),
+        Layer.build(RunLogsLive.layer({ leaseSeconds: 15, cleaner }).pipe(Layer.provide(layerOf(a)))),
         (context) => Context.get(context, RunLogs)
       )
       const facts = newFacts()
@@ -180,7 +170,7 @@ describe("a run's log", () => {
       const { log } = yield* logsA.create(sample, facts, [created])
       yield* log.buffer([started])
       yield* log.close("released")
-      const row = Option.getOrThrow(yield* b.claim(facts.runId))
+      const row = Option.getOrThrow(yield* claimedBy(b, facts.runId))
       const next = yield* logsB.open(sample, row)
       assert.lengthOf(next.events(), 1)
       assert.strictEqual((yield* Effect.flip(log.buffer([started])))._tag, "StaleRun")
@@ -233,7 +223,7 @@ describe("a run's log", () => {
       const { log } = yield* logsA.create(sample, facts, [created])
       yield* log.record([started])
       yield* log.close("released")
-      const row = Option.getOrThrow(yield* b.claim(facts.runId))
+      const row = Option.getOrThrow(yield* claimedBy(b, facts.runId))
       const taken = yield* logsB.open(sample, row)
       assert.deepStrictEqual(taken.row().snapshot.view, row.snapshot.view)
       assert.strictEqual(taken.machine().value, log.machine().value)
@@ -320,11 +310,11 @@ describe("a run's log", () => {
       assert.isUndefined(logsA.live(facts.runId))
       full = false
       yield* Effect.sleep("400 millis")
-      const again = yield* logsA.open(sample, Option.getOrThrow(yield* a.claim(facts.runId)))
+      const again = yield* logsA.open(sample, Option.getOrThrow(yield* claimedBy(a, facts.runId)))
       assert.isTrue(again.stalled)
       assert.lengthOf(yield* again.record([started]), 1)
       yield* again.close("released")
-      const later = yield* logsA.open(sample, Option.getOrThrow(yield* a.claim(facts.runId)))
+      const later = yield* logsA.open(sample, Option.getOrThrow(yield* claimedBy(a, facts.runId)))
       assert.isFalse(later.stalled)
     })
   )

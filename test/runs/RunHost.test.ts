@@ -6,6 +6,7 @@ import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
+import { Placement } from "../../src/placement/Placement.ts"
 import { CannotGoOn, type HeldRun, makeRunHost, type Worker } from "../../src/runs/RunHost.ts"
 import { sweepRuns } from "../../src/runs/sweep.ts"
 import { created, newFacts, type SampleAction, sample, started } from "../support/runs/sampleRun.ts"
@@ -136,7 +137,7 @@ describe("the runs that a process works on", () => {
       Effect.gen(function* () {
         let workers = 0
         const goOn = yield* Deferred.make<void>()
-        const { context, facts, host, launch, ledger, until } = yield* world(({ record }) =>
+        const { context, facts, host, launch, until } = yield* world(({ record }) =>
           Effect.sync(() => {
             workers += 1
             return {
@@ -150,7 +151,7 @@ describe("the runs that a process works on", () => {
         yield* launch
         yield* Effect.repeat(Effect.sync(host.workers), { until: (all) => all.length === 1 })
         // As after a time in which this process stood still: the lease is over, and nobody else came.
-        yield* ledger.release(facts.runId, 1)
+        yield* Context.get(context, Placement).release(facts.runId, 1)
         yield* sweepRuns({
           kind: sample,
           leaseSeconds,

@@ -1,8 +1,7 @@
 import { it } from "@effect/vitest"
-import { Context, Effect, Layer, Option, PubSub, type Scope } from "effect"
+import { Context, Effect, Layer, Option, type Scope } from "effect"
 import { assert, describe } from "vitest"
 import type { RunId } from "../../schema/Ids.ts"
-import { Notifications } from "../../src/database/Notifications.ts"
 import { Feed } from "../../src/ledger/feed/feed.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
@@ -23,21 +22,14 @@ const obedient = (run: HeldRun<SampleAction>): Effect.Effect<Worker> =>
   })
 
 /** Makes processes on one ledger, which notify one another. */
-const world = Effect.gen(function* () {
+const world = Effect.sync(() => {
   const store = memoryStore()
-  const wishes = yield* PubSub.unbounded<RunId | null>()
-  const stop = {
-    subscribe: PubSub.subscribe(wishes),
-    publish: (runId: RunId) => Effect.asVoid(PubSub.publish(wishes, runId))
-  }
-  const notifications = Layer.succeed(Notifications, { stop } as Notifications["Type"]) // no other topic is used
   return (owner: string) =>
     Effect.gen(function* () {
       const context = yield* Layer.build(
         Feed.layer({ pollSeconds: 0.05 }).pipe(
           Layer.provideMerge(RunLogsLive.layer({ leaseSeconds })),
-          Layer.provideMerge(LedgerMemory.layer({ store, owner, leaseSeconds })),
-          Layer.provideMerge(notifications)
+          Layer.provideMerge(LedgerMemory.layer({ store, owner, leaseSeconds }))
         )
       )
       const host = yield* makeRunHost<SampleAction, Worker, never>({

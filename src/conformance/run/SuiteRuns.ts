@@ -17,6 +17,7 @@ import { RunLogs } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
+import type { Placement } from "../../placement/Placement.ts"
 import { CannotGoOn, type HeldRun, makeRunHost, type Worker } from "../../runs/RunHost.ts"
 import { type NotStopped, stopRun } from "../../runs/stopRun.ts"
 import { sweepRuns } from "../../runs/sweep.ts"
@@ -179,7 +180,7 @@ const make = (options: SuiteRunsOptions) =>
       return row
     })
 
-    const following = yield* Effect.context<Feed | Ledger | RunLogs>()
+    const following = yield* Effect.context<Feed | Ledger | RunLogs | Placement>()
     const cancel = traced("SuiteRuns.cancel")((ownerId: OwnerId, runId: RunId) =>
       Effect.provide(stopRun({ host, ownerId, runId }), following)
     )

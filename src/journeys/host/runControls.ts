@@ -13,6 +13,7 @@ import { briefly } from "../../database/retry.ts"
 import type { Feed } from "../../ledger/feed/feed.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
 import { type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
+import type { Placement } from "../../placement/Placement.ts"
 import { askAndFollow } from "../../runs/askAndFollow.ts"
 import { claimRun } from "../../runs/claimRun.ts"
 import { stopRun } from "../../runs/stopRun.ts"
@@ -57,7 +58,7 @@ export const makeRunControls = (host: JourneyHost, { leaseSeconds, mayRestart }:
     const ledger = yield* Ledger
     const logs = yield* RunLogs
     const store = yield* PartyStore
-    const following = yield* Effect.context<Feed | Ledger | RunLogs>()
+    const following = yield* Effect.context<Feed | Ledger | RunLogs | Placement>()
     const notifications = yield* Effect.serviceOption(Notifications)
 
     const rowOf = Effect.fnUntraced(function* (ownerId: OwnerId, runId: RunId) {

@@ -4,13 +4,12 @@ import type pg from "pg"
 import type { OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
 import { sharedReadsOn } from "../../database/batches/sharedReads.ts"
 import type { Channel } from "../../database/Notifications.ts"
-import { SharedTime } from "../../database/SharedTime.ts"
+import { SharedTime, takeSample } from "../../database/SharedTime.ts"
 import { statementsOn, withoutNul } from "../../database/statement.ts"
 import { countBatch } from "../../telemetry/measures.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { type Commit, Ledger, type PageFilter, type RunListQuery, type StoredLine } from "../Ledger.ts"
 import { commitOf, makeGroupCommit, type OnAppend, type StandingLines, standing } from "./groupCommit.ts"
-import { makeLeases } from "./leases.ts"
 import { makeListStatements } from "./listStatement.ts"
 import { pageStatement } from "./pageStatement.ts"
 import { makePurging } from "./purging.ts"
@@ -54,13 +53,10 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
           Effect.forEach(done, ({ runId }) => publish(runId), { discard: true })
         )
       const starts = makeStarts()
-      const leases = yield* makeLeases({
-        query,
-        starts,
-        time: yield* SharedTime,
-        leaseSeconds: options.leaseSeconds,
-        owner: options.owner
-      })
+      const time = yield* SharedTime
+      // If the database is away now, the wall clock is used until there is a sample.
+      yield* Effect.ignore(takeSample(query, time))
+      const now = Effect.map(time.clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
       const writers = yield* Effect.replicateEffect(
         makeGroupCommit({
           pool,
@@ -95,6 +91,21 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
       const page = traced("Ledger.page")(
         (runId: RunId, after: number, limit: number, filter: PageFilter = {}) =>
           readOften<StoredLine>(pageStatement(runId, after, limit, filter))
+      )
+
+      const claimed = traced("Ledger.claimed")((runId: RunId) =>
+        Effect.map(
+          query<StoredRun>({
+            name: "ledger-claimed",
+            text: `select ${runColumns} from run where run_id = $1`,
+            values: [runId]
+          }),
+          ([stored]) => {
+            // Its next appends write only what differs from it.
+            if (stored !== undefined && stored.start !== null) starts.keep(runId, JSON.parse(stored.start))
+            return Option.map(Option.fromNullable(stored), rowOf)
+          }
+        )
       )
 
       const run = traced("Ledger.run")((ownerId: OwnerId, runId: RunId) =>
@@ -140,6 +151,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         create,
         append,
         page,
+        claimed,
         run,
         runByReport,
         list,
@@ -147,7 +159,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         ...makePurging(query),
         commits: Effect.succeed(commits),
         wakes: subscribe,
-        ...leases
+        now
       })
     })
   )

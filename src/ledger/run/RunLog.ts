@@ -62,7 +62,7 @@ export class RunLogs extends Context.Tag("ledger/RunLogs")<
       kind: RunKindOf<Action, string, Context>,
       row: RunRow
     ) => Effect.Effect<RunLog<Action, Context>, DatabaseDown>
-    /** As the ledger's, without the runs of this process: it renews their leases, even if late. */
+    /** As the placement's, without the runs of this process: it renews their leases, even if late. */
     readonly claimable: (limit: number, kind: RunKind) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
     /** The run's row, from memory, by run id or report id, if the run lives in this process. */
     readonly live: (id: RunId | ReportId) => RunRow | undefined

@@ -7,10 +7,10 @@ import type { ReportId, RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import { briefly, forSeconds } from "../../database/retry.ts"
+import { Placement } from "../../placement/Placement.ts"
 import { noteLeases } from "../../telemetry/measures.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { Ledger, type RunFacts } from "../Ledger.ts"
-import type { HeldLease } from "../postgres/leases.ts"
 import { foldRun, foldStart, snapshotOf } from "./foldRun.ts"
 import { genesisOf } from "./ledgerLine.ts"
 import { makeOwnedRun } from "./ownedRun.ts"
@@ -18,25 +18,15 @@ import { cleanDrafts, type LineCleaner, type OwnedState, prepare } from "./prepa
 import type { RequestedAction, RunKindOf } from "./RunKind.ts"
 import { type RunLog, RunLogs } from "./RunLog.ts"
 
-/** Term of the leases, and how they are kept and lines are redacted. */
-export interface RunLogsOptions<K, C> {
-  /** The lease term that the ledger grants; leases are renewed three times within it. */
+/** Term of the leases, and how lines are redacted. */
+export interface RunLogsOptions<C> {
+  /** The lease term that the placement grants; leases are renewed three times within it. */
   readonly leaseSeconds: number
-  /** Renews leases outside the event loop. Unset: only the heartbeat on the event loop renews. */
-  readonly keeper?: Effect.Effect<LeaseKeeper, never, K>
   /**
    * Replaces, in each line, every token that the connections of the run ever had. Asked before each write, because tokens
    * change. Default: nothing is replaced, for ledgers without real partners' data.
    */
   readonly cleaner?: Effect.Effect<LineCleaner, never, C>
-}
-
-/** Renews leases outside the event loop, by the statement `leaseBeat`. */
-export interface LeaseKeeper {
-  readonly put: (key: string, lease: HeldLease) => void
-  readonly remove: (key: string) => void
-  /** Nanoseconds since the last successful renewal. */
-  readonly age: () => bigint
 }
 
 /** Lines per query when a run is opened. */
@@ -50,16 +40,16 @@ interface Held {
   waiting: Array<() => void>
 }
 
-const layer = <K = never, C = never>({
+const layer = <C = never>({
   cleaner,
-  keeper,
   leaseSeconds
-}: RunLogsOptions<K, C>): Layer.Layer<RunLogs, never, Ledger | Exclude<K | C, Scope.Scope>> =>
+}: RunLogsOptions<C>): Layer.Layer<RunLogs, never, Ledger | Placement | Exclude<C, Scope.Scope>> =>
   Layer.scoped(
     RunLogs,
     Effect.gen(function* () {
       const ledger = yield* Ledger
-      const kept = yield* keeper ?? notKept
+      const placement = yield* Placement
+      const { keeper } = placement
       const cleanerFor = cleaner === undefined ? untouched : yield* cleaner
       const clock = yield* Effect.clock
       const scope = yield* Effect.scope
@@ -80,7 +70,7 @@ const layer = <K = never, C = never>({
         const entry = held.get(runId)
         held.delete(runId)
         if (entry !== undefined) byReport.delete(entry.log.facts.reportId)
-        kept.remove(runId)
+        keeper.remove(runId)
         wakeAll(entry)
       }
 
@@ -99,6 +89,7 @@ const layer = <K = never, C = never>({
         }
         const log = yield* makeOwnedRun({
           ledger,
+          placement,
           cleaner: cleanerFor(facts),
           kind,
           facts,
@@ -107,7 +98,7 @@ const layer = <K = never, C = never>({
           scope,
           leaseAlive: () => {
             const until = held.get(runId)?.until
-            return until !== undefined && (until > monotonic() || kept.age() < term)
+            return until !== undefined && (until > monotonic() || keeper.age() < term)
           },
           lost: drop,
           moved: () => {
@@ -122,7 +113,7 @@ const layer = <K = never, C = never>({
         wakeAll(held.get(runId))
         held.set(runId, { log, until: since + term, waiting: [] })
         byReport.set(facts.reportId, runId)
-        kept.put(runId, { runId, epoch })
+        keeper.put({ runId, epoch })
         noteLeases(held.size)
         return log
       })
@@ -174,7 +165,7 @@ const layer = <K = never, C = never>({
         const wanted = [...held.entries()].filter(([, { log }]) => !isOver(log))
         const asked = monotonic()
         const lost = new Set(
-          yield* ledger.renew(wanted.map(([runId, { log }]) => ({ runId, epoch: log.epoch })))
+          yield* placement.renew(wanted.map(([runId, { log }]) => ({ runId, epoch: log.epoch })))
         )
         for (const [runId, entry] of wanted) {
           if (!lost.has(runId)) entry.until = asked + term
@@ -205,7 +196,7 @@ const layer = <K = never, C = never>({
       )
 
       const claimable: RunLogs["Type"]["claimable"] = (limit, kind) =>
-        Effect.suspend(() => ledger.claimable(limit, kind, [...held.keys()]))
+        Effect.suspend(() => placement.claimable(limit, kind, [...held.keys()]))
 
       const live: RunLogs["Type"]["live"] = (id) =>
         held.get(byReport.get(id as ReportId) ?? (id as RunId))?.log.row()
@@ -231,11 +222,6 @@ const layer = <K = never, C = never>({
     })
   )
 
-const notKept: Effect.Effect<LeaseKeeper> = Effect.succeed({
-  put: () => {},
-  remove: () => {},
-  age: () => BigInt(Number.MAX_SAFE_INTEGER)
-})
 const untouched: LineCleaner = () => Effect.succeed((value) => value)
 
 const isOver = (log: RunLog) => isTerminal(log.row().snapshot.view.status)

@@ -3,6 +3,7 @@ import { Cause, Effect, Fiber, Option, type Scope } from "effect"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import { briefly, forSeconds } from "../../database/retry.ts"
+import type { Placement } from "../../placement/Placement.ts"
 import { countEnd } from "../../telemetry/measures.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { type EventDraft, type Ledger, type RunFacts, StaleRun } from "../Ledger.ts"
@@ -45,6 +46,7 @@ interface Ahead extends Pick<Prepared<never>, "lines" | "next"> {
 /** What a run in its owner's memory needs. */
 export interface OwnedRunOptions<Action extends RequestedAction> {
   readonly ledger: Ledger["Type"]
+  readonly placement: Placement["Type"]
   readonly cleaner: Effect.Effect<Clean, DatabaseDown>
   readonly kind: RunKindOf<Action>
   readonly facts: RunFacts
@@ -71,7 +73,7 @@ export const makeOwnedRun = <Action extends RequestedAction>(
   options: OwnedRunOptions<Action>
 ): Effect.Effect<RunLog<Action>> =>
   Effect.gen(function* () {
-    const { cleaner, epoch, facts, kind, ledger, scope } = options
+    const { cleaner, epoch, facts, kind, ledger, placement, scope } = options
     const turn = makeTurn()
     /** What the ledger has acknowledged. */
     let state = options.state
@@ -257,7 +259,7 @@ export const makeOwnedRun = <Action extends RequestedAction>(
         yield* options.forget
         // If the database is away the lease is not given back; it simply runs out.
         if (how === "released")
-          yield* ledger.release(facts.runId, epoch).pipe(Effect.retry(briefly), Effect.ignore)
+          yield* placement.release(facts.runId, epoch).pipe(Effect.retry(briefly), Effect.ignore)
       })
     }
   })

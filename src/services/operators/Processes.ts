@@ -3,8 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import type { Unavailable } from "../../../schema/Errors.ts"
 import type { RunLease, ServiceProcess } from "../../../schema/Machine.ts"
-import { Presence } from "../../database/presence/Presence.ts"
-import { type LeaseQuery, Ledger } from "../../ledger/Ledger.ts"
+import { type LeaseQuery, Placement } from "../../placement/Placement.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { allPages } from "./allPages.ts"
@@ -20,14 +19,13 @@ export class Processes extends Context.Tag("services/Processes")<
     ) => Effect.Effect<ReadonlyArray<RunLease>, Unavailable>
   }
 >() {
-  static readonly layer: Layer.Layer<Processes, never, Ledger | Presence> = Layer.effect(
+  static readonly layer: Layer.Layer<Processes, never, Placement> = Layer.effect(
     Processes,
     Effect.gen(function* () {
-      const ledger = yield* Ledger
-      const presence = yield* Presence
+      const placement = yield* Placement
 
       const leases = traced("Processes.leases")(({ ownerId }: Caller, page: Omit<LeaseQuery, "ownerId">) =>
-        orUnavailable(ledger.leases({ ownerId, ...page }))
+        orUnavailable(placement.leases({ ownerId, ...page }))
       )
 
       const list = traced("Processes.list")(function* (caller: Caller) {
@@ -35,7 +33,7 @@ export class Processes extends Context.Tag("services/Processes")<
           (page) => leases(caller, page),
           ({ runId }) => runId
         )
-        const known = yield* presence.known
+        const known = yield* placement.known
         return known.map(({ id, ...process }) => ({
           _id: id,
           ...process,

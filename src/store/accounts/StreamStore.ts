@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
-import { Presence } from "../../database/presence/Presence.ts"
+import { Presence } from "../../placement/presence/Presence.ts"
 import { traced } from "../../telemetry/traced.ts"
 
 /** The open streams. Dies with `DatabaseDown` while Postgres is away. */

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { OwnerId } from "../../../schema/Ids.ts"
 import { isEnding } from "../../../schema/LedgerEvent.ts"
 import { Ledger } from "../../../src/ledger/Ledger.ts"
+import { Placement } from "../../../src/placement/Placement.ts"
 import { gradedQuickly } from "../../support/parties/quickWorld.ts"
 
 describe("a suite run that lost its lease", () => {
@@ -23,7 +24,7 @@ describe("a suite run that lost its lease", () => {
                 Effect.delay(ledger.list({ ownerId: OwnerId.make("own_1"), limit: 1 }), "5 millis"),
                 { until: (found) => (found[0]?.snapshot.view.lastSequence ?? 0) > 5 }
               )
-              yield* ledger.release(run!.facts.runId, run!.leaseEpoch)
+              yield* (yield* Placement).release(run!.facts.runId, run!.leaseEpoch)
             })
         })
         assert.include(

@@ -25,6 +25,7 @@ import { holdRun } from "../../../src/runs/RunHost.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { party, type Script, scriptedPartner } from "../../support/parties/ScriptedPartner.ts"
+import { claimedBy, processOf } from "../../support/runs/processes.ts"
 
 /** Of a process that plays no run. */
 const nobody: JourneyHost = {
@@ -200,7 +201,7 @@ export const play = (
       Effect.gen(function* () {
         yield* Fiber.interrupt(fiber)
         yield* log.close("released")
-        const row = Option.getOrThrow(yield* Effect.orDie(ledger.claim(runId)))
+        const row = Option.getOrThrow(yield* Effect.orDie(claimedBy(processOf(context), runId)))
         log = yield* Effect.orDie(logs.open(journeyKind, row))
         const actions = yield* Effect.orDie(
           log.record([

@@ -1,8 +1,7 @@
 /** Processes of the service over one ledger and one partner, on the test clock. A process can be made to die. */
-import { Context, Effect, Exit, Layer, Option, Scope, TestClock } from "effect"
+import { Context, Effect, Exit, Layer, Option, Queue, Scope, TestClock } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { Notifications } from "../../../src/database/Notifications.ts"
 import { JourneyRuns } from "../../../src/journeys/JourneyRuns.ts"
 import { Feed } from "../../../src/ledger/feed/feed.ts"
 import { Ledger } from "../../../src/ledger/Ledger.ts"
@@ -11,9 +10,11 @@ import type { RequestedAction } from "../../../src/ledger/run/RunKind.ts"
 import { type RunLog, RunLogs } from "../../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
+import { Placement } from "../../../src/placement/Placement.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { party, type Script, scriptedPartner } from "../../support/parties/ScriptedPartner.ts"
+import { layerOf, type Process as Ports, processOf } from "../../support/runs/processes.ts"
 
 export const leaseSeconds = 15
 
@@ -46,29 +47,29 @@ export interface Oddity {
   /** Between claiming a run and anything that is done with it. */
   readonly afterClaim?: Effect.Effect<void>
   readonly store?: PartyStore["Type"]
-  /** Default: the processes do not hear each other. */
-  readonly notifications?: Notifications["Type"]
+  /** Messages of the other processes to this one are lost. */
+  readonly isDeaf?: boolean
 }
 
-const dying = (ledger: Ledger["Type"], death: Death | undefined, life: { dead: boolean }): Ledger["Type"] => {
+const dying = (process: Ports, death: Death | undefined, life: { dead: boolean }): Ports => {
   let count = 0
   const unless = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.suspend(() => (life.dead ? Effect.never : work))
-  return Ledger.of({
-    ...ledger,
+  return {
+    ...process,
     append: (request) =>
       Effect.suspend(() => {
         if (life.dead) return Effect.never
-        if (death === undefined) return ledger.append(request)
+        if (death === undefined) return process.append(request)
         count += 1
-        if (count < death.append) return ledger.append(request)
+        if (count < death.append) return process.append(request)
         life.dead = true
-        return death.phase === "after" ? Effect.zipRight(ledger.append(request), Effect.never) : Effect.never
+        return death.phase === "after" ? Effect.zipRight(process.append(request), Effect.never) : Effect.never
       }),
-    renew: (held) => unless(ledger.renew(held)),
-    release: (runId, epoch) => unless(ledger.release(runId, epoch)),
-    claimable: (...of) => unless(ledger.claimable(...of))
-  })
+    renew: (held) => unless(process.renew(held)),
+    release: (runId, epoch) => unless(process.release(runId, epoch)),
+    claimable: (...of) => unless(process.claimable(...of))
+  }
 }
 
 /** `handshake`: what it is that registers; nothing does when unsaid. */
@@ -83,18 +84,17 @@ export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Typ
     const history = memoryStore()
     let processes = 0
 
-    const boot = (death?: Death, { afterClaim = Effect.void, notifications, ...odd }: Oddity = {}) =>
+    const boot = (death?: Death, { afterClaim = Effect.void, isDeaf = false, ...odd }: Oddity = {}) =>
       Effect.gen(function* () {
         const own = yield* Scope.make()
         const life = { dead: false }
-        const ledger = Layer.map(
-          LedgerMemory.layer({ leaseSeconds, owner: `process-${++processes}`, store: history }),
-          (context) => {
-            const living = dying(Context.get(context, Ledger), death, life)
-            const claim: typeof living.claim = (...of) => Effect.zipLeft(living.claim(...of), afterClaim)
-            return Context.make(Ledger, Ledger.of({ ...living, claim }))
-          }
-        )
+        const memory = LedgerMemory.layer({ leaseSeconds, owner: `process-${++processes}`, store: history })
+        const ports = Layer.flatMap(memory, (context) => {
+          const living = dying(processOf(context), death, life)
+          const claim: typeof living.claim = (...of) => Effect.zipLeft(living.claim(...of), afterClaim)
+          const stop = isDeaf ? { ...living.stop, subscribe: Queue.unbounded<null>() } : living.stop
+          return layerOf({ ...living, claim, stop })
+        })
         const context = yield* JourneyRuns.layer({ leaseSeconds, publicUrl: "https://us.example" }).pipe(
           Layer.provide(Feed.layer()),
           Layer.provide(
@@ -104,7 +104,7 @@ export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Typ
                 : Context.make(RunLogs, unbuffered(Context.get(logs, RunLogs)))
             )
           ),
-          Layer.provideMerge(ledger),
+          Layer.provideMerge(ports),
           Layer.provide(
             Layer.mergeAll(
               Layer.succeed(PartyStore, odd.store ?? store),
@@ -112,14 +112,12 @@ export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Typ
               Layer.mock(Handshake, handshake)
             )
           ),
-          Layer.provide(
-            notifications === undefined ? Layer.empty : Layer.succeed(Notifications, notifications)
-          ),
           Layer.buildWithScope(own)
         )
         return {
           journeys: Context.get(context, JourneyRuns),
           ledger: Context.get(context, Ledger),
+          placement: Context.get(context, Placement),
           shutDown: Scope.close(own, Exit.void),
           /** From now on it writes nothing, renews nothing and gives nothing back. */
           die: Effect.sync(() => {

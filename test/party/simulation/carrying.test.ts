@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Ref } from "effect"
-import { Presence } from "../../../src/database/presence/Presence.ts"
+import { Effect, Layer, Option, Ref, type Scope } from "effect"
 import { makeClaims } from "../../../src/party/simulation/engine/claims.ts"
+import { makeCarryOn } from "../../../src/placement/carryOn.ts"
+import { Placement } from "../../../src/placement/Placement.ts"
+import { makePlacementMemory } from "../../../src/placement/PlacementMemory.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith } from "../../support/parties/parties.ts"
@@ -13,11 +15,12 @@ const charge = { module: "charges", key: "S1" }
 const processes = Effect.gen(function* () {
   const living = yield* Ref.make<ReadonlySet<string>>(new Set(["A", "B"]))
   const seenBy = (processId: string) =>
-    Effect.provideService(
-      makeClaims,
-      Presence,
-      Presence.of({ processId, living: Ref.get(living), known: Effect.succeed([]) })
-    )
+    Effect.gen(function* () {
+      const seen = { processId, living: Ref.get(living) }
+      const carryOn = makeCarryOn({ ...seen, withLock: (_, body) => body })
+      const placement = { ...(yield* makePlacementMemory({ processId })), ...seen, carryOn }
+      return yield* Effect.provideService(makeClaims, Placement, placement)
+    })
   const store = yield* PartyStore
   yield* store.insert(party, [])
   const left = (by: string) =>
@@ -34,8 +37,8 @@ const processes = Effect.gen(function* () {
   return { a: yield* seenBy("A"), b: yield* seenBy("B"), living, left, json }
 })
 
-const run = <A, E>(test: Effect.Effect<A, E, PartyStore>) =>
-  Effect.provide(test, Layer.fresh(PartyStoreMemory))
+const run = <A, E>(test: Effect.Effect<A, E, PartyStore | Scope.Scope>) =>
+  Effect.scoped(Effect.provide(test, Layer.fresh(PartyStoreMemory)))
 
 describe("what is under way at a charge point", () => {
   it.effect("is left to the living process that carries it on", () =>

@@ -8,7 +8,6 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../../schema/Ids.ts"
 import { SuiteRuns } from "../../../src/conformance/run/SuiteRuns.ts"
 import { Database } from "../../../src/database/Database.ts"
-import { Presence } from "../../../src/database/presence/Presence.ts"
 import { OcpiReceiver } from "../../../src/http/handlers/OcpiReceiver.ts"
 import { Draining } from "../../../src/http/request/Draining.ts"
 import { listener } from "../../../src/http/server/listener.ts"
@@ -24,6 +23,7 @@ import { Parties } from "../../../src/party/Parties.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { NotAdmitted } from "../../../src/party/wire/Admission.ts"
 import { mayNow } from "../../../src/party/wire/registration.ts"
+import { Placement } from "../../../src/placement/Placement.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { Services, type ServicesOptions } from "../../../src/services/Services.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
@@ -158,25 +158,21 @@ export interface Neighbours {
 }
 
 /** This process, whose leases are those of `LedgerMemory`, and one that was lost. */
-const presence = Layer.succeed(Presence, {
-  processId: "memory",
-  living: Effect.succeed(new Set(["memory"])),
-  known: Effect.succeed([
-    {
-      id: "memory",
-      startedAt: "2026-11-21T09:00:00.000Z",
-      alive: true,
-      aliveUntil: "2096-11-21T10:00:00.000Z",
-      lagMs: 7
-    },
-    {
-      id: "lost",
-      startedAt: "2026-11-21T08:00:00.000Z",
-      alive: false,
-      aliveUntil: "2026-11-21T08:30:00.000Z"
-    }
-  ])
-})
+const known: Placement["Type"]["known"] = Effect.succeed([
+  {
+    id: "memory",
+    startedAt: "2026-11-21T09:00:00.000Z",
+    alive: true,
+    aliveUntil: "2096-11-21T10:00:00.000Z",
+    lagMs: 7
+  },
+  {
+    id: "lost",
+    startedAt: "2026-11-21T08:00:00.000Z",
+    alive: false,
+    aliveUntil: "2026-11-21T08:30:00.000Z"
+  }
+])
 
 /** Whoever comes to the OCPI side is the partner of alice's. */
 const partner = {
@@ -186,7 +182,10 @@ const partner = {
 
 /** Everything that the routes need. The ledger comes along so that a test can write runs. */
 export const below = (neighbours: Neighbours = {}) => {
-  const ledger = Layer.provideMerge(RunLogsLive.layer({ leaseSeconds: 15 }), LedgerMemory.layer())
+  const memory = Layer.map(LedgerMemory.layer(), (context) =>
+    Context.add(context, Placement, { ...Context.get(context, Placement), known })
+  )
+  const ledger = Layer.provideMerge(RunLogsLive.layer({ leaseSeconds: 15 }), memory)
   const ground = Layer.mergeAll(
     keyStore,
     auditStore,
@@ -207,7 +206,6 @@ export const below = (neighbours: Neighbours = {}) => {
       reserved: [],
       resolve: () => Promise.resolve([{ address: "93.184.216.34", family: 4 }])
     }),
-    presence,
     Layer.mock(SuiteRuns, { suites: [], suite: () => Option.none(), ...neighbours.suites }),
     Layer.mock(JourneyRuns, {
       catalogue: () => [],

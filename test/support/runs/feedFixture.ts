@@ -8,6 +8,7 @@ import { Feed, type FeedOptions } from "../../../src/ledger/feed/feed.ts"
 import { Ledger } from "../../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../../src/ledger/LedgerMemory.ts"
 import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
+import { PlacementMemory } from "../../../src/placement/PlacementMemory.ts"
 import { draft } from "./sampleRun.ts"
 
 export interface Fixture {
@@ -59,7 +60,7 @@ const fixture = (two: TwoLedgers, options: FeedOptions): Effect.Effect<Fixture, 
 export const feedOn = (ledger: Ledger["Type"], options?: FeedOptions) =>
   Feed.layer(options).pipe(
     Layer.provide(RunLogsLive.layer({ leaseSeconds: 15 })),
-    Layer.provide(Layer.succeed(Ledger, ledger)),
+    Layer.provide(Layer.merge(Layer.succeed(Ledger, ledger), PlacementMemory.layer())),
     Layer.build,
     Effect.map((context) => Context.get(context, Feed))
   )

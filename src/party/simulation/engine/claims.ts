@@ -3,10 +3,10 @@
  * (`by`); the claim holds while that process is alive. So no counterpart is sent anything twice, even when a process
  * dies.
  */
-import { Effect, Option } from "effect"
-import { Locks } from "../../../database/Locks.ts"
-import { Presence } from "../../../database/presence/Presence.ts"
+import { Effect, Option, type Scope } from "effect"
 import { type JsonObject, textIn } from "../../../findings/json.ts"
+import { Placement } from "../../../placement/Placement.ts"
+import { makePlacementMemory } from "../../../placement/PlacementMemory.ts"
 import type { Party } from "../../../store/parties/Party.ts"
 import { PartyStore } from "../../../store/parties/PartyStore.ts"
 import { traced } from "../../../telemetry/traced.ts"
@@ -36,42 +36,29 @@ interface Wanted {
 }
 
 /** Without a database the process is alone, and every record that it finds was left behind. */
-export const makeClaims: Effect.Effect<SimulationClaims> = Effect.gen(function* () {
-  const presence = Option.getOrUndefined(yield* Effect.serviceOption(Presence))
-  const locks = Option.getOrUndefined(yield* Effect.serviceOption(Locks))
-  const self = presence?.processId ?? (yield* freshUuid)
-  const living = presence?.living ?? Effect.succeed(new Set([self]))
+export const makeClaims: Effect.Effect<SimulationClaims, never, Scope.Scope> = Effect.gen(function* () {
+  const { carryOn, living, processId } = yield* Effect.serviceOptional(Placement).pipe(
+    Effect.orElse(() => Effect.flatMap(freshUuid, (id) => makePlacementMemory({ processId: id })))
+  )
 
-  /** Undefined: the record can be claimed. */
-  const look = traced("simulation.look")(function* (party: Party, { create = false, key, module }: Wanted) {
-    const store = yield* PartyStore
-    const known = Option.getOrUndefined(yield* store.object(party.id, module, "own", key))
-    if (known === undefined) return { known, ours: create ? undefined : false }
-    const by = textIn(known.json["by"]) ?? ""
-    return { known, ours: (yield* living).has(by) ? by === self : undefined }
-  })
+  const claim = traced("simulation.claim")((party: Party, { create = false, key, module }: Wanted) =>
+    carryOn(
+      `simulation/${party.id}/${module}/${key}`,
+      Effect.gen(function* () {
+        const store = yield* PartyStore
+        const known = Option.getOrUndefined(yield* store.object(party.id, module, "own", key))
+        if (known === undefined && !create) return undefined
+        const take = Effect.gen(function* () {
+          const lastUpdated = known?.lastUpdated ?? (yield* nowIso)
+          const json = { ...known?.json, by: processId }
+          // Other fields of the record may change concurrently, such as the wish to stop the charge.
+          const object = { module, key, side: "own" as const, json, lastUpdated }
+          return yield* store.replaceObject(party.id, object, known?.revision ?? null)
+        })
+        return { by: known === undefined ? undefined : (textIn(known.json["by"]) ?? ""), take }
+      })
+    )
+  )
 
-  const take = traced("simulation.take")(function* (party: Party, wanted: Wanted) {
-    const store = yield* PartyStore
-    const { key, module } = wanted
-    // Other fields of the record may change concurrently, such as the wish to stop the charge.
-    for (;;) {
-      const { known, ours } = yield* look(party, wanted)
-      if (ours !== undefined) return ours
-      const lastUpdated = known?.lastUpdated ?? (yield* nowIso)
-      const object = { module, key, side: "own" as const, json: { ...known?.json, by: self }, lastUpdated }
-      if (yield* store.replaceObject(party.id, object, known?.revision ?? null)) return true
-    }
-  })
-
-  /** Reads before taking the lock, because most records belong to other living processes. */
-  const claim = traced("simulation.claim")(function* (party: Party, wanted: Wanted) {
-    const { ours } = yield* look(party, wanted)
-    if (ours !== undefined) return ours
-    const taken = take(party, wanted)
-    const name = `simulation/${party.id}/${wanted.module}/${wanted.key}`
-    return yield* locks === undefined ? taken : locks.withLock(name, taken)
-  })
-
-  return { mark: { by: self }, isOurs: ({ by }) => by === self, living, claim }
+  return { mark: { by: processId }, isOurs: ({ by }) => by === processId, living, claim }
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { Database } from "../../src/database/Database.ts"
-import { Heartbeats } from "../../src/database/presence/Heartbeats.ts"
+import { Heartbeats } from "../../src/placement/presence/Heartbeats.ts"
 import { administer, databaseUrl } from "../support/TestDatabase.ts"
 
 /** Each run of the statement leaves a row for each item. */

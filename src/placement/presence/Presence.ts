@@ -3,8 +3,8 @@
  * counts only while its row says that it is alive.
  */
 import { Cause, Context, Effect, Layer } from "effect"
-import { Database } from "../Database.ts"
-import { everyHour } from "../everyHour.ts"
+import { Database } from "../../database/Database.ts"
+import { everyHour } from "../../database/everyHour.ts"
 import { Heartbeats } from "./Heartbeats.ts"
 
 /** A process as its row says it. One that ended in order has no row. */
@@ -22,17 +22,17 @@ export interface KnownProcess {
 const mostKnown = 100
 
 /** The id of this process, and the ids of all that are alive. */
-export class Presence extends Context.Tag("database/Presence")<
-  Presence,
-  {
-    /** Unique among all processes, past and present. */
-    readonly processId: string
-    /** The ids of all that are alive, this one among them. */
-    readonly living: Effect.Effect<ReadonlySet<string>>
-    /** Those that are alive, and those that died without an end in order within a day; the newest of each first. */
-    readonly known: Effect.Effect<ReadonlyArray<KnownProcess>>
-  }
->() {
+export interface Living {
+  /** Unique among all processes, past and present. */
+  readonly processId: string
+  /** The ids of all that are alive, this one among them. */
+  readonly living: Effect.Effect<ReadonlySet<string>>
+  /** Those that are alive, and those that died without an end in order within a day; the newest of each first. */
+  readonly known: Effect.Effect<ReadonlyArray<KnownProcess>>
+}
+
+/** The row of this process, and those of the others. */
+export class Presence extends Context.Tag("placement/Presence")<Presence, Living>() {
   /**
    * `ttlSeconds`: how long a killed process still counts as alive. Heartbeats renew the row; an orderly end removes it.
    */

@@ -7,8 +7,8 @@ import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import { Clock, Context, Deferred, Effect, Layer, Queue, type Scope } from "effect"
-import { Database } from "../Database.ts"
-import { everySecond } from "../retry.ts"
+import { Database } from "../../database/Database.ts"
+import { everySecond } from "../../database/retry.ts"
 import {
   aliveMillis,
   type BeatStatement,
@@ -40,7 +40,7 @@ export interface HeartbeatsOptions {
 const pauseSeconds = 2
 
 /** Runs heartbeat statements on one worker thread with a connection of its own. */
-export class Heartbeats extends Context.Tag("database/Heartbeats")<
+export class Heartbeats extends Context.Tag("placement/Heartbeats")<
   Heartbeats,
   {
     /**

@@ -1,0 +1,93 @@
+/**
+ * Which process works on what, over all processes on one database: runs, work that one process at a time carries on, and which
+ * processes are alive. Whatever writes for a run is fenced by the run's epoch, not by what is said here.
+ */
+import { Context, type Effect, type Option } from "effect"
+import type { OwnerId, RunId } from "../../schema/Ids.ts"
+import type { RunLease } from "../../schema/Machine.ts"
+import type { RunKind } from "../../schema/RunReport.ts"
+import type { DatabaseDown } from "../database/DatabaseDown.ts"
+import type { Channel } from "../database/Notifications.ts"
+import type { Living } from "./presence/Presence.ts"
+
+/** A run that this process works on, and the epoch of its claim. */
+export interface PlacedRun {
+  readonly runId: RunId
+  readonly epoch: number
+}
+
+/** The result of a claim. */
+export interface RunClaim extends PlacedRun {
+  /** True: the former process released the run, so resume it. False: that process was lost, so interrupt it. */
+  readonly released: boolean
+}
+
+/** Which leases to list: those of an owner's open runs, the newest run first. */
+export interface LeaseQuery {
+  readonly ownerId: OwnerId
+  readonly kind?: RunKind
+  /** Run id of the last item of the previous page. */
+  readonly cursor?: string
+  readonly limit: number
+}
+
+/** Renews leases outside the event loop, which may be blocked for longer than a lease lasts. */
+export interface LeaseKeeper {
+  readonly put: (run: PlacedRun) => void
+  readonly remove: (runId: RunId) => void
+  /** Nanoseconds since the last successful renewal. */
+  readonly age: () => bigint
+}
+
+/** What the record of a work says of its process, and how this process gets into it. */
+export interface WorkRecord<R> {
+  /** Id of the process that the record names; undefined if it names none. */
+  readonly by: string | undefined
+  /** Writes this process into the record; false if the record has changed since it was read. */
+  readonly take: Effect.Effect<boolean, never, R>
+}
+
+/** The port. Methods fail with `DatabaseDown` while Postgres is away. */
+export class Placement extends Context.Tag("placement/Placement")<
+  Placement,
+  Living & {
+    // Runs, by the database's clock. Who creates a run has it at epoch 1.
+    /**
+     * Runs that no process works on and that need one (not terminal, not interrupted); the longest without one first.
+     * `kind`: only runs of this kind. `except`: runs to leave out.
+     */
+    readonly claimable: (
+      limit: number,
+      kind?: RunKind,
+      except?: ReadonlyArray<RunId>
+    ) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
+    /**
+     * Takes the run with epoch + 1 if no process works on it. `kind`: only if it is of this kind. `fromInterrupted`: also a run
+     * that waits for a decision. None: another process was faster, or there is no such run.
+     */
+    readonly claim: (
+      runId: RunId,
+      options?: { readonly kind?: RunKind; readonly fromInterrupted?: boolean }
+    ) => Effect.Effect<Option.Option<RunClaim>, DatabaseDown>
+    /** Renews the leases that this process holds; returns the runs whose lease it has lost. */
+    readonly renew: (held: ReadonlyArray<PlacedRun>) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
+    readonly keeper: LeaseKeeper
+    /** Gives the run back, so that any process can claim it and resume it. */
+    readonly release: (runId: RunId, epoch: number) => Effect.Effect<void, DatabaseDown>
+    readonly leases: (query: LeaseQuery) => Effect.Effect<ReadonlyArray<RunLease>, DatabaseDown>
+
+    // Messages to the process that works on a run.
+    /** Runs that are to stop: published by a process that does not work on them. May be lost: repeat it until it shows. */
+    readonly stop: Channel<RunId>
+
+    // Work that one process at a time carries on, for as long as it is alive.
+    /**
+     * True if this process carries on the work of that name from now on, or did before; false if another living process
+     * does. `look` reads the work's record; undefined: there is no such work, and the answer is false.
+     */
+    readonly carryOn: <R>(
+      name: string,
+      look: Effect.Effect<WorkRecord<R> | undefined, never, R>
+    ) => Effect.Effect<boolean, never, R>
+  }
+>() {}

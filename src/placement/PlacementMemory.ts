@@ -1,0 +1,158 @@
+/** Placement in memory: the same contract, for one process or for several layers over one store. */
+import { Effect, Layer, Option, Queue, type Scope } from "effect"
+import type { OwnerId, RunId } from "../../schema/Ids.ts"
+import { isTerminal, type RunKind, type RunStatus } from "../../schema/RunReport.ts"
+import { makeCarryOn } from "./carryOn.ts"
+import { Placement } from "./Placement.ts"
+
+/** What is stored of a run about who works on it. */
+interface StoredPlace {
+  readonly runId: RunId
+  readonly ownerId: OwnerId
+  readonly kind: RunKind
+  status: RunStatus
+  epoch: number
+  by: string | null
+  /** Milliseconds of the store's clock. */
+  until: number
+}
+
+interface StoredProcess {
+  readonly startedAt: number
+  /** Milliseconds of the store's clock. */
+  until: number
+}
+
+/** The data that several layers share, each of which stands for a process. */
+export class PlacementStore {
+  readonly runs = new Map<RunId, StoredPlace>()
+  readonly processes = new Map<string, StoredProcess>()
+  readonly listeners = new Map<Queue.Queue<RunId | null>, string>()
+  readonly lock = Effect.unsafeMakeSemaphore(1)
+}
+
+/** Defaults: a lease of 15 s, the process `memory`, an empty store. */
+export interface PlacementMemoryOptions {
+  readonly leaseSeconds?: number
+  readonly processId?: string
+  readonly store?: PlacementStore
+}
+
+/** The placement of one process, which is known to the others until the scope closes. */
+export const makePlacementMemory = ({
+  leaseSeconds = 15,
+  processId = "memory",
+  store = new PlacementStore()
+}: PlacementMemoryOptions = {}): Effect.Effect<Placement["Type"], never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const clock = yield* Effect.clock
+    const nowMillis = () => clock.unsafeCurrentTimeMillis()
+    const isoOf = (millis: number) => new Date(millis).toISOString()
+    const term = leaseSeconds * 1000
+    const { listeners, processes, runs } = store
+    yield* Effect.acquireRelease(
+      Effect.sync(() => processes.set(processId, { startedAt: nowMillis(), until: nowMillis() + term })),
+      () => Effect.sync(() => processes.delete(processId))
+    )
+
+    const isAlive = (id: string) => id === processId || (processes.get(id)?.until ?? 0) > nowMillis()
+    const isFree = ({ until }: StoredPlace) => until <= nowMillis()
+    const isOpen = ({ status }: StoredPlace) => !isTerminal(status)
+    const newestFirst = () => [...runs.values()].sort((a, b) => (a.runId < b.runId ? 1 : -1))
+    const living = Effect.sync(() => new Set([processId, ...processes.keys()].filter(isAlive)))
+
+    return Placement.of({
+      processId,
+      living,
+      known: Effect.sync(() =>
+        [...processes]
+          .map(([id, { startedAt, until }]) => ({
+            id,
+            startedAt: isoOf(startedAt),
+            alive: isAlive(id),
+            aliveUntil: isoOf(until)
+          }))
+          .sort((a, b) => Number(b.alive) - Number(a.alive) || (a.startedAt < b.startedAt ? 1 : -1))
+      ),
+      claimable: (limit, kind, except = []) =>
+        Effect.sync(() =>
+          newestFirst()
+            .filter((run) => isOpen(run) && run.status !== "interrupted" && isFree(run))
+            .filter((run) => kind === undefined || run.kind === kind)
+            .filter(({ runId }) => !except.includes(runId))
+            .sort((a, b) => a.until - b.until)
+            .slice(0, limit)
+            .map(({ runId }) => runId)
+        ),
+      claim: (runId, { fromInterrupted = false, kind } = {}) =>
+        Effect.sync(() => {
+          const run = runs.get(runId)
+          if (run === undefined || !isOpen(run) || !isFree(run)) return Option.none()
+          if (run.status === "interrupted" && !fromInterrupted) return Option.none()
+          if (kind !== undefined && run.kind !== kind) return Option.none()
+          const released = run.by === null
+          Object.assign(run, { epoch: run.epoch + 1, by: processId, until: nowMillis() + term })
+          return Option.some({ runId, epoch: run.epoch, released })
+        }),
+      renew: (held) =>
+        Effect.sync(() => {
+          const until = nowMillis() + term
+          const self = processes.get(processId)
+          if (self !== undefined) self.until = until
+          return held
+            .filter(({ epoch, runId }) => {
+              const run = runs.get(runId)
+              const mine = run !== undefined && run.epoch === epoch && run.by === processId
+              if (mine) run.until = until
+              return !mine
+            })
+            .map(({ runId }) => runId)
+        }),
+      // Nothing renews but `renew`.
+      keeper: { put: () => {}, remove: () => {}, age: () => BigInt(Number.MAX_SAFE_INTEGER) },
+      release: (runId, epoch) =>
+        Effect.sync(() => {
+          const run = runs.get(runId)
+          if (run?.epoch === epoch && run.by === processId)
+            Object.assign(run, { by: null, until: nowMillis() })
+        }),
+      leases: ({ cursor, kind, limit, ownerId }) =>
+        Effect.sync(() =>
+          newestFirst()
+            .filter((run) => run.ownerId === ownerId && isOpen(run))
+            .filter((run) => kind === undefined || run.kind === kind)
+            .filter(({ runId }) => cursor === undefined || runId < cursor)
+            .slice(0, limit)
+            .map((run) => ({
+              runId: run.runId,
+              kind: run.kind,
+              epoch: run.epoch,
+              processId: run.by,
+              valid: run.by !== null && !isFree(run),
+              until: isoOf(run.until)
+            }))
+        ),
+      stop: {
+        publish: (runId) =>
+          Effect.forEach(
+            [...listeners].filter(([, id]) => id !== processId),
+            ([queue]) => Queue.offer(queue, runId),
+            { discard: true }
+          ),
+        subscribe: Effect.acquireRelease(
+          Effect.tap(Queue.unbounded<RunId | null>(), (queue) =>
+            Effect.sync(() => listeners.set(queue, processId))
+          ),
+          (queue) => Effect.sync(() => listeners.delete(queue))
+        )
+      },
+      // One lock for all names: two works are rarely taken at the same time.
+      carryOn: makeCarryOn({ processId, living, withLock: (_, body) => store.lock.withPermits(1)(body) })
+    })
+  })
+
+/** The in-memory adapter of the `Placement` port. */
+export const PlacementMemory = {
+  layer: (options?: PlacementMemoryOptions): Layer.Layer<Placement> =>
+    Layer.scoped(Placement, makePlacementMemory(options))
+}

@@ -1,0 +1,4 @@
+import { placementContract } from "../contracts/placement.ts"
+import { inMemory } from "../support/runs/processes.ts"
+
+placementContract("PlacementMemory", inMemory)

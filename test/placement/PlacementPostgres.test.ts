@@ -1,0 +1,4 @@
+import { placementContract } from "../contracts/placement.ts"
+import { inPostgres } from "../support/runs/processes.ts"
+
+placementContract("PlacementPostgres", inPostgres)
