@@ -10,7 +10,7 @@ const noted = {
   values: ["said"]
 }
 
-const made = (standstillSeconds?: number) =>
+const made = (standstillSeconds?: number, everySeconds = 0.2) =>
   Effect.gen(function* () {
     const url = yield* databaseUrl("migrated")
     yield* administer(
@@ -21,7 +21,7 @@ const made = (standstillSeconds?: number) =>
     const heartbeats = Context.get(
       yield* Layer.build(
         Heartbeats.layer({
-          everySeconds: 0.2,
+          everySeconds,
           ...(standstillSeconds === undefined ? {} : { standstillSeconds })
         }).pipe(Layer.provide(Layer.succeed(Database, database)))
       ),
@@ -98,6 +98,19 @@ describe("Heartbeats", () => {
       assert.isBelow(most, 1600)
       const later = yield* Effect.delay(rows, "2 seconds")
       assert.isBelow(Number(later.at(-1)?.item), most)
+    })
+  )
+
+  it.scopedLive("come at their interval, also where that is no whole number of milliseconds", () =>
+    Effect.gen(function* () {
+      const { heartbeats, rows } = yield* made(undefined, 2 / 3)
+      const beat = yield* heartbeats.start("test", noted)
+      beat.put("a", "a")
+      const before = (yield* untilSeen(rows, 1)).length
+      yield* Effect.sleep("2 seconds")
+      const came = (yield* rows).length - before
+      assert.isAtLeast(came, 1)
+      assert.isAtMost(came, 4)
     })
   )
 

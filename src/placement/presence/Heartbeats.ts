@@ -62,8 +62,11 @@ export class Heartbeats extends Context.Tag("placement/Heartbeats")<
           { readonly statement: BeatStatement; readonly items: Map<string, unknown> }
         >()
         const stopped = new Map<string, Deferred.Deferred<void>>()
-        const everyMillis = options.everySeconds * 1000
-        const standstillMillis = 1000 * (options.standstillSeconds ?? Math.max(60, 12 * options.everySeconds))
+        // Whole numbers, of which the thread makes BigInts.
+        const everyMillis = Math.round(options.everySeconds * 1000)
+        const standstillMillis = Math.round(
+          1000 * (options.standstillSeconds ?? Math.max(60, 12 * options.everySeconds))
+        )
         const data: HeartbeatThreadData = {
           connection,
           everyMillis,
