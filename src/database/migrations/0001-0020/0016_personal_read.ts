@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /** Keys with full rights get the scope to see drivers' personal data, as they could before that scope existed. */
 export const personalRead: Migration = {

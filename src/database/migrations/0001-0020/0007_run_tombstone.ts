@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /** The tombstone of a purged run: one row that says that the run existed, and with which lines it ended. */
 export const runTombstone: Migration = {

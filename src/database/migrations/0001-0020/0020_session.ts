@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /** Sessions of the console, each bound to an API key, and the one-time codes that begin one. */
 export const session: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /** When we last refused a partner's call by a fault of our own. */
 export const refusedCall: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /**
  * Tokens are found by a keyed lookup value, with its own domain for each slot, and every token that a party ever had is

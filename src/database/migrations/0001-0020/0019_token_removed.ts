@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /**
  * Removing a token raises the party's `token_version`, whichever release of the service removes it: a process that keeps the

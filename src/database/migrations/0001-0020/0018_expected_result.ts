@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /** An index of the response_urls that were given away, to find whose one is called without a token of ours. */
 export const expectedResult: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /** Tables that all processes share: living processes, rate-limit buckets, open streams, and locks (`gate`). */
 export const sharedLimits: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /** The audit log: which actions each API key made. */
 export const audit: Migration = {

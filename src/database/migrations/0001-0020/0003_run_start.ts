@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /** A run keeps its first snapshot; with each append only the changes since then are stored. */
 export const runStart: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /**
  * An idempotent answer belongs to the API key that asked for it, and the audit log marks replays. Answers from before are

@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /** The order in which the objects of a list were created: pages follow it, so that a change shifts no other object. */
 export const objectOrder: Migration = {

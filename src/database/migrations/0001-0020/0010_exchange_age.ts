@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /** When each exchange with a partner was stored, so that old ones can be deleted. */
 export const exchangeAge: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /**
  * Refused calls of partners: when each party's was last refused because we could not serve it, and which kept exchanges

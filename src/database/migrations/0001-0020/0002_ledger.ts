@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /**
  * The tables of runs and their ledger lines. Lines are append-only: for our role by privilege, for every role by trigger.

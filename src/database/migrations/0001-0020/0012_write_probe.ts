@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /** A trial write, by which a process finds out whether the database accepts writes. */
 export const writeProbe: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /** An idempotent answer names the process that works on it, and the ids of what the request creates. */
 export const idempotentTries: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /** An index of the work of simulated charge points, to find it without reading all objects of all parties. */
 export const simulated: Migration = {

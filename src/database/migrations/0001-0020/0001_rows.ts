@@ -1,4 +1,4 @@
-import type { Migration } from "./Migration.ts"
+import type { Migration } from "../Migration.ts"
 
 /** The tables of accounts, API keys, connections, parties and their objects, commands, and idempotent answers. */
 export const rows: Migration = {
