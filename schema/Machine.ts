@@ -114,7 +114,7 @@ export const RunLease = Schema.Struct({
   processId: Schema.NullOr(Schema.String),
   /** Whether the lease is valid, by the database's clock. False with a process: it was lost. */
   valid: Schema.Boolean,
-  /** Until when the lease is valid unless it is renewed; without a process, when it was given back. */
+  /** Until when the lease is valid unless its process says before that it is alive; without a process, when it was given back. */
   until: Schema.String
 }).annotations({ identifier: "RunLease" })
 export type RunLease = typeof RunLease.Type

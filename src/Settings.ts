@@ -143,7 +143,7 @@ export const settings = {
     variable: "LEASE_SECONDS",
     fallback: "15",
     meaning:
-      "seconds after which a run of a process that stopped renewing its lease can be claimed by another",
+      "seconds after which the runs of a process that no longer says that it is alive can be claimed by others",
     form: number(0.2, 3600)
   }),
   waitMaxSeconds: setting({

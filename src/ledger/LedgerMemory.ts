@@ -53,14 +53,14 @@ const make = ({ leaseSeconds, owner, store }: Required<LedgerMemoryOptions>) =>
 
     const placeOf = ({ facts }: MemoryRun) => store.placement.runs.get(facts.runId)!
     const rowOf = (run: MemoryRun): RunRow => {
-      const { by, epoch, until } = placeOf(run)
+      const place = placeOf(run)
       return {
         facts: run.facts,
         snapshot: copyOf(run.snapshot),
         headHash: run.headHash,
-        leaseEpoch: epoch,
-        leaseAlive: by !== null && until > nowMillis(),
-        released: by === null
+        leaseEpoch: place.epoch,
+        leaseAlive: store.placement.isHeld(place, nowMillis()),
+        released: place.by === null
       }
     }
     const newestFirst = () => [...store.values()].sort((a, b) => (a.facts.runId < b.facts.runId ? 1 : -1))
@@ -93,7 +93,10 @@ const make = ({ leaseSeconds, owner, store }: Required<LedgerMemoryOptions>) =>
           for (const { eventId } of lines) run.eventIds.add(eventId)
           run.headHash = headHash
           run.snapshot = copyOf(snapshot)
-          placeOf(run).status = snapshot.view.status
+          const place = placeOf(run)
+          place.status = snapshot.view.status
+          // The age of a run that is over.
+          if (isClosed(run)) place.until = Math.min(place.until, nowMillis())
         }
         return Effect.asVoid(PubSub.publish(commits, commitOf(request)))
       })
@@ -103,12 +106,13 @@ const make = ({ leaseSeconds, owner, store }: Required<LedgerMemoryOptions>) =>
         Effect.suspend(() => {
           if (store.has(facts.runId)) return Effect.void
           const { kind, ownerId, runId } = facts
+          store.placement.nowAlive(owner, nowMillis() + term)
           store.placement.runs.set(runId, {
             ...{ runId, kind, ownerId },
             status: snapshot.view.status,
             epoch: 1,
             by: owner,
-            until: nowMillis() + term
+            until: isTerminal(snapshot.view.status) ? nowMillis() : Number.POSITIVE_INFINITY
           })
           store.set(runId, {
             facts,

@@ -31,14 +31,6 @@ export interface LeaseQuery {
   readonly limit: number
 }
 
-/** Renews leases outside the event loop, which may be blocked for longer than a lease lasts. */
-export interface LeaseKeeper {
-  readonly put: (run: PlacedRun) => void
-  readonly remove: (runId: RunId) => void
-  /** Nanoseconds since the last successful renewal. */
-  readonly age: () => bigint
-}
-
 /** What the record of a work says of its process, and how this process gets into it. */
 export interface WorkRecord<R> {
   /** Id of the process that the record names; undefined if it names none. */
@@ -69,9 +61,13 @@ export class Placement extends Context.Tag("placement/Placement")<
       runId: RunId,
       options?: { readonly kind?: RunKind; readonly fromInterrupted?: boolean }
     ) => Effect.Effect<Option.Option<RunClaim>, DatabaseDown>
-    /** Renews the leases that this process holds; returns the runs whose lease it has lost. */
-    readonly renew: (held: ReadonlyArray<PlacedRun>) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
-    readonly keeper: LeaseKeeper
+    /**
+     * Keeps the runs that this process works on, and returns those of them that it has lost. What it owns and has not worked on
+     * for a lease's term is given up, as lost: runs that it dropped, and claims whose answer did not come.
+     */
+    readonly keep: (held: ReadonlyArray<PlacedRun>) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
+    /** Notes that this process works on the run no more. */
+    readonly dropped: (runId: RunId) => void
     /** Gives the run back, so that any process can claim it and resume it. */
     readonly release: (runId: RunId, epoch: number) => Effect.Effect<void, DatabaseDown>
     readonly leases: (query: LeaseQuery) => Effect.Effect<ReadonlyArray<RunLease>, DatabaseDown>

@@ -4,6 +4,7 @@ import type { OwnerId, RunId } from "../../schema/Ids.ts"
 import { isTerminal, type RunKind, type RunStatus } from "../../schema/RunReport.ts"
 import { makeCarryOn } from "./carryOn.ts"
 import { Placement } from "./Placement.ts"
+import { makeUnheldRuns } from "./unheld.ts"
 
 /** What is stored of a run about who works on it. */
 interface StoredPlace {
@@ -13,7 +14,7 @@ interface StoredPlace {
   status: RunStatus
   epoch: number
   by: string | null
-  /** Milliseconds of the store's clock. */
+  /** Milliseconds of the store's clock; `Infinity`: for as long as its process is alive. */
   until: number
 }
 
@@ -29,6 +30,18 @@ export class PlacementStore {
   readonly processes = new Map<string, StoredProcess>()
   readonly listeners = new Map<Queue.Queue<RunId | null>, string>()
   readonly lock = Effect.unsafeMakeSemaphore(1)
+
+  /** Does a process work on the run? */
+  isHeld({ by, until }: StoredPlace, now: number): boolean {
+    if (by === null || until <= now) return false
+    return until < Number.POSITIVE_INFINITY || (this.processes.get(by)?.until ?? 0) > now
+  }
+
+  /** Who takes a run is alive, even if its heartbeat is late. */
+  nowAlive(processId: string, until: number): void {
+    const known = this.processes.get(processId)
+    if (known !== undefined) known.until = Math.max(known.until, until)
+  }
 }
 
 /** Defaults: a lease of 15 s, the process `memory`, an empty store. */
@@ -56,7 +69,11 @@ export const makePlacementMemory = ({
     )
 
     const isAlive = (id: string) => id === processId || (processes.get(id)?.until ?? 0) > nowMillis()
-    const isFree = ({ until }: StoredPlace) => until <= nowMillis()
+    const isFree = (run: StoredPlace) => !store.isHeld(run, nowMillis())
+    const unheld = makeUnheldRuns(leaseSeconds, clock)
+    let lastKept = clock.unsafeCurrentTimeNanos()
+    /** Since when nobody works on a free run. */
+    const freeSince = ({ by, until }: StoredPlace) => Math.min(until, processes.get(by ?? "")?.until ?? until)
     const isOpen = ({ status }: StoredPlace) => !isTerminal(status)
     const newestFirst = () => [...runs.values()].sort((a, b) => (a.runId < b.runId ? 1 : -1))
     const living = Effect.sync(() => new Set([processId, ...processes.keys()].filter(isAlive)))
@@ -80,7 +97,7 @@ export const makePlacementMemory = ({
             .filter((run) => isOpen(run) && run.status !== "interrupted" && isFree(run))
             .filter((run) => kind === undefined || run.kind === kind)
             .filter(({ runId }) => !except.includes(runId))
-            .sort((a, b) => a.until - b.until)
+            .sort((a, b) => freeSince(a) - freeSince(b))
             .slice(0, limit)
             .map(({ runId }) => runId)
         ),
@@ -91,25 +108,33 @@ export const makePlacementMemory = ({
           if (run.status === "interrupted" && !fromInterrupted) return Option.none()
           if (kind !== undefined && run.kind !== kind) return Option.none()
           const released = run.by === null
-          Object.assign(run, { epoch: run.epoch + 1, by: processId, until: nowMillis() + term })
+          store.nowAlive(processId, nowMillis() + term)
+          Object.assign(run, { epoch: run.epoch + 1, by: processId, until: Number.POSITIVE_INFINITY })
           return Option.some({ runId, epoch: run.epoch, released })
         }),
-      renew: (held) =>
+      keep: (held) =>
         Effect.sync(() => {
-          const until = nowMillis() + term
-          const self = processes.get(processId)
-          if (self !== undefined) self.until = until
+          // Its only heartbeat.
+          lastKept = clock.unsafeCurrentTimeNanos()
+          store.nowAlive(processId, nowMillis() + term)
+          const heldIds = new Set(held.map(({ runId }) => runId))
+          const left = [...runs.values()].filter(
+            (run) =>
+              run.by === processId &&
+              run.until === Number.POSITIVE_INFINITY &&
+              isOpen(run) &&
+              !heldIds.has(run.runId)
+          )
+          for (const { runId } of unheld.due(left)) runs.get(runId)!.until = nowMillis()
           return held
             .filter(({ epoch, runId }) => {
               const run = runs.get(runId)
-              const mine = run !== undefined && run.epoch === epoch && run.by === processId
-              if (mine) run.until = until
-              return !mine
+              return run?.epoch !== epoch || run.by !== processId
             })
             .map(({ runId }) => runId)
         }),
-      // Nothing renews but `renew`.
-      keeper: { put: () => {}, remove: () => {}, age: () => BigInt(Number.MAX_SAFE_INTEGER) },
+      dropped: unheld.dropped,
+      age: () => clock.unsafeCurrentTimeNanos() - lastKept,
       release: (runId, epoch) =>
         Effect.sync(() => {
           const run = runs.get(runId)
@@ -128,8 +153,12 @@ export const makePlacementMemory = ({
               kind: run.kind,
               epoch: run.epoch,
               processId: run.by,
-              valid: run.by !== null && !isFree(run),
-              until: isoOf(run.until)
+              valid: !isFree(run),
+              until: isoOf(
+                run.until === Number.POSITIVE_INFINITY
+                  ? (processes.get(run.by ?? "")?.until ?? nowMillis())
+                  : run.until
+              )
             }))
         ),
       stop: {

@@ -1,16 +1,15 @@
-/** Placement by leases: columns of table `run`, and the rows of processes (presence/). */
+/** Placement by the rows of processes (presence/), at which those of runs point. */
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { Locks } from "../database/Locks.ts"
 import { Notifications } from "../database/Notifications.ts"
 import { SharedTime } from "../database/SharedTime.ts"
 import { makeCarryOn } from "./carryOn.ts"
-import { leaseBeat, makeLeases } from "./leases.ts"
+import { makeLeases } from "./leases.ts"
 import { Placement } from "./Placement.ts"
-import { Heartbeats } from "./presence/Heartbeats.ts"
 import { Presence } from "./presence/Presence.ts"
 
-/** `leaseSeconds`: term of a lease, by the database's clock; may be a fraction. */
+/** `leaseSeconds`: how long a process counts as alive, as `Presence` has it. */
 const layer = ({ leaseSeconds }: { readonly leaseSeconds: number }) =>
   Layer.scoped(
     Placement,
@@ -20,11 +19,9 @@ const layer = ({ leaseSeconds }: { readonly leaseSeconds: number }) =>
       const { withLock } = yield* Locks
       const { stop } = yield* Notifications
       const owner = presence.processId
-      const { age, put, remove } = yield* (yield* Heartbeats).start("leases", leaseBeat(owner, leaseSeconds))
       return Placement.of({
         ...presence,
         ...makeLeases({ query: attempt, time: yield* SharedTime, leaseSeconds, owner }),
-        keeper: { put: (run) => put(run.runId, run), remove, age },
         stop,
         carryOn: makeCarryOn({ ...presence, withLock })
       })

@@ -55,6 +55,10 @@ describe.runIf(chromium !== undefined)("a checkpoint in the console", () => {
         return note === undefined ? { answer } : { answer, note }
       })
     const pool = new pg.Pool({ connectionString: database })
+    // A process that is alive: the service leaves its run alone.
+    await pool.query(
+      "insert into server_process (id, alive_until) values ('elsewhere', now() + interval '1 hour')"
+    )
     const ledger = ManagedRuntime.make(
       LedgerPostgres.layer({ pool: Effect.succeed(pool), owner: "elsewhere", leaseSeconds: 600 }).pipe(
         Layer.provide(SharedTime.layer)

@@ -298,6 +298,17 @@ export const ledgerContract = (name: string, processes: Processes) =>
       })
     )
 
+    promise("counts them too for a run whose process was lost before it gave it back", (a) =>
+      Effect.gen(function* () {
+        const [over, open] = yield* Effect.all([newRun(a), newRun(a)])
+        yield* a.append(over.next(1, [started, draft("run.completed")]))
+        yield* a.append(open.next(1, [started]))
+        yield* Effect.sleep("5 millis")
+        assert.deepStrictEqual(yield* a.expired(0, 10), [over.runId])
+        assert.deepStrictEqual(yield* a.expired(1, 10), [])
+      })
+    )
+
     promise("tells the time in one form", (a) =>
       Effect.map(a.now, (now) => assert.match(now, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
     )

@@ -122,18 +122,51 @@ export const placementContract = (name: string, processes: Processes) =>
     )
 
     promise(
-      "names the runs that are lost when it renews",
+      "names the runs that are lost when it keeps them",
       (a, b) =>
         Effect.gen(function* () {
           const [kept, stolen] = yield* Effect.all([newRun(a), newRun(a)])
           const held = [kept, stolen].map(({ runId }) => ({ runId, epoch: 1 }))
-          assert.deepStrictEqual(yield* a.renew(held), [])
+          assert.deepStrictEqual(yield* a.keep(held), [])
           yield* a.die
           yield* Effect.sleep(lost)
           yield* b.claim(stolen.runId)
-          assert.deepStrictEqual(yield* a.renew(held), [stolen.runId])
+          assert.deepStrictEqual(yield* a.keep(held), [stolen.runId])
           yield* a.release(stolen.runId, 1)
           assert.isTrue(Option.isNone(yield* a.claim(stolen.runId)))
+        }),
+      short
+    )
+
+    promise(
+      "gives up, as lost, what it owns and has not worked on for a lease's term",
+      (a, b) =>
+        Effect.gen(function* () {
+          const [worked, forgotten] = yield* Effect.all([newRun(a), newRun(a)])
+          const held = [{ runId: worked.runId, epoch: 1 }]
+          yield* a.keep(held)
+          assert.deepStrictEqual(yield* b.claimable(10), [])
+          yield* Effect.sleep(lost)
+          assert.deepStrictEqual(yield* a.keep(held), [])
+          assert.deepStrictEqual(yield* b.claimable(10), [forgotten.runId])
+          const claim = Option.getOrThrow(yield* b.claim(forgotten.runId))
+          assert.deepStrictEqual(claim, { runId: forgotten.runId, epoch: 2, released: false })
+        }),
+      short
+    )
+
+    promise(
+      "counts who creates or claims a run as alive, although its heartbeat is late",
+      (a, b) =>
+        Effect.gen(function* () {
+          const given = yield* newRun(b)
+          yield* b.release(given.runId, 1)
+          yield* a.die
+          yield* Effect.sleep(lost)
+          const made = yield* newRun(a)
+          assert.isTrue(Option.isSome(yield* a.claim(given.runId)))
+          assert.deepStrictEqual(yield* b.claimable(10), [])
+          for (const { runId } of [made, given]) assert.isTrue(Option.isNone(yield* b.claim(runId)))
         }),
       short
     )

@@ -257,21 +257,21 @@ describe("a run's log", () => {
       assert.isTrue(logsA.live(facts.runId)?.leaseAlive)
       assert.isTrue(Option.isNone(yield* b.claim(facts.runId)))
       yield* log.close("kept")
-      yield* Effect.sleep("400 millis")
+      yield* Effect.sleep("600 millis")
       assert.isTrue(Option.isSome(yield* b.claim(facts.runId)))
     })
   )
 
-  live("renews again soon when a renewal failed or broke, not only at the next beat", () =>
+  live("looks after its runs again soon when that failed or broke, not only at the next beat", () =>
     Effect.gen(function* () {
       let renewals = 0
       const { logsA } = yield* twoProcesses(1.5, (ledger) => ({
         ...ledger,
-        renew: (held) =>
+        keep: (held) =>
           Effect.suspend(() => {
             renewals += 1
             if (renewals === 1) return Effect.die("a fault of ours")
-            return renewals < 5 ? new DatabaseDown({ message: "away" }) : ledger.renew(held)
+            return renewals < 5 ? new DatabaseDown({ message: "away" }) : ledger.keep(held)
           })
       }))
       const facts = newFacts()
@@ -287,7 +287,7 @@ describe("a run's log", () => {
     Effect.gen(function* () {
       const { logsA } = yield* twoProcesses(0.3, (ledger) => ({
         ...ledger,
-        renew: () => new DatabaseDown({ message: "away" })
+        keep: () => new DatabaseDown({ message: "away" })
       }))
       const facts = newFacts()
       yield* logsA.create(sample, facts, [created])

@@ -19,6 +19,7 @@ import { expectedResult } from "./0001-0020/0018_expected_result.ts"
 import { tokenRemoved } from "./0001-0020/0019_token_removed.ts"
 import { session } from "./0001-0020/0020_session.ts"
 import { processLag } from "./0021_process_lag.ts"
+import { runHolder } from "./0022_run_holder.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in the order of their numbers. One that was released is never edited: add another. */
@@ -43,5 +44,6 @@ export const migrations: ReadonlyArray<Migration> = [
   expectedResult,
   tokenRemoved,
   session,
-  processLag
+  processLag,
+  runHolder
 ]

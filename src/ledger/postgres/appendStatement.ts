@@ -15,6 +15,10 @@ export const statementFor = (appends: ReadonlyArray<Append>, starts: Starts) => 
     : { ...appendMany, values: valuesOfMany(appends, starts) }
 }
 
+/** The age of a run that is over is that of its `lease_until`. */
+const ended = (closed: string) =>
+  `lease_until = case when ${closed} then least(lease_until, now()) else lease_until end`
+
 /**
  * A run's row is updated only if its head is where the writer expects it, the writer has the lease, and the run is not
  * over; lines are inserted for exactly those runs. So one refused run does not affect the others.
@@ -24,7 +28,7 @@ const appendMany = {
   text: `
     with moved as (
       update run set last_sequence = w.head, head_hash = w.head_hash, snapshot = w.snapshot, status = w.status,
-        verdict = w.verdict, closed = w.closed
+        verdict = w.verdict, closed = w.closed, ${ended("w.closed")}
       from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bool[])
         as w(run_id, expected, epoch, head, head_hash, snapshot, status, verdict, closed)
       where run.run_id = w.run_id collate "C" and run.last_sequence = w.expected and run.lease_epoch = w.epoch
@@ -47,7 +51,8 @@ const appendOne = {
   name: "ledger-append-one",
   text: `
     with moved as (
-      update run set last_sequence = $4, head_hash = $5, snapshot = $6, status = $7, verdict = $8, closed = $9
+      update run set last_sequence = $4, head_hash = $5, snapshot = $6, status = $7, verdict = $8, closed = $9,
+        ${ended("$9")}
       where run_id = $1 and last_sequence = $2 and lease_epoch = $3 and not closed
       returning run_id
     ), written as (

@@ -1,8 +1,9 @@
 /**
- * The statement that creates a run: its row, with the lease of the process that creates it, and its first lines, all or
+ * The statement that creates a run: its row, held by the process that creates it, and its first lines, all or
  * nothing.
  */
 import { isTerminal } from "../../../schema/RunReport.ts"
+import { nowAlive, whileAlive } from "../../placement/held.ts"
 import type { Append, RunFacts } from "../Ledger.ts"
 
 /** The statement and its values. It does nothing and returns no row when the run exists. */
@@ -14,12 +15,12 @@ export function insertRun(
   return {
     name: "ledger-create",
     text: `
-      with made as (
+      with ${nowAlive("$18", "$19")}, made as (
         insert into run (run_id, report_id, owner_id, kind, connection_id, connection_label, ocpi_version, subject_id,
           plan, predecessor_run_id, created_at, status, verdict, start, snapshot, last_sequence, head_hash, closed,
           lease_epoch, lease_owner, lease_until)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, '[]', $15, $16, $17, 1, $18,
-          now() + $19::float8 * interval '1 second')
+          case when $17 then now() else ${whileAlive} end)
         on conflict (run_id) do nothing
         returning run_id
       )

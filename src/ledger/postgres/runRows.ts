@@ -2,13 +2,14 @@
 import type { ConnectionId, OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { RunKind } from "../../../schema/RunReport.ts"
+import { isHeld } from "../../placement/held.ts"
 import type { RunFacts, RunRow } from "../Ledger.ts"
 import { readSnapshot } from "./storedSnapshot.ts"
 
 /** Columns that `rowOf` reads; `released` and `lease_alive` by the database's clock. */
 export const runColumns = `run_id, report_id, owner_id, kind, connection_id, connection_label, ocpi_version, subject_id,
   plan, predecessor_run_id, created_at, start, snapshot, head_hash, lease_epoch,
-  lease_owner is null as released, lease_owner is not null and lease_until > now() as lease_alive`
+  lease_owner is null as released, ${isHeld} as lease_alive`
 
 /** A row of table `run`, with the columns of `runColumns`. */
 export interface StoredRun {

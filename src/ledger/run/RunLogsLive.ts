@@ -1,7 +1,4 @@
-/**
- * The runs of this process: creates and opens them, and renews all their leases with one heartbeat. A keeper also renews
- * them outside the event loop, which may be blocked for longer than a lease lasts.
- */
+/** The runs of this process: creates and opens them, and learns which of them other processes have taken over. */
 import { Cause, Effect, Layer, Schedule, type Scope } from "effect"
 import type { ReportId, RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
@@ -20,7 +17,7 @@ import { type RunLog, RunLogs } from "./RunLog.ts"
 
 /** Term of the leases, and how lines are redacted. */
 export interface RunLogsOptions<C> {
-  /** The lease term that the placement grants; leases are renewed three times within it. */
+  /** How long a process counts as alive; the placement is asked three times within it. */
   readonly leaseSeconds: number
   /**
    * Replaces, in each line, every token that the connections of the run ever had. Asked before each write, because tokens
@@ -34,8 +31,6 @@ const pageSize = 1000
 
 interface Held {
   readonly log: RunLog
-  /** End of the lease, in nanoseconds of the monotonic clock. */
-  until: bigint
   /** Called after the next append, and when the run leaves this process. */
   waiting: Array<() => void>
 }
@@ -49,16 +44,13 @@ const layer = <C = never>({
     Effect.gen(function* () {
       const ledger = yield* Ledger
       const placement = yield* Placement
-      const { keeper } = placement
       const cleanerFor = cleaner === undefined ? untouched : yield* cleaner
-      const clock = yield* Effect.clock
       const scope = yield* Effect.scope
       const held = new Map<RunId, Held>()
       const byReport = new Map<ReportId, RunId>()
       /** Runs given up because the ledger could not be written, and not opened again since. */
       const stalled = new Set<RunId>()
       const term = BigInt(Math.round(leaseSeconds * 1e9))
-      const monotonic = () => clock.unsafeCurrentTimeNanos()
 
       const wakeAll = (entry: Held | undefined) => {
         if (entry === undefined || entry.waiting.length === 0) return
@@ -70,7 +62,7 @@ const layer = <C = never>({
         const entry = held.get(runId)
         held.delete(runId)
         if (entry !== undefined) byReport.delete(entry.log.facts.reportId)
-        keeper.remove(runId)
+        placement.dropped(runId)
         wakeAll(entry)
       }
 
@@ -78,8 +70,7 @@ const layer = <C = never>({
         kind: RunKindOf<Action>,
         facts: RunFacts,
         epoch: number,
-        state: OwnedState,
-        since: bigint
+        state: OwnedState
       ) {
         const { runId } = facts
         // This process may have claimed the run again meanwhile.
@@ -96,10 +87,7 @@ const layer = <C = never>({
           epoch,
           state,
           scope,
-          leaseAlive: () => {
-            const until = held.get(runId)?.until
-            return until !== undefined && (until > monotonic() || keeper.age() < term)
-          },
+          leaseAlive: () => held.has(runId) && placement.age() < term,
           lost: drop,
           moved: () => {
             const entry = held.get(runId)
@@ -111,9 +99,8 @@ const layer = <C = never>({
           forget: Effect.sync(drop)
         })
         wakeAll(held.get(runId))
-        held.set(runId, { log, until: since + term, waiting: [] })
+        held.set(runId, { log, waiting: [] })
         byReport.set(facts.reportId, runId)
-        keeper.put({ runId, epoch })
         noteLeases(held.size)
         return log
       })
@@ -126,7 +113,6 @@ const layer = <C = never>({
           connectionLabel: clean(ordered.connectionLabel)
         }
         const drafts = cleanDrafts(clean, asSaid)
-        const since = monotonic()
         const start = foldStart(kind, facts)
         const before: OwnedState = {
           folded: start.folded,
@@ -140,12 +126,11 @@ const layer = <C = never>({
         yield* ledger
           .create(facts, { lines, headHash: next.headHash, snapshot: snapshotOf(next.folded) })
           .pipe(Effect.retry(briefly))
-        return { log: yield* hold(kind, facts, 1, next, since), actions: [...start.actions, ...actions] }
+        return { log: yield* hold(kind, facts, 1, next), actions: [...start.actions, ...actions] }
       })
 
       const open: RunLogs["Type"]["open"] = traced("RunLogs.open")(function* (kind, row) {
         const { runId } = row.facts
-        const since = monotonic()
         const events: Array<LedgerEvent> = []
         const eventIds = new Set<string>()
         for (;;) {
@@ -158,19 +143,17 @@ const layer = <C = never>({
         }
         const { folded } = foldRun(kind, row.facts, events)
         const state: OwnedState = { folded, headHash: row.headHash, events, eventIds }
-        return yield* hold(kind, row.facts, row.leaseEpoch, state, since)
+        return yield* hold(kind, row.facts, row.leaseEpoch, state)
       })
 
-      const renewAll = Effect.gen(function* () {
+      const keepAll = Effect.gen(function* () {
         const wanted = [...held.entries()].filter(([, { log }]) => !isOver(log))
-        const asked = monotonic()
         const lost = new Set(
-          yield* placement.renew(wanted.map(([runId, { log }]) => ({ runId, epoch: log.epoch })))
+          yield* placement.keep(wanted.map(([runId, { log }]) => ({ runId, epoch: log.epoch })))
         )
         for (const [runId, entry] of wanted) {
-          if (!lost.has(runId)) entry.until = asked + term
           // The ledger will refuse its next append; until then this process no longer answers for the run.
-          else if (held.get(runId) === entry) forget(runId)
+          if (lost.has(runId) && held.get(runId) === entry) forget(runId)
         }
         if (lost.size > 0) {
           yield* Effect.logWarning(
@@ -180,14 +163,16 @@ const layer = <C = never>({
         noteLeases(held.size)
       })
       // Neither a loss of the database nor an error of ours may stop the heartbeat.
-      yield* renewAll.pipe(
+      yield* keepAll.pipe(
         Effect.retry(forSeconds(leaseSeconds / 3)),
         Effect.catchTag("DatabaseDown", ({ message }) =>
-          Effect.logWarning(`The leases could not be renewed (the next heartbeat tries again): ${message}`)
+          Effect.logWarning(
+            `The runs of this process could not be looked after (the next heartbeat tries again): ${message}`
+          )
         ),
         Effect.catchAllDefect((defect) =>
           Effect.logError(
-            "The renewal of leases failed unexpectedly; the next heartbeat tries again",
+            "Looking after the runs of this process failed unexpectedly; the next heartbeat tries again",
             Cause.die(defect)
           )
         ),

@@ -1,12 +1,12 @@
 /**
- * Statements that renew this process's rows (its presence, its leases) at an interval. They run on a worker thread, so a
+ * Statements that renew rows of this process (its presence) at an interval. They run on a worker thread, so a
  * long computation on the event loop does not make the process look dead; but they stop once the event loop has been
  * blocked for so long that another process should take over.
  */
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
-import { Clock, Context, Deferred, Effect, Layer, Queue, type Scope } from "effect"
+import { Clock, Context, Data, Deferred, Effect, Layer, Queue, type Scope } from "effect"
 import { Database } from "../../database/Database.ts"
 import { everySecond } from "../../database/retry.ts"
 import {
@@ -21,10 +21,8 @@ import {
   mostLate
 } from "./heartbeatMessage.ts"
 
-/** The items of one heartbeat statement. Each run of the statement gets all items as one JSON array. */
+/** One heartbeat statement. */
 export interface Beat {
-  readonly put: (key: string, item: unknown) => void
-  readonly remove: (key: string) => void
   /** Nanoseconds since the start of the last round of statements that succeeded; since boot, if none has yet. */
   readonly age: () => bigint
 }
@@ -35,6 +33,9 @@ export interface HeartbeatsOptions {
   /** How long the event loop may be blocked before the statements stop; default 60, or 12 intervals if that is more. */
   readonly standstillSeconds?: number
 }
+
+/** The thread ended by itself. */
+class ThreadEnded extends Data.TaggedError("ThreadEnded")<{ readonly message: string }> {}
 
 /** A blockage of the event loop that lasts longer is logged. */
 const pauseSeconds = 2
@@ -57,10 +58,7 @@ export class Heartbeats extends Context.Tag("placement/Heartbeats")<
         const { connection } = yield* Database
         const shared = new SharedArrayBuffer(24)
         const times = new BigInt64Array(shared)
-        const beats = new Map<
-          string,
-          { readonly statement: BeatStatement; readonly items: Map<string, unknown> }
-        >()
+        const beats = new Map<string, BeatStatement>()
         const stopped = new Map<string, Deferred.Deferred<void>>()
         // Whole numbers, of which the thread makes BigInts.
         const everyMillis = Math.round(options.everySeconds * 1000)
@@ -98,10 +96,7 @@ export class Heartbeats extends Context.Tag("placement/Heartbeats")<
             Effect.sync(() => {
               thread = startThread(file, data)
               thread.on("message", hear)
-              for (const [beat, { items, statement }] of beats) {
-                tell({ type: "start", beat, statement })
-                for (const [key, item] of items) tell({ type: "put", beat, key, item })
-              }
+              for (const [beat, statement] of beats) tell({ type: "start", beat, statement })
               return thread
             }),
             (worker) =>
@@ -120,9 +115,11 @@ export class Heartbeats extends Context.Tag("placement/Heartbeats")<
               )
           ).pipe(
             Effect.flatMap((worker) =>
-              Effect.async<never, Error>((resume) => {
-                worker.once("error", (error) => resume(Effect.fail(error)))
-                worker.once("exit", (code) => resume(Effect.fail(new Error(`it ended with code ${code}`))))
+              Effect.async<never, ThreadEnded>((resume) => {
+                worker.once("error", ({ message }) => resume(new ThreadEnded({ message })))
+                worker.once("exit", (code) =>
+                  resume(new ThreadEnded({ message: `it ended with code ${code}` }))
+                )
               })
             )
           )
@@ -165,20 +162,9 @@ export class Heartbeats extends Context.Tag("placement/Heartbeats")<
         const start = (name: string, statement: BeatStatement) =>
           Effect.acquireRelease(
             Effect.sync((): Beat => {
-              const items = new Map<string, unknown>()
-              beats.set(name, { statement, items })
+              beats.set(name, statement)
               tell({ type: "start", beat: name, statement })
-              return {
-                put: (key, item) => {
-                  items.set(key, item)
-                  tell({ type: "put", beat: name, key, item })
-                },
-                remove: (key) => {
-                  items.delete(key)
-                  tell({ type: "remove", beat: name, key })
-                },
-                age: () => process.hrtime.bigint() - Atomics.load(times, lastBeat)
-              }
+              return { age: () => process.hrtime.bigint() - Atomics.load(times, lastBeat) }
             }),
             () =>
               Effect.gen(function* () {

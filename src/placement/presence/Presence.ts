@@ -29,6 +29,8 @@ export interface Living {
   readonly living: Effect.Effect<ReadonlySet<string>>
   /** Those that are alive, and those that died without an end in order within a day; the newest of each first. */
   readonly known: Effect.Effect<ReadonlyArray<KnownProcess>>
+  /** Nanoseconds since this process last said that it is alive. */
+  readonly age: () => bigint
 }
 
 /** The row of this process, and those of the others. */
@@ -47,11 +49,10 @@ export class Presence extends Context.Tag("placement/Presence")<Presence, Living
         const { query } = yield* Database
         const beat = {
           text: `INSERT INTO server_process (id, alive_until, lag_millis)
-                 SELECT id, clock_timestamp() + $1 * interval '1 second', $2::int FROM jsonb_array_elements_text($3::jsonb) AS id
+                 VALUES ($1, clock_timestamp() + $2 * interval '1 second', $3::int)
                  ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until, lag_millis = excluded.lag_millis`,
-          values: [ttlSeconds],
-          lag: true
-        } as const
+          values: [processId, ttlSeconds]
+        }
         // Rows of dead processes stay for a day, so that a process that was only suspended finds what it held.
         const prune = query({
           text: "DELETE FROM server_process WHERE alive_until < clock_timestamp() - interval '1 day'"
@@ -62,12 +63,11 @@ export class Presence extends Context.Tag("placement/Presence")<Presence, Living
               ? Effect.void
               : Effect.logError("The row of this process could not be written", cause)
           )
-        yield* query({ text: beat.text, values: [...beat.values, 0, JSON.stringify([processId])] })
+        yield* query({ text: beat.text, values: [...beat.values, 0] })
         yield* Effect.addFinalizer(() =>
           quietly(query({ text: "DELETE FROM server_process WHERE id = $1", values: [processId] }))
         )
-        const { put } = yield* (yield* Heartbeats).start("presence", beat)
-        put(processId, processId)
+        const { age } = yield* (yield* Heartbeats).start("presence", beat)
         yield* everyHour(prune, "Rows of dead processes could not be removed")
         const living = Effect.map(
           query<{ readonly id: string }>({
@@ -99,7 +99,7 @@ export class Presence extends Context.Tag("placement/Presence")<Presence, Living
               ...(lag_millis === null ? {} : { lagMs: lag_millis })
             }))
         )
-        return Presence.of({ processId, living, known })
+        return Presence.of({ processId, living, known, age })
       })
     )
 }

@@ -2,20 +2,17 @@
 import type pg from "pg"
 
 /**
- * A statement that is run again and again. Its last parameter is the JSON array of the items that were put; with `lag`, the one
- * before it is how late the event loop was at most since the last round, in whole milliseconds.
+ * A statement that is run again and again. Its last parameter, beside its values, is how late the event loop was at most since the
+ * last round, in whole milliseconds.
  */
 export interface BeatStatement {
   readonly text: string
   readonly values: ReadonlyArray<string | number>
-  readonly lag?: true
 }
 
 /** From the main thread to the heartbeat thread. `beat` names a statement. */
 export type HeartbeatMessage =
   | { readonly type: "start"; readonly beat: string; readonly statement: BeatStatement }
-  | { readonly type: "put"; readonly beat: string; readonly key: string; readonly item: unknown }
-  | { readonly type: "remove"; readonly beat: string; readonly key: string }
   /** Answered by `stopped`, once the statement is not running and will not run again. */
   | { readonly type: "stop"; readonly beat: string }
   | { readonly type: "end" }

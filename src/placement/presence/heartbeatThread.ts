@@ -19,7 +19,7 @@ const { connection, everyMillis, shared, standstillMillis } = workerData as Hear
 /** How long the database may take for one connection or statement. */
 const patienceMillis = Math.max(2000, everyMillis)
 const times = new BigInt64Array(shared)
-const beats = new Map<string, { readonly statement: BeatStatement; readonly items: Map<string, unknown> }>()
+const beats = new Map<string, BeatStatement>()
 
 let client: pg.Client | undefined
 let dueAt = 0n
@@ -63,10 +63,7 @@ async function beat(): Promise<void> {
       lateness(began - Atomics.load(times, mainAlive))
     ].reduce((a, b) => (a > b ? a : b))
     const lag = Math.min(Number(late / 1_000_000n), 2 ** 31 - 1)
-    for (const { items, statement } of beats.values()) {
-      const values = statement.lag === true ? [...statement.values, lag] : statement.values
-      await used.query(statement.text, [...values, JSON.stringify([...items.values()])])
-    }
+    for (const { text, values } of beats.values()) await used.query(text, [...values, lag])
     late = 0n
     Atomics.store(times, lastBeat, began)
     hasFailed = false
@@ -91,14 +88,8 @@ function tick(): void {
 function hear(message: HeartbeatMessage): void {
   switch (message.type) {
     case "start":
-      beats.set(message.beat, { statement: message.statement, items: new Map() })
+      beats.set(message.beat, message.statement)
       dueAt = 0n
-      return
-    case "put":
-      beats.get(message.beat)?.items.set(message.key, message.item)
-      return
-    case "remove":
-      beats.get(message.beat)?.items.delete(message.key)
       return
     case "stop": {
       beats.delete(message.beat)

@@ -415,8 +415,9 @@ describe("SuiteRuns", () => {
         yield* Deferred.await(reached)
         return facts.runId
       }).pipe(Effect.provide(world({ before, store, owner: "one" })))
-      // As a killed process leaves it: its name on the lease, and the term over.
-      for (const run of store.values()) Object.assign(run, { owner: "one", until: 0 })
+      // As a killed process leaves it: its name on the run, and it is alive no more.
+      for (const run of store.placement.runs.values())
+        Object.assign(run, { by: "one", until: Number.POSITIVE_INFINITY })
       yield* Effect.gen(function* () {
         const report = reportOf(yield* over(runId))
         const types = (yield* eventsOf(runId)).map(({ type }) => type)

@@ -66,7 +66,7 @@ const dying = (process: Ports, death: Death | undefined, life: { dead: boolean }
         life.dead = true
         return death.phase === "after" ? Effect.zipRight(process.append(request), Effect.never) : Effect.never
       }),
-    renew: (held) => unless(process.renew(held)),
+    keep: (held) => unless(process.keep(held)),
     release: (runId, epoch) => unless(process.release(runId, epoch)),
     claimable: (...of) => unless(process.claimable(...of))
   }
