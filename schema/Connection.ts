@@ -124,6 +124,28 @@ export type Endpoint = typeof Endpoint.Type
 export const ConnectionStatus = Schema.Literal("pending", "registered", "failed")
 export type ConnectionStatus = typeof ConnectionStatus.Type
 
+/**
+ * Where a registration is, as a state of the machine `handshake`. In `registering`, `rotating` and `ending` a call of ours is under way, in
+ * `answering` and `renewing` one of the partner.
+ */
+export const RegistrationState = Schema.Literal(
+  "unregistered",
+  "invited",
+  "registering",
+  "answering",
+  "registered",
+  "rotating",
+  "renewing",
+  "ending"
+)
+
+/** `since`: absent where it is not known, as before the first registration. */
+export const RegistrationNow = Schema.Struct({
+  state: RegistrationState,
+  since: Schema.optionalWith(Schema.String, { exact: true })
+}).annotations({ identifier: "RegistrationNow" })
+export type RegistrationNow = typeof RegistrationNow.Type
+
 /** `https://host` or `https://host:port`: an origin as browsers write it, without path, query or user. */
 export const Origin = Schema.String.pipe(
   Schema.maxLength(300),
@@ -216,6 +238,7 @@ export const Connection = Schema.Struct({
   hubClients: Schema.optionalWith(Schema.Array(PartnerParty), { exact: true }),
   /** Null: the partner was never invited. */
   invitation: Schema.NullOr(Invitation),
+  registration: RegistrationNow,
   registeredAt: Schema.NullOr(Schema.String),
   createdAt: Schema.String
 }).annotations({ identifier: "Connection" })

@@ -24,6 +24,7 @@ const connection = {
   endpoints: [],
   partner: null,
   invitation: null,
+  registration: { state: "unregistered" },
   registeredAt: null,
   createdAt: at
 }

@@ -991,6 +991,7 @@ export interface components {
                 readonly name: string;
             }[];
             readonly invitation: components["schemas"]["Invitation"] | null;
+            readonly registration: components["schemas"]["RegistrationNow"];
             readonly registeredAt: string | null;
             readonly createdAt: string;
         };
@@ -1017,6 +1018,11 @@ export interface components {
             readonly state: "open" | "used" | "withdrawn" | "expired";
             readonly issuedAt: string;
             readonly expiresAt: string;
+        };
+        readonly RegistrationNow: {
+            /** @enum {string} */
+            readonly state: "unregistered" | "invited" | "registering" | "answering" | "registered" | "rotating" | "renewing" | "ending";
+            readonly since?: string;
         };
         /**
          * @example {

@@ -168,8 +168,22 @@ describe.runIf(chromium !== undefined)("an open run in the console", () => {
     await page.getByRole("listitem").filter({ hasText: "The partner has to act" }).waitFor()
     await isClean(page, "machines-open", { isPictured: true, narrowAt: "h2:has-text('Open journeys')" })
     await show(page, `${service.url}/machines?machine=handshake`)
-    await page.getByRole("region", { name: "Connections" }).getByText("Registered").first().waitFor()
+    const registrations = page.getByRole("region", { name: "Connections" })
+    await registrations.getByText("Registered").first().waitFor()
     await isClean(page, "machines-connections")
+    const entry = { theirRole: "CPO", ourRole: "EMSP", ocpiVersion: "2.2.1", tokenA: "never used" }
+    await service.call("POST", "/api/v1/connections", {
+      ...entry,
+      partnerBaseUrl: "https://cpo.example.com/ocpi/versions",
+      label: "Not yet"
+    })
+    await show(page, `${service.url}/machines?machine=handshake&state=unregistered`)
+    await registrations
+      .getByRole("listitem")
+      .filter({ hasText: "Not yet" })
+      .getByText("You have to act")
+      .waitFor()
+    assert.strictEqual(await registrations.getByRole("listitem").count(), 1)
     await show(page, `${service.url}/machines?machine=suiteRun`)
     const suites = page.getByRole("region", { name: "Open conformance runs" })
     await suites.getByRole("listitem").first().waitFor()
@@ -189,6 +203,10 @@ describe.runIf(chromium !== undefined)("an open run in the console", () => {
     await show(page, `${service.url}/journeys/${runId}`)
     await page.getByRole("heading", { name: /was interrupted/ }).waitFor()
     await isClean(page, "journey-interrupted", { isPictured: true, narrowAt: ".note.warn" })
+    // At an earlier event it is said what was awaited then, and nothing is decided.
+    await page.locator(".ledger-row", { hasText: "wait.started" }).first().click()
+    await page.getByRole("heading", { name: /^At that point: the partner has to act/ }).waitFor()
+    assert.strictEqual(await page.getByRole("heading", { name: /was interrupted/ }).count(), 0)
     const { recoveryVersion } = (await service.call("GET", `/api/v1/testing/journey-runs/${runId}`)).body.data
     await show(page, `${service.url}/machines/decide?runs=${runId}.${recoveryVersion}`)
     await page.getByRole("heading", { name: "1 of 1 run waits for a decision" }).waitFor()

@@ -8,7 +8,8 @@ const connection = {
   ocpiVersion: "2.2.1",
   status: "failed",
   theirRole: "EMSP",
-  invitation: null
+  invitation: null,
+  registration: { state: "unregistered" }
 } as const
 const tokens = [{ slot: "outbound" }] as const
 

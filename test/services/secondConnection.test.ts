@@ -18,6 +18,7 @@ const connection = (id: string, given: Partial<Connection> = {}): Connection => 
   endpoints: [],
   partner: [partner],
   invitation: null,
+  registration: { state: "unregistered" },
   registeredAt: "2026-06-01T12:00:00.000Z",
   createdAt: "2026-06-01T12:00:00.000Z",
   ...given

@@ -3,7 +3,9 @@ import { useId, useState } from "react"
 import { client } from "../data/client.ts"
 import { type Answer, commandDraftQuery } from "../data/queries.ts"
 import { Chip, Chips } from "../elements/Chips.tsx"
+import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Failure, Shown } from "../elements/States.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
 import { useView } from "../elements/useView.ts"
 import { CommandOutcome } from "./CommandOutcome.tsx"
 import { type Field, fieldsOf, filledIn, textAt } from "./commandFields.ts"
@@ -51,6 +53,7 @@ export function CommandForm({ connectionId }: { readonly connectionId: string })
 type Draft = Answer<"testing.draftCommand">
 
 function Fields({ connectionId, draft }: { readonly connectionId: string; readonly draft: Draft }) {
+  const mayRun = useAllowed("run")
   const [view, change] = useView()
   const isJson = view["as"] === "json"
   // What the command is about stands before the parts of its token.
@@ -112,11 +115,15 @@ function Fields({ connectionId, draft }: { readonly connectionId: string; readon
         <span>Send it as it is, also where it breaks the version's schema</span>
       </label>
       {error === null ? null : <Failure error={error} />}
-      <div>
-        <button type="submit" className="button first" disabled={isPending}>
-          {isPending ? "Sending…" : `Send ${draft.command}`}
-        </button>
-      </div>
+      {mayRun ? (
+        <div>
+          <button type="submit" className="button first" disabled={isPending}>
+            {isPending ? "Sending…" : `Send ${draft.command}`}
+          </button>
+        </div>
+      ) : (
+        <NotAllowed scope="run" to="send commands" />
+      )}
     </form>
   )
 }

@@ -7,7 +7,7 @@ import { Shown } from "../elements/States.tsx"
 import { Tabs, tabOf } from "../elements/Tabs.tsx"
 import { useView } from "../elements/useView.ts"
 import { Handshake } from "../handshake/Handshake.tsx"
-import { mayRegister } from "../handshake/handshakeSteps.ts"
+import { isUnderWay, mayRegister } from "../handshake/handshakeSteps.ts"
 import { Preflight } from "../handshake/Preflight.tsx"
 import { RunPages } from "../runs/RunPages.tsx"
 import { CommandForm } from "./CommandForm.tsx"
@@ -21,7 +21,14 @@ export function ConnectionPage() {
   const { id } = useParams({ strict: false }) as { readonly id: string }
   const connection = useQuery({
     ...connectionQuery(id),
-    refetchInterval: ({ state }) => (state.data !== undefined && mayRegister(state.data) ? 3_000 : false)
+    refetchInterval: ({ state }) =>
+      state.data === undefined
+        ? false
+        : isUnderWay(state.data)
+          ? 700
+          : mayRegister(state.data)
+            ? 3_000
+            : 20_000
   })
   if (connection.data === undefined)
     return (

@@ -4,6 +4,7 @@ import { client } from "../data/client.ts"
 import { type Connection, queries } from "../data/queries.ts"
 import { Dialog } from "../elements/Dialog.tsx"
 import { Failure } from "../elements/States.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
 
 type Encoding = Connection["dialect"]["tokenEncoding"]["inbound"]
 const encodings: ReadonlyArray<Encoding> = ["auto", "raw", "base64"]
@@ -19,6 +20,7 @@ export function Dialect({ connection: { _id: id, dialect } }: { readonly connect
     trustedOrigins = []
   } = dialect
   const [isOpen, setOpen] = useState(false)
+  const mayWrite = useAllowed("connections:write")
   const facts = [
     ["tokenEncoding.inbound", "Token from the partner", tokenEncoding.inbound],
     ["tokenEncoding.outbound", "Token to the partner", tokenEncoding.outbound],
@@ -29,9 +31,11 @@ export function Dialect({ connection: { _id: id, dialect } }: { readonly connect
     <section className="card stack">
       <div className="row apart">
         <h2>Dialect</h2>
-        <button type="button" className="button small" onClick={() => setOpen(true)}>
-          Override
-        </button>
+        {mayWrite ? (
+          <button type="button" className="button small" onClick={() => setOpen(true)}>
+            Override
+          </button>
+        ) : null}
       </div>
       <dl className="facts">
         {facts.map(([part, name, value]) => (

@@ -63,10 +63,21 @@ export const healthQuery = () =>
     retry: false
   })
 
+/** How many connections one answer has. */
+export const mostConnections = 100
+/** The newest connections. */
 export const connectionsQuery = () =>
   queryOptions({
     queryKey: ["connections"],
-    queryFn: () => client.connections.list({ query: { limit: 100 } }),
+    queryFn: () => client.connections.list({ query: { limit: mostConnections } }),
+    refetchInterval: 20_000
+  })
+
+/** The newest connections whose last handshake failed, however many others there are. */
+export const failedConnectionsQuery = () =>
+  queryOptions({
+    queryKey: ["connections", "failed"],
+    queryFn: () => client.connections.list({ query: { limit: mostConnections, status: "failed" } }),
     refetchInterval: 20_000
   })
 

@@ -5,14 +5,17 @@ import { CopyBlock } from "../elements/Copy.tsx"
 import { useView } from "../elements/useView.ts"
 import { ExchangeView } from "../exchanges/ExchangeView.tsx"
 import { failureOf, type HandshakeFailure } from "./handshakeFailure.ts"
-import { handshakeIn, handshakeSince, isOfHandshake, mayRegister } from "./handshakeSteps.ts"
+import { handshakeIn, handshakeSince, isOfHandshake, isUnderWay, mayRegister } from "./handshakeSteps.ts"
 import { handshakeKey } from "./handshakes.ts"
 import { SequenceDiagram } from "./SequenceDiagram.tsx"
 
 /** The registration as a sequence of messages: the one that is under way, or the last one, and why it failed. */
 export function Handshake({ connection }: { readonly connection: Connection }) {
   const { _id: id, invitation, status } = connection
-  const isLive = useIsMutating({ mutationKey: handshakeKey(id) }) > 0
+  const isOurs = useIsMutating({ mutationKey: handshakeKey(id) }) > 0
+  // Also one that was begun elsewhere, or before this page was loaded.
+  const since = isUnderWay(connection) ? connection.registration.since : undefined
+  const isLive = isOurs || since !== undefined
   const isAwaited = mayRegister(connection)
   // The last message is stored after the connection says that it is registered.
   const isFollowed = useLasting(isAwaited, 5_000)
@@ -25,12 +28,16 @@ export function Handshake({ connection }: { readonly connection: Connection }) {
   const needsFirst =
     latest.isSuccess && !isLive && !isFollowed && ofLatest.length === 0 && status !== "pending"
   const first = useQuery({ ...firstExchangesQuery(id), enabled: needsFirst })
-  const before = useKnownBefore(latest.data, isLive)
+  const before = useKnownBefore(latest.data, isOurs)
   const [view, change] = useView()
   const isOpen = isAwaited && !isLive && !hasFailed
   const ofPartner = isFollowed ? handshakeSince(latest.data ?? [], invitation?.issuedAt ?? "") : []
   const shown = isLive
-    ? (latest.data ?? []).filter((each) => isOfHandshake(each) && !before.has(each.id)).toReversed()
+    ? (latest.data ?? [])
+        .filter(
+          (each) => isOfHandshake(each) && (isOurs ? !before.has(each.id) : each.startedAt >= (since ?? ""))
+        )
+        .toReversed()
     : isOpen || ofPartner.length > 0
       ? ofPartner
       : ofLatest.length > 0

@@ -28,6 +28,12 @@ export const mayRegister = ({
 }: Pick<Data<"connections.read">, "invitation" | "status">): boolean =>
   status !== "registered" && invitation?.state === "open"
 
+/** Whether a call of the registration is under way, of either side. */
+export const isUnderWay = ({
+  registration: { state }
+}: Pick<Data<"connections.read">, "registration">): boolean =>
+  !["unregistered", "invited", "registered"].includes(state)
+
 /** Whether the exchange can be part of a registration: a preflight also calls without a token, to see whether anybody may. */
 export const isOfHandshake = ({ direction, module, request }: Exchange): boolean =>
   modules.has(module) && (direction === "inbound" || "authorization" in request.headers)

@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { needsPerson, type WaitingRuns, waitingRunsQuery } from "../data/openRuns.ts"
-import { connectionsQuery, runsQuery } from "../data/queries.ts"
+import { failedConnectionsQuery, runsQuery } from "../data/queries.ts"
 import { trySandbox } from "../data/trySandbox.ts"
 import { ConnectionRow } from "../elements/ConnectionRow.tsx"
+import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Empty, Failure, Shown } from "../elements/States.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
 import { useView } from "../elements/useView.ts"
 import { JourneyRow, SuiteRow } from "../runs/OpenRow.tsx"
 import { RunTable } from "../runs/RunTable.tsx"
@@ -46,6 +48,8 @@ function Beginnings() {
   const navigate = useNavigate()
   const [view, change] = useView()
   const isPasting = view["validate"] !== undefined
+  const mayConnect = useAllowed("connections:write")
+  const mayRun = useAllowed("run")
   const attempt = useMutation({
     mutationFn: trySandbox,
     onSuccess: ({ _id }) => navigate({ to: "/runs/$id", params: { id: _id } })
@@ -66,14 +70,18 @@ function Beginnings() {
           <h2>Try with the sandbox</h2>
           <p className="quiet">plugfest makes a partner, registers with it and grades it.</p>
           <div>
-            <button
-              type="button"
-              className="button"
-              disabled={attempt.isPending}
-              onClick={() => attempt.mutate()}
-            >
-              {attempt.isPending ? "Registering…" : "Try with the sandbox partner"}
-            </button>
+            {mayConnect && mayRun ? (
+              <button
+                type="button"
+                className="button"
+                disabled={attempt.isPending}
+                onClick={() => attempt.mutate()}
+              >
+                {attempt.isPending ? "Registering…" : "Try with the sandbox partner"}
+              </button>
+            ) : (
+              <NotAllowed scope={mayConnect ? "run" : "connections:write"} to="do that" />
+            )}
           </div>
         </div>
         <div className="card stack tight">
@@ -100,8 +108,7 @@ function Beginnings() {
 /** What needs a person now, and what waits for the partner or the clock. */
 function Needs() {
   const runs = useQuery(waitingRunsQuery())
-  const connections = useQuery(connectionsQuery())
-  const broken = (connections.data ?? []).filter(({ status }) => status === "failed")
+  const broken = useQuery(failedConnectionsQuery()).data ?? []
   const { journeys, suites } = runs.data ?? { journeys: [], suites: [] }
   const mine = <A extends Parameters<typeof needsPerson>[0]>(list: ReadonlyArray<A>, isMine: boolean) =>
     list.filter((run) => needsPerson(run) === isMine)

@@ -1,6 +1,8 @@
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { client } from "../data/client.ts"
+import { NotAllowed } from "../elements/NotAllowed.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
 import { inWords } from "../format/words.ts"
 
 /** The answers to the question of a checkpoint, a button each, in one line: what stands below stays where it is. */
@@ -15,6 +17,7 @@ export function Checkpoint({
   readonly onAnswered: (refused: unknown) => void
 }) {
   const [note, setNote] = useState("")
+  const mayRun = useAllowed("run")
   const { isPending, mutate } = useMutation({
     mutationFn: (answer: string) =>
       client.journeyRuns.checkpoint({
@@ -23,6 +26,7 @@ export function Checkpoint({
       }),
     onSettled: (_, refused) => onAnswered(refused)
   })
+  if (!mayRun) return <NotAllowed scope="run" to="answer" />
   return (
     <form className="row" onSubmit={(event) => event.preventDefault()}>
       {answers.map((answer) => (

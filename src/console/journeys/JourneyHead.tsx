@@ -4,6 +4,7 @@ import { client } from "../data/client.ts"
 import { isOpen, type Journey } from "../data/queries.ts"
 import { Failure } from "../elements/States.tsx"
 import { useTip } from "../elements/Tip.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
 
 /** The runs that this one replaced, and that replaced this one. */
 export function JourneyLinks({
@@ -35,6 +36,7 @@ export function JourneyActions({
   readonly journey: Journey
   readonly onDone: () => void
 }) {
+  const mayRun = useAllowed("run")
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => client.journeyRuns.cancel({ path: { id: journey.runId } }),
     onSettled: onDone
@@ -44,7 +46,7 @@ export function JourneyActions({
   )
   return (
     <>
-      {isOpen(journey.status) && journey.status !== "interrupted" ? (
+      {mayRun && isOpen(journey.status) && journey.status !== "interrupted" ? (
         <>
           <button
             type="button"

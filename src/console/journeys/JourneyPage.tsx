@@ -85,7 +85,7 @@ function JourneyRun({ journey, name }: { readonly journey: Journey; readonly nam
       actions={<JourneyActions journey={journey} onDone={refresh} />}
     >
       <StreamState ledger={ledger} />
-      {journey.status === "interrupted" ? (
+      {journey.status === "interrupted" && run.selected === undefined ? (
         <RecoveryPanel
           journey={journey}
           onDecided={refresh}

@@ -4,7 +4,9 @@ import { useId, useState } from "react"
 import { PlugfestError } from "../../client/plugfest.ts"
 import { client } from "../data/client.ts"
 import type { Journey } from "../data/queries.ts"
+import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Failure } from "../elements/States.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
 
 /** The decisions that the service offers for an interrupted run, each with what it does. Nothing is chosen for the user. */
 export function RecoveryPanel({
@@ -19,6 +21,7 @@ export function RecoveryPanel({
   const { recoveryOptions, recoveryVersion, runId } = journey
   const navigate = useNavigate()
   const name = useId()
+  const mayRun = useAllowed("run")
   // A choice belongs to one offer: a new one has to be read before it is decided upon.
   const [choice, choose] = useState<{ readonly version: number; readonly decision: string }>()
   const chosen =
@@ -79,9 +82,13 @@ export function RecoveryPanel({
           ))}
         </fieldset>
         <div className="row">
-          <button type="submit" className="button first" disabled={isPending || chosen === undefined}>
-            {chosen === undefined ? "Choose a decision" : chosen.label}
-          </button>
+          {mayRun ? (
+            <button type="submit" className="button first" disabled={isPending || chosen === undefined}>
+              {chosen === undefined ? "Choose a decision" : chosen.label}
+            </button>
+          ) : (
+            <NotAllowed scope="run" to="decide" />
+          )}
           <span className="quiet small">Offer {recoveryVersion}</span>
         </div>
       </form>

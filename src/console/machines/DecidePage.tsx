@@ -6,8 +6,10 @@ import { queries } from "../data/queries.ts"
 import { useNames } from "../data/useNames.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { ListRow } from "../elements/ListRow.tsx"
+import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Empty, Failure, Loading, sentenceOf } from "../elements/States.tsx"
+import { useAllowed } from "../elements/useAllowed.ts"
 import { useView } from "../elements/useView.ts"
 import { capital, count, inWords } from "../format/words.ts"
 import { choicesOf, type Offer, offersIn, outcomeOf, type RunNow } from "./decideRuns.ts"
@@ -111,6 +113,7 @@ function Choice({
 }) {
   const [view, change] = useView()
   const name = useId()
+  const mayRun = useAllowed("run")
   const choices = choicesOf(runs.map(({ now }) => now.journey))
   const chosen = choices.find(({ decision }) => decision === view["decision"])
   return (
@@ -153,11 +156,15 @@ function Choice({
         ))}
       </fieldset>
       <div>
-        <button type="submit" className="button first" disabled={chosen === undefined}>
-          {chosen === undefined
-            ? "Choose a decision"
-            : `${chosen.label}: ${count(chosen.runIds.length, "run")}`}
-        </button>
+        {mayRun ? (
+          <button type="submit" className="button first" disabled={chosen === undefined}>
+            {chosen === undefined
+              ? "Choose a decision"
+              : `${chosen.label}: ${count(chosen.runIds.length, "run")}`}
+          </button>
+        ) : (
+          <NotAllowed scope="run" to="decide" />
+        )}
       </div>
     </form>
   )

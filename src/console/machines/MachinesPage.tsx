@@ -46,7 +46,7 @@ export function MachinesPage() {
                     description={chosen.description}
                   />
                   {chosen.id === "journeyRun" ? <OpenJourneys state={view["state"]} /> : null}
-                  {chosen.id === "handshake" ? <Registrations status={view["state"]} /> : null}
+                  {chosen.id === "handshake" ? <Registrations state={view["state"]} /> : null}
                   {chosen.id === "suiteRun" ? <OpenSuites state={view["state"]} /> : null}
                 </>
               )}

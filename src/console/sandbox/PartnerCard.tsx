@@ -38,7 +38,6 @@ export function PartnerCard({ partner }: { readonly partner: Partner }) {
   const library = useQuery(faultsQuery())
   const isPicking = view["faults"] === id
   const [isRemoving, setRemoving] = useState(false)
-  const mayRun = useAllowed("run")
   const mayConnect = useAllowed("connections:write")
   const fitting = useMemo(
     () =>
@@ -100,7 +99,7 @@ export function PartnerCard({ partner }: { readonly partner: Partner }) {
           >
             Requests
           </button>
-          {mayRun ? (
+          {mayConnect ? (
             <button
               type="button"
               className="button"
@@ -110,7 +109,7 @@ export function PartnerCard({ partner }: { readonly partner: Partner }) {
               Faults
             </button>
           ) : null}
-          {mayRun ? (
+          {mayConnect ? (
             <button type="button" className="button grave" onClick={() => setRemoving(true)}>
               Remove
             </button>

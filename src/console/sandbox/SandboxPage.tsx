@@ -13,21 +13,21 @@ type Partner = Answer<"sandbox.list">[number]
 /** Partners that plugfest makes, conformant or with faults. */
 export function SandboxPage() {
   const partners = useQuery(partnersQuery())
-  const mayRun = useAllowed("run")
+  const mayMake = useAllowed("connections:write")
   const [tokens, setTokens] = useState<ReadonlyMap<string, string>>(new Map())
   return (
     <Page
       title="Sandbox"
       lead="Partners that plugfest makes: conformant, or with the faults that you switch on."
     >
-      {mayRun ? (
+      {mayMake ? (
         <NewPartner
           onMade={({ _id, tokenA }) => {
             if (tokenA !== null) setTokens(new Map(tokens).set(_id, tokenA))
           }}
         />
       ) : (
-        <NotAllowed scope="run" to="make partners" />
+        <NotAllowed scope="connections:write" to="make partners" />
       )}
       <section className="stack" aria-label="Partners">
         <Shown of={partners}>

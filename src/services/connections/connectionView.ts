@@ -1,5 +1,6 @@
 /** A connection as the API shows it, from its row and its party, without any secret. */
-import type { Connection, ConnectionStatus, Invitation } from "../../../schema/Connection.ts"
+import type { Connection, ConnectionStatus, Invitation, RegistrationNow } from "../../../schema/Connection.ts"
+import { registrationState } from "../../party/wire/registration.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { ConnectionRow } from "../../store/rows/ConnectionStore.ts"
 
@@ -25,9 +26,25 @@ export const connectionView = (row: ConnectionRow, party: Party, nowMillis: numb
       ? {}
       : { hubClients: party.hub.clients.map((client) => ({ role: party.role, ...client })) }),
     invitation: invitationOf(party, nowMillis),
+    registration: registrationOf(party, nowMillis),
     registeredAt: registered ? (party.registeredAt ?? row.registeredAt) : null,
     createdAt: row.createdAt
   }
+}
+
+/** Where the registration of a party is, and since when. */
+export function registrationOf(party: Party, nowMillis: number): RegistrationNow {
+  const invitation = invitationOf(party, nowMillis)
+  const state = registrationState(party, invitation?.state === "open", nowMillis)
+  const since =
+    state === "registered"
+      ? party.registeredAt
+      : state === "invited"
+        ? invitation?.issuedAt
+        : state === "unregistered"
+          ? undefined
+          : party.open?.since
+  return since === undefined || since === null ? { state } : { state, since }
 }
 
 /** The party's state takes precedence: it changes first when the partner registers with us or unregisters. */

@@ -6,10 +6,10 @@ import { PartyId } from "../../../schema/Ids.ts"
 import type { MachineSummary, MachineView } from "../../../schema/Machine.ts"
 import { isTerminal, type RunKind, RunStatus } from "../../../schema/RunReport.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
-import { isInvited, registrationState } from "../../party/wire/registration.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { ConnectionStore } from "../../store/rows/ConnectionStore.ts"
 import { traced } from "../../telemetry/traced.ts"
+import { registrationOf } from "../connections/connectionView.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { allPages } from "./allPages.ts"
 import { type DrawnMachine, drawnMachines } from "./drawnMachines.ts"
@@ -55,8 +55,7 @@ export class Machines extends Context.Tag("services/Machines")<
         for (const { id } of rows) {
           const party = yield* parties.find(PartyId.make(id))
           if (Option.isNone(party)) continue
-          const invited = isInvited(yield* parties.tokens(party.value.id))
-          states.push(registrationState(party.value, invited, now))
+          states.push(registrationOf(party.value, now).state)
         }
         return states
       })

@@ -23,6 +23,7 @@ const connection = (over: Partial<Connection> = {}): Connection => ({
   endpoints: [],
   partner: [{ role: "CPO", countryCode: "DE", partyId: "ABC", name: "A" }],
   invitation: null,
+  registration: { state: "unregistered" },
   registeredAt: null,
   createdAt: "2026-01-01T00:00:00.000Z",
   ...over
