@@ -208,7 +208,7 @@ export const settings = {
     variable: "DRAIN_SECONDS",
     fallback: "0",
     meaning:
-      "seconds after SIGTERM in which only /health/ready is answered 503 and everything else is served, so that a load balancer notices",
+      "for so many seconds after SIGTERM /health/ready is answered 503 and everything else is served, so that a load balancer notices",
     form: number(0, 300)
   }),
   retentionDays: setting({

@@ -208,6 +208,7 @@ describe.runIf(chromium !== undefined)("the texts of a hostile partner", () => {
       { path: "/machines?machine=suiteRun", within: "[aria-label='Open conformance runs']" },
       { path: "/sandbox" },
       { path: `/sandbox?requests=${ids.partner}` },
+      { path: `/sandbox?faults=${ids.partner}` },
       { path: "/settings" },
       // Its own part has figures and words of the contract only.
       { path: "/settings?tab=account", within: "body" },
