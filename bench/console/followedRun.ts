@@ -1,4 +1,5 @@
 /** A run that another process works on, in the ledger of the service: its events come as fast as the measurement wants. */
+
 import { Effect, Exit, Layer, Scope } from "effect"
 import pg from "pg"
 import { ConnectionId, OwnerId } from "../../schema/Ids.ts"
@@ -7,6 +8,7 @@ import { SharedTime } from "../../src/database/SharedTime.ts"
 import { type Append, Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerPostgres } from "../../src/ledger/postgres/LedgerPostgres.ts"
 import { eventIdOf, genesisOf, lineOf } from "../../src/ledger/run/ledgerLine.ts"
+import { aliveProcess } from "../../test/support/runs/aliveProcess.ts"
 import { appendsOf, newFacts } from "../sampleRun.ts"
 
 export interface FollowedRun {
@@ -64,8 +66,7 @@ function eventOf(sequence: number, machine: unknown): LedgerEvent {
 export async function followedRun(database: string, connectionId: string): Promise<FollowedRun> {
   const scope = Effect.runSync(Scope.make())
   const pool = new pg.Pool({ connectionString: database, max: 4 })
-  // A process that is alive: nobody takes the run over while it is measured.
-  await pool.query("insert into server_process (id, alive_until) values ('bench', now() + interval '1 day')")
+  await aliveProcess(pool, "bench")
   const owner = await pool.query("select owner_id from connection where id = $1", [connectionId])
   const ledger = await LedgerPostgres.layer({
     pool: Effect.succeed(pool),

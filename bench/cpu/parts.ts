@@ -1,4 +1,5 @@
 /** Hot paths below HTTP, each played in a process of its own, so that its processor time is nobody else's. */
+
 import { Effect, Exit, Layer, Scope } from "effect"
 import pg from "pg"
 import { allChecks, suiteById } from "../../src/conformance/catalogue/suites.ts"
@@ -11,6 +12,7 @@ import { LedgerPostgres } from "../../src/ledger/postgres/LedgerPostgres.ts"
 import { render } from "../../src/reports/render.ts"
 import { check, document, failed } from "../../test/support/documents.ts"
 import { evidenceAt } from "../../test/support/parties/sandboxPartner.ts"
+import { aliveProcess } from "../../test/support/runs/aliveProcess.ts"
 import { feed } from "../feedServers.ts"
 import { appendsOf, newFacts } from "../sampleRun.ts"
 import { openViewers } from "../viewers.ts"
@@ -70,6 +72,7 @@ async function appending(database: string, runs: number) {
   const scope = Effect.runSync(Scope.make())
   process.once("beforeExit", () => Effect.runFork(Scope.close(scope, Exit.void)))
   const pool = new pg.Pool({ connectionString: database, max: 4 })
+  await aliveProcess(pool, "bench")
   const ledger = await LedgerPostgres.layer({
     pool: Effect.succeed(pool),
     owner: "bench",

@@ -1,4 +1,5 @@
 /** A question to a person in the console. No journey of the catalogue asks one: another process, this test, works on the run. */
+
 import { Effect, Layer, ManagedRuntime } from "effect"
 import pg from "pg"
 import type { Locator } from "playwright-core"
@@ -9,6 +10,7 @@ import { journeyKind } from "../../src/journeys/recovery/journeyKind.ts"
 import { type EventDraft, Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerPostgres } from "../../src/ledger/postgres/LedgerPostgres.ts"
 import { chromium } from "../support/chromium.ts"
+import { aliveProcess } from "../support/runs/aliveProcess.ts"
 import { draft, newFacts, writerOf } from "../support/runs/sampleRun.ts"
 import { migratedDatabase, rows } from "../support/service/database.ts"
 import { type Service, startService, until } from "../support/service/Service.ts"
@@ -55,10 +57,7 @@ describe.runIf(chromium !== undefined)("a checkpoint in the console", () => {
         return note === undefined ? { answer } : { answer, note }
       })
     const pool = new pg.Pool({ connectionString: database })
-    // A process that is alive: the service leaves its run alone.
-    await pool.query(
-      "insert into server_process (id, alive_until) values ('elsewhere', now() + interval '1 hour')"
-    )
+    await aliveProcess(pool, "elsewhere")
     const ledger = ManagedRuntime.make(
       LedgerPostgres.layer({ pool: Effect.succeed(pool), owner: "elsewhere", leaseSeconds: 600 }).pipe(
         Layer.provide(SharedTime.layer)
