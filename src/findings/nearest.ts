@@ -13,6 +13,12 @@ export function nearest(written: string, names: ReadonlyArray<string>): string |
   return written.length > 2 ? names.find((name) => name.startsWith(written)) : undefined
 }
 
+/** `. Did you mean first-reads?`, or nothing: the end of an error that says where the names are listed. */
+export function meant(written: string, names: ReadonlyArray<string>): string {
+  const near = nearest(written, names)
+  return near === undefined ? "" : `. Did you mean ${near}?`
+}
+
 /** `; did you mean first-reads?`, or what there is: `; there are: a, b`. */
 export const meantOrListed = (written: string, names: ReadonlyArray<string>): string => {
   const near = nearest(written, names)

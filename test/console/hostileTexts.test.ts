@@ -177,6 +177,51 @@ describe.runIf(chromium !== undefined)("the texts of a hostile partner", () => {
     }
   }, 120_000)
 
+  it("are texts in the report of a run that goes on", async () => {
+    const { page, trouble } = console
+    const text = attacks.join(" ")
+    const at = new Date(Date.now() - 10_000).toISOString()
+    const { body } = await service.call("GET", `/api/v1/testing/runs/${ids.report}`)
+    const { body: checks } = await service.call("GET", `/api/v1/testing/runs/${ids.report}/checks`)
+    const waitingFor = {
+      party: "partner",
+      instruction: text,
+      since: at,
+      deadline: new Date(Date.now() + 50_000).toISOString(),
+      nearMisses: [text]
+    }
+    const running = { status: "running", verdict: null, finishedAt: null, connectionLabel: text, waitingFor }
+    const failed = (id: string) => ({
+      ...checks.data[0],
+      id,
+      title: text,
+      message: text,
+      outcome: "failed",
+      findings: undefined
+    })
+    await page.route(`**/testing/runs/${ids.report}`, (route) =>
+      route.fulfill({ json: { ...body, data: { ...body.data, ...running } } })
+    )
+    await page.route(`**/testing/runs/${ids.report}/checks*`, (route) =>
+      route.fulfill({ json: { ...checks, data: [failed("LOC-003"), failed("VERS-001")] } })
+    )
+    for (const check of ["", "?check=LOC-003"]) {
+      await show(page, `${service.url}/runs/${ids.report}${check}`)
+      await page.getByRole("region", { name: "Waiting" }).getByText(text.slice(0, 12)).first().waitFor()
+      await page
+        .locator(".check-row")
+        .filter({ hasText: text.slice(0, 12) })
+        .first()
+        .waitFor()
+      for (const link of await page
+        .locator("a")
+        .evaluateAll((all) => all.map((one: any) => one.getAttribute("href"))))
+        assert.match(link ?? "/", /^\/(?!\/)/)
+      assert.deepStrictEqual(trouble.splice(0), [])
+    }
+    await page.unrouteAll({ behavior: "wait" })
+  }, 60_000)
+
   it("are texts on every page: nothing runs, nothing is asked for, no link leads away", async () => {
     const { page, trouble } = console
     const connection = `/connections/${ids.connection}`

@@ -11,7 +11,7 @@ import { flawsOf, isClean } from "./support/isClean.ts"
 import { lookAt, looks } from "./support/pictures.ts"
 
 const pictured = new Set(
-  "connections connection-new connection suites report report-compare journey journey-past journey-waterfall machines sandbox settings".split(
+  "connections connection-new connection suites report report-compare journey journey-past journey-waterfall machines sandbox settings journey-choice report-history no-page".split(
     " "
   )
 )

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { Connection } from "../../../schema/Connection.ts"
 import { ConnectionId } from "../../../schema/Ids.ts"
+import { meant } from "../../findings/nearest.ts"
 import type { Service } from "../service/Service.ts"
 import { plain } from "../terminal/Terminal.ts"
 import { UsageError } from "../terminal/UsageError.ts"
@@ -32,13 +33,19 @@ export const namedConnection = Effect.fn("cli.namedConnection")(function* (
   name: string
 ) {
   if (name.startsWith("conn_")) return yield* api.connections.read({ path: { id: ConnectionId.make(name) } })
-  const found = preferred((yield* allConnections(api)).filter(({ label }) => label === name))
+  const all = yield* allConnections(api)
+  const found = preferred(all.filter(({ label }) => label === name))
   const [only] = found
   if (only !== undefined && found.length === 1) return only
   return yield* new UsageError({
     message:
       found.length === 0
-        ? `There is no connection with the id or label ${plain(name)}. plugfest connections lists them`
+        ? `There is no connection with the id or label ${plain(name)}. plugfest connections lists them${plain(
+            meant(
+              name,
+              all.map(({ label }) => label)
+            )
+          )}`
         : `${found.length} registered connections have the label ${plain(name)}; name one by its id: ${found.map(({ _id }) => _id).join(", ")}`
   })
 })

@@ -1,6 +1,7 @@
-import { Fragment, type ReactNode, useMemo, useState } from "react"
+import { Fragment, type ReactNode, useMemo } from "react"
 import type { Assertion } from "../../client/plugfest.ts"
 import { Badge } from "../elements/Badge.tsx"
+import { useView } from "../elements/useView.ts"
 import { asPages } from "../format/asPages.ts"
 import type { ReportCause } from "../format/ReportCause.ts"
 import { count, inWords } from "../format/words.ts"
@@ -26,7 +27,7 @@ export function Causes({
   const alone = useMemo(() => findingsBeside(causes, checks), [causes, checks])
   return (
     <>
-      <Listed title={`What to mend: ${count(causes.length, "cause")}`} all={causes}>
+      <Listed part="causes" title={`What to mend: ${count(causes.length, "cause")}`} all={causes}>
         {(cause) => (
           <Item
             key={`${cause.found[0]} ${cause.blocked[0]}`}
@@ -51,6 +52,7 @@ export function Causes({
         )}
       </Listed>
       <Listed
+        part="findings"
         title={`${causes.length === 0 ? "What to mend" : "Beside them"}: ${count(alone.length, "finding")}`}
         all={alone}
       >
@@ -79,7 +81,7 @@ export function FoundSoFar({
   if (found.length === 0)
     return <p className="empty card">Nothing to mend so far. What fails or is warned about is listed here.</p>
   return (
-    <Listed title={`What to mend so far: ${count(found.length, "finding")}`} all={found}>
+    <Listed part="findings" title={`What to mend so far: ${count(found.length, "finding")}`} all={found}>
       {(check) => <Finding key={check.id} check={check} select={select} />}
     </Listed>
   )
@@ -102,13 +104,18 @@ const Finding = ({ check, select }: { readonly check: Assertion; readonly select
 function Listed<Each>({
   all,
   children,
+  part,
   title
 }: {
+  /** Names the list in the URL where it is shown whole. */
+  readonly part: string
   readonly title: string
   readonly all: ReadonlyArray<Each>
   readonly children: (each: Each) => ReactNode
 }) {
-  const [isWhole, setWhole] = useState(false)
+  const [view, change] = useView()
+  const whole = view["whole"]?.split(".") ?? []
+  const isWhole = whole.includes(part)
   if (all.length === 0) return null
   const shown = isWhole ? all.slice(0, most) : all.slice(0, first)
   return (
@@ -121,7 +128,11 @@ function Listed<Each>({
         ) : null
       ) : (
         <div>
-          <button type="button" className="button small" onClick={() => setWhole(true)}>
+          <button
+            type="button"
+            className="button small"
+            onClick={() => change({ whole: [...whole, part].join(".") })}
+          >
             Show {Math.min(all.length, most) - first} more
           </button>
         </div>

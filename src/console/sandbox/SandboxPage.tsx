@@ -6,9 +6,8 @@ import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Empty, Failure, Shown } from "../elements/States.tsx"
 import { useAllowed } from "../elements/useAllowed.ts"
+import { useView } from "../elements/useView.ts"
 import { PartnerCard, refreshPartners } from "./PartnerCard.tsx"
-
-type Partner = Answer<"sandbox.list">[number]
 
 /** Partners that plugfest makes, conformant or with faults. */
 export function SandboxPage() {
@@ -57,11 +56,11 @@ export function SandboxPage() {
 function NewPartner({ onMade }: { readonly onMade: (partner: Answer<"sandbox.create">) => void }) {
   const suites = useQuery(suitesQuery())
   const versions = versionsOf(suites.data)
-  const [role, setRole] = useState<Partner["theirRole"]>("CPO")
-  const [version, setVersion] = useState<Partner["ocpiVersion"]>()
+  const [view, change] = useView()
+  const role = view["role"] === "EMSP" ? "EMSP" : "CPO"
+  const version = versions.find((each) => each === view["version"]) ?? versions.at(-1)
   const { error, isPending, mutate } = useMutation({
-    mutationFn: () =>
-      client.sandbox.create({ body: { theirRole: role, ocpiVersion: version ?? versions.at(-1)! } }),
+    mutationFn: () => client.sandbox.create({ body: { theirRole: role, ocpiVersion: version! } }),
     onSuccess: async (made) => {
       onMade(made)
       await refreshPartners()
@@ -77,11 +76,7 @@ function NewPartner({ onMade }: { readonly onMade: (partner: Answer<"sandbox.cre
     >
       <label className="row">
         <b>Role</b>
-        <select
-          className="narrow"
-          value={role}
-          onChange={(event) => setRole(event.target.value as typeof role)}
-        >
+        <select className="narrow" value={role} onChange={(event) => change({ role: event.target.value })}>
           <option>CPO</option>
           <option>EMSP</option>
         </select>
@@ -90,15 +85,15 @@ function NewPartner({ onMade }: { readonly onMade: (partner: Answer<"sandbox.cre
         <b>OCPI version</b>
         <select
           className="narrow"
-          value={version ?? versions.at(-1) ?? ""}
-          onChange={(event) => setVersion(event.target.value as Partner["ocpiVersion"])}
+          value={version ?? ""}
+          onChange={(event) => change({ version: event.target.value })}
         >
           {versions.map((each) => (
             <option key={each}>{each}</option>
           ))}
         </select>
       </label>
-      <button type="submit" className="button first" disabled={isPending || versions.length === 0}>
+      <button type="submit" className="button first" disabled={isPending || version === undefined}>
         Make a partner
       </button>
       {error === null ? null : <Failure error={error} />}

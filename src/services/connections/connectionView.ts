@@ -1,6 +1,6 @@
 /** A connection as the API shows it, from its row and its party, without any secret. */
-import type { Connection, ConnectionStatus, Invitation, RegistrationNow } from "../../../schema/Connection.ts"
-import { registrationState } from "../../party/wire/registration.ts"
+import type { Connection, ConnectionStatus } from "../../../schema/Connection.ts"
+import { invitationOf, registrationOf } from "../../party/wire/registrationNow.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { ConnectionRow } from "../../store/rows/ConnectionStore.ts"
 
@@ -32,29 +32,8 @@ export const connectionView = (row: ConnectionRow, party: Party, nowMillis: numb
   }
 }
 
-/** Where the registration of a party is, and since when. */
-export function registrationOf(party: Party, nowMillis: number): RegistrationNow {
-  const invitation = invitationOf(party, nowMillis)
-  const state = registrationState(party, invitation?.state === "open", nowMillis)
-  const since =
-    state === "registered"
-      ? party.registeredAt
-      : state === "invited"
-        ? invitation?.issuedAt
-        : state === "unregistered"
-          ? undefined
-          : party.open?.since
-  return since === undefined || since === null ? { state } : { state, since }
-}
-
 /** The party's state takes precedence: it changes first when the partner registers with us or unregisters. */
 function statusOf(row: ConnectionRow, party: Party): ConnectionStatus {
   if (party.registration === "registered") return "registered"
   return row.status === "registered" ? "pending" : row.status
-}
-
-function invitationOf({ invitation }: Party, nowMillis: number): Invitation | null {
-  if (invitation === undefined) return null
-  const isOver = invitation.state === "open" && nowMillis >= Date.parse(invitation.expiresAt)
-  return isOver ? { ...invitation, state: "expired" } : invitation
 }

@@ -1,4 +1,5 @@
 /** Conformance runs, and the graded reports of all runs that a caller owns. */
+
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
@@ -15,6 +16,7 @@ import { isTerminal, type RunKind, type RunReport } from "../../../schema/RunRep
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../../schema/Suite.ts"
 import { suiteChanges } from "../../conformance/catalogue/registrationChecks.ts"
 import { SuiteRuns } from "../../conformance/run/SuiteRuns.ts"
+import { meant } from "../../findings/nearest.ts"
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
 import { Feed } from "../../ledger/feed/feed.ts"
 import { Ledger, type RunListQuery, type RunRow } from "../../ledger/Ledger.ts"
@@ -107,7 +109,13 @@ export class Runs extends Context.Tag("services/Runs")<
 
         const suite = (id: string) =>
           Option.match(suiteRuns.suite(id), {
-            onNone: () => new NotFound({ message: "There is no such suite; GET /testing/suites lists them" }),
+            onNone: () =>
+              new NotFound({
+                message: `There is no such suite; GET /testing/suites lists them${meant(
+                  id,
+                  suiteRuns.suites.map((one) => one.id)
+                )}`
+              }),
             onSome: Effect.succeed
           })
 

@@ -1,4 +1,5 @@
 /** Accepts the order of a journey: what to play, on which connection, and whether that is possible now. */
+
 import { Effect, Redacted } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import { Conflict, Invalid, NotFound, Unsupported } from "../../../schema/Errors.ts"
@@ -6,6 +7,7 @@ import { type ConnectionId, PartyId } from "../../../schema/Ids.ts"
 import type { JourneyTemplateView, Pack } from "../../../schema/Journey.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
+import { meant } from "../../findings/nearest.ts"
 import type { PlannedTemplate, StartJourney } from "../../journeys/catalogue/order.ts"
 import { partnerRenews, stagesChange } from "../../journeys/catalogue/registrationStages.ts"
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
@@ -81,8 +83,13 @@ export const makeJourneyOrders = Effect.gen(function* () {
     }
     const template = journeys.catalogue(null, {}).find(({ id }) => id === templateId)
     if (template !== undefined) return { templateId: template.id, inputs } satisfies Subject
+    const [what, wanted, all] =
+      packId === undefined
+        ? (["journey", templateId ?? "", journeys.catalogue(null, {})] as const)
+        : (["pack", packId, journeys.packs(null, {})] as const)
+    const ids = all.map(({ id }) => id)
     return yield* new NotFound({
-      message: `There is no such ${packId === undefined ? "journey" : "pack"}; GET /testing/journeys lists them`
+      message: `There is no such ${what}; GET /testing/journeys lists them${meant(wanted, ids)}`
     })
   })
 

@@ -50,6 +50,10 @@ describe("a person at a terminal", () => {
     assert.strictEqual(connected.code, 0, connected.stderr)
     const unknown = await run(["test", "quiet", "--suite", "ocpi-9-cpo"])
     assert.strictEqual(unknown.stderr.trim(), "There is no such suite; plugfest suites lists them")
+    const typo = await run(["test", "quiet", "--suite", `${suite}e`])
+    assert.include(typo.stderr, `plugfest suites lists them. Did you mean ${suite}?`)
+    const misnamed = await run(["test", "quite", "--suite", suite])
+    assert.include(misnamed.stderr, "Did you mean quiet?")
     const nothing = await run(["test", "quiet", "--suite", suite, "--check", "TRANS-999"])
     assert.strictEqual(nothing.code, 2)
     assert.include(
