@@ -256,6 +256,21 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     assert.strictEqual(await field.inputValue(), "L-1-OC")
   }, 60_000)
 
+  it("keeps in the address what is validated, and the violation that is looked at, but not what was pasted", async () => {
+    const { page, trouble } = console
+    await show(page, `${service.url}/?validate=1`)
+    await page.getByRole("combobox", { name: /^Object/ }).selectOption("Token")
+    await page.getByRole("combobox", { name: /^OCPI version/ }).selectOption("2.2.1")
+    await page.waitForURL(/object=Token.*version=2\.2\.1/)
+    await page.reload()
+    assert.strictEqual(await page.getByRole("combobox", { name: /^Object/ }).inputValue(), "Token")
+    await page.getByLabel("JSON").fill('{"uid": 1}')
+    await page.getByRole("button", { name: "Validate" }).click()
+    await page.getByRole("button", { name: "/uid" }).first().click()
+    await page.waitForURL(/place=%2Fuid/)
+    assert.deepStrictEqual(trouble, [])
+  }, 60_000)
+
   it("says before the first run of a suite how long it may take, and which checks need somebody to act", async () => {
     const { page } = console
     await show(page, `${service.url}/suites?connection=${ids.connection}&suite=ocpi-2.2.1-cpo-full`)

@@ -92,7 +92,14 @@ function Beginnings() {
               type="button"
               className="button"
               aria-expanded={isPasting}
-              onClick={() => change({ validate: isPasting ? undefined : "1" })}
+              onClick={() =>
+                change({
+                  validate: isPasting ? undefined : "1",
+                  object: undefined,
+                  version: undefined,
+                  place: undefined
+                })
+              }
             >
               Paste an object
             </button>

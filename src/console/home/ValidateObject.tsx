@@ -3,6 +3,7 @@ import { useState } from "react"
 import { client } from "../data/client.ts"
 import { type Answer, suitesQuery, versionsOf } from "../data/queries.ts"
 import { Failure } from "../elements/States.tsx"
+import { useView } from "../elements/useView.ts"
 import { Body } from "../exchanges/ExchangeView.tsx"
 import { count } from "../format/words.ts"
 
@@ -15,16 +16,16 @@ const objects = [
 /** Whoever asks for the form pastes next. */
 const focus = (area: HTMLTextAreaElement | null) => area?.focus()
 
-/** Validates one pasted object. */
+/** Validates one pasted object, which may hold personal data: it is the one thing of the form that is not in the URL. */
 export function ValidateObject() {
   const suites = useQuery(suitesQuery())
   const versions = versionsOf(suites.data)
-  const [version, setVersion] = useState<Report["ocpiVersion"]>()
-  const [object, setObject] = useState<Report["object"]>("Location")
+  const [view, change] = useView()
+  const version = versions.find((each) => each === view["version"]) ?? versions.at(-1)
+  const object = objects.find((each) => each === view["object"]) ?? "Location"
   const [text, setText] = useState("")
   const check = useMutation({
-    mutationFn: (json: unknown) =>
-      client.testing.validate({ body: { ocpiVersion: version ?? versions.at(-1)!, object, json } })
+    mutationFn: (json: unknown) => client.testing.validate({ body: { ocpiVersion: version!, object, json } })
   })
   const [notJson, setNotJson] = useState<string>()
   return (
@@ -45,7 +46,7 @@ export function ValidateObject() {
         <div className="columns">
           <label className="field">
             <span>Object</span>
-            <select value={object} onChange={(event) => setObject(event.target.value as Report["object"])}>
+            <select value={object} onChange={({ target }) => change({ object: target.value })}>
               {objects.map((each) => (
                 <option key={each}>{each}</option>
               ))}
@@ -53,10 +54,7 @@ export function ValidateObject() {
           </label>
           <label className="field">
             <span>OCPI version</span>
-            <select
-              value={version ?? versions.at(-1) ?? ""}
-              onChange={(event) => setVersion(event.target.value as Report["ocpiVersion"])}
-            >
+            <select value={version ?? ""} onChange={({ target }) => change({ version: target.value })}>
               {versions.map((each) => (
                 <option key={each}>{each}</option>
               ))}
@@ -74,7 +72,7 @@ export function ValidateObject() {
           />
         </label>
         <div>
-          <button type="submit" className="button" disabled={check.isPending || versions.length === 0}>
+          <button type="submit" className="button" disabled={check.isPending || version === undefined}>
             Validate
           </button>
         </div>
@@ -87,8 +85,9 @@ export function ValidateObject() {
 }
 
 function Violations({ report, text }: { readonly report: Report; readonly text: string }) {
-  const [at, setAt] = useState<string>()
+  const [view, change] = useView()
   const { object, ocpiVersion, section, unknownFields, valid, violationCount, violations } = report
+  const chosen = violations.find(({ pointer }) => (pointer === "" ? "/" : pointer) === view["place"])
   return (
     <div className="stack" aria-live="polite">
       <p className={`note ${valid ? "good" : "bad"}`}>
@@ -102,7 +101,11 @@ function Violations({ report, text }: { readonly report: Report; readonly text: 
           <ol className="stack tight">
             {violations.map(({ actual, expected, message, pointer, rule }) => (
               <li key={`${pointer} ${rule} ${message}`} className="note">
-                <button type="button" className="button small plain mono" onClick={() => setAt(pointer)}>
+                <button
+                  type="button"
+                  className="button small plain mono"
+                  onClick={() => change({ place: pointer === "" ? "/" : pointer })}
+                >
                   {pointer === "" ? "the whole object" : pointer}
                 </button>
                 <p>{message}</p>
@@ -111,7 +114,7 @@ function Violations({ report, text }: { readonly report: Report; readonly text: 
               </li>
             ))}
           </ol>
-          <Body text={text} pointer={at ?? violations[0]?.pointer} />
+          <Body text={text} pointer={chosen?.pointer ?? violations[0]?.pointer} />
         </div>
       )}
     </div>
