@@ -3,6 +3,7 @@
  * parties run the same machine, each on its own side. States, events and invariants: SPEC.md, section handshake.
  */
 import { assign, setup, transition } from "xstate"
+import type { RegistrationState } from "../schema/Connection.ts"
 
 /**
  * `exchange.*`: our POST, PUT or the discovery before it. `post.received`, `put.received`, `delete.received`: the
@@ -31,16 +32,8 @@ export interface HandshakeEvent {
   readonly type: HandshakeEventType
 }
 
-/** The states of a registration. In `registering`, `rotating`, `answering`, `renewing` and `ending` an exchange is open. */
-export type HandshakeState =
-  | "unregistered"
-  | "invited"
-  | "registering"
-  | "answering"
-  | "registered"
-  | "rotating"
-  | "renewing"
-  | "ending"
+/** The states of a registration. */
+export type HandshakeState = typeof RegistrationState.Type
 
 /** Serialisable as plain JSON. */
 export interface HandshakeContext {

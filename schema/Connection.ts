@@ -125,8 +125,8 @@ export const ConnectionStatus = Schema.Literal("pending", "registered", "failed"
 export type ConnectionStatus = typeof ConnectionStatus.Type
 
 /**
- * Where a registration is, as a state of the machine `handshake`. In `registering`, `rotating` and `ending` a call of ours is under way, in
- * `answering` and `renewing` one of the partner.
+ * The state of a registration (machines/handshake). In `registering`, `rotating`, `answering`, `renewing` and `ending` an exchange is
+ * open; in `answering` and `renewing` the partner began it.
  */
 export const RegistrationState = Schema.Literal(
   "unregistered",

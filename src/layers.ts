@@ -101,7 +101,7 @@ export const stores = (
     Layer.provideMerge(cell(settings))
   )
 
-/** The layers of `ledger/`, and who works on its runs: lines, placement, runs of this process and the feed. */
+/** The layers of `ledger/` and `placement/`: lines, the feed, the runs of this process, and which process owns each run. */
 export const ledger = ({ leaseSeconds }: Settings) =>
   Feed.layer().pipe(
     Layer.provideMerge(

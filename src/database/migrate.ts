@@ -6,7 +6,7 @@ import { messageOf } from "./DatabaseDown.ts"
 import { appRole, mayUseRole } from "./logins.ts"
 import type { Migration } from "./migrations/Migration.ts"
 
-/** Advisory lock of who migrates a database. Any fixed number that no other program uses there. */
+/** Key of the advisory lock that a process holds while it migrates: a fixed number that no other program uses in the database. */
 export const migrationLock = "7083114206518849"
 
 /** Postgres was not reached, or refused; `cause` is the error of node-postgres and `message` its message. */

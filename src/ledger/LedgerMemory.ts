@@ -28,7 +28,7 @@ interface MemoryRun {
 /** The data that several layers share, each of which stands for a process. */
 export class MemoryStore extends Map<RunId, MemoryRun> {
   readonly tombstones: Array<{ readonly facts: RunFacts; readonly tombstone: Tombstone }> = []
-  /** Who works on the runs. */
+  /** Which process owns each run. */
   readonly placement = new PlacementStore()
 }
 /** An empty store. */

@@ -43,7 +43,7 @@ export interface WorkRecord<R> {
 export class Placement extends Context.Tag("placement/Placement")<
   Placement,
   Living & {
-    // Runs, by the database's clock. Who creates a run has it at epoch 1.
+    // Runs. Times are those of the database's clock. A process that creates a run owns it, at epoch 1.
     /**
      * Runs that no process works on and that need one (not terminal, not interrupted); the longest without one first.
      * `kind`: only runs of this kind. `except`: runs to leave out.

@@ -6,7 +6,7 @@ import { makeCarryOn } from "./carryOn.ts"
 import { Placement } from "./Placement.ts"
 import { makeUnheldRuns } from "./unheld.ts"
 
-/** What is stored of a run about who works on it. */
+/** A run as placement stores it: its owner, the epoch of its claim and the end of its lease. */
 interface StoredPlace {
   readonly runId: RunId
   readonly ownerId: OwnerId
@@ -37,7 +37,7 @@ export class PlacementStore {
     return until < Number.POSITIVE_INFINITY || (this.processes.get(by)?.until ?? 0) > now
   }
 
-  /** Who takes a run is alive, even if its heartbeat is late. */
+  /** Renews the term of a process that takes a run: it is alive, even if its heartbeat is late. */
   nowAlive(processId: string, until: number): void {
     const known = this.processes.get(processId)
     if (known !== undefined) known.until = Math.max(known.until, until)

@@ -9,6 +9,7 @@ import { ListRow } from "../elements/ListRow.tsx"
 import { NoPartner } from "../elements/NoPartner.tsx"
 import { Page } from "../elements/Page.tsx"
 import { SearchField } from "../elements/SearchField.tsx"
+import { ShowOlder } from "../elements/ShowOlder.tsx"
 import { Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { useTip } from "../elements/Tip.tsx"
@@ -58,14 +59,7 @@ export function ConnectionsPage() {
       </Shown>
       {connections.hasNextPage ? (
         <div className="row">
-          <button
-            type="button"
-            className="button"
-            disabled={connections.isFetchingNextPage}
-            onClick={() => void connections.fetchNextPage()}
-          >
-            Show older connections
-          </button>
+          <ShowOlder of={connections} what="connections" />
           {words === "" ? null : (
             <span className="quiet small">The search is over those that are shown.</span>
           )}

@@ -5,7 +5,7 @@ import { Badge } from "./Badge.tsx"
 import { ListRow } from "./ListRow.tsx"
 import { Since, Time } from "./Time.tsx"
 
-/** Who has to do what for a registration to go on; nothing where it is there. */
+/** By the state of a registration: which party must act next, and how. Empty: the connection is registered. */
 const acts: Readonly<Record<Connection["registration"]["state"], string>> = {
   unregistered: "You have to act: register, or invite the partner",
   invited: "The partner has to act: register with the Token A of its invitation",
@@ -17,7 +17,7 @@ const acts: Readonly<Record<Connection["registration"]["state"], string>> = {
   registered: ""
 }
 
-/** A row of a connection: the state of its registration and since when, its last error, and who has to act. */
+/** A list row of one connection: state of its registration, time of that state, last error or URL, party that must act. */
 export const ConnectionRow = ({
   connection: { _id, createdAt, label, lastError, partnerBaseUrl, registration, status }
 }: {

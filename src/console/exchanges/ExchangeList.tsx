@@ -3,6 +3,7 @@ import { useMemo } from "react"
 import type { Exchange } from "../data/queries.ts"
 import { Chip, Chips } from "../elements/Chips.tsx"
 import { SearchField } from "../elements/SearchField.tsx"
+import { ShowOlder } from "../elements/ShowOlder.tsx"
 import { Empty, Shown } from "../elements/States.tsx"
 import { saveFile } from "../elements/saveFile.ts"
 import { clockTime } from "../format/time.ts"
@@ -108,18 +109,7 @@ export function ExchangeList({
           )
         }
       </Shown>
-      {of.hasNextPage ? (
-        <div>
-          <button
-            type="button"
-            className="button"
-            disabled={of.isFetchingNextPage}
-            onClick={() => void of.fetchNextPage()}
-          >
-            Show older exchanges
-          </button>
-        </div>
-      ) : null}
+      <ShowOlder of={of} what="exchanges" />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { type RunFilter, runPagesQuery } from "../data/reportQueries.ts"
+import { ShowOlder } from "../elements/ShowOlder.tsx"
 import { Empty, Shown } from "../elements/States.tsx"
 import { RunTable } from "./RunTable.tsx"
 
@@ -19,18 +20,7 @@ export function RunPages({ filter, none }: { readonly filter: RunFilter; readonl
           )
         }
       </Shown>
-      {runs.hasNextPage ? (
-        <div>
-          <button
-            type="button"
-            className="button"
-            disabled={runs.isFetchingNextPage}
-            onClick={() => void runs.fetchNextPage()}
-          >
-            Show older runs
-          </button>
-        </div>
-      ) : null}
+      <ShowOlder of={runs} what="runs" />
     </>
   )
 }

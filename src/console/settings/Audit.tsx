@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { auditPagesQuery } from "../data/settingsQueries.ts"
+import { ShowOlder } from "../elements/ShowOlder.tsx"
 import { Empty, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { Tip } from "../elements/Tip.tsx"
@@ -50,18 +51,7 @@ export function Audit() {
           )
         }
       </Shown>
-      {audit.hasNextPage ? (
-        <div>
-          <button
-            type="button"
-            className="button"
-            disabled={audit.isFetchingNextPage}
-            onClick={() => void audit.fetchNextPage()}
-          >
-            Show older acts
-          </button>
-        </div>
-      ) : null}
+      <ShowOlder of={audit} what="acts" />
     </section>
   )
 }
