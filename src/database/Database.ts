@@ -3,7 +3,7 @@ import { Context, Effect, Layer, type Redacted } from "effect"
 import type pg from "pg"
 import { type Access, type DatabaseUnusable, openDatabase } from "./access.ts"
 import type { DatabaseDown } from "./DatabaseDown.ts"
-import { type DatabaseAddress, noteConnections } from "./databaseAddress.ts"
+import { type DatabaseAddress, noteConnection } from "./databaseAddress.ts"
 import * as EmbeddedPostgres from "./embedded/EmbeddedPostgres.ts"
 import { connectionOf, openPool } from "./pool.ts"
 import { retried } from "./retry.ts"
@@ -64,8 +64,9 @@ export class Database extends Context.Tag("database/Database")<
         const access = yield* accessOf(options)
         const { addresses, place, role } = yield* openDatabase(access, options.onWait ?? Effect.void)
         const connection = connectionOf(access.url, role)
-        const pool = yield* openPool(connection, options.poolSize ?? 10)
-        noteConnections(pool, place, addresses)
+        const pool = yield* openPool(connection, options.poolSize ?? 10, (client) =>
+          noteConnection(client, place, addresses)
+        )
         const writes = yield* watchWrites(pool)
         return { ...statementsOf(pool), pool, connection, addresses: addresses.all, writes }
       })

@@ -79,11 +79,18 @@ export function makeAddressSet(first: ReadonlyArray<DatabaseAddress>): AddressSe
   return { all: () => [...known.values()], add }
 }
 
-/** Adds the address of each new connection of the pool, and all that its name resolves to then: a name may move. */
-export function noteConnections(pool: pg.Pool, place: DatabaseAddress, addresses: AddressSet): void {
-  pool.on("connect", ({ connection }) => {
-    const { remoteAddress } = connection.stream as { readonly remoteAddress?: string } // of a socket
-    if (remoteAddress !== undefined) addresses.add([{ host: remoteAddress, port: place.port }])
-    everyAddress(place).then(addresses.add, () => {}) // the connection stands, so its own address is known
-  })
+/**
+ * Adds where a new connection leads: its address, all that the database's name resolves to now, and the server behind it,
+ * which another one may have taken the place of.
+ */
+export async function noteConnection(
+  client: pg.Client,
+  place: DatabaseAddress,
+  addresses: AddressSet
+): Promise<void> {
+  const { remoteAddress } = client.connection.stream as { readonly remoteAddress?: string } // of a socket
+  if (remoteAddress !== undefined) addresses.add([{ host: remoteAddress, port: place.port }])
+  everyAddress(place).then(addresses.add, () => {}) // the connection stands, so its own address is known
+  // A connection that has just been lost fails the caller's statement too.
+  await serverAddress(client).then(addresses.add, () => {})
 }

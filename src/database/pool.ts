@@ -13,11 +13,20 @@ export const connectionOf = (url: Redacted.Redacted<string>, role: AppRole): pg.
   keepAlive: true
 })
 
-/** A pool that ends with the scope. */
-export const openPool = (connection: pg.ClientConfig, size: number) =>
+/** A pool that ends with the scope. `onConnect`: awaited before a new connection gets its first statement; must not reject. */
+export const openPool = (
+  connection: pg.ClientConfig,
+  size: number,
+  onConnect: (client: pg.Client) => Promise<void>
+) =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const pool = new pg.Pool({ ...connection, max: size, types: { getTypeParser: typeParser } })
+      const pool = new pg.Pool({
+        ...connection,
+        max: size,
+        types: { getTypeParser: typeParser },
+        onConnect: onConnect as (client: pg.ClientBase) => Promise<void>
+      })
       pool.on("error", () => {}) // an idle connection died: the next statement opens another
       // Without this listener, an error between the pool's release of a client and our use of it would end the process.
       pool.on("connect", (client) => client.on("error", () => {}))

@@ -4,6 +4,7 @@ import { Effect, Redacted } from "effect"
 import { inject } from "vitest"
 import { Database } from "../../src/database/Database.ts"
 import { dialled, everyAddress, makeAddressSet } from "../../src/database/databaseAddress.ts"
+import { privatePostgres } from "../support/service/PrivatePostgres.ts"
 import { databaseUrl, TestDatabase } from "../support/TestDatabase.ts"
 
 const read = (url: string) => Effect.runSync(Effect.either(dialled(Redacted.make(url))))
@@ -123,6 +124,32 @@ layer(TestDatabase)("Database", (it) => {
             { host: "127.0.0.1", port: Number(url.port) }
           ]
         )
+      }).pipe(Effect.provide(Database.layer(options)))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a database behind a proxy", () => {
+  it.live("says which server has taken the place of another one behind the same address", () =>
+    Effect.gen(function* () {
+      const postgres = yield* Effect.acquireRelease(Effect.promise(privatePostgres), (one) =>
+        Effect.promise(one.dispose)
+      )
+      yield* Effect.promise(postgres.start)
+      const options = { url: Redacted.make(postgres.url()), allowSuperuser: true, dataDir: "/nowhere" }
+      yield* Effect.gen(function* () {
+        const { addresses, query } = yield* Database
+        const portOf = Effect.map(
+          query<{ readonly port: number }>({ text: "SELECT inet_server_port() port" }),
+          ([row]) => row!.port
+        )
+        const first = yield* portOf
+        yield* Effect.promise(postgres.stop)
+        yield* Effect.promise(postgres.start)
+        const second = yield* portOf
+        assert.notStrictEqual(first, second)
+        const ports = addresses().map(({ port }) => port)
+        assert.includeMembers(ports, [Number(new URL(postgres.url()).port), first, second])
       }).pipe(Effect.provide(Database.layer(options)))
     }).pipe(Effect.scoped)
   )
