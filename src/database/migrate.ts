@@ -79,6 +79,7 @@ async function connect(config: pg.ClientConfig): Promise<pg.Client> {
  * is nothing to migrate.
  */
 async function apply(client: pg.Client, migrations: ReadonlyArray<Migration>): Promise<boolean> {
+  await client.query("SET statement_timeout = 0") // of the server or the role; another process may migrate for minutes
   await client.query(`SELECT pg_advisory_lock(${migrationLock})`)
   try {
     const applied = await appliedIds(client)

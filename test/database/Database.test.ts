@@ -3,6 +3,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Cause, Clock, Effect, Exit, Fiber, Layer, Logger, Redacted } from "effect"
 import { Database } from "../../src/database/Database.ts"
 import { isDatabaseDown } from "../../src/database/DatabaseDown.ts"
+import { migrate } from "../../src/database/migrate.ts"
 import { migrations } from "../../src/database/migrations/all.ts"
 import { retryStatementsFor } from "../../src/database/retry.ts"
 import { freePort } from "../support/service/Service.ts"
@@ -102,6 +103,19 @@ describe("Database, from start to loss", () => {
       for (const rows of yield* Effect.all([applied, applied, applied], { concurrency: 3 })) {
         assert.deepStrictEqual(rows, expected)
       }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("migrates for longer than the server lets a statement run", () =>
+    Effect.gen(function* () {
+      const adminUrl = yield* databaseUrl("empty")
+      const connectionString = Redacted.value(adminUrl)
+      const database = new URL(connectionString).pathname.slice(1)
+      yield* administer(`ALTER DATABASE ${database} SET statement_timeout = '200ms'`)
+      const slow = { id: 1, name: "slow", sql: () => "SELECT pg_sleep(0.5)" }
+      yield* Effect.all([migrate({ connectionString }, [slow]), migrate({ connectionString }, [slow])], {
+        concurrency: 2
+      })
     }).pipe(Effect.scoped)
   )
 
