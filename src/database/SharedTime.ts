@@ -13,8 +13,18 @@ export interface SharedTimeOptions {
   readonly everySeconds?: number
 }
 
-/** A sample with a longer round trip (milliseconds) is dropped, unless it is the first. */
-const roundTripMillis = 500
+/** By how much two clocks may part: a ten thousandth of the time that passes. */
+const drift = 1e-4
+
+/** What was found out of the database's clock. Times in milliseconds. */
+interface Reading {
+  /** The database's time of day, less the monotonic clock. */
+  readonly offset: number
+  /** The offset is at most so far from the true one: half of the statement's round trip. */
+  readonly error: number
+  /** When it was taken, by the monotonic clock. */
+  readonly at: number
+}
 
 /** The clock that all processes on one database share. */
 export class SharedTime extends Context.Tag("database/SharedTime")<
@@ -68,10 +78,10 @@ export const takeSample = (
 
 /** `base` supplies the monotonic clock and sleeping; its time of day counts only until the first sample. */
 export function makeSharedTime(base: Clock.Clock): SharedTime["Type"] {
-  let offsetMillis: number | undefined
+  let best: Reading | undefined
   const monotonicMillis = () => Number(base.unsafeCurrentTimeNanos()) / 1e6
   const millis = () =>
-    offsetMillis === undefined ? base.unsafeCurrentTimeMillis() : Math.floor(monotonicMillis() + offsetMillis)
+    best === undefined ? base.unsafeCurrentTimeMillis() : Math.floor(monotonicMillis() + best.offset)
   return {
     clock: {
       [Clock.ClockTypeId]: Clock.ClockTypeId,
@@ -82,8 +92,19 @@ export function makeSharedTime(base: Clock.Clock): SharedTime["Type"] {
       sleep: (duration) => base.sleep(duration)
     },
     sample: (databaseMillis, before, after) => {
-      if (offsetMillis !== undefined && after - before > BigInt(roundTripMillis) * 1_000_000n) return
-      offsetMillis = databaseMillis - Number(before + (after - before) / 2n) / 1e6
+      const [sent, answered] = [Number(before) / 1e6, Number(after) / 1e6]
+      const error = (answered - sent) / 2
+      const reading = { offset: databaseMillis - sent - error, error, at: answered }
+      if (best === undefined || isBetter(reading, best)) best = reading
     }
   }
+}
+
+/**
+ * Is the new reading the nearer one? An earlier one of a shorter round trip stays until it may have drifted by more than the new one
+ * may be wrong. When both cannot be true, a clock was set or a machine was suspended since, and the new one counts.
+ */
+function isBetter(reading: Reading, before: Reading): boolean {
+  const drifted = before.error + drift * (reading.at - before.at)
+  return reading.error <= drifted || Math.abs(reading.offset - before.offset) > reading.error + drifted
 }
