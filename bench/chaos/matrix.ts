@@ -7,6 +7,7 @@ import { failoverRows } from "./rows/failover.ts"
 import { killRows } from "./rows/kills.ts"
 import { ownershipRows } from "./rows/ownership.ts"
 import { partnerRows } from "./rows/partners.ts"
+import { patroniRows } from "./rows/patroni.ts"
 import { pooledRows } from "./rows/pooled.ts"
 import { processRows } from "./rows/processes.ts"
 import { resultRows } from "./rows/results.ts"
@@ -23,6 +24,7 @@ export const matrix: ReadonlyArray<Row> = [
   ...balancedRows,
   ...failoverRows,
   ...pooledRows,
+  ...patroniRows,
   ...partnerRows,
   ...resultRows,
   ...streamRows,

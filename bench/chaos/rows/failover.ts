@@ -1,11 +1,11 @@
 /** A row in which the database fails over: two Postgres with synchronous replication, and the first is killed. */
-import pg from "pg"
 import { rows } from "../../../test/support/service/database.ts"
-import { freePort, type Service, sleep, until } from "../../../test/support/service/Service.ts"
+import { freePort, sleep, until } from "../../../test/support/service/Service.ts"
 import { findHaproxy, noHaproxy, startHaproxy } from "../world/Haproxy.ts"
 import { type PostgresPair, startPair } from "../world/PostgresPair.ts"
 import { type Ended, millis, Requirements, type Row } from "../world/Row.ts"
 import { openWorld, type World, within } from "../world/World.ts"
+import { atPort, linesOf, readyAfter, witness, witnessed } from "../world/witness.ts"
 import { underLoad, unhurried } from "./database.ts"
 
 /** The configuration that docs/operations.md gives to its readers. */
@@ -44,12 +44,6 @@ const failover: Row = {
       await pair.dispose()
     }
   }
-}
-
-const atPort = (url: string, port: number): string => {
-  const other = new URL(url)
-  other.port = String(port)
-  return other.href
 }
 
 async function failOver(world: World, { first, second }: PostgresPair, connections: number): Promise<Ended> {
@@ -109,36 +103,6 @@ async function failOver(world: World, { first, second }: PostgresPair, connectio
     kills: 1,
     figure: `${ended.figure}; ${words}`,
     broken: [...must.broken, ...ended.broken]
-  }
-}
-
-/** Milliseconds until the service says that it is ready. */
-async function readyAfter(service: Service): Promise<number> {
-  const began = performance.now()
-  await until("the service to be ready", async () =>
-    (await service.call("GET", "/health/ready")).status === 200 ? true : undefined
-  )
-  return performance.now() - began
-}
-
-const linesOf = async (url: string): Promise<number> =>
-  (await rows(url, "select count(*)::int as n from ledger_event"))[0].n
-
-const witnessed = async (url: string, writer: string): Promise<number> =>
-  (await rows(url, "select count(*)::int as n from witness where writer = $1", [writer]))[0].n
-
-/** Adds one row after the other, until the server is gone; returns how many were acknowledged. */
-async function witness(url: string, writer: string, synchronousCommit: "on" | "local"): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  client.on("error", () => {}) // the statement fails too
-  await client.connect()
-  await client.query(`set synchronous_commit = ${synchronousCommit}`)
-  for (let n = 0; ; n++) {
-    try {
-      await client.query("insert into witness values ($1, $2)", [writer, n])
-    } catch {
-      return n
-    }
   }
 }
 

@@ -132,8 +132,8 @@ function isSender(pid: number): boolean {
   }
 }
 
-/** The processes whose parent this one is. */
-function childrenOf(pid: number): ReadonlyArray<number> {
+/** The processes whose parent this one is, on Linux. */
+export function childrenOf(pid: number): ReadonlyArray<number> {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
