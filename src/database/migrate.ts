@@ -2,7 +2,7 @@
 import { Clock, Data, Effect, type Scope } from "effect"
 import pg from "pg"
 import { traced } from "../telemetry/traced.ts"
-import { messageOf } from "./DatabaseDown.ts"
+import { isLoss, messageOf } from "./DatabaseDown.ts"
 import { appRole, mayUseRole } from "./logins.ts"
 import type { Migration } from "./migrations/Migration.ts"
 
@@ -111,11 +111,15 @@ async function applyAll(client: pg.Client, missing: ReadonlyArray<Migration>): P
   await prepareSchema(client, usable)
   for (const migration of missing) {
     try {
+      for (const step of migration.before?.steps ?? []) await client.query(step)
       await client.query("BEGIN")
       await applyOne(client, migration, usable)
       await client.query("COMMIT")
     } catch (error) {
       await client.query("ROLLBACK").catch(() => {})
+      // A lock that was not available, or the database away: the migration is tried again soon.
+      if (migration.before !== undefined && !isLoss(error))
+        await client.query(migration.before.undo).catch(() => {})
       throw error
     }
   }
