@@ -19,6 +19,7 @@ import { Sandbox } from "./sandbox/Sandbox.ts"
 import { acceptBootstrapKey } from "./services/accounts/acceptBootstrapKey.ts"
 import { readPlansFile } from "./services/accounts/plansFile.ts"
 import { Sessions } from "./services/accounts/Sessions.ts"
+import { MonthlyPartitions } from "./services/operators/MonthlyPartitions.ts"
 import { Retention } from "./services/runs/Retention.ts"
 import { readScenarioFile } from "./services/runs/scenarioFile.ts"
 import { Services } from "./services/Services.ts"
@@ -84,7 +85,11 @@ const service = (settings: Settings, onListening: OnListening) =>
           Effect.zipRight(resumeAll, watchOver(settings.leaseSeconds / 3))
         )
       )
-      return Layer.mergeAll(resumed, Retention.layer({ days: settings.retentionDays })).pipe(
+      return Layer.mergeAll(
+        resumed,
+        Retention.layer({ days: settings.retentionDays }),
+        MonthlyPartitions.layer({ retentionDays: settings.retentionDays })
+      ).pipe(
         Layer.provideMerge(server),
         Layer.provideMerge(Layer.effectDiscard(start)),
         Layer.provideMerge(

@@ -152,7 +152,7 @@ export const restoreBackup = (settings: Settings, folder: string, onStep: OnStep
     ...settings,
     embedded: settings.databaseUrl === undefined,
     onStep
-  }).pipe(Effect.scoped)
+  }).pipe(Effect.provide(cell(settings)), Effect.scoped)
 
 /** The version of the database, and by how many milliseconds its clock is ahead of ours. The embedded one is started for it. */
 export const databaseFacts = (settings: Settings) =>
@@ -163,7 +163,11 @@ export const databaseFacts = (settings: Settings) =>
     })
     const here = yield* Clock.currentTimeMillis
     return { version: row?.version ?? "unknown", aheadMillis: Math.round((row?.now ?? here) - here) }
-  }).pipe(Effect.provide(Database.layer({ ...databaseOf(settings), poolSize: 1 })))
+  }).pipe(
+    Effect.provide(
+      Database.layer({ ...databaseOf(settings), poolSize: 1 }).pipe(Layer.provide(cell(settings)))
+    )
+  )
 
 /** Whether a service with these settings may call the URL as a partner; fails with EgressBlocked. */
 export const mayCall = (settings: Settings, url: string) =>

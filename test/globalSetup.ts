@@ -33,7 +33,10 @@ export default async function setup(project: TestProject) {
   await client.query("CREATE DATABASE plugfest_template")
   await client.end()
   const template = cluster.replace(/postgres$/, "plugfest_template")
-  const after = (client: pg.Client) => provideLogin(client, url)
+  const after = async (client: pg.Client) => {
+    await provideLogin(client, url)
+    await client.query("SELECT make_partitions('ledger_event', 'a'), make_partitions('audit_entry', 'a')")
+  }
   await Effect.runPromise(migrate({ connectionString: template }, migrations, { after }))
   project.provide("pgUrl", cluster)
   project.provide("servingUrl", Redacted.value(url))

@@ -23,6 +23,7 @@ import {
 } from "./logins.ts"
 import { migrate, type SetupFailed, withClient } from "./migrate.ts"
 import { migrations } from "./migrations/all.ts"
+import { cellLetter } from "./newId.ts"
 import { connectionOf } from "./pool.ts"
 import { checkPooler } from "./pooler.ts"
 import { everySecond } from "./retry.ts"
@@ -92,12 +93,27 @@ const prepare = traced("Database.prepare")(function* (access: Access) {
   const refused = async (client: pg.Client) => {
     if (!allowSuperuser) await refuseSuperuser(client)
   }
+  let missing: string | undefined
+  const prepared = async (client: pg.Client) => {
+    missing = await makePartitions(client)
+  }
   if (adminUrl === undefined) {
-    const after = async (client: pg.Client) => void (await mayUseRole(client))
+    const after = async (client: pg.Client) => {
+      await mayUseRole(client)
+      await prepared(client)
+    }
     yield* migrate(serving, migrations, { before: refused, after })
   } else {
-    yield* migrate(configOf(adminUrl), migrations, { after: (client) => provideLogin(client, url) })
+    const after = async (client: pg.Client) => {
+      await provideLogin(client, url)
+      await prepared(client)
+    }
+    yield* migrate(configOf(adminUrl), migrations, { after })
   }
+  if (missing !== undefined)
+    yield* Effect.logWarning(
+      `The partitions of the coming months are not made yet (${missing}); what belongs there is kept in the default partition until they are`
+    )
   const looked = withClient(serving, async (client) => {
     await refused(client)
     const addresses = makeAddressSet((await Promise.all(places.map(everyAddress))).flat())
@@ -116,6 +132,15 @@ const prepare = traced("Database.prepare")(function* (access: Access) {
   yield* checkPooler(connectionOf(url, standing.role), standing.role)
   return { role: standing.role, place: dialledPlace, addresses } satisfies Opened
 })
+
+/**
+ * Makes the partitions of this month and the two after it. Returns why not: a start waits for nobody's lock on them. Those of exchanges
+ * depend on how long they are kept, which `MonthlyPartitions` knows.
+ */
+const makePartitions = (client: pg.Client): Promise<string | undefined> =>
+  client
+    .query("SELECT make_partitions('ledger_event', $1), make_partitions('audit_entry', $1)", [cellLetter()])
+    .then(() => undefined, messageOf)
 
 /** The configuration of a connection that is not one of the pool. */
 export const configOf = (url: Redacted.Redacted<string>): pg.ClientConfig => ({

@@ -13,6 +13,9 @@ export function nameCell(letter: string): void {
   cell = letter
 }
 
+/** The letter that the ids of this process have. */
+export const cellLetter = (): string => cell
+
 /**
  * A fresh id such as `run_a0197c0de…` (a letter and 32 hex digits after the prefix). Within this process every id is greater than
  * the one before, also within a millisecond and when the clock steps back.

@@ -27,6 +27,28 @@ export const statementsOn =
       Effect.map((result) => result.rows as ReadonlyArray<Row>) // the statement's author knows its columns
     )
 
+/** Runs statements once each, in a transaction of their own and without a limit of time: for work that no caller waits for. */
+export const untimedOn =
+  (pool: pg.Pool): Query<DatabaseDown> =>
+  <Row extends object>({ text, values }: Statement) =>
+    Effect.tryPromise({
+      try: async () => {
+        const client = await pool.connect()
+        try {
+          await client.query("BEGIN; SET LOCAL statement_timeout = 0")
+          const { rows } = await client.query(text, [...(values ?? [])])
+          await client.query("COMMIT")
+          return rows as ReadonlyArray<Row> // the statement's author knows its columns
+        } catch (error) {
+          await client.query("ROLLBACK").catch(() => {})
+          throw error
+        } finally {
+          client.release()
+        }
+      },
+      catch: (cause) => cause
+    }).pipe(Effect.catchAll(downOrDefect))
+
 /** For queries with a caller's text as a value: Postgres refuses NUL, so a text with one finds nothing. */
 export const withoutNul =
   <E>(query: Query<E>): Query<E> =>

@@ -200,6 +200,11 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
      * is deleting it.
      */
     readonly purge: (runId: RunId, reason: string) => Effect.Effect<boolean, DatabaseDown>
+    /**
+     * Purges all runs of an ended month at once, when all of them ended more than `days` days ago, and returns them. None: there
+     * is no such month, or it is in use.
+     */
+    readonly purgeMonth: (days: number, reason: string) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
     /** The tombstone of a purged run of this owner, by run id or report id. */
     readonly tombstone: (
       ownerId: OwnerId,

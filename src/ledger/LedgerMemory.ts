@@ -183,6 +183,7 @@ const make = ({ leaseSeconds, owner, store }: Required<LedgerMemoryOptions>) =>
           store.placement.runs.delete(runId)
           return store.delete(runId)
         }),
+      purgeMonth: () => Effect.succeed([]), // what is in memory is in no months
       tombstone: (ownerId, id) =>
         Effect.sync(() =>
           Option.map(

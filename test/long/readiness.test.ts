@@ -120,7 +120,14 @@ describe("readiness", () => {
     const database = await freshDatabase(postgres.url())
     const service = await startService({ DATABASE_URL: database })
     const { connectionId } = await connectSandbox(service)
-    await rows(database, "ALTER TABLE ledger_event SET TABLESPACE small")
+    await rows(
+      database,
+      `DO $$ DECLARE one regclass; BEGIN
+         FOR one IN SELECT relid FROM pg_partition_tree('ledger_event') LOOP
+           EXECUTE format('ALTER TABLE %s SET TABLESPACE small', one);
+         END LOOP;
+       END $$`
+    )
     await readiness(service, 200)
     await fill(database)
     await takesNoWrites(service, /its disk is full/)

@@ -33,7 +33,8 @@ const keptFor = (days: ReadonlyArray<number>) => {
       Effect.map(old(limit), (gone) => {
         kept = kept.filter((one) => !gone.includes(one))
         return gone.length
-      })
+      }),
+    purgeMonths: () => Effect.succeed(0) // the database has months
   }
   return { service, left: () => kept }
 }

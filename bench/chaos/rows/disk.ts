@@ -84,10 +84,18 @@ async function smallLedger(world: World, disk: string) {
   mkdirSync(join(disk, "space"), { mode: 0o700 })
   chownSync(join(disk, "space"), uid, gid)
   await admin(`create tablespace small location '${join(disk, "space")}'`)
-  await admin("alter table ledger_event set tablespace small")
+  await admin(`do $$ declare one regclass; begin
+    for one in select relid from pg_partition_tree('ledger_event') loop
+      execute format('alter table %s set tablespace small', one);
+    end loop;
+  end $$`)
+  // The id of a run of this month, so that its lines fill the pages that those of the others would fill.
+  const [{ ballast }] = (await admin(
+    "select id_from('run_a', date_trunc('month', now() at time zone 'utc') at time zone 'utc') || 'ballast' as ballast"
+  )) as [{ ballast: string }]
   let refused = 0
   const lineCount = async (): Promise<number> =>
-    (await admin("select count(*)::int as n from ledger_event where run_id <> 'ballast'"))[0].n
+    (await admin(`select count(*)::int as n from ledger_event where run_id <> '${ballast}'`))[0].n
   /** Inserts smaller and smaller texts until not even the smallest fits. */
   const pack = async (most: number, least: number, insert: (text: string) => string) => {
     for (let size = most; size > least; ) {
@@ -111,7 +119,7 @@ async function smallLedger(world: World, disk: string) {
       6000,
       50,
       (text) => `insert into ledger_event (run_id, sequence, event_id, type, line, hash)
-        select 'ballast', (random() * 2e9)::int, md5(random()::text), 'ballast', ${text}, ''`
+        select '${ballast}', (random() * 2e9)::int, md5(random()::text), 'ballast', ${text}, ''`
     )
   }
   /**
@@ -137,7 +145,7 @@ async function smallLedger(world: World, disk: string) {
       .filter(({ correlationId }) => correlationId.startsWith("run_")).length
     await admin("drop table ballast")
     await admin(
-      "set session_replication_role = replica; delete from ledger_event where run_id = 'ballast'; reset session_replication_role"
+      `set session_replication_role = replica; delete from ledger_event where run_id = '${ballast}'; reset session_replication_role`
     )
     const freed = performance.now()
     const writes = until("lines to be written again", async () =>

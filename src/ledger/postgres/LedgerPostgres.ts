@@ -5,7 +5,7 @@ import type { OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
 import { sharedReadsOn } from "../../database/batches/sharedReads.ts"
 import type { Channel } from "../../database/Notifications.ts"
 import { SharedTime, takeSample } from "../../database/SharedTime.ts"
-import { statementsOn, withoutNul } from "../../database/statement.ts"
+import { statementsOn, untimedOn, withoutNul } from "../../database/statement.ts"
 import { countBatch } from "../../telemetry/measures.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { type Commit, Ledger, type PageFilter, type RunListQuery, type StoredLine } from "../Ledger.ts"
@@ -156,7 +156,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         runByReport,
         list,
         countOpen,
-        ...makePurging(query),
+        ...makePurging(query, untimedOn(pool)),
         commits: Effect.succeed(commits),
         wakes: subscribe,
         now

@@ -2,14 +2,15 @@
 import { Effect, Option } from "effect"
 import type { OwnerId, RunId } from "../../../schema/Ids.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
+import { unlessInUse } from "../../database/partitions/dropOldPartitions.ts"
 import { type Query, withoutNul } from "../../database/statement.ts"
 import { traced } from "../../telemetry/traced.ts"
 import type { Ledger, Tombstone } from "../Ledger.ts"
 
-type Purging = Pick<Ledger["Type"], "expired" | "purge" | "tombstone">
+type Purging = Pick<Ledger["Type"], "expired" | "purge" | "purgeMonth" | "tombstone">
 
-/** The methods of `Ledger` that purge runs. */
-export const makePurging = (query: Query<DatabaseDown>): Purging => {
+/** The methods of `Ledger` that purge runs. `untimed`: for statements of whole months. */
+export const makePurging = (query: Query<DatabaseDown>, untimed: Query<DatabaseDown>): Purging => {
   const read = withoutNul(query)
   return {
     expired: traced("Ledger.expired")((days: number, limit: number) =>
@@ -32,6 +33,15 @@ export const makePurging = (query: Query<DatabaseDown>): Purging => {
           values: [runId, reason]
         }),
         ([row]) => row?.purged === true
+      )
+    ),
+    purgeMonth: traced("Ledger.purgeMonth")((days: number, reason: string) =>
+      untimed<{ readonly run_id: RunId }>({
+        text: "select purge_month($1, $2) as run_id",
+        values: [days, reason]
+      }).pipe(
+        unlessInUse([]),
+        Effect.map((rows) => rows.map(({ run_id }) => run_id))
       )
     ),
     tombstone: traced("Ledger.tombstone")((ownerId: OwnerId, id: string) =>

@@ -54,9 +54,16 @@ export class Retention extends Context.Tag("services/Retention")<
         ) {
           if (dryRun) return yield* ledger.expired(age, 10_000)
           const purged: Array<RunId> = []
+          const reason = `older than ${age} days`
+          // First what can go as whole months, which removes no line by itself.
+          for (;;) {
+            const month = yield* ledger.purgeMonth(age, reason)
+            purged.push(...month)
+            if (month.length === 0) break
+          }
           while (true) {
             const found = yield* ledger.expired(age, batch)
-            const gone = yield* Effect.filter(found, (id) => ledger.purge(id, `older than ${age} days`))
+            const gone = yield* Effect.filter(found, (id) => ledger.purge(id, reason))
             purged.push(...gone)
             // When none could be purged, another process is purging the same ones.
             if (found.length < batch || gone.length === 0) return purged
@@ -66,7 +73,7 @@ export class Retention extends Context.Tag("services/Retention")<
         const purgeExchanges: Retention["Type"]["purgeExchanges"] = traced("Retention.purgeExchanges")(
           function* (age, { dryRun = false } = {}) {
             if (dryRun) return yield* exchanges.count(age)
-            let purged = 0
+            let purged = yield* exchanges.purgeMonths(age)
             while (true) {
               const gone = yield* exchanges.purge(age, exchangeBatch)
               purged += gone

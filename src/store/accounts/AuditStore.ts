@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { AuditEntry } from "../../../schema/Account.ts"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
+import { dropOldPartitions } from "../../database/partitions/dropOldPartitions.ts"
 import { isId, storable } from "../../database/storable.ts"
 import { traced } from "../../telemetry/traced.ts"
 
@@ -46,7 +47,7 @@ export class AuditStore extends Context.Tag("store/AuditStore")<
   static readonly layer: Layer.Layer<AuditStore, never, Database> = Layer.effect(
     AuditStore,
     Effect.gen(function* () {
-      const { query } = yield* Database
+      const { pool, query } = yield* Database
 
       const insert = traced("AuditStore.insert")(function* (entry: NewEntry) {
         yield* query({
@@ -88,11 +89,12 @@ export class AuditStore extends Context.Tag("store/AuditStore")<
       })
 
       const prune = traced("AuditStore.prune")(function* (days: number) {
+        const inMonths = yield* Effect.orDie(dropOldPartitions(pool, "audit_entry", days))
         const rows = yield* query({
           text: `DELETE FROM audit_entry WHERE at < clock_timestamp() - $1 * interval '1 day' RETURNING 1`,
           values: [days]
         })
-        return rows.length
+        return inMonths + rows.length
       })
 
       return AuditStore.of({ insert, end, list, prune })

@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
+import { dropOldPartitions } from "../../database/partitions/dropOldPartitions.ts"
 import { traced } from "../../telemetry/traced.ts"
 
 /** The old exchanges. Dies with `DatabaseDown` while Postgres is away. */
@@ -12,6 +13,8 @@ export class OldExchanges extends Context.Tag("store/OldExchanges")<
   {
     /** How many are older than so many days and may be deleted, because their connection has no open run. */
     readonly count: (days: number) => Effect.Effect<number>
+    /** Removes those that are a whole month of all exchanges, and returns how many they were. */
+    readonly purgeMonths: (days: number) => Effect.Effect<number>
     /** Removes the oldest of them, at most so many, and returns how many. Any number of processes may do so at once. */
     readonly purge: (days: number, limit: number) => Effect.Effect<number>
   }
@@ -19,7 +22,7 @@ export class OldExchanges extends Context.Tag("store/OldExchanges")<
   static readonly layer: Layer.Layer<OldExchanges, never, Database> = Layer.effect(
     OldExchanges,
     Effect.gen(function* () {
-      const { query } = yield* Database
+      const { pool, query } = yield* Database
 
       const count = traced("OldExchanges.count")(function* (days: number) {
         const rows = yield* query<{ readonly n: number }>({
@@ -31,8 +34,8 @@ export class OldExchanges extends Context.Tag("store/OldExchanges")<
 
       const purge = traced("OldExchanges.purge")(function* (days: number, limit: number) {
         const rows = yield* query({
-          text: `DELETE FROM party_exchange WHERE position IN (
-                   SELECT position FROM party_exchange e WHERE ${old}
+          text: `DELETE FROM party_exchange WHERE (party_id, exchange_id) IN (
+                   SELECT party_id, exchange_id FROM party_exchange e WHERE ${old}
                    ORDER BY kept_at LIMIT $2 FOR UPDATE SKIP LOCKED
                  ) RETURNING 1`,
           values: [days, limit]
@@ -40,7 +43,11 @@ export class OldExchanges extends Context.Tag("store/OldExchanges")<
         return rows.length
       })
 
-      return OldExchanges.of({ count, purge })
+      const purgeMonths = traced("OldExchanges.purgeMonths")((days: number) =>
+        Effect.orDie(dropOldPartitions(pool, "party_exchange", days))
+      )
+
+      return OldExchanges.of({ count, purge, purgeMonths })
     })
   )
 }
