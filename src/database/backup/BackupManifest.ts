@@ -15,6 +15,15 @@ export const BackupTable = Schema.Struct({
 })
 export type BackupTable = typeof BackupTable.Type
 
+/** A monthly partition (decision 35), which is made again before its rows come. Its bounds are ids; `lower` null: there is none. */
+const BackupPartition = Schema.Struct({
+  table: Name,
+  name: Name,
+  lower: Schema.NullOr(Schema.String),
+  upper: Schema.String
+})
+export type BackupPartition = typeof BackupPartition.Type
+
 /** A run whose lines are not those that its head hash belongs to. */
 export const BrokenRun = Schema.Struct({
   runId: Schema.String,
@@ -33,6 +42,8 @@ export const BackupManifest = Schema.Struct({
   migrations: Schema.NonEmptyArray(Schema.Int),
   /** A table stands after those that it refers to. */
   tables: Schema.Array(BackupTable),
+  /** Absent in a backup of before migration 23. */
+  partitions: Schema.optional(Schema.Array(BackupPartition)),
   /** `value`: the last one that was drawn; null: none was. */
   sequences: Schema.Array(Schema.Struct({ name: Name, value: Schema.NullOr(Schema.String) })),
   /** Are the keys in the folder? */

@@ -1,6 +1,8 @@
-/** Which tables a backup has, and in which order they are filled again. */
+/** Which tables a backup has, in which order they are filled again, and their monthly partitions. */
 import type pg from "pg"
+import { monthlyTables } from "../migrations/0023_monthly_partitions.ts"
 import type { Migration } from "../migrations/Migration.ts"
+import type { BackupPartition } from "./BackupManifest.ts"
 
 /** A table of the database's schema. */
 export interface SchemaTable {
@@ -45,6 +47,24 @@ export async function schemaTables(
     rest = rest.filter(waits)
   }
   return { ours, others: rows.map(({ name }) => name).filter((name) => !made.has(name)) }
+}
+
+/** The monthly partitions of a database that has had migration 23, without the default ones. */
+export async function monthlyPartitions(client: pg.ClientBase): Promise<ReadonlyArray<BackupPartition>> {
+  const { rows } = await client.query<BackupPartition>(
+    'SELECT "table", name, lower, upper FROM unnest($1::text[]) "table", month_partitions("table") ORDER BY "table", upper COLLATE "C"',
+    [monthlyTables]
+  )
+  return rows
+}
+
+/** Makes such partitions in a database that has none. */
+export async function makePartitions(
+  client: pg.ClientBase,
+  partitions: ReadonlyArray<BackupPartition>
+): Promise<void> {
+  for (const { lower, name, table, upper } of partitions)
+    await client.query("SELECT add_partition($1, $2, $3, $4)", [table, name, lower, upper])
 }
 
 /** The names that the migrations give to tables. */

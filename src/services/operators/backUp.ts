@@ -11,11 +11,12 @@ import {
   keyFiles,
   writeInto
 } from "../../database/backup/backupFolder.ts"
-import { schemaTables } from "../../database/backup/backupTables.ts"
+import { monthlyPartitions, schemaTables } from "../../database/backup/backupTables.ts"
 import { copySettings, exportTable, readSequences, tableOf } from "../../database/backup/copyTables.ts"
 import type { EmbeddedPostgresFailed } from "../../database/embedded/EmbeddedPostgres.ts"
 import { standingOf } from "../../database/logins.ts"
 import { appliedIds, migrationLock, ownClient } from "../../database/migrate.ts"
+import { monthlyPartitions as divides } from "../../database/migrations/0023_monthly_partitions.ts"
 import { migrations } from "../../database/migrations/all.ts"
 import { statementsOn } from "../../database/statement.ts"
 import { verifyEveryRun } from "../../ledger/run/verifyEveryRun.ts"
@@ -130,6 +131,7 @@ async function readSnapshot(client: pg.Client) {
     madeAt: madeAt.toISOString(),
     postgres,
     migrations: applied as [number, ...Array<number>], // refused when there are none
-    tables: (await schemaTables(client, migrations)).ours
+    tables: (await schemaTables(client, migrations)).ours,
+    ...(applied.includes(divides.id) ? { partitions: await monthlyPartitions(client) } : {})
   }
 }

@@ -7,7 +7,7 @@ import { type Access, configOf, openDatabase } from "../../database/access.ts"
 import type { BackupManifest } from "../../database/backup/BackupManifest.ts"
 import { BackupRefused } from "../../database/backup/BackupRefused.ts"
 import { type CheckedBackup, checkBackup, keyFiles } from "../../database/backup/backupFolder.ts"
-import { schemaTables } from "../../database/backup/backupTables.ts"
+import { makePartitions, schemaTables } from "../../database/backup/backupTables.ts"
 import { copySettings, importTable, setSequences, tableOf } from "../../database/backup/copyTables.ts"
 import type { EmbeddedPostgresFailed } from "../../database/embedded/EmbeddedPostgres.ts"
 import { mayUseRole, refuseSuperuser } from "../../database/logins.ts"
@@ -180,7 +180,7 @@ async function writeKeys(dataDir: string, files: ReadonlyArray<KeyFile>, keys: K
     })
 }
 
-/** Makes the tables as they were in the backup. Leaves the transaction open. */
+/** Makes the tables and partitions as they were in the backup. Leaves the transaction open. */
 async function makeSchema(client: pg.Client, manifest: BackupManifest, isUsable: boolean): Promise<void> {
   await client.query("BEGIN")
   await client.query(copySettings)
@@ -191,6 +191,7 @@ async function makeSchema(client: pg.Client, manifest: BackupManifest, isUsable:
   const isKnown = manifest.tables.every(({ name }) => known.has(name))
   if (!isKnown || known.size !== manifest.tables.length)
     throw refused("The tables of the backup are not those of its migrations: it was made by another program")
+  await makePartitions(client, manifest.partitions ?? [])
 }
 
 /** Every run is as intact as it was when the backup was made. */

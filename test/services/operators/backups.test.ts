@@ -171,7 +171,7 @@ describe("a backup", () => {
     Effect.gen(function* () {
       const tables = yield* sql(
         url,
-        "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relpersistence = 'p' ORDER BY 1"
+        "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relpersistence = 'p' ORDER BY 1"
       )
       const content: Record<string, unknown> = {}
       for (const { name } of tables)
@@ -229,6 +229,69 @@ describe("a backup", () => {
         assert.strictEqual(statSync(join(made, name)).mode & 0o077, 0, name)
       assert.strictEqual(statSync(made).mode & 0o077, 0)
     })
+  )
+
+  it.scopedLive(
+    "is restored with the months that its lines were in",
+    () =>
+      Effect.gen(function* () {
+        const source = adminOf(yield* databaseUrl("migrated"))
+        const at = (month: string) => `id_from('run_a', '${month}-01T00:00:00Z')`
+        for (const [from, to] of [
+          ["2020-01", "2020-02"],
+          ["2020-02", "2020-03"]
+        ])
+          yield* sql(
+            source,
+            `SELECT add_partition('ledger_event', 'ledger_event_a_${from?.replace("-", "_")}', ${at(from!)}, ${at(to!)})`
+          )
+        yield* sql(source, "SELECT add_partition('ledger_event', 'ledger_event_first', NULL, 'run_9')")
+        const ids = (yield* sql(
+          source,
+          `SELECT ${["2020-01", "2020-02", "2020-03"].map((month, index) => `${at(month)} || '7x' AS a${index}`).join()}`
+        ))[0]
+        for (const id of ["run_0198", ids.a0, ids.a1, ids.a2, "run_x"]) yield* addRun(source, id, 5)
+        const places = (url: Redacted.Redacted<string>) =>
+          sql(
+            url,
+            `SELECT l.tableoid::regclass::text AS place, pg_get_expr(relpartbound, c.oid) AS bound, count(*)::int
+             FROM ledger_event l JOIN pg_class c ON c.oid = l.tableoid GROUP BY 1, 2 ORDER BY 1`
+          )
+        const before = yield* places(source)
+        assert.deepStrictEqual(
+          before.map(({ count, place }) => [place, count]),
+          [
+            ["ledger_event_a_2020_01", 5],
+            ["ledger_event_a_2020_02", 5],
+            ["ledger_event_default", 10],
+            ["ledger_event_first", 5]
+          ]
+        )
+        const { folder: made } = yield* backedUp(source)
+        const target = yield* databaseUrl("empty")
+        const { runs } = yield* restored(made, target)
+        assert.deepStrictEqual(runs, { runs: 5, lines: 25, notIntact: [] })
+        assert.deepStrictEqual(yield* places(target), before)
+        // Guarded as they were, whoever the tables belong to now.
+        for (const { place } of before)
+          for (const change of [
+            `UPDATE ${place} SET line = ''`,
+            `DELETE FROM ${place}`,
+            `TRUNCATE ${place}`
+          ]) {
+            assert.match(
+              String(yield* Effect.flip(Effect.sandbox(sql(target, change)))),
+              /append-only/,
+              change
+            )
+            assert.match(
+              String(yield* Effect.flip(Effect.sandbox(sql(servingUrlOf(target), change)))),
+              /permission denied/,
+              change
+            )
+          }
+      }),
+    60_000
   )
 
   it.scopedLive(
