@@ -26,7 +26,9 @@ const program = Effect.gen(function* () {
     settings: { max_connections: "150" }
   })
   const connectionString = Redacted.value(adminUrl)
-  yield* migrate({ connectionString }, migrations)
+  const after = (client: pg.Client) =>
+    client.query("select make_partitions('ledger_event', 'a')").then(() => {})
+  yield* migrate({ connectionString }, migrations, { after })
   const pool = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const pool = new pg.Pool({ connectionString, max: 10 })

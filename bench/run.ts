@@ -1,7 +1,8 @@
 /**
- * Benchmarks: `npm run bench -- [cpu|memory|ledger|feed|conformance|journeys|console|peers] [--seconds 1] [--rounds 3]
- * [--journeys 200] [--minutes 30] [--write-budgets]`. Compare the ratios of one run only; absolute numbers depend on the machine.
- * It ends with 1 when a path goes over its budget, or the console over a bar.
+ * Benchmarks: `npm run bench -- [cpu|memory|ledger|aging|feed|conformance|journeys|console|peers] [--seconds 1] [--rounds 3]
+ * [--journeys 200] [--minutes 30] [--write-budgets] [--lines 1000000] [--months 60] [--migrate-lines 1000000]`. Compare the
+ * ratios of one run only; absolute numbers depend on the machine. It ends with 1 when a path goes over its budget, the console
+ * over a bar, or a database with the lines of years takes too long.
  */
 import { optionOf, textOption } from "./measure.ts"
 
@@ -14,6 +15,7 @@ const parts = () => import("./cpu/parts.ts")
 const cpu = () => import("./cpu/cpu.ts")
 const memory = () => import("./cpu/memory.ts")
 const ledger = () => import("./ledger.ts")
+const aging = () => import("./aging.ts")
 const feed = () => import("./feed.ts")
 const conformance = () => import("./conformance.ts")
 const journeys = () => import("./journeys.ts")
@@ -31,6 +33,8 @@ else {
   if (wanted("feed")) await (await feed()).benchFeed()
   if (wanted("conformance")) await (await conformance()).benchConformance()
   if (wanted("journeys")) await (await journeys()).benchJourneys()
+  // Only when it is asked for: it fills a database.
+  if (only === "aging" && !(await (await aging()).benchAging())) process.exitCode = 1
   // Only when it is asked for: it needs a browser, and its heap takes half an hour.
   if (only === "console" && !(await (await console()).benchConsole())) process.exitCode = 1
   // Only when it is asked for: it installs what it compares with.

@@ -44,7 +44,9 @@ let made = 0
 /** The facts of a new run. */
 export function newFacts(): RunFacts {
   made += 1
-  const id = `${process.hrtime.bigint().toString(16).padStart(24, "0")}${made.toString(16).padStart(8, "0")}`
+  // In the form of `newId`, so that its lines are in the partition of this month.
+  const counted = `${process.hrtime.bigint().toString(16)}${made.toString(16).padStart(6, "0")}`
+  const id = `a${Date.now().toString(16).padStart(12, "0")}7${counted.slice(-19).padStart(19, "0")}`
   const runId = RunId.make(`run_${id}`)
   return {
     runId,

@@ -1,0 +1,336 @@
+/**
+ * Appends and pages in a database that holds the lines of years, beside an empty one on the same server in the same rounds; the
+ * plans of the ledger's statements; and how long the migration into monthly partitions takes (decision 35).
+ *
+ * `npm run bench -- aging [--lines 1000000] [--months 60] [--line 120] [--migrate-lines 1000000] [--seconds 2] [--rounds 5]`
+ */
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Layer, Redacted } from "effect"
+import pg from "pg"
+import { RunId } from "../schema/Ids.ts"
+import * as EmbeddedPostgres from "../src/database/embedded/EmbeddedPostgres.ts"
+import { migrate } from "../src/database/migrate.ts"
+import { monthlyPartitions } from "../src/database/migrations/0023_monthly_partitions.ts"
+import { migrations } from "../src/database/migrations/all.ts"
+import { SharedTime } from "../src/database/SharedTime.ts"
+import type { Statement } from "../src/database/statement.ts"
+import { Ledger } from "../src/ledger/Ledger.ts"
+import { statementFor } from "../src/ledger/postgres/appendStatement.ts"
+import { standing } from "../src/ledger/postgres/groupCommit.ts"
+import { LedgerPostgres } from "../src/ledger/postgres/LedgerPostgres.ts"
+import { pageStatement } from "../src/ledger/postgres/pageStatement.ts"
+import { insertRun } from "../src/ledger/postgres/runInsert.ts"
+import { makeStarts } from "../src/ledger/postgres/storedSnapshot.ts"
+import { ours } from "./appends.ts"
+import { type Contender, loadAverage, mediansOf, optionOf, say } from "./measure.ts"
+import { appendsOf, newFacts } from "./sampleRun.ts"
+
+const linesOfRun = 1000
+/** Runs of this month in both databases. */
+const recentRuns = 200
+const pageOf = 100
+const loads = [1, 8, 64]
+/** How much slower the full database may be. */
+const mostRatio = 1.2
+/** Bytes of a row and its entries in two indexes, beside the line. */
+const bytesBeside = 260
+
+const program = Effect.gen(function* () {
+  const lines = optionOf("lines", 1_000_000)
+  const months = optionOf("months", 60)
+  const size = optionOf("line", 120)
+  const toMigrate = optionOf("migrate-lines", 1_000_000)
+  // Of fewer, a scan of a month would be the right plan for a run.
+  if (lines / months < 10 * linesOfRun) throw new Error(`Give at least ${10 * linesOfRun} lines a month`)
+  const folder = mkdtempSync(join(tmpdir(), "plugfest-bench-"))
+  chmodSync(folder, 0o711) // started by root, the server runs under another account
+  yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true })))
+  // The lines of the second part come when those of the first are gone; beside them stands up to 4 GB of log.
+  const needed = Math.max(lines, toMigrate) * (size + bytesBeside) * 1.2 + 4e9
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < needed)
+    throw new Error(
+      `${Math.ceil(needed / 1e9)} GB are needed at ${folder}: give fewer lines, or another TMPDIR`
+    )
+  const { adminUrl } = yield* EmbeddedPostgres.acquire({
+    dataDir: join(folder, "data"),
+    settings: { max_connections: "150", max_wal_size: "4GB", shared_buffers: "512MB" }
+  })
+  const server = Redacted.value(adminUrl)
+  const urlOf = (name: string) => server.replace(/[^/]*$/, name)
+  yield* onServer(server, "create database emptied", "create database aged", "create database earlier")
+  const isLight = yield* compared(urlOf, { lines, months, size })
+  yield* onServer(server, "drop database aged with (force)", "drop database emptied with (force)")
+  if (toMigrate > 0) yield* migrated(urlOf("earlier"), toMigrate, size)
+  return isLight
+})
+
+/** Appends, pages and plans, in an empty and in a full database. */
+const compared = (
+  urlOf: (name: string) => string,
+  { lines, months, size }: { readonly lines: number; readonly months: number; readonly size: number }
+) =>
+  Effect.gen(function* () {
+    const seconds = optionOf("seconds", 2)
+    const rounds = optionOf("rounds", 5)
+    const after = (client: pg.Client) =>
+      client.query("select make_partitions('ledger_event', 'a')").then(() => {})
+    for (const name of ["emptied", "aged"])
+      yield* migrate({ connectionString: urlOf(name) }, migrations, { after })
+    const [emptied, aged] = [yield* poolOf(urlOf("emptied")), yield* poolOf(urlOf("aged"))]
+    const began = performance.now()
+    yield* Effect.promise(() => age(aged, { lines, months, size }))
+    for (const pool of [emptied, aged]) yield* Effect.promise(() => addRuns(pool, 0, recentRuns, size))
+    for (const pool of [aged, emptied]) yield* Effect.promise(() => pool.query("vacuum (analyze)"))
+    yield* Effect.promise(() => aged.query("checkpoint"))
+    const [{ size: bytes }] = yield* Effect.promise(() => rowsOf<{ size: number }>(aged, sizeOfLedger))
+    say(
+      `${lines} lines of ${size} bytes in ${months} months: ${(bytes / 1e9).toFixed(2)} GB, filled in ${passed(began)}. ${loadAverage()}`
+    )
+    const old = yield* Effect.promise(() =>
+      rowsOf<{ run_id: string }>(aged, "select run_id from run where closed order by random() limit 2000")
+    )
+    const recent = (pool: pg.Pool) =>
+      rowsOf<{ run_id: string }>(pool, "select run_id from run where not closed order by run_id limit 200")
+    const idsOf = (rows: ReadonlyArray<{ run_id: string }>) => rows.map(({ run_id }) => RunId.make(run_id))
+    const readers: ReadonlyArray<Contender> = [
+      pages("empty database", emptied, idsOf(yield* Effect.promise(() => recent(emptied))), seconds),
+      pages("full database", aged, idsOf(yield* Effect.promise(() => recent(aged))), seconds),
+      pages("full database, any run of its years", aged, idsOf(old), seconds)
+    ]
+    const writers: ReadonlyArray<Contender> = [
+      { ...ours(emptied, 2, seconds), name: "empty database" },
+      { ...ours(aged, 2, seconds), name: "full database" }
+    ]
+    const plans = yield* Effect.promise(() => checkPlans(aged, RunId.make(idsOf(old)[0] ?? "run_a")))
+    const inAppends = yield* Effect.promise(() =>
+      ratios("appends a second, by runs at once", writers, rounds)
+    )
+    const inPages = yield* Effect.promise(() =>
+      ratios(`pages of ${pageOf} lines a second, by readers at once`, readers, rounds)
+    )
+    const worst = Math.max(...inAppends, ...inPages)
+    say(
+      `\nThe full database takes at most ${worst.toFixed(2)} times as long as the empty one (aim: ${mostRatio})`
+    )
+    return plans && worst <= mostRatio
+  }).pipe(Effect.scoped)
+
+/** How long the migration of a database takes that has so many lines, and how long an append waits meanwhile. */
+const migrated = (url: string, lines: number, size: number) =>
+  Effect.gen(function* () {
+    yield* migrate(
+      { connectionString: url },
+      migrations.filter(({ id }) => id < monthlyPartitions.id)
+    )
+    const pool = yield* poolOf(url)
+    yield* Effect.promise(async () => {
+      const runs = Math.ceil(lines / linesOfRun)
+      for (let done = 0; done < runs; done += 1000)
+        await pool.query(insertLines, [at(0), done, Math.min(1000, runs - done), linesOfRun, size])
+      await pool.query(insertRuns, [at(0), 0, runs, linesOfRun])
+      await pool.query("vacuum (analyze)")
+    })
+    let isOver = false
+    let slowest = 0
+    let appended = 0
+    const appending = yield* Effect.fork(
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const facts = newFacts()
+        const next = appendsOf(facts)
+        yield* ledger.create(facts, next())
+        while (!isOver) {
+          const began = performance.now()
+          yield* ledger.append(next())
+          slowest = Math.max(slowest, performance.now() - began)
+          appended += 1
+        }
+      }).pipe(Effect.provide(ledgerOn(pool)))
+    )
+    yield* Effect.sleep("1 second")
+    const began = performance.now()
+    yield* migrate({ connectionString: url }, migrations)
+    const took = passed(began)
+    yield* Effect.sleep("1 second")
+    isOver = true
+    yield* appending
+    say(
+      `\nMigration of ${lines} lines: ${took}; ${appended} appends meanwhile, of which the slowest took ${slowest.toFixed(0)} ms. ${loadAverage()}`
+    )
+  }).pipe(Effect.scoped)
+
+/** The lines of the months before this one, each in a partition of its own. */
+async function age(
+  pool: pg.Pool,
+  { lines, months, size }: { readonly lines: number; readonly months: number; readonly size: number }
+): Promise<void> {
+  const runsOfMonth = Math.ceil(lines / linesOfRun / months)
+  for (let month = -months; month < 0; month++) {
+    await pool.query(
+      `select add_partition('ledger_event', 'ledger_event_a_' || to_char($1::timestamptz at time zone 'utc', 'YYYY_MM'),
+        id_from('run_a', $1), id_from('run_a', $2))`,
+      [at(month), at(month + 1)]
+    )
+    await addRuns(pool, month, runsOfMonth, size)
+  }
+}
+
+/** Runs of a month; those of this one are open. */
+async function addRuns(pool: pg.Pool, month: number, runs: number, size: number): Promise<void> {
+  for (let done = 0; done < runs; done += 1000)
+    await pool.query(insertLines, [at(month), done, Math.min(1000, runs - done), linesOfRun, size])
+  await pool.query(insertRuns, [at(month), 0, runs, linesOfRun])
+  if (month === 0)
+    await pool.query(
+      "update run set closed = false, lease_until = '9999-12-31' where run_id >= id_from('run_a', $1)",
+      [at(0)]
+    )
+}
+
+/** The start of a month, so many months from now. */
+function at(month: number): Date {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month))
+}
+
+/** SQL: the id of the run of number r in the month that begins at $1. Also for a database without our functions for months. */
+const idOfRun =
+  "'run_a' || lpad(to_hex((extract(epoch from $1::timestamptz + r * interval '100 milliseconds') * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(r), 19, '0')"
+const insertLines = `
+  insert into ledger_event (run_id, sequence, event_id, type, stage_id, line, hash)
+  select run.id, s, 'e' || lpad(s::text, 6, '0'), 'exchange.completed', 'start', repeat('x', $5::int), left(md5(s::text), 16)
+  from generate_series($2::int, $2::int + $3::int - 1) r, lateral (select ${idOfRun} as id) run, generate_series(1, $4::int) s`
+const insertRuns = `
+  insert into run (run_id, report_id, owner_id, kind, connection_id, connection_label, ocpi_version, subject_id, plan, created_at,
+    status, start, snapshot, last_sequence, head_hash, closed, lease_epoch, lease_until)
+  select ${idOfRun}, 'rep_' || ${idOfRun}, 'own_bench', 'journey', 'conn_bench', 'bench', '2.2.1', 'remote-start', '{}', '',
+    'completed', '{}', '[]', $4::int, '', true, 1, $1::timestamptz
+  from generate_series($2::int, $2::int + $3::int - 1) r`
+const sizeOfLedger =
+  "select sum(pg_total_relation_size(relid))::float8 as size from pg_partition_tree('ledger_event')"
+
+/** Reads pages of these runs until the time is over. */
+const pages = (name: string, pool: pg.Pool, ids: ReadonlyArray<RunId>, seconds: number): Contender => ({
+  name,
+  measure: (readers) =>
+    Effect.gen(function* () {
+      const ledger = yield* Ledger
+      const readUntil = (until: number) =>
+        Effect.gen(function* () {
+          let read = 0
+          for (; performance.now() < until; read++) {
+            const runId = ids[Math.floor(Math.random() * ids.length)]!
+            const after = Math.floor(Math.random() * (linesOfRun - pageOf))
+            const found = yield* ledger.page(runId, after, pageOf)
+            if (found.length !== pageOf) throw new Error(`${found.length} lines of ${runId} after ${after}`)
+          }
+          return read
+        })
+      const all = (until: number) =>
+        Effect.all(
+          Array.from({ length: readers }, () => readUntil(until)),
+          { concurrency: "unbounded" }
+        )
+      yield* all(performance.now() + 200)
+      const began = performance.now()
+      const counts = yield* all(began + seconds * 1000)
+      return counts.reduce((a, b) => a + b, 0) / ((performance.now() - began) / 1000)
+    }).pipe(Effect.provide(ledgerOn(pool)), Effect.runPromise)
+})
+
+const ledgerOn = (pool: pg.Pool) =>
+  LedgerPostgres.layer({ pool: Effect.succeed(pool), owner: "bench", leaseSeconds: 60, writers: 2 }).pipe(
+    Layer.provide(SharedTime.layer)
+  )
+
+/** Prints the medians; returns how many times as long the second contender takes as the first, at each load. */
+async function ratios(
+  title: string,
+  contenders: ReadonlyArray<Contender>,
+  rounds: number
+): Promise<ReadonlyArray<number>> {
+  const medians = [...(await mediansOf(contenders, loads, rounds))]
+  say(`\n${title} (${loads.join(", ")}; median of ${rounds} interleaved rounds)\n`)
+  for (const [name, values] of medians)
+    say(`${name.padEnd(38)}${values.map((one) => one.toFixed(0).padStart(9)).join("")}`)
+  return loads.map((_, index) => medians[0]![1][index]! / medians[1]![1][index]!)
+}
+
+interface Plan {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly Plans?: ReadonlyArray<Plan>
+}
+
+/** Explains each statement on lines, and says whether all read at most one partition, by an index. */
+async function checkPlans(pool: pg.Pool, runId: RunId): Promise<boolean> {
+  const facts = { ...newFacts(), runId }
+  const next = appendsOf(facts)
+  const [first, second, third] = [next(), next(), next()]
+  const starts = makeStarts()
+  const statements: Readonly<Record<string, Statement>> = {
+    "create a run": insertRun(facts, first, { leaseSeconds: 60, owner: "bench" }),
+    "append one line": statementFor([second], starts),
+    "append several": statementFor([second, { ...third, runId: newFacts().runId }], starts),
+    "was it appended?": standing(runId, second.lines),
+    page: pageStatement(runId, 100, pageOf, {}),
+    "page of a stage": pageStatement(runId, 100, pageOf, { stageId: "start" }),
+    "page of so many bytes": pageStatement(runId, 100, pageOf, { maxBytes: 100_000 }),
+    purge: { text: 'delete from ledger_event where run_id = $1 collate "C"', values: [runId] }
+  }
+  let isRight = true
+  say("\nplans: which partitions are read, and how\n")
+  for (const [name, { text, values }] of Object.entries(statements)) {
+    const [row] = await rowsOf<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(
+      pool,
+      `explain (format json) ${text}`,
+      values
+    )
+    const read = scansOf(row["QUERY PLAN"][0]!.Plan)
+    const isFine = read.length <= 1 && !read.some((one) => one.startsWith("Seq Scan"))
+    isRight &&= isFine
+    say(`${isFine ? "as it should be" : "WRONG"}: ${name.padEnd(24)}${read.join(", ") || "none"}`)
+  }
+  return isRight
+}
+
+function scansOf(plan: Plan): ReadonlyArray<string> {
+  const relation = plan["Relation Name"]
+  const own =
+    relation?.startsWith("ledger_event_") === true && plan["Node Type"].includes("Scan")
+      ? [`${plan["Node Type"]} of ${relation}`]
+      : []
+  return [...own, ...(plan.Plans ?? []).flatMap(scansOf)]
+}
+
+const passed = (began: number) => `${((performance.now() - began) / 1000).toFixed(1)} s`
+
+const rowsOf = async <Row extends object>(
+  pool: pg.Pool,
+  text: string,
+  values: ReadonlyArray<unknown> = []
+): Promise<[Row, ...Array<Row>]> => (await pool.query(text, [...values])).rows as [Row, ...Array<Row>]
+
+const onServer = (connectionString: string, ...statements: ReadonlyArray<string>) =>
+  Effect.promise(async () => {
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
+  })
+
+const poolOf = (connectionString: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const pool = new pg.Pool({ connectionString, max: 10 })
+      pool.on("error", () => {})
+      return pool
+    }),
+    (open) => Effect.promise(() => open.end())
+  )
+
+/** Starts a Postgres of its own and measures. False: a plan is wrong, or the full database is too slow. */
+export const benchAging = (): Promise<boolean> => Effect.runPromise(Effect.scoped(program))
