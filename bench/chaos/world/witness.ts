@@ -27,7 +27,10 @@ export const linesOf = async (url: string): Promise<number> =>
 export const witnessed = async (url: string, writer: string): Promise<number> =>
   (await rows(url, "select count(*)::int as n from witness where writer = $1", [writer]))[0].n
 
-/** Adds one row after the other to the table `witness (writer text, n int)`, until the server is gone; returns how many were acknowledged. */
+/**
+ * Adds one row after the other to the table `witness (writer text, n int)`, until the server is gone; returns how many were
+ * acknowledged.
+ */
 export async function witness(
   url: string,
   writer: string,
