@@ -16,6 +16,7 @@ import type {
 } from "../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { RunKind, RunReport, RunStatus } from "../../schema/RunReport.ts"
+import type { ArchiveError } from "../archive/ArchiveStore.ts"
 import type { DatabaseDown } from "../database/DatabaseDown.ts"
 
 /** An offer gets absent fields from the machine's state (`RunKindOf.options`), and the version after the last one. */
@@ -96,6 +97,8 @@ export interface RunRow {
   readonly leaseAlive: boolean
   /** True when the owner gave the lease back. */
   readonly released: boolean
+  /** True when the lines are in the archive (decision 36); `page` reads them from there. */
+  readonly archived: boolean
 }
 
 /** Another owner has the run, or has written to it: this writer must stop and discard its state of the run. */
@@ -119,6 +122,11 @@ export interface PageFilter {
   readonly stageId?: string
   /** The page ends with the line that brings it to this size. */
   readonly maxBytes?: number
+  /**
+   * The caller knows that the run was not over a moment ago, and comes again: where there is no line, the archive is not asked for. It
+   * saves polls of open runs a statement.
+   */
+  readonly isOpen?: boolean
 }
 
 /** A line as it was stored. */
@@ -130,6 +138,28 @@ export interface StoredLine {
   readonly eventId?: string
   readonly hash?: string
 }
+
+/** Where the lines of an archived run are, and what is checked of them whenever they are read. */
+export interface ArchiveNote {
+  readonly runId: RunId
+  /** Name of the object in the archive (`isObjectName`). */
+  readonly name: string
+  readonly lines: number
+  /** Hash of the last line. */
+  readonly headHash: string
+  /** Size of the object. */
+  readonly bytes: number
+  /** Size of what is compressed in it. */
+  readonly textBytes: number
+  /** SHA-256 of the object, 64 hex digits. */
+  readonly sha256: string
+}
+
+/** A line with all that a ledger holds of it. */
+export type WholeLine = Required<StoredLine>
+
+/** Reads and checks all lines of an archived run, oldest first: the same array for as long as this process remembers it. */
+export type ReadArchive = (note: ArchiveNote) => Effect.Effect<ReadonlyArray<WholeLine>, ArchiveError>
 
 /** Lines that were committed, published in commit order to wake followers. */
 export interface Commit {
@@ -173,13 +203,13 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
       append: Omit<Append, "runId" | "expectedSequence" | "epoch">
     ) => Effect.Effect<void, DatabaseDown>
     readonly append: (append: Append) => Effect.Effect<void, StaleRun | DatabaseDown>
-    /** Lines of a run after `after`, oldest first. */
+    /** Lines of a run after `after`, oldest first, wherever they are: those of an archived run come from the archive. */
     readonly page: (
       runId: RunId,
       after: number,
       limit: number,
       filter?: PageFilter
-    ) => Effect.Effect<ReadonlyArray<StoredLine>, DatabaseDown>
+    ) => Effect.Effect<ReadonlyArray<StoredLine>, DatabaseDown | ArchiveError>
     /** The row of a run that this process has claimed. */
     readonly claimed: (runId: RunId) => Effect.Effect<Option.Option<RunRow>, DatabaseDown>
     readonly run: (ownerId: OwnerId, runId: RunId) => Effect.Effect<Option.Option<RunRow>, DatabaseDown>

@@ -6,16 +6,21 @@ import { Placement } from "../placement/Placement.ts"
 import { makePlacementMemory, PlacementStore } from "../placement/PlacementMemory.ts"
 import {
   type Append,
+  type ArchiveNote,
   type Commit,
   Ledger,
   type Line,
+  type ReadArchive,
   type RunFacts,
   type RunRow,
   type RunSnapshot,
   StaleRun,
   type Tombstone
 } from "./Ledger.ts"
+import { archivedPage, pageOfLines, unread } from "./pageOfLines.ts"
 import { commitOf } from "./postgres/groupCommit.ts"
+import { RunArchives } from "./RunArchives.ts"
+import { LeftoverStore, makeRunArchivesMemory } from "./RunArchivesMemory.ts"
 
 interface MemoryRun {
   readonly facts: RunFacts
@@ -23,6 +28,8 @@ interface MemoryRun {
   readonly eventIds: Set<string>
   snapshot: RunSnapshot
   headHash: string
+  /** Where the lines are when they are not here. */
+  archived?: ArchiveNote | undefined
 }
 
 /** The data that several layers share, each of which stands for a process. */
@@ -30,6 +37,8 @@ export class MemoryStore extends Map<RunId, MemoryRun> {
   readonly tombstones: Array<{ readonly facts: RunFacts; readonly tombstone: Tombstone }> = []
   /** Which process owns each run. */
   readonly placement = new PlacementStore()
+  /** Objects of the archive that no run needs. */
+  readonly leftovers = new LeftoverStore()
 }
 /** An empty store. */
 export const memoryStore = (): MemoryStore => new MemoryStore()
@@ -41,9 +50,11 @@ export interface LedgerMemoryOptions {
   readonly leaseSeconds?: number
   readonly owner?: string
   readonly store?: MemoryStore
+  /** Reads the lines of archived runs. Default: there is no archive. */
+  readonly readArchive?: ReadArchive
 }
 
-const make = ({ leaseSeconds, owner, store }: Required<LedgerMemoryOptions>) =>
+const make = ({ leaseSeconds, owner, readArchive, store }: Required<LedgerMemoryOptions>) =>
   Effect.gen(function* () {
     const commits = yield* PubSub.sliding<Commit>(4096)
     const wakes = yield* PubSub.sliding<RunId | null>(1)
@@ -60,7 +71,8 @@ const make = ({ leaseSeconds, owner, store }: Required<LedgerMemoryOptions>) =>
         headHash: run.headHash,
         leaseEpoch: place.epoch,
         leaseAlive: store.placement.isHeld(place, nowMillis()),
-        released: place.by === null
+        released: place.by === null,
+        archived: run.archived !== undefined
       }
     }
     const newestFirst = () => [...store.values()].sort((a, b) => (a.facts.runId < b.facts.runId ? 1 : -1))
@@ -101,7 +113,14 @@ const make = ({ leaseSeconds, owner, store }: Required<LedgerMemoryOptions>) =>
         return Effect.asVoid(PubSub.publish(commits, commitOf(request)))
       })
 
-    return Ledger.of({
+    const archives = makeRunArchivesMemory({
+      runs: store,
+      leftovers: store.leftovers,
+      nowMillis,
+      endedAt: (run) => placeOf(run).until,
+      rowOf
+    })
+    const ledger = Ledger.of({
       create: (facts, { headHash, lines, snapshot }) =>
         Effect.suspend(() => {
           if (store.has(facts.runId)) return Effect.void
@@ -125,19 +144,14 @@ const make = ({ leaseSeconds, owner, store }: Required<LedgerMemoryOptions>) =>
         }),
       append,
       page: (runId, after, limit, filter = {}) =>
-        Effect.sync(() => {
-          let bytes = 0
-          return (store.get(runId)?.lines ?? [])
-            .slice(after)
-            .filter(({ event }) => filter.type === undefined || event.type === filter.type)
-            .filter(({ event }) => filter.stageId === undefined || event.stageId === filter.stageId)
-            .slice(0, limit)
-            .filter(({ line }) => {
-              const fits = bytes < (filter.maxBytes ?? Number.POSITIVE_INFINITY)
-              bytes += Buffer.byteLength(line)
-              return fits
-            })
-            .map(({ event, eventId, hash, line }) => ({ sequence: event.sequence, line, eventId, hash }))
+        Effect.suspend(() => {
+          const run = store.get(runId)
+          if (run?.archived !== undefined)
+            return archivedPage(readArchive, run.archived, after, limit, filter)
+          const page = pageOfLines(run?.lines ?? [], after, limit, filter, ({ event }) => event)
+          return Effect.succeed(
+            page.map(({ event, eventId, hash, line }) => ({ sequence: event.sequence, line, eventId, hash }))
+          )
         }),
       claimed: (runId) => first((facts) => facts.runId === runId),
       run: (ownerId, runId) => first((facts) => facts.ownerId === ownerId && facts.runId === runId),
@@ -174,12 +188,14 @@ const make = ({ leaseSeconds, owner, store }: Required<LedgerMemoryOptions>) =>
           if (run === undefined || !isClosed(run)) return false
           const tombstone: Tombstone = {
             runId,
-            lines: run.lines.length,
+            lines: run.snapshot.view.lastSequence,
             headHash: run.headHash,
             reason,
             purgedAt: new Date(nowMillis()).toISOString()
           }
           store.tombstones.push({ facts: run.facts, tombstone })
+          if (run.archived !== undefined)
+            store.leftovers.set(run.archived.name, { runId, begunAt: nowMillis(), removing: true })
           store.placement.runs.delete(runId)
           return store.delete(runId)
         }),
@@ -203,19 +219,23 @@ const make = ({ leaseSeconds, owner, store }: Required<LedgerMemoryOptions>) =>
       wakes: PubSub.subscribe(wakes),
       now: Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
     })
+    return { ledger, archives }
   })
 
-/** The in-memory adapters of the ports `Ledger` and `Placement`, on one store. */
+/** The in-memory adapters of the ports `Ledger`, `RunArchives` and `Placement`, on one store. */
 export const LedgerMemory = {
   layer: ({
     leaseSeconds = 15,
     owner = "memory",
+    readArchive = unread,
     store = memoryStore()
-  }: LedgerMemoryOptions = {}): Layer.Layer<Ledger | Placement> =>
+  }: LedgerMemoryOptions = {}): Layer.Layer<Ledger | RunArchives | Placement> =>
     Layer.scopedContext(
       Effect.gen(function* () {
         const placed = { leaseSeconds, processId: owner, store: store.placement }
-        return Context.make(Ledger, yield* make({ leaseSeconds, owner, store })).pipe(
+        const { archives, ledger } = yield* make({ leaseSeconds, owner, readArchive, store })
+        return Context.make(Ledger, ledger).pipe(
+          Context.add(RunArchives, archives),
           Context.add(Placement, yield* makePlacementMemory(placed))
         )
       })

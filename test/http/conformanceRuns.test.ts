@@ -49,7 +49,8 @@ const fresh: RunRow = {
   headHash: "",
   leaseEpoch: 1,
   leaseAlive: true,
-  released: false
+  released: false,
+  archived: false
 }
 
 /** The answer to an order, and what reached the suite runner. */

@@ -45,7 +45,7 @@ const waitStarted = on("wait.started", "a", { data: awaited })
 const rowAfter = (drafts: ReadonlyArray<EventDraft>, change: Partial<RunFacts> = {}): RunRow => {
   const facts = newFacts(change)
   const { headHash, snapshot } = writerOf(facts).next(1, [created, ...drafts])
-  return { facts, snapshot, headHash, leaseEpoch: 1, leaseAlive: true, released: false }
+  return { facts, snapshot, headHash, leaseEpoch: 1, leaseAlive: true, released: false, archived: false }
 }
 const viewAfter = (...drafts: ReadonlyArray<EventDraft>) => rowAfter(drafts).snapshot.view
 

@@ -34,7 +34,7 @@ describe("a run of an earlier release", () => {
     it(`is shown by the console as the service shows it, after each event: ${name}`, () => {
       const { facts, lines } = stored(name)
       const kind: RunKindOf = facts.kind === "journey" ? journeyKind : suiteRunKind
-      const owned = { facts, headHash: "", leaseEpoch: 0, leaseAlive: false, released: true }
+      const owned = { facts, headHash: "", leaseEpoch: 0, leaseAlive: false, released: true, archived: false }
       let { folded } = foldStart(kind, facts)
       let at = nothing
       for (const { line } of lines) {

@@ -27,7 +27,8 @@ const ledger = () => {
     headHash: next.headHash,
     leaseEpoch: 1,
     leaseAlive: true,
-    released: false
+    released: false,
+    archived: false
   }
   const stored = lines.map(({ event, hash, line }) => ({ sequence: event.sequence, hash, line }))
   return JSON.stringify(ledgerDocumentOf(row, stored, facts.createdAt))

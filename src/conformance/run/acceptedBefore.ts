@@ -41,8 +41,8 @@ export const acceptedBefore = (
       }
     }
     return undefined
-    // While the database is away nothing is known, and the loss is told as one of this run.
-  }).pipe(Effect.catchTag("DatabaseDown", () => Effect.succeed(undefined)))
+    // While database or archive is away nothing is known, and the loss is told as one of this run.
+  }).pipe(Effect.catchAll(() => Effect.succeed(undefined)))
 
 const decode = Schema.decodeUnknownEither(Schema.parseJson(LedgerEvent))
 

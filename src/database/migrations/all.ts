@@ -21,6 +21,7 @@ import { session } from "./0001-0020/0020_session.ts"
 import { processLag } from "./0021_process_lag.ts"
 import { runHolder } from "./0022_run_holder.ts"
 import { monthlyPartitions } from "./0023_monthly_partitions.ts"
+import { runArchive } from "./0024_run_archive.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in the order of their numbers. One that was released is never edited: add another. */
@@ -47,5 +48,6 @@ export const migrations: ReadonlyArray<Migration> = [
   session,
   processLag,
   runHolder,
-  monthlyPartitions
+  monthlyPartitions,
+  runArchive
 ]

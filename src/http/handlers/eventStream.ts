@@ -7,8 +7,9 @@ import type { Caller } from "../../../schema/Account.ts"
 import { Invalid } from "../../../schema/Errors.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import { Feed } from "../../ledger/feed/feed.ts"
-import type { RunRow } from "../../ledger/Ledger.ts"
+import { Ledger, type RunRow } from "../../ledger/Ledger.ts"
 import { OpenStreams } from "../../services/accounts/OpenStreams.ts"
+import { orUnavailable } from "../../services/requests/unavailable.ts"
 
 const streamHeaders = {
   "content-type": "text/event-stream; charset=utf-8",
@@ -43,6 +44,8 @@ export const eventStream = (caller: Caller, row: RunRow, after: number) =>
       return HttpServerResponse.empty({ status: 204 })
     const request = yield* HttpServerRequest.HttpServerRequest
     if ((request.method as string) === "HEAD") return HttpServerResponse.empty({ headers: streamHeaders })
+    // Once the stream has begun, there is no other answer.
+    if (row.archived) yield* (yield* Ledger).page(row.facts.runId, after, 1).pipe(orUnavailable)
     const feed = yield* Feed
     const streams = yield* OpenStreams
     const stream = yield* streams.hold(caller, feed.serve(row.facts.runId, after))

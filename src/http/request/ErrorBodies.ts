@@ -11,8 +11,13 @@ import {
 } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Cause, Clock, Effect, HashSet, type Layer } from "effect"
+import { isArchiveError } from "../../archive/ArchiveStore.ts"
 import { isDatabaseDown } from "../../database/DatabaseDown.ts"
-import { databaseAwayMessage, databaseAwaySeconds } from "../../services/requests/unavailable.ts"
+import {
+  archiveUnavailable,
+  databaseAwayMessage,
+  databaseAwaySeconds
+} from "../../services/requests/unavailable.ts"
 import { takesJson } from "./accept.ts"
 import { errorAnswer, isOcpiPath, ocpiErrorAnswer, safeHeaders } from "./answers.ts"
 import { compress, isCompressible } from "./compression.ts"
@@ -151,6 +156,10 @@ function refusalAfter(
   if (isDatabaseDown(cause)) {
     const headers = { "retry-after": String(databaseAwaySeconds) }
     return Effect.succeed({ status: 503, message: databaseAwayMessage, headers })
+  }
+  if (isArchiveError(error)) {
+    const { message, retryAfterSeconds } = archiveUnavailable(error)
+    return Effect.succeed({ status: 503, message, headers: { "retry-after": String(retryAfterSeconds) } })
   }
   return Effect.logError("A request failed by a fault of ours", cause).pipe(
     Effect.annotateLogs({ requestId: notes.requestId, method, path }),

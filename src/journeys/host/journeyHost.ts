@@ -4,6 +4,7 @@ import { journeyRunVersion } from "../../../machines/journeyRun.ts"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
 import { type PartyId, partyOf } from "../../../schema/Ids.ts"
+import type { ArchiveError } from "../../archive/ArchiveStore.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import { OcpiClient } from "../../ocpi/OcpiClient.ts"
@@ -121,6 +122,7 @@ const employ = Effect.fnUntraced(function* (
   return worker
 })
 
-/** Turns a lasting loss of the database into a defect: no caller can handle it. */
-export const orDown = <A, R>(work: Effect.Effect<A, DatabaseDown, R>): Effect.Effect<A, never, R> =>
-  Effect.orDie(work)
+/** Turns a lasting loss of database or archive into a defect: no caller can handle it. */
+export const orDown = <A, R>(
+  work: Effect.Effect<A, DatabaseDown | ArchiveError, R>
+): Effect.Effect<A, never, R> => Effect.orDie(work)

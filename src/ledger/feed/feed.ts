@@ -85,12 +85,18 @@ const makeFeed = (options: FeedOptions) =>
     const channels = makeChannels(now, (viewer) => readOn(viewer))
     let draining = false
 
-    /** A page for a viewer. Waits for the database as long as the reader does; undefined when it has left. */
+    /**
+     * A page for a viewer. Waits for database and archive as long as the reader does; undefined when it has left. A reader of an
+     * archive that is damaged is disconnected: who asks again is told why.
+     */
     const linesFor = (viewer: Viewer, after: number, limit: number) =>
       Effect.retry(ledger.page(viewer.runId, after, limit, { maxBytes: pageBytes }), {
         schedule: untilBack,
-        while: () => channels.holds(viewer)
-      }).pipe(Effect.orElseSucceed(() => undefined))
+        while: ({ _tag }) => _tag !== "ArchiveDamaged" && channels.holds(viewer)
+      }).pipe(
+        Effect.tapErrorTag("ArchiveDamaged", () => Effect.sync(() => viewer.stream.destroy())),
+        Effect.orElseSucceed(() => undefined)
+      )
 
     /** Did the page reach the end of the run when it was read? */
     const isLast = (lines: ReadonlyArray<StoredLine>) =>
@@ -179,20 +185,27 @@ const makeFeed = (options: FeedOptions) =>
       for (const [runId, lines] of byRun) channels.broadcast(runId, lines)
     }
 
-    /** Reads lines that other processes may have written to followed runs; `which`: only to these. */
-    const look = (which?: ReadonlySet<RunId>) =>
-      Effect.forEach(
+    /**
+     * Reads lines that other processes may have written to followed runs; `which`: only to these. Every tenth look also finds those of a
+     * run that has ended and was archived since the look before.
+     */
+    let looks = 0
+    const look = (which?: ReadonlySet<RunId>) => {
+      looks += 1
+      const isOpen = looks % 10 !== 0
+      return Effect.forEach(
         channels.awaited().filter(({ after, runId }) => {
           if (which !== undefined && !which.has(runId)) return false
           const live = runLogs.live(runId)
           return live === undefined || live.snapshot.view.lastSequence > after
         }),
         ({ after, runId }) =>
-          Effect.map(Effect.option(ledger.page(runId, after, pageSize)), (page) => {
+          Effect.map(Effect.option(ledger.page(runId, after, pageSize, { isOpen })), (page) => {
             if (page._tag === "Some") channels.broadcast(runId, page.value)
           }),
         { concurrency: 4, discard: true }
       )
+    }
 
     // Notifications that arrive during a read are gathered and handled together.
     const heed = (said: Chunk.Chunk<RunId | null>) => {

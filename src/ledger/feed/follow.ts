@@ -65,8 +65,8 @@ export const makeFollowers = (
       return lines
     }
     const stored = Effect.suspend(() => ledger.page(runId, cursor, pageSize, { maxBytes: pageBytes })).pipe(
-      Effect.retry(untilBack),
-      Effect.orDie, // retried without end
+      Effect.retry({ schedule: untilBack, while: ({ _tag }) => _tag !== "ArchiveDamaged" }),
+      Effect.orDie, // retried without end, but for an archive that is damaged
       Effect.map((lines) => {
         isBehind = !isLast(lines)
         return taken(lines)

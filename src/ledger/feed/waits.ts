@@ -26,7 +26,8 @@ export const makeWaits = (
     }).pipe(
       // A line that was written before the wait began wakes nobody.
       Effect.raceFirst(
-        Effect.option(ledger.page(runId, after, 1)).pipe(
+        // Should the run be archived meanwhile, the wait ends by its time.
+        Effect.option(ledger.page(runId, after, 1, { isOpen: true })).pipe(
           Effect.flatMap((page) =>
             page._tag === "Some" && page.value.length > 0 ? Effect.void : Effect.never
           )

@@ -1,5 +1,5 @@
 /** The ledger in Postgres: tables `run` and `ledger_event` of migration 0002. */
-import { Clock, Effect, Layer, Option, PubSub } from "effect"
+import { Clock, Effect, Layer, Option, PubSub, type Scope } from "effect"
 import type pg from "pg"
 import type { OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
 import { sharedReadsOn } from "../../database/batches/sharedReads.ts"
@@ -8,10 +8,18 @@ import { SharedTime, takeSample } from "../../database/SharedTime.ts"
 import { statementsOn, untimedOn, withoutNul } from "../../database/statement.ts"
 import { countBatch } from "../../telemetry/measures.ts"
 import { traced } from "../../telemetry/traced.ts"
-import { type Commit, Ledger, type PageFilter, type RunListQuery, type StoredLine } from "../Ledger.ts"
+import {
+  type Commit,
+  Ledger,
+  type PageFilter,
+  type ReadArchive,
+  type RunListQuery,
+  type StoredLine
+} from "../Ledger.ts"
+import { archivedPage, unread } from "../pageOfLines.ts"
 import { commitOf, makeGroupCommit, type OnAppend, type StandingLines, standing } from "./groupCommit.ts"
 import { makeListStatements } from "./listStatement.ts"
-import { pageStatement } from "./pageStatement.ts"
+import { noteIn, orNote, type PageRow, pageStatement } from "./pageStatement.ts"
 import { makePurging } from "./purging.ts"
 import { insertRun } from "./runInsert.ts"
 import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
@@ -29,6 +37,8 @@ export interface LedgerPostgresOptions<E, R> {
   readonly writers?: number
   /** Notifications of new lines. Unset: followers in other processes see a line when they next poll. */
   readonly notifications?: Effect.Effect<Channel<RunId>, E, R>
+  /** Reads the lines of archived runs. Unset: there is no archive. */
+  readonly readArchive?: Effect.Effect<ReadArchive, E, R | Scope.Scope>
   /** For tests only: called before and after each commit. */
   readonly onAppend?: OnAppend
 }
@@ -88,9 +98,22 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
       const append: Ledger["Type"]["append"] = (request) =>
         request.lines.length === 0 ? Effect.void : writers[shareOf(request.runId, writers.length)]!(request)
 
+      const readArchive = yield* options.readArchive ?? Effect.succeed(unread)
       const page = traced("Ledger.page")(
         (runId: RunId, after: number, limit: number, filter: PageFilter = {}) =>
-          readOften<StoredLine>(pageStatement(runId, after, limit, filter))
+          Effect.suspend(() => {
+            const statement = pageStatement(runId, after, limit, filter)
+            return Effect.flatMap(readOften<StoredLine>(statement), (lines) =>
+              lines.length > 0 || filter.isOpen === true
+                ? Effect.succeed(lines)
+                : Effect.flatMap(readOften<PageRow>(orNote(statement)), (rows) => {
+                    const note = noteIn(rows)
+                    return note === undefined
+                      ? Effect.succeed(rows as ReadonlyArray<StoredLine>)
+                      : archivedPage(readArchive, note, after, limit, filter)
+                  })
+            )
+          })
       )
 
       const claimed = traced("Ledger.claimed")((runId: RunId) =>

@@ -72,7 +72,10 @@ export const makeListStatements = (): ((query: RunListQuery) => ListStatement) =
   }
 }
 
-/** The mark of a list is made of all that can change of its rows: their heads, which stand for their lines, and leases. */
+/**
+ * The mark of a list is made of all that can change of its rows: their heads, which stand for their lines, leases, and whether they are
+ * archived.
+ */
 const textIn = (before: "<" | ">", order: "asc" | "desc") => `
   with page as materialized (
     select ${runColumns} from run
@@ -82,7 +85,7 @@ const textIn = (before: "<" | ">", order: "asc" | "desc") => `
     order by run_id ${order} limit $8
   ), marked as (
     select md5(coalesce(string_agg(
-      concat_ws(' ', run_id, head_hash, lease_epoch, released, lease_alive), ',' order by run_id desc), '')) as mark
+      concat_ws(' ', run_id, head_hash, lease_epoch, released, lease_alive, archived), ',' order by run_id desc), '')) as mark
     from page
   )
   select * from marked left join page on mark is distinct from $9 order by run_id ${order}`

@@ -1,6 +1,7 @@
 /** The statement that reads a page of a run. */
 import type { RunId } from "../../../schema/Ids.ts"
-import type { PageFilter } from "../Ledger.ts"
+import type { Statement } from "../../database/statement.ts"
+import type { ArchiveNote, PageFilter, StoredLine } from "../Ledger.ts"
 
 /** The statement for rows of `StoredLine`, oldest first. It computes sizes without reading the lines. */
 export function pageStatement(runId: RunId, after: number, limit: number, filter: PageFilter) {
@@ -24,3 +25,27 @@ export function pageStatement(runId: RunId, after: number, limit: number, filter
     values: [...values, maxBytes]
   }
 }
+
+/** A row of `orNote`: a line, or, as the only row, the note of an archived run as JSON. */
+export type PageRow = StoredLine | { readonly sequence: null; readonly line: string }
+
+/** The note, if the run is archived. */
+export const noteIn = (rows: ReadonlyArray<PageRow>): ArchiveNote | undefined => {
+  const [first] = rows
+  return first?.sequence === null ? (JSON.parse(first.line) as ArchiveNote) : undefined
+}
+
+/**
+ * The same page, or the note of the run, which has no line when it is archived: in one statement, because the lines may come back
+ * between two. For a page that was empty, because it makes a short page half as expensive again.
+ */
+export const orNote = ({ name, text, values }: Statement & { readonly name: string }) => ({
+  name: `${name}-or-note`,
+  text: `
+    (${text})
+    union all
+    select null, json_build_object('runId', run_id, 'name', name, 'lines', lines, 'headHash', head_hash, 'bytes', bytes,
+      'textBytes', text_bytes, 'sha256', sha256)::text, null, null
+    from run_archive where run_id = $1`,
+  ...(values === undefined ? {} : { values })
+})

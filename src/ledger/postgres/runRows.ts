@@ -9,7 +9,7 @@ import { readSnapshot } from "./storedSnapshot.ts"
 /** Columns that `rowOf` reads; `released` and `lease_alive` by the database's clock. */
 export const runColumns = `run_id, report_id, owner_id, kind, connection_id, connection_label, ocpi_version, subject_id,
   plan, predecessor_run_id, created_at, start, snapshot, head_hash, lease_epoch,
-  lease_owner is null as released, ${isHeld} as lease_alive`
+  archived_at is not null as archived, lease_owner is null as released, ${isHeld} as lease_alive`
 
 /** A row of table `run`, with the columns of `runColumns`. */
 export interface StoredRun {
@@ -30,6 +30,7 @@ export interface StoredRun {
   readonly lease_epoch: number
   readonly released: boolean
   readonly lease_alive: boolean
+  readonly archived: boolean
 }
 
 /**
@@ -63,6 +64,7 @@ export const rowOf = (stored: StoredRun): RunRow => {
     headHash: stored.head_hash,
     leaseEpoch: stored.lease_epoch,
     leaseAlive: stored.lease_alive,
-    released: stored.released
+    released: stored.released,
+    archived: stored.archived
   }
 }

@@ -3,6 +3,7 @@ import { Cause, Effect, Layer, Schedule, type Scope } from "effect"
 import type { ReportId, RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
+import { isArchiveError } from "../../archive/ArchiveStore.ts"
 import { briefly, forSeconds } from "../../database/retry.ts"
 import { Placement } from "../../placement/Placement.ts"
 import { noteLeases } from "../../telemetry/measures.ts"
@@ -134,7 +135,11 @@ const layer = <C = never>({
         const events: Array<LedgerEvent> = []
         const eventIds = new Set<string>()
         for (;;) {
-          const page = yield* Effect.retry(ledger.page(runId, events.length, pageSize), briefly)
+          const page = yield* ledger.page(runId, events.length, pageSize).pipe(
+            Effect.retry(briefly),
+            // A run that was claimed is not over, so it is not archived.
+            Effect.catchIf(isArchiveError, Effect.die)
+          )
           for (const { eventId, line } of page) {
             events.push(JSON.parse(line) as LedgerEvent)
             if (eventId !== undefined) eventIds.add(eventId)

@@ -100,7 +100,8 @@ function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocum
     headHash: "",
     leaseEpoch: 0,
     leaseAlive: false,
-    released: true
+    released: true,
+    archived: false
   })
   const wrongReport = pathOf(report, recomputed)
   const wrongSnapshot = pathOf(snapshot, exportedSnapshot(again))

@@ -246,7 +246,8 @@ export const makeOwnedRun = <Action extends RequestedAction>(
         headHash: state.headHash,
         leaseEpoch: epoch,
         leaseAlive: options.leaseAlive(),
-        released: false
+        released: false,
+        archived: false
       }),
       machine: () => (ahead?.next ?? state).folded.machine,
       events: () => (ahead?.next ?? state).events,

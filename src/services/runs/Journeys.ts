@@ -13,6 +13,7 @@ import {
 import { RunId } from "../../../schema/Ids.ts"
 import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
+import { isTerminal } from "../../../schema/RunReport.ts"
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
 import type { NotAccepted } from "../../journeys/NotAccepted.ts"
 import {
@@ -108,8 +109,9 @@ export class Journeys extends Context.Tag("services/Journeys")<
         id: RunId,
         page: { readonly after: number; readonly limit: number; readonly filter: PageFilter }
       ) {
-        const { facts } = runs.findAtOnce(caller, id) ?? (yield* runs.find(caller, id))
-        return yield* ledger.page(facts.runId, page.after, page.limit, page.filter).pipe(orUnavailable)
+        const { facts, snapshot } = runs.findAtOnce(caller, id) ?? (yield* runs.find(caller, id))
+        const filter = { ...page.filter, isOpen: !isTerminal(snapshot.view.status) }
+        return yield* ledger.page(facts.runId, page.after, page.limit, filter).pipe(orUnavailable)
       })
 
       const recover = traced("Journeys.recover")(function* (
