@@ -3,6 +3,7 @@
  * format. A wrong value ends the boot with the setting's name, the value (unless secret) and what is expected.
  */
 import { Data, Effect, Redacted } from "effect"
+import { archiveAddress } from "./archive/archiveAddress.ts"
 import {
   choice,
   type Form,
@@ -217,6 +218,55 @@ export const settings = {
     meaning: "days after which ended runs are purged, and exchanges with partners outside of runs",
     form: integer(1, 36500)
   }),
+  archiveUrl: setting({
+    variable: "ARCHIVE_URL",
+    fallbackText: "none: lines stay in the database",
+    meaning:
+      "where ended runs are archived: a folder (an absolute path or file:///…), or a bucket of S3 or of a server that speaks its protocol (s3://bucket/prefix)",
+    form: {
+      expected: "an absolute path, file:///path or s3://bucket/prefix",
+      read: (text) => (archiveAddress(text) === undefined ? undefined : text)
+    }
+  }),
+  archiveAfterDays: setting({
+    variable: "ARCHIVE_AFTER_DAYS",
+    fallbackText: "none: runs are archived by plugfest archive alone",
+    meaning: "days after which the lines of an ended run move from the database into ARCHIVE_URL",
+    form: number(0, 36500)
+  }),
+  awsRegion: setting({
+    variable: "AWS_REGION",
+    fallback: "us-east-1",
+    meaning: "region of the bucket of ARCHIVE_URL",
+    form: matching(/^[A-Za-z0-9-]{1,60}$/, "a region such as eu-central-1")
+  }),
+  awsEndpointUrlS3: setting({
+    variable: "AWS_ENDPOINT_URL_S3",
+    fallbackText: "that of AWS",
+    meaning: "root of the server of the bucket, where it is not AWS, e.g. https://s3.example.com",
+    form: url("http:", "https:")
+  }),
+  awsAccessKeyId: setting({
+    variable: "AWS_ACCESS_KEY_ID",
+    fallbackText: "none",
+    secret: true,
+    meaning: "access key that may read, write and delete the objects of ARCHIVE_URL",
+    form: matching(/^\S{1,200}$/, "an access key")
+  }),
+  awsSecretAccessKey: setting({
+    variable: "AWS_SECRET_ACCESS_KEY",
+    fallbackText: "none",
+    secret: true,
+    meaning: "the secret of AWS_ACCESS_KEY_ID",
+    form: matching(/^\S{1,500}$/, "a secret access key")
+  }),
+  awsSessionToken: setting({
+    variable: "AWS_SESSION_TOKEN",
+    fallbackText: "none",
+    secret: true,
+    meaning: "session token, where the access key is a temporary one",
+    form: matching(/^\S{1,10000}$/, "a session token")
+  }),
   metricsToken: setting({
     variable: "METRICS_TOKEN",
     fallbackText: "none: GET /metrics needs no token",
@@ -295,6 +345,13 @@ export interface Settings {
   readonly drainSeconds: number
   readonly auditDays: number
   readonly retentionDays: number | undefined
+  readonly archiveUrl: string | undefined
+  readonly archiveAfterDays: number | undefined
+  readonly awsRegion: string
+  readonly awsEndpointUrlS3: string | undefined
+  readonly awsAccessKeyId: Redacted.Redacted<string> | undefined
+  readonly awsSecretAccessKey: Redacted.Redacted<string> | undefined
+  readonly awsSessionToken: Redacted.Redacted<string> | undefined
   readonly metricsToken: Redacted.Redacted<string> | undefined
   readonly logLevel: "debug" | "info" | "warning" | "error" | "none"
   readonly otlpUrl: string | undefined

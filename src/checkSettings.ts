@@ -1,5 +1,6 @@
 /** Checks combinations of settings before the service listens: insecure ones are refused or logged as warnings. */
 import { Effect, Redacted } from "effect"
+import { archiveAddress } from "./archive/archiveAddress.ts"
 import { publicUrlOf } from "./layers.ts"
 import { isLoopback } from "./ocpi/addresses.ts"
 import { flagOf, type Settings, SettingsInvalid, settings as table } from "./Settings.ts"
@@ -56,6 +57,26 @@ export function problemsOf(settings: Settings): SettingsProblems {
   if (root.protocol === "http:" && !isNear) {
     warnings.push(
       `API keys and partners' tokens travel to ${root.origin} unencrypted. Put a TLS proxy in front and set PUBLIC_URL=https://…`
+    )
+  }
+
+  const address = settings.archiveUrl === undefined ? undefined : archiveAddress(settings.archiveUrl)
+  if (settings.archiveAfterDays !== undefined && address === undefined) {
+    refused.push("ARCHIVE_AFTER_DAYS is set without ARCHIVE_URL: say where runs are archived.")
+  }
+  if (address?.kind === "s3") {
+    if (settings.awsAccessKeyId === undefined || settings.awsSecretAccessKey === undefined)
+      refused.push("ARCHIVE_URL is a bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, too.")
+    const endpoint = settings.awsEndpointUrlS3 === undefined ? undefined : new URL(settings.awsEndpointUrlS3)
+    if (endpoint?.protocol === "http:" && !isThisMachine(endpoint.hostname))
+      warnings.push(
+        `Archived runs travel to ${endpoint.origin} unencrypted. Use https:// if that server has it.`
+      )
+  }
+  const { archiveAfterDays, retentionDays } = settings
+  if (archiveAfterDays !== undefined && retentionDays !== undefined && retentionDays <= archiveAfterDays) {
+    warnings.push(
+      `No run stays in the archive: RETENTION_DAYS (${retentionDays}) purges it no later than ARCHIVE_AFTER_DAYS (${archiveAfterDays}) archives it.`
     )
   }
 

@@ -1,13 +1,18 @@
 /** Composes the rooms of `src` as layers and passes settings to them. No logic. */
 import { randomUUID } from "node:crypto"
 import { Effect, Layer } from "effect"
+import { ArchiveStore } from "./archive/ArchiveStore.ts"
+import { archiveAddress } from "./archive/archiveAddress.ts"
+import { archiveLayer, openArchive } from "./archive/openArchive.ts"
 import { Database } from "./database/Database.ts"
 import { Locks } from "./database/Locks.ts"
 import { Notifications } from "./database/Notifications.ts"
 import { nameCell } from "./database/newId.ts"
+import { makeReadArchive } from "./ledger/archive/readArchive.ts"
 import { Feed } from "./ledger/feed/feed.ts"
 import type { Append } from "./ledger/Ledger.ts"
 import { LedgerPostgres } from "./ledger/postgres/LedgerPostgres.ts"
+import { RunArchivesPostgres } from "./ledger/postgres/RunArchivesPostgres.ts"
 import { RunLogsLive } from "./ledger/run/RunLogsLive.ts"
 import { EgressGuard } from "./ocpi/EgressGuard.ts"
 import { OcpiClient } from "./ocpi/OcpiClient.ts"
@@ -101,9 +106,38 @@ export const stores = (
     Layer.provideMerge(cell(settings))
   )
 
-/** The layers of `ledger/` and `placement/`: lines, the feed, the runs of this process, and which process owns each run. */
-export const ledger = ({ leaseSeconds }: Settings) =>
-  Feed.layer().pipe(
+/** The archive of ended runs, as the settings have it. */
+const archiveOptionsOf = ({
+  archiveUrl,
+  awsAccessKeyId,
+  awsEndpointUrlS3,
+  awsRegion,
+  awsSecretAccessKey,
+  awsSessionToken
+}: Settings) => ({
+  address: archiveUrl === undefined ? undefined : archiveAddress(archiveUrl),
+  s3:
+    awsAccessKeyId === undefined || awsSecretAccessKey === undefined
+      ? undefined
+      : {
+          region: awsRegion,
+          endpoint: awsEndpointUrlS3,
+          accessKeyId: awsAccessKeyId,
+          secretAccessKey: awsSecretAccessKey,
+          sessionToken: awsSessionToken
+        }
+})
+
+/** The archive, without a service. */
+export const archiveOf = (settings: Settings) => openArchive(archiveOptionsOf(settings))
+
+/**
+ * The layers of `ledger/`, `archive/` and `placement/`: lines, the feed, the runs of this process and those in the archive, and which
+ * process owns each run.
+ */
+export const ledger = (settings: Settings) => {
+  const { leaseSeconds } = settings
+  return Feed.layer().pipe(
     Layer.provideMerge(
       RunLogsLive.layer({
         leaseSeconds,
@@ -111,18 +145,22 @@ export const ledger = ({ leaseSeconds }: Settings) =>
       })
     ),
     Layer.provideMerge(
-      LedgerPostgres.layer<never, Database | Notifications>({
+      LedgerPostgres.layer<never, Database | Notifications | ArchiveStore>({
         pool: Effect.map(Database, ({ pool }) => pool),
         leaseSeconds,
         owner: self,
         notifications: Effect.map(Notifications, ({ run }) => run),
+        readArchive: Effect.flatMap(ArchiveStore, (store) => makeReadArchive(store)),
         ...(faultPoint === undefined
           ? {}
           : { onAppend: (point, append) => Effect.sync(() => faultPoint(point, append)) })
       })
     ),
+    Layer.provideMerge(RunArchivesPostgres.layer(Effect.map(Database, ({ pool }) => pool))),
+    Layer.provideMerge(archiveLayer(archiveOptionsOf(settings))),
     Layer.provideMerge(PlacementPostgres.layer({ leaseSeconds }))
   )
+}
 
 /** The client for partners, with an egress guard that also blocks our own address and the database. */
 export const ocpi = (settings: Settings) =>

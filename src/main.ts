@@ -20,6 +20,7 @@ import { acceptBootstrapKey } from "./services/accounts/acceptBootstrapKey.ts"
 import { readPlansFile } from "./services/accounts/plansFile.ts"
 import { Sessions } from "./services/accounts/Sessions.ts"
 import { MonthlyPartitions } from "./services/operators/MonthlyPartitions.ts"
+import { Archiving } from "./services/runs/Archiving.ts"
 import { Retention } from "./services/runs/Retention.ts"
 import { readScenarioFile } from "./services/runs/scenarioFile.ts"
 import { Services } from "./services/Services.ts"
@@ -85,11 +86,12 @@ const service = (settings: Settings, onListening: OnListening) =>
           Effect.zipRight(resumeAll, watchOver(settings.leaseSeconds / 3))
         )
       )
-      return Layer.mergeAll(
-        resumed,
-        Retention.layer({ days: settings.retentionDays }),
-        MonthlyPartitions.layer({ retentionDays: settings.retentionDays })
-      ).pipe(
+      const retention = Retention.layer({
+        archiveAfterDays: settings.archiveAfterDays,
+        days: settings.retentionDays
+      }).pipe(Layer.provide(Archiving.layer))
+      const partitions = MonthlyPartitions.layer({ retentionDays: settings.retentionDays })
+      return Layer.mergeAll(resumed, retention, partitions).pipe(
         Layer.provideMerge(server),
         Layer.provideMerge(Layer.effectDiscard(start)),
         Layer.provideMerge(

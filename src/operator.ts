@@ -1,4 +1,4 @@
-/** Commands of the operator, directly on the database: API keys, the audit log, purging, re-encryption of secrets, backups. */
+/** Commands of the operator, directly on the database: API keys, the audit log, archiving, purging, re-encryption of secrets, backups. */
 import { Clock, Effect, Layer, Redacted } from "effect"
 import type { Scope } from "../schema/Account.ts"
 import type { OwnerId, RunId } from "../schema/Ids.ts"
@@ -14,6 +14,7 @@ import { RateLimits } from "./services/accounts/RateLimits.ts"
 import { backUp } from "./services/operators/backUp.ts"
 import type { OnStep } from "./services/operators/inDatabase.ts"
 import { restore } from "./services/operators/restore.ts"
+import { Archiving } from "./services/runs/Archiving.ts"
 import { Retention } from "./services/runs/Retention.ts"
 import { type AuditPage, AuditStore } from "./store/accounts/AuditStore.ts"
 import { BucketStore } from "./store/accounts/BucketStore.ts"
@@ -99,6 +100,21 @@ export const auditOf = (settings: Settings, account: string, page: AuditPage) =>
     return yield* (yield* AuditLog).list(ownerId, page)
   }).pipe(Effect.provide(keysAlone(settings)))
 
+/** Gives a layer stores and ledger, without a server. */
+const withRuns = <A, E>(
+  settings: Settings,
+  layer: Layer.Layer<
+    A,
+    E,
+    Layer.Layer.Success<ReturnType<typeof ledger>> | Layer.Layer.Success<ReturnType<typeof stores>>
+  >
+) =>
+  layer.pipe(
+    Layer.provide(ledger(settings)),
+    Layer.provide(SharedTime.layer),
+    Layer.provide(stores(settings, { defaultPlan: "unlimited", accounts: {} }, Effect.void))
+  )
+
 /**
  * Purges runs by age or by id, and by age also exchanges outside of runs, without a server. `kept`: ids that are unknown or
  * whose runs have not ended. `exchanges`: the number of purged exchanges outside of runs.
@@ -124,14 +140,42 @@ export const purgeRuns = (
     return { purged: those(true), kept: those(false), exchanges: 0 }
   }).pipe(
     Effect.provide(
-      Retention.layer({ days: undefined }).pipe(
-        Layer.provide(ledger(settings)),
-        Layer.provide(SharedTime.layer),
-        Layer.provide(stores(settings, { defaultPlan: "unlimited", accounts: {} }, Effect.void))
-      )
+      withRuns(settings, Retention.layer({ days: undefined }).pipe(Layer.provide(Archiving.layer)))
     ),
     Effect.scoped
   )
+
+/** Archives or restores runs, by age or by id, without a server. */
+export const archiveRuns = (
+  settings: Settings,
+  order: {
+    readonly what: "archive" | "restore"
+    readonly days: number | undefined
+    readonly runs: ReadonlyArray<RunId>
+    readonly dryRun: boolean
+  }
+) =>
+  Effect.gen(function* () {
+    const archiving = yield* Archiving
+    if (order.dryRun) {
+      const due = yield* archiving.due(order.days ?? 0)
+      const leftovers = yield* archiving.leftovers
+      return { place: archiving.place, moved: due, kept: [], leftovers: leftovers.map(({ name }) => name) }
+    }
+    const kept: Array<{ readonly runId: RunId; readonly why: string }> = []
+    const moved: Array<RunId> =
+      order.days === undefined ? [] : [...(yield* archiving.archiveOlder(order.days))]
+    for (const runId of order.runs) {
+      const done =
+        order.what === "archive"
+          ? yield* archiving.archive(runId, { evenIfBegun: true })
+          : yield* archiving.restore(runId)
+      if (typeof done === "string") moved.push(runId)
+      else kept.push({ runId, why: done.kept })
+    }
+    yield* archiving.removeLeftovers
+    return { place: archiving.place, moved, kept, leftovers: [] }
+  }).pipe(Effect.provide(withRuns(settings, Archiving.layer)), Effect.scoped)
 
 /** Re-encrypts every stored secret with the first of ENCRYPTION_KEYS, while servers run. See rotateSecrets.ts. */
 export const resealSecrets = (settings: Settings) =>

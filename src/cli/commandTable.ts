@@ -161,6 +161,12 @@ export const commandGroups: ReadonlyArray<readonly [title: string, commands: Rea
         read: async () => (await import("./commands/restore.ts")).restoreCommand
       },
       {
+        name: "archive",
+        about: "Move runs that ended into a folder or a bucket, or back",
+        more: "Each becomes its signed export. Reports, streams and verify go on: they read it there.",
+        read: async () => (await import("./commands/archive.ts")).archiveCommand
+      },
+      {
         name: "purge",
         about: "Delete runs that ended",
         more: "Each leaves a tombstone: when and why it was purged, the number of lines, and the hash of the last one.",

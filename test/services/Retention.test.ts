@@ -1,9 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Layer, TestClock } from "effect"
+import { ArchiveStore, noArchive } from "../../src/archive/ArchiveStore.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
+import { Archiving } from "../../src/services/runs/Archiving.ts"
 import { Retention } from "../../src/services/runs/Retention.ts"
 import { OldExchanges } from "../../src/store/parties/OldExchanges.ts"
+import { SigningKeys } from "../../src/store/secrets/SigningKeys.ts"
+import { signingKey } from "../support/runs/archives.ts"
 import { draft, newRun, started } from "../support/runs/sampleRun.ts"
 
 const twoProcesses = (days: number | undefined) =>
@@ -13,6 +17,9 @@ const twoProcesses = (days: number | undefined) =>
     const open = Effect.map(
       Layer.build(
         Retention.layer({ days, everyHours: 12 }).pipe(
+          Layer.provide(Archiving.layer),
+          Layer.provide(Layer.succeed(ArchiveStore, noArchive)),
+          Layer.provide(SigningKeys.layer({ keys: signingKey, dataDir: "" })),
           Layer.provideMerge(LedgerMemory.layer({ store })),
           Layer.provide(Layer.succeed(OldExchanges, exchanges.service))
         )

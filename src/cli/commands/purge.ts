@@ -3,7 +3,8 @@ import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { RunId } from "../../../schema/Ids.ts"
 import { purgeRuns } from "../../operator.ts"
-import { databaseSettings, settingFlags, settingsFrom } from "../service/settingFlags.ts"
+import { archiveSettings, databaseSettings, settingFlags, settingsFrom } from "../service/settingFlags.ts"
+import { daysOf } from "../terminal/days.ts"
 import { besideTheAnswer } from "../terminal/logging.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 import { UsageError } from "../terminal/UsageError.ts"
@@ -12,7 +13,7 @@ import { UsageError } from "../terminal/UsageError.ts"
 export const purgeCommand = Command.make(
   "purge",
   {
-    flags: settingFlags([...databaseSettings, "encryptionKeys", "signingKeys"]),
+    flags: settingFlags([...databaseSettings, ...archiveSettings, "encryptionKeys", "signingKeys"]),
     olderThan: Options.text("older-than").pipe(
       Options.withPseudoName("days"),
       Options.withDescription(
@@ -57,9 +58,3 @@ export const purgeCommand = Command.make(
       })
   })
 ).pipe(Command.provide(besideTheAnswer))
-
-function daysOf(text: string): Effect.Effect<number, UsageError> {
-  return /^\d{1,5}d?$/.test(text)
-    ? Effect.succeed(Number.parseInt(text, 10))
-    : new UsageError({ message: `--older-than is "${plain(text)}"; expected days, e.g. 90d` })
-}

@@ -221,10 +221,21 @@ export const notes: Readonly<Record<string, Notes>> = {
     ],
     exits: {
       0: "restored",
-      1: "restored, but a run is not intact, or a secret cannot be decrypted",
+      1: "restored, but a run is not intact or an archived one cannot be read, or a secret cannot be decrypted",
       2: "wrong use or configuration, a damaged backup, or a target that is not empty",
       5: local[5],
       ...cut
+    }
+  },
+  archive: {
+    examples: [
+      "plugfest archive --older-than 30d --archive-url /mnt/archive/plugfest",
+      "plugfest archive --restore run_… --archive-url s3://bucket/plugfest"
+    ],
+    exits: {
+      ...local,
+      2: "wrong use, or a named run could not be archived or restored",
+      5: "the database or the archive could not be reached"
     }
   },
   purge: {

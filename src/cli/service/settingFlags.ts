@@ -24,6 +24,16 @@ export const databaseSettings = [
   "dataDir"
 ] as const satisfies ReadonlyArray<Name>
 
+/** The settings that say where ended runs are archived. */
+export const archiveSettings = [
+  "archiveUrl",
+  "awsRegion",
+  "awsEndpointUrlS3",
+  "awsAccessKeyId",
+  "awsSecretAccessKey",
+  "awsSessionToken"
+] as const satisfies ReadonlyArray<Name>
+
 /** Flags of these settings, by default of all. Flags take precedence over the environment. */
 export function settingFlags(names: ReadonlyArray<Name> = Object.keys(settings) as ReadonlyArray<Name>) {
   return Options.all(

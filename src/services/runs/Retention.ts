@@ -1,6 +1,6 @@
 /**
- * Purges old runs, and old exchanges outside of runs. A purged run leaves a tombstone; a run that has not ended is never
- * purged.
+ * Archives and purges old runs, and purges old exchanges outside of runs. A purged run leaves a tombstone, and its object leaves the
+ * archive; a run that has not ended is neither archived nor purged.
  */
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
@@ -9,12 +9,15 @@ import { retryUntilBack } from "../../database/retry.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import { OldExchanges } from "../../store/parties/OldExchanges.ts"
 import { traced } from "../../telemetry/traced.ts"
+import { Archiving } from "./Archiving.ts"
 
-/** When the service purges by itself. */
+/** When the service archives and purges by itself. */
 export interface RetentionOptions {
+  /** Days after which the lines of an ended run move into the archive; undefined: never. Looked at before purging. */
+  readonly archiveAfterDays?: number | undefined
   /** Days after which an ended run, and an exchange outside of runs, is purged; undefined: never. */
   readonly days: number | undefined
-  /** Hours between purges; default 1. */
+  /** Hours between looks; default 1. */
   readonly everyHours?: number
 }
 
@@ -40,13 +43,24 @@ export class Retention extends Context.Tag("services/Retention")<
     readonly purge: (id: RunId) => Effect.Effect<boolean, DatabaseDown>
   }
 >() {
-  /** Purges periodically when `days` is given; any number of processes may do so at the same time. */
-  static readonly layer = ({ days, everyHours = 1 }: RetentionOptions) =>
+  /** Archives and purges periodically when days are given; any number of processes may do so at the same time. */
+  static readonly layer = ({ archiveAfterDays, days, everyHours = 1 }: RetentionOptions) =>
     Layer.scoped(
       Retention,
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const exchanges = yield* OldExchanges
+        const archiving = yield* Archiving
+
+        /** What is left of the archive of purged runs; what cannot be removed now is removed by a later look. */
+        const removeObjects =
+          archiving.place === undefined
+            ? Effect.void
+            : archiving.removeLeftovers.pipe(
+                Effect.catchAll(({ message }) =>
+                  Effect.logWarning(`Objects of purged runs stay in the archive for now: ${message}`)
+                )
+              )
 
         const purgeOlder: Retention["Type"]["purgeOlder"] = traced("Retention.purgeOlder")(function* (
           age,
@@ -66,8 +80,10 @@ export class Retention extends Context.Tag("services/Retention")<
             const gone = yield* Effect.filter(found, (id) => ledger.purge(id, reason))
             purged.push(...gone)
             // When none could be purged, another process is purging the same ones.
-            if (found.length < batch || gone.length === 0) return purged
+            if (found.length < batch || gone.length === 0) break
           }
+          if (purged.length > 0) yield* removeObjects
+          return purged
         })
 
         const purgeExchanges: Retention["Type"]["purgeExchanges"] = traced("Retention.purgeExchanges")(
@@ -104,12 +120,33 @@ export class Retention extends Context.Tag("services/Retention")<
             ),
             Effect.catchAllCause((cause) => Effect.logError("Old runs could not be purged", cause))
           )
-        const look = (age: number) => Effect.zipRight(lookAtRuns(age), lookAtExchanges(age))
-        if (days !== undefined)
-          yield* Effect.forkScoped(Effect.schedule(look(days), Schedule.spaced(`${everyHours} hours`)))
-        if (days !== undefined) yield* Effect.forkScoped(Effect.delay(look(days), "30 seconds"))
+        const lookForArchive = (age: number) =>
+          archiving.archiveOlder(age).pipe(
+            Effect.tap((archived) =>
+              archived.length === 0
+                ? Effect.void
+                : Effect.logInfo(`Archived ${archived.length} runs that ended more than ${age} days ago`)
+            ),
+            Effect.catchTags({
+              DatabaseDown: ({ message }) => Effect.logDebug(`nothing is archived: ${message}`),
+              ArchiveAway: ({ message }) => Effect.logWarning(`Runs are not archived for now: ${message}`)
+            }),
+            Effect.catchAllCause((cause) => Effect.logError("Ended runs could not be archived", cause))
+          )
 
-        return Retention.of({ purgeOlder, purgeExchanges, purge: (id) => ledger.purge(id, "on request") })
+        const work = [
+          ...(archiveAfterDays === undefined ? [] : [lookForArchive(archiveAfterDays)]),
+          ...(days === undefined ? [] : [lookAtRuns(days), lookAtExchanges(days)])
+        ]
+        const look = Effect.all([...work, removeObjects], { discard: true })
+        if (work.length > 0) {
+          yield* Effect.forkScoped(Effect.schedule(look, Schedule.spaced(`${everyHours} hours`)))
+          yield* Effect.forkScoped(Effect.delay(look, "30 seconds"))
+        }
+
+        const purge = (id: RunId) =>
+          Effect.tap(ledger.purge(id, "on request"), (gone) => (gone ? removeObjects : Effect.void))
+        return Retention.of({ purgeOlder, purgeExchanges, purge })
       })
     )
 }
