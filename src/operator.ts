@@ -5,7 +5,7 @@ import type { OwnerId, RunId } from "../schema/Ids.ts"
 import { accessOf, Database } from "./database/Database.ts"
 import { Locks } from "./database/Locks.ts"
 import { SharedTime } from "./database/SharedTime.ts"
-import { cell, databaseOf, ledger, ocpi, stores } from "./layers.ts"
+import { archiveOf, cell, databaseOf, ledger, ocpi, stores } from "./layers.ts"
 import { EgressGuard } from "./ocpi/EgressGuard.ts"
 import type { Settings } from "./Settings.ts"
 import { ApiKeys } from "./services/accounts/ApiKeys.ts"
@@ -188,13 +188,18 @@ export const resealSecrets = (settings: Settings) =>
 export const makeBackup = (
   settings: Settings,
   order: { readonly folder: string; readonly withKeys: boolean; readonly onStep: OnStep }
-) => backUp(accessOf(databaseOf(settings)), settings, order).pipe(Effect.scoped)
+) =>
+  backUp(accessOf(databaseOf(settings)), settings, {
+    ...order,
+    archivePlace: archiveOf(settings).place
+  }).pipe(Effect.scoped)
 
 /** Fills an empty database and an empty DATA_DIR from a backup. See restore.ts. */
 export const restoreBackup = (settings: Settings, folder: string, onStep: OnStep) =>
   restore(folder, accessOf(databaseOf(settings)), {
     ...settings,
     embedded: settings.databaseUrl === undefined,
+    archive: archiveOf(settings),
     onStep
   }).pipe(Effect.provide(cell(settings)), Effect.scoped)
 

@@ -2,7 +2,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect } from "effect"
 import { makeBackup } from "../../operator.ts"
-import { databaseSettings, settingFlags, settingsFrom } from "../service/settingFlags.ts"
+import { archiveSettings, databaseSettings, settingFlags, settingsFrom } from "../service/settingFlags.ts"
 import { exitWith } from "../terminal/exitCode.ts"
 import { besideTheAnswer } from "../terminal/logging.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
@@ -14,7 +14,7 @@ import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 export const backupCommand = Command.make(
   "backup",
   {
-    flags: settingFlags([...databaseSettings, "encryptionKeys", "signingKeys"]),
+    flags: settingFlags([...databaseSettings, ...archiveSettings, "encryptionKeys", "signingKeys"]),
     withoutKeys: Options.boolean("without-keys").pipe(
       Options.withDescription("leave the keys out; a restore then needs ENCRYPTION_KEYS and SIGNING_KEYS")
     ),
@@ -30,7 +30,7 @@ export const backupCommand = Command.make(
       withKeys: !given.withoutKeys,
       onStep: (step) => terminal.status(`  ${step}`)
     })
-    const { keys, lines, madeAt, notIntact, runs, tables } = manifest
+    const { archive, keys, lines, madeAt, notIntact, runs, tables } = manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     yield* terminal.print(
       given.json
@@ -41,6 +41,7 @@ export const backupCommand = Command.make(
             rows,
             runs,
             lines,
+            archive,
             keys,
             notIntact,
             unreadable,
@@ -52,6 +53,10 @@ export const backupCommand = Command.make(
     yield* terminal.say(
       `${runs} ${runs === 1 ? "run" : "runs"} with ${lines} lines, verified up to the hash of the last one`
     )
+    if (archive !== undefined && archive.runs > 0)
+      yield* terminal.say(
+        `The ${archive.lines} lines of ${archive.runs} archived ${archive.runs === 1 ? "run" : "runs"} are not in it: they are in ${plain(archive.place ?? "the archive")}, of which you make a copy of its own`
+      )
     yield* terminal.say(
       keys
         ? "The keys are in the folder: whoever can read it can read the tokens of partners and sign exports. Store it where only you can"

@@ -2,7 +2,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect } from "effect"
 import { restoreBackup } from "../../operator.ts"
-import { databaseSettings, settingFlags, settingsFrom } from "../service/settingFlags.ts"
+import { archiveSettings, databaseSettings, settingFlags, settingsFrom } from "../service/settingFlags.ts"
 import { exitWith } from "../terminal/exitCode.ts"
 import { besideTheAnswer } from "../terminal/logging.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
@@ -14,7 +14,7 @@ import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 export const restoreCommand = Command.make(
   "restore",
   {
-    flags: settingFlags([...databaseSettings, "encryptionKeys", "signingKeys"]),
+    flags: settingFlags([...databaseSettings, ...archiveSettings, "encryptionKeys", "signingKeys"]),
     json: Options.boolean("json").pipe(Options.withDescription("print what was restored as JSON")),
     folder: Args.text({ name: "folder" }).pipe(
       Args.withDescription("a folder that plugfest backup has written")
@@ -23,6 +23,7 @@ export const restoreCommand = Command.make(
   Effect.fn(function* (given) {
     const terminal = yield* TerminalOutput
     const {
+      archive,
       keysIn,
       manifest,
       runs: verified,
@@ -31,7 +32,7 @@ export const restoreCommand = Command.make(
       terminal.status(`  ${step}`)
     )
     const { madeAt, tables } = manifest
-    const { lines, notIntact, runs } = verified
+    const { archived, lines, notIntact, runs } = verified
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     if (given.json)
       yield* terminal.print(
@@ -41,6 +42,8 @@ export const restoreCommand = Command.make(
           rows,
           runs,
           lines,
+          archived,
+          archive: archive ?? null,
           keysIn: keysIn ?? null,
           notIntact,
           unreadable
@@ -50,10 +53,21 @@ export const restoreCommand = Command.make(
     yield* terminal.say(
       `${runs} ${runs === 1 ? "run" : "runs"} with ${lines} lines, verified up to the hash of the last one`
     )
+    if (archived.runs > 0) {
+      const archivedRuns = `${archived.runs} archived ${archived.runs === 1 ? "run" : "runs"} with ${archived.lines} lines`
+      yield* terminal.say(
+        archive === undefined
+          ? `${archivedRuns} not looked at: give ARCHIVE_URL, where they are (${plain(manifest.archive?.place ?? "unknown")})`
+          : `${archivedRuns}, ${archive.intact} of them verified where they are`
+      )
+    }
+    if (archive?.stopped !== undefined) yield* terminal.say(plain(archive.stopped))
+    for (const { message } of archive?.damaged ?? []) yield* terminal.say(`NOT INTACT  ${plain(message)}`)
     if (keysIn !== undefined) yield* terminal.say(`The keys are in ${plain(keysIn)}`)
     for (const { message, runId } of notIntact)
       yield* terminal.say(`NOT INTACT when the backup was made  ${plain(runId)}: ${plain(message)}`)
     for (const message of unreadable) yield* terminal.say(plain(message))
-    if (notIntact.length + unreadable.length > 0) yield* exitWith(1)
+    const notRead = (archive?.damaged.length ?? 0) + (archive?.stopped === undefined ? 0 : 1)
+    if (notIntact.length + unreadable.length + notRead > 0) yield* exitWith(1)
   })
 ).pipe(Command.provide(besideTheAnswer))

@@ -49,7 +49,18 @@ export const BackupManifest = Schema.Struct({
   /** Are the keys in the folder? */
   keys: Schema.Boolean,
   runs: Schema.NonNegativeInt,
+  /** In the tables. */
   lines: Schema.NonNegativeInt,
+  /** Runs whose lines are in the archive and not in this folder, and where that was. Absent in backups of earlier releases. */
+  archive: Schema.optionalWith(
+    Schema.Struct({
+      runs: Schema.NonNegativeInt,
+      lines: Schema.NonNegativeInt,
+      /** As ARCHIVE_URL said it; null: it was not given. */
+      place: Schema.NullOr(Schema.String)
+    }),
+    { exact: true }
+  ),
   /** Runs that were not intact when the backup was made. */
   notIntact: Schema.Array(BrokenRun),
   /** How many stored secrets the keys did not decrypt when the backup was made. */

@@ -44,7 +44,13 @@ export interface MadeBackup {
 export const backUp = traced("backUp")(function* (
   opened: Effect.Effect<Access, EmbeddedPostgresFailed, Scope.Scope>,
   keys: KeySettings,
-  order: { readonly folder: string; readonly withKeys: boolean; readonly onStep: OnStep }
+  order: {
+    readonly folder: string
+    readonly withKeys: boolean
+    /** Where archived runs are, as a text; undefined: it is not set. */
+    readonly archivePlace?: string | undefined
+    readonly onStep: OnStep
+  }
 ) {
   const texts = yield* keyTexts(keys)
   const decoded = yield* Layer.build(
@@ -75,7 +81,7 @@ export const backUp = traced("backUp")(function* (
   )
   const sequences = yield* attempt(() => readSequences(client))
   yield* order.onStep("verifying the lines of every run")
-  const runs = yield* attempt((signal) => verifyEveryRun(client, signal))
+  const { archived, ...runs } = yield* attempt((signal) => verifyEveryRun(client, signal))
   const unreadable = yield* unreadableSecrets(statementsOn(client), (table, columns) =>
     columns.every((one) => tables.find(({ name }) => name === table)?.columns.includes(one) === true)
   ).pipe(Effect.provide(decoded))
@@ -85,6 +91,7 @@ export const backUp = traced("backUp")(function* (
     tables,
     sequences,
     ...runs,
+    archive: { ...archived, place: order.archivePlace ?? null },
     keys: order.withKeys,
     unreadableSecrets: unreadable.length
   }

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Effect, Layer, Redacted, type Scope } from "effect"
 import type pg from "pg"
+import type { ArchiveStore } from "../../archive/ArchiveStore.ts"
 import { type Access, configOf, openDatabase } from "../../database/access.ts"
 import type { BackupManifest } from "../../database/backup/BackupManifest.ts"
 import { BackupRefused } from "../../database/backup/BackupRefused.ts"
@@ -14,6 +15,7 @@ import { mayUseRole, refuseSuperuser } from "../../database/logins.ts"
 import { applyOne, migrationLock, ownClient, prepareSchema } from "../../database/migrate.ts"
 import { migrations } from "../../database/migrations/all.ts"
 import { statementsOn } from "../../database/statement.ts"
+import { type ArchiveLookedAt, lookAtArchive } from "../../ledger/archive/lookAtArchive.ts"
 import { type VerifiedRuns, verifyEveryRun } from "../../ledger/run/verifyEveryRun.ts"
 import type { KeySettings } from "../../store/secrets/keyTexts.ts"
 import { SecretBox } from "../../store/secrets/SecretBox.ts"
@@ -30,6 +32,8 @@ export interface Restored {
   readonly unreadable: ReadonlyArray<string>
   /** The directory that the keys were written to; undefined: the settings have them. */
   readonly keysIn: string | undefined
+  /** Archived runs that were read where they are, and what is said of those that cannot be; undefined: no archive is set. */
+  readonly archive: ArchiveLookedAt | undefined
 }
 
 /**
@@ -39,7 +43,11 @@ export interface Restored {
 export const restore = traced("restore")(function* (
   folder: string,
   opened: Effect.Effect<Access, EmbeddedPostgresFailed, Scope.Scope>,
-  settings: KeySettings & { readonly embedded: boolean; readonly onStep: OnStep }
+  settings: KeySettings & {
+    readonly embedded: boolean
+    readonly archive?: ArchiveStore["Type"]
+    readonly onStep: OnStep
+  }
 ) {
   yield* settings.onStep("checking every file")
   const backup = yield* readBackup(folder)
@@ -77,10 +85,17 @@ export const restore = traced("restore")(function* (
   yield* attempt(() => client.query("COMMIT"))
   yield* attempt(() => client.query(`SELECT pg_advisory_unlock(${migrationLock})`))
   yield* openDatabase(access, Effect.void)
+  const { archive } = settings
+  if (runs.archived.runs > 0) yield* settings.onStep("verifying archived runs")
+  const looked =
+    archive?.place === undefined || runs.archived.runs === 0
+      ? undefined
+      : yield* lookAtArchive(archive, (text, values) => attempt(() => client.query(text, values)))
   return {
     manifest: backup.manifest,
     runs,
     unreadable,
+    archive: looked,
     keysIn: written.length > 0 ? resolve(settings.dataDir) : undefined
   } satisfies Restored
 })
