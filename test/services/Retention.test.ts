@@ -1,13 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Layer, TestClock } from "effect"
-import { ArchiveStore, noArchive } from "../../src/archive/ArchiveStore.ts"
+import { ArchiveStore } from "../../src/archive/ArchiveStore.ts"
+import { memoryArchive } from "../../src/archive/memoryArchive.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { Archiving } from "../../src/services/runs/Archiving.ts"
 import { Retention } from "../../src/services/runs/Retention.ts"
 import { OldExchanges } from "../../src/store/parties/OldExchanges.ts"
 import { SigningKeys } from "../../src/store/secrets/SigningKeys.ts"
-import { signingKey } from "../support/runs/archives.ts"
+import { noArchiving, signingKey } from "../support/runs/archives.ts"
 import { draft, newRun, started } from "../support/runs/sampleRun.ts"
 
 const twoProcesses = (days: number | undefined) =>
@@ -17,9 +19,7 @@ const twoProcesses = (days: number | undefined) =>
     const open = Effect.map(
       Layer.build(
         Retention.layer({ days, everyHours: 12 }).pipe(
-          Layer.provide(Archiving.layer),
-          Layer.provide(Layer.succeed(ArchiveStore, noArchive)),
-          Layer.provide(SigningKeys.layer({ keys: signingKey, dataDir: "" })),
+          Layer.provide(noArchiving),
           Layer.provideMerge(LedgerMemory.layer({ store })),
           Layer.provide(Layer.succeed(OldExchanges, exchanges.service))
         )
@@ -76,6 +76,38 @@ describe("Retention", () => {
       assert.deepStrictEqual(exchanges.left(), [1])
       assert.strictEqual(yield* a.retention.purgeExchanges(2, { dryRun: true }), 1)
       assert.deepStrictEqual(exchanges.left(), [1])
+    })
+  )
+
+  it.scoped("archives by itself before it purges, and purges what is archived with its objects", () =>
+    Effect.gen(function* () {
+      const store = memoryStore()
+      const objects = new Map<string, Buffer>()
+      const exchanges = keptFor([])
+      const context = yield* Layer.build(
+        Retention.layer({ archiveAfterDays: 30, days: 90, everyHours: 12 }).pipe(
+          Layer.provide(Archiving.layer),
+          Layer.provideMerge(LedgerMemory.layer({ store })),
+          Layer.provide(Layer.succeed(ArchiveStore, memoryArchive(objects))),
+          Layer.provide(SigningKeys.layer({ keys: signingKey, dataDir: "" })),
+          Layer.provide(Layer.succeed(OldExchanges, exchanges.service))
+        )
+      )
+      const { open, over } = yield* runs(Context.get(context, Ledger), 3)
+      const archived = () => over.filter((id) => store.get(id)?.archived !== undefined)
+      /** Compressing takes real time. */
+      const pass = (days: string) =>
+        Effect.zipRight(TestClock.adjust(days as "1 day"), Effect.promise(() => sleep(300)))
+      yield* pass("29 days")
+      assert.deepStrictEqual(archived(), [])
+      yield* pass("2 days")
+      assert.deepStrictEqual(archived(), over)
+      assert.lengthOf([...objects], 3)
+      assert.lengthOf(store.get(open)?.lines ?? [], 1)
+      yield* pass("60 days")
+      assert.deepStrictEqual([...store.keys()], [open])
+      assert.lengthOf([...objects], 0)
+      assert.strictEqual(store.leftovers.size, 0)
     })
   )
 

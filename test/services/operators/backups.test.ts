@@ -201,7 +201,7 @@ describe("a backup", () => {
         const { runs, unreadable } = yield* restored(made, target, { dataDir })
         assert.deepStrictEqual(
           { runs, unreadable },
-          { runs: { runs: 3, lines: 900, notIntact: [] }, unreadable: [] }
+          { runs: { runs: 3, lines: 900, archived: { runs: 0, lines: 0 }, notIntact: [] }, unreadable: [] }
         )
         yield* sql(target, `ALTER DATABASE ${name} RESET ALL`)
         assert.deepStrictEqual(yield* contentOf(target), before)

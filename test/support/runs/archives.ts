@@ -22,6 +22,9 @@ export const signingKey = Redacted.make(
   generateKeyPairSync("ed25519").privateKey.export({ format: "der", type: "pkcs8" }).toString("base64")
 )
 
+/** For what purges where nothing is archived: each method but `place` dies. */
+export const noArchiving = Layer.mock(Archiving, { place: undefined })
+
 /** Called before and after each step towards database and store, e.g. `put before`; may die, as a process does. */
 export type OnStep = (step: string) => Effect.Effect<void>
 
