@@ -1,8 +1,9 @@
 /** Archiving on Postgres, and who may change what of it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Option } from "effect"
-import type { RunId } from "../../schema/Ids.ts"
+import { RunId } from "../../schema/Ids.ts"
 import { Database } from "../../src/database/Database.ts"
+import { newId } from "../../src/database/newId.ts"
 import { archivingContract } from "../contracts/archiving.ts"
 import { endedRun, groundInPostgres, groundOn } from "../support/runs/archives.ts"
 import { administer, TestDatabase } from "../support/TestDatabase.ts"
@@ -42,6 +43,33 @@ describe("the tables of archived runs", () => {
       assert.deepStrictEqual(yield* allLines(database, runId), lines)
       assert.deepStrictEqual(yield* rows("run"), run)
       assert.lengthOf(yield* rows("run_archive"), 0)
+    })
+  )
+
+  it.scopedLive("come back when the month that they were in is gone", () =>
+    Effect.gen(function* () {
+      const database = yield* fresh
+      const { archiving, ledger } = yield* groundOn(database).boot()
+      const { runId } = yield* endedRun(ledger, 12, { runId: RunId.make(yield* newId("run")) })
+      const lines = yield* allLines(database, runId)
+      const place = (text: string) => database.query<{ readonly place: string }>({ text, values: [runId] })
+      const [{ place: month }] = (yield* place(
+        "select distinct tableoid::regclass::text as place from ledger_event where run_id = $1"
+      )) as [{ readonly place: string }]
+      assert.match(month, /^ledger_event_a_/)
+      yield* archiving.archive(runId)
+      // As the hourly look does with a month that has ended.
+      const [{ name }] = (yield* database.query<{ readonly name: string }>({
+        text: "select current_database() as name"
+      })) as [{ readonly name: string }]
+      yield* administer(`drop table ${month}`, name)
+      assert.lengthOf(yield* ledger.page(runId, 0, 100), 12)
+      yield* archiving.restore(runId)
+      assert.deepStrictEqual(yield* allLines(database, runId), lines)
+      assert.deepStrictEqual(
+        yield* place("select distinct tableoid::regclass::text as place from ledger_event where run_id = $1"),
+        [{ place: "ledger_event_default" }]
+      )
     })
   )
 

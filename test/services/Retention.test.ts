@@ -97,7 +97,10 @@ describe("Retention", () => {
       const archived = () => over.filter((id) => store.get(id)?.archived !== undefined)
       /** Compressing takes real time. */
       const pass = (days: string) =>
-        Effect.zipRight(TestClock.adjust(days as "1 day"), Effect.promise(() => sleep(300)))
+        Effect.zipRight(
+          TestClock.adjust(days as "1 day"),
+          Effect.promise(() => sleep(300))
+        )
       yield* pass("29 days")
       assert.deepStrictEqual(archived(), [])
       yield* pass("2 days")

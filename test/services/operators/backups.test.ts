@@ -270,7 +270,7 @@ describe("a backup", () => {
         const { folder: made } = yield* backedUp(source)
         const target = yield* databaseUrl("empty")
         const { runs } = yield* restored(made, target)
-        assert.deepStrictEqual(runs, { runs: 5, lines: 25, notIntact: [] })
+        assert.deepStrictEqual(runs, { runs: 5, lines: 25, notIntact: [], archived: { runs: 0, lines: 0 } })
         assert.deepStrictEqual(yield* places(target), before)
         // Guarded as they were, whoever the tables belong to now.
         for (const { place } of before)

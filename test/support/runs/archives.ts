@@ -7,7 +7,7 @@ import { memoryArchive } from "../../../src/archive/memoryArchive.ts"
 import { Database } from "../../../src/database/Database.ts"
 import { SharedTime } from "../../../src/database/SharedTime.ts"
 import { makeReadArchive } from "../../../src/ledger/archive/readArchive.ts"
-import { Ledger } from "../../../src/ledger/Ledger.ts"
+import { Ledger, type RunFacts } from "../../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../../src/ledger/LedgerMemory.ts"
 import { LedgerPostgres } from "../../../src/ledger/postgres/LedgerPostgres.ts"
 import { RunArchivesPostgres } from "../../../src/ledger/postgres/RunArchivesPostgres.ts"
@@ -153,9 +153,9 @@ export const groundInPostgres: Grounds = Effect.map(Layer.build(TestDatabase), (
 )
 
 /** A run that is over, with some lines of different kinds. */
-export const endedRun = (ledger: Ledger["Type"], lines = 12) =>
+export const endedRun = (ledger: Ledger["Type"], lines = 12, change: Partial<RunFacts> = {}) =>
   Effect.gen(function* () {
-    const run = yield* newRun(ledger)
+    const run = yield* newRun(ledger, change)
     yield* ledger.append(
       run.next(1, [
         started,
