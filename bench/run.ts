@@ -1,5 +1,5 @@
 /**
- * Benchmarks: `npm run bench -- [cpu|memory|ledger|feed|conformance|journeys|console|peers] [--seconds 1] [--rounds 3]
+ * Benchmarks: `npm run bench -- [cpu|memory|ledger|feed|conformance|journeys|parked|console|peers] [--seconds 1] [--rounds 3]
  * [--journeys 200] [--minutes 30] [--write-budgets]`. Compare the ratios of one run only; absolute numbers depend on the machine.
  * It ends with 1 when a path goes over its budget, or the console over a bar.
  */
@@ -17,6 +17,7 @@ const ledger = () => import("./ledger.ts")
 const feed = () => import("./feed.ts")
 const conformance = () => import("./conformance.ts")
 const journeys = () => import("./journeys.ts")
+const parked = () => import("./parked.ts")
 const console = () => import("./console/console.ts")
 const peers = () => import("./peers/peers.ts")
 
@@ -31,6 +32,13 @@ else {
   if (wanted("feed")) await (await feed()).benchFeed()
   if (wanted("conformance")) await (await conformance()).benchConformance()
   if (wanted("journeys")) await (await journeys()).benchJourneys()
+  // Only when it is asked for: ten thousand runs take minutes to begin.
+  if (only === "parked")
+    await (await parked()).benchParked({
+      parked: optionOf("runs", 10_000),
+      processes: optionOf("processes", 2),
+      short: optionOf("short", 500)
+    })
   // Only when it is asked for: it needs a browser, and its heap takes half an hour.
   if (only === "console" && !(await (await console()).benchConsole())) process.exitCode = 1
   // Only when it is asked for: it installs what it compares with.
