@@ -21,6 +21,9 @@ const ticksPerSecond = 100
 /** How long the processes may take to take the copies up. */
 const takingUpMillis = 550_000
 
+/** They are at rest when no run has a new line or owner for so many seconds. */
+const quietSeconds = 5
+
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
 /** Prints what parked and short runs cost a second in processor time, statements, written rows and log, and in memory. */
@@ -38,6 +41,8 @@ export async function benchParked({ parked, processes, short }: ParkedOptions): 
       await park(world, services[0]!, parked)
       print(`memory ${await memory(services)} MB`)
       await cost(world, services, `with ${parked} parked runs`)
+      await moves(world, "when a process comes", async () => void services.push(await world.boot()))
+      await moves(world, "when one ends in order", () => services.shift()!.kill("SIGTERM"))
     })
   } finally {
     await postgres.stop()
@@ -146,7 +151,44 @@ async function park(world: World, first: Service, parked: number): Promise<void>
   print(
     `${parked} runs of ${lineCount} lines, copied in ${Math.round((copied - began) / 1000)} s, were taken up in ${Math.round((performance.now() - copied) / 1000)} s`
   )
-  await sleep(10_000)
+  await quiet(world)
+}
+
+/** What becomes of the parked runs by a change of the processes. */
+async function moves(world: World, when: string, change: () => Promise<unknown>): Promise<void> {
+  const look = async () =>
+    (
+      await rows(
+        world.database,
+        `select (select count(*) from ledger_event)::int as lines, sum(lease_epoch)::int as epochs,
+           count(*) filter (where status = 'interrupted')::int as asking from run where not closed`
+      )
+    )[0]
+  const before = await look()
+  const began = performance.now()
+  await change()
+  const changed = performance.now()
+  await quiet(world)
+  const after = await look()
+  print(
+    `${when} (in ${Math.round((changed - began) / 1000)} s): ${after.epochs - before.epochs} claims, ${after.lines - before.lines} lines, ` +
+      `${after.asking - before.asking} runs ask for a decision, at rest after ${Math.round((performance.now() - changed) / 1000)} s`
+  )
+}
+
+/** Until what they do as they are taken up is done. */
+async function quiet(world: World): Promise<void> {
+  const end = performance.now() + takingUpMillis
+  for (let before = ""; performance.now() < end; ) {
+    const [{ state }] = (await rows(
+      world.database,
+      "select sum(lease_epoch) || ' ' || sum(last_sequence) || ' ' || count(lease_owner) as state from run where not closed"
+    )) as [{ readonly state: string }]
+    if (state === before) return
+    before = state
+    await sleep(quietSeconds * 1000)
+  }
+  print("they have not become quiet")
 }
 
 /** What happens while nothing happens. */
