@@ -15,12 +15,13 @@ import {
   ShardingConfig
 } from "@effect/cluster"
 import { Rpc } from "@effect/rpc"
-import { Clock, Context, Duration, Effect, Layer, Option, PubSub } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, PubSub, Queue } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import { prefixes } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
 import { Locks } from "../../database/Locks.ts"
 import { preferRuns } from "../../database/newId.ts"
+import { Notifications } from "../../database/Notifications.ts"
 import { SharedTime } from "../../database/SharedTime.ts"
 import { makeCarryOn } from "../carryOn.ts"
 import { makeLeases } from "../leases.ts"
@@ -49,8 +50,8 @@ const shards = 120
 const handOverLimit = "14 seconds"
 /** Free runs that are read at most, to find those of this process's shards among them. */
 const mostFree = 2000
-/** A message that has not reached its process by then is dropped; who sent it repeats it. */
-const messageLimit = "2 seconds"
+/** A message that has not reached its process by then goes through the database. */
+const messageLimit = "1 second"
 
 const entityId = (runId: string) => runId as Parameters<Sharding.Sharding["Type"]["getShardId"]>[0]
 
@@ -70,6 +71,14 @@ export const PlacementCluster = {
         const handOver = (isMoving: (runId: RunId) => boolean) =>
           Effect.forEach([...handlers], (give) => give(isMoving), { discard: true, concurrency: "unbounded" })
         const stops = yield* PubSub.unbounded<RunId | null>()
+
+        const notified = (yield* Notifications).stop
+        const requests = yield* notified.subscribe
+        yield* Queue.take(requests).pipe(
+          Effect.flatMap((runId) => PubSub.publish(stops, runId)),
+          Effect.forever,
+          Effect.forkScoped
+        )
 
         const sharding = yield* runner(options, (sharding, shardId) =>
           handOver((runId) => String(shardOf(sharding, runId)) === String(shardId)).pipe(
@@ -122,8 +131,9 @@ export const PlacementCluster = {
               isHere(runId)
                 ? Effect.void
                 : Effect.suspend(() => messages(runId).Stop()).pipe(
-                    Effect.timeoutOption(messageLimit),
-                    Effect.catchAllCause(() => Effect.void),
+                    Effect.timeout(messageLimit),
+                    // Who cannot be reached hears it from the database.
+                    Effect.catchAllCause(() => notified.publish(runId)),
                     Effect.forkDaemon,
                     Effect.asVoid
                   ),
