@@ -1,6 +1,6 @@
 /**
- * What parked runs and short ones cost, measured on the built service and a Postgres of its own. Parked runs are copies of one that
- * waits for its partner; processes take them up as released ones.
+ * What parked runs and short ones cost, measured on the built service and a Postgres of its own. Parked runs wait for their
+ * partners, of which each has one.
  */
 import { readFile } from "node:fs/promises"
 import { rows } from "../test/support/service/database.ts"
@@ -8,6 +8,7 @@ import { type Service, sleep, until } from "../test/support/service/Service.ts"
 import { startCluster } from "./chaos/cluster.ts"
 import { millis, percentile } from "./chaos/world/Row.ts"
 import { openWorld, shortLease, terminal, type World, within } from "./chaos/world/World.ts"
+import { waitingRuns } from "./chaos/world/waitingRuns.ts"
 
 /** How many runs are parked, by how many processes, and how many short ones are played before. */
 interface ParkedOptions {
@@ -16,12 +17,12 @@ interface ParkedOptions {
   readonly short: number
 }
 
-const windowSeconds = 30
+const windowSeconds = 20
 const ticksPerSecond = 100
-/** How long the processes may take to take the copies up. */
-const takingUpMillis = 550_000
+/** How long they may take to come to rest. */
+const restMillis = 60_000
 
-/** They are at rest when no run has a new line or owner for so many seconds. */
+/** They are at rest when no run has a new owner for so many seconds. */
 const quietSeconds = 5
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
@@ -36,9 +37,11 @@ export async function benchParked({ parked, processes, short }: ParkedOptions): 
       await sleep(4000)
       print(`memory ${await memory(services)} MB`)
       await cost(world, services, "without runs")
-      await playShort(world, services, short)
-      await cancels(world, services)
-      await park(world, services[0]!, parked)
+      if (short > 0) {
+        await playShort(world, services, short)
+        await cancels(world, services)
+      }
+      await park(world, services, parked)
       print(`memory ${await memory(services)} MB`)
       await cost(world, services, `with ${parked} parked runs`)
       await moves(world, "when a process comes", async () => void services.push(await world.boot()))
@@ -104,54 +107,15 @@ async function cancels(world: World, services: ReadonlyArray<Service>): Promise<
   )
 }
 
-/** Copies a run that waits, and lets the processes take the copies up. */
-async function park(world: World, first: Service, parked: number): Promise<void> {
-  const model = (await world.start(first, await world.partner(first, { speed: 1 }), "remote-start", {
-    waitSeconds: 3600
-  }))!
-  await until("the model to wait", async () =>
-    (await world.status(model)).waitingFor === null ? undefined : true
-  )
-  await sleep(1000)
-  const body = model.slice("run_".length)
-  const lineCount = (
-    await rows(world.database, "select count(*)::int as n from ledger_event where run_id = $1", [model])
-  )[0].n
+/** Starts runs that wait for their partners, in all processes in turn. */
+async function park(world: World, services: ReadonlyArray<Service>, parked: number): Promise<void> {
   const began = performance.now()
-  const copies = `select i, '${body.slice(0, 20)}' || lpad(to_hex(i), 13, '0') as body from generate_series(1, ${parked}) i`
-  // Their lines are the model's, word for word: what is measured does not look at the ids in them.
-  await rows(
-    world.database,
-    `insert into ledger_event select (jsonb_populate_record(e, jsonb_build_object('run_id', 'run_' || c.body))).*
-     from ledger_event e, (${copies}) c where e.run_id = '${model}'`
+  await Promise.all(
+    services.map((service, index) =>
+      waitingRuns(world, service, Math.floor((parked + index) / services.length))
+    )
   )
-  await rows(
-    world.database,
-    `insert into run select (jsonb_populate_record(r, jsonb_build_object('run_id', 'run_' || c.body,
-       'report_id', left(r.report_id, 4) || c.body, 'lease_owner', null, 'lease_until', now()))).*
-     from run r, (${copies}) c where r.run_id = '${model}'`
-  )
-  const copied = performance.now()
-  const taken = async () =>
-    (
-      await rows(
-        world.database,
-        "select count(*)::int as n from run where lease_owner is not null and not closed and status = 'waiting'"
-      )
-    )[0].n as number
-  for (;;) {
-    const now = await taken()
-    if (now >= parked + 1) break
-    if (performance.now() - copied > takingUpMillis) {
-      print(`only ${now} were taken up`)
-      break
-    }
-    await sleep(1000)
-  }
-  print(
-    `${parked} runs of ${lineCount} lines, copied in ${Math.round((copied - began) / 1000)} s, were taken up in ${Math.round((performance.now() - copied) / 1000)} s`
-  )
-  await quiet(world)
+  print(`${parked} runs were parked in ${Math.round((performance.now() - began) / 1000)} s`)
 }
 
 /** What becomes of the parked runs by a change of the processes. */
@@ -176,13 +140,13 @@ async function moves(world: World, when: string, change: () => Promise<unknown>)
   )
 }
 
-/** Until what they do as they are taken up is done. */
+/** Until no run changes its process. */
 async function quiet(world: World): Promise<void> {
-  const end = performance.now() + takingUpMillis
+  const end = performance.now() + restMillis
   for (let before = ""; performance.now() < end; ) {
     const [{ state }] = (await rows(
       world.database,
-      "select sum(lease_epoch) || ' ' || sum(last_sequence) || ' ' || count(lease_owner) as state from run where not closed"
+      "select sum(lease_epoch) || ' ' || count(lease_owner) as state from run where not closed"
     )) as [{ readonly state: string }]
     if (state === before) return
     before = state

@@ -32,10 +32,10 @@ else {
   if (wanted("feed")) await (await feed()).benchFeed()
   if (wanted("conformance")) await (await conformance()).benchConformance()
   if (wanted("journeys")) await (await journeys()).benchJourneys()
-  // Only when it is asked for: ten thousand runs take minutes to begin.
+  // Only when it is asked for: many runs take minutes to begin.
   if (only === "parked")
     await (await parked()).benchParked({
-      parked: optionOf("runs", 10_000),
+      parked: optionOf("runs", 100),
       processes: optionOf("processes", 2),
       short: optionOf("short", 500)
     })
