@@ -5,7 +5,6 @@ import { Database } from "./database/Database.ts"
 import { Locks } from "./database/Locks.ts"
 import { Notifications } from "./database/Notifications.ts"
 import { nameCell } from "./database/newId.ts"
-import type { SharedTime } from "./database/SharedTime.ts"
 import { Feed } from "./ledger/feed/feed.ts"
 import type { Append } from "./ledger/Ledger.ts"
 import { LedgerPostgres } from "./ledger/postgres/LedgerPostgres.ts"
@@ -17,8 +16,6 @@ import { PartnerCalls } from "./party/outbound/PartnerCalls.ts"
 import { Parties } from "./party/Parties.ts"
 import { Handshake } from "./party/registration/Handshake.ts"
 import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
-import { PlacementCluster } from "./placement/cluster/PlacementCluster.ts"
-import type { Placement } from "./placement/Placement.ts"
 import { PlacementPostgres } from "./placement/PlacementPostgres.ts"
 import { Heartbeats } from "./placement/presence/Heartbeats.ts"
 import { Presence } from "./placement/presence/Presence.ts"
@@ -38,7 +35,6 @@ import { RefusedCalls } from "./store/parties/RefusedCalls.ts"
 import { CommandStore } from "./store/rows/CommandStore.ts"
 import { ConnectionStore } from "./store/rows/ConnectionStore.ts"
 import { ScenarioStore } from "./store/rows/ScenarioStore.ts"
-import { type EncryptionKeysInvalid, encryptionKeys } from "./store/secrets/encryptionKeys.ts"
 import { SecretBox } from "./store/secrets/SecretBox.ts"
 import { SigningKeys } from "./store/secrets/SigningKeys.ts"
 
@@ -106,35 +102,7 @@ export const stores = (
   )
 
 /** The layers of `ledger/` and `placement/`: lines, the feed, the runs of this process, and which process owns each run. */
-export const ledger = (settings: Settings) => ledgerOn(settings, placement(settings))
-
-/** Only for the comparison: `PLACEMENT` is `cluster`, or a URL that says where to listen and which address to advertise. */
-const placement = ({
-  dataDir,
-  encryptionKeys: keys,
-  leaseSeconds
-}: Settings): Layer.Layer<
-  Placement,
-  EncryptionKeysInvalid,
-  Database | Heartbeats | Locks | Notifications | Presence | SharedTime
-> => {
-  const wanted = process.env["PLACEMENT"] ?? ""
-  if (!wanted.startsWith("cluster")) return PlacementPostgres.layer({ leaseSeconds })
-  const url = wanted === "cluster" ? undefined : new URL(wanted)
-  const other = url?.searchParams.get("advertise")?.split(":")
-  return Layer.unwrapEffect(
-    Effect.map(encryptionKeys({ keys, dataDir }), (found) =>
-      PlacementCluster.layer({
-        leaseSeconds,
-        keys: found.map(({ secret }) => secret),
-        ...(url === undefined ? {} : { listen: { host: url.hostname, port: Number(url.port) } }),
-        ...(other === undefined ? {} : { advertise: { host: other[0]!, port: Number(other[1]) } })
-      })
-    )
-  )
-}
-
-const ledgerOn = <E, R>({ leaseSeconds }: Settings, placed: Layer.Layer<Placement, E, R>) =>
+export const ledger = ({ leaseSeconds }: Settings) =>
   Feed.layer().pipe(
     Layer.provideMerge(
       RunLogsLive.layer({
@@ -153,7 +121,7 @@ const ledgerOn = <E, R>({ leaseSeconds }: Settings, placed: Layer.Layer<Placemen
           : { onAppend: (point, append) => Effect.sync(() => faultPoint(point, append)) })
       })
     ),
-    Layer.provideMerge(placed)
+    Layer.provideMerge(PlacementPostgres.layer({ leaseSeconds }))
   )
 
 /** The client for partners, with an egress guard that also blocks our own address and the database. */

@@ -284,11 +284,8 @@ describe("the invariants", () => {
     const others = filesUnder("src").filter((file) => !file.startsWith("src/ocpi/"))
     assert.deepStrictEqual(
       offenders(others, /from "undici"|from "node:(http|https|net|tls|dgram)"/).filter(
-        // The server and a runner listen, the command line calls our own API: none speaks to a partner.
-        (line) =>
-          !/^src\/(http\/|cli\/|placement\/cluster\/|database\/embedded\/(EmbeddedPostgres|postgres))/.test(
-            line
-          )
+        // The server listens, the command line calls our own API: neither speaks to a partner.
+        (line) => !/^src\/(http\/|cli\/|database\/embedded\/(EmbeddedPostgres|postgres))/.test(line)
       ),
       []
     )

@@ -13,28 +13,16 @@ export function nameCell(letter: string): void {
   cell = letter
 }
 
-/** Which bodies of ids are taken for new runs. */
-let suits: (body: string) => boolean = () => true
-/** Ids that are thrown away at most; the next one is taken as it is. */
-const mostTries = 64
-
-/** Says which bodies of ids suit new runs of this process: those that it is to work on. */
-export function preferRuns(suitsRun: (body: string) => boolean): void {
-  suits = suitsRun
-}
-
 /**
  * A fresh id such as `run_a0197c0de…` (a letter and 32 hex digits after the prefix). Within this process every id is greater than
  * the one before, also within a millisecond and when the clock steps back.
  */
 export const newId = (kind: IdKind): Effect.Effect<string> =>
-  Clock.clockWith((clock) =>
-    Effect.succeed(`${prefixes[kind]}_${(kind === "run" ? suitable : next)(clock.unsafeCurrentTimeMillis())}`)
-  )
+  Clock.clockWith((clock) => Effect.succeed(`${prefixes[kind]}_${next(clock.unsafeCurrentTimeMillis())}`))
 
 /** The part after the prefix: the letter of the cell and a UUIDv7 as 32 hex digits. */
 export const newIdBody: Effect.Effect<string> = Clock.clockWith((clock) =>
-  Effect.succeed(suitable(clock.unsafeCurrentTimeMillis()))
+  Effect.succeed(next(clock.unsafeCurrentTimeMillis()))
 )
 
 const counterLimit = 0x1000
@@ -51,13 +39,6 @@ function tenRandomBytes(): Buffer {
   const ten = drawn.subarray(0, 10)
   drawn = drawn.subarray(10)
   return ten
-}
-
-function suitable(millis: number): string {
-  for (let left = mostTries; ; left--) {
-    const body = next(millis)
-    if (left === 0 || suits(body)) return body
-  }
 }
 
 function next(millis: number): string {

@@ -134,7 +134,6 @@ export const makePlacementMemory = ({
             .map(({ runId }) => runId)
         }),
       dropped: unheld.dropped,
-      onHandOver: () => Effect.void,
       age: () => clock.unsafeCurrentTimeNanos() - lastKept,
       release: (runId, epoch) =>
         Effect.sync(() => {

@@ -23,8 +23,6 @@ const layer = ({ leaseSeconds }: { readonly leaseSeconds: number }) =>
         ...presence,
         ...makeLeases({ query: attempt, time: yield* SharedTime, leaseSeconds, owner }),
         stop,
-        // A run stays where it is for as long as its process is alive.
-        onHandOver: () => Effect.void,
         carryOn: makeCarryOn({ ...presence, withLock })
       })
     })

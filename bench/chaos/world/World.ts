@@ -61,7 +61,6 @@ export async function openWorld(
   const partnersDatabase = await freshDatabase(cluster)
   const partners = await startService({
     ...common,
-    PLACEMENT: "",
     DATABASE_URL: partnersDatabase,
     PUBLIC_URL: proxy.url,
     SIMULATION_SPEED: String(unhurried)

@@ -20,7 +20,6 @@ import { tokenRemoved } from "./0001-0020/0019_token_removed.ts"
 import { session } from "./0001-0020/0020_session.ts"
 import { processLag } from "./0021_process_lag.ts"
 import { runHolder } from "./0022_run_holder.ts"
-import { runnerSchema } from "./1000_runner_schema.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in the order of their numbers. One that was released is never edited: add another. */
@@ -46,6 +45,5 @@ export const migrations: ReadonlyArray<Migration> = [
   tokenRemoved,
   session,
   processLag,
-  runHolder,
-  runnerSchema
+  runHolder
 ]

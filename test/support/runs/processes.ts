@@ -8,7 +8,6 @@ import { SharedTime } from "../../../src/database/SharedTime.ts"
 import { Ledger } from "../../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../../src/ledger/LedgerMemory.ts"
 import { LedgerPostgres } from "../../../src/ledger/postgres/LedgerPostgres.ts"
-import { PlacementCluster } from "../../../src/placement/cluster/PlacementCluster.ts"
 import { Placement } from "../../../src/placement/Placement.ts"
 import { PlacementPostgres } from "../../../src/placement/PlacementPostgres.ts"
 import { Heartbeats } from "../../../src/placement/presence/Heartbeats.ts"
@@ -81,30 +80,9 @@ export const inPostgres: Processes = (leaseSeconds) =>
     processesOn(Context.get(context, Database), leaseSeconds)
   )
 
-/** Processes that are runners of a cluster, on a Postgres database of their own. */
-export const inCluster: Processes = (leaseSeconds) =>
-  Effect.map(Layer.build(TestDatabase), (context) =>
-    processesOn(
-      Context.get(context, Database),
-      leaseSeconds,
-      PlacementCluster.layer({ leaseSeconds, keys: [clusterKey] })
-    )
-  )
-
-/** The encryption key of those processes. */
-export const clusterKey = Buffer.alloc(32, 7)
-
 /** Processes on this database. */
 export const processesOn =
-  (
-    database: Database["Type"],
-    leaseSeconds: number,
-    placement: Layer.Layer<
-      Placement,
-      never,
-      Database | Heartbeats | Locks | Notifications | Presence | SharedTime
-    > = PlacementPostgres.layer({ leaseSeconds })
-  ) =>
+  (database: Database["Type"], leaseSeconds: number) =>
   (processId: string): Effect.Effect<MortalProcess, never, Scope.Scope> =>
     Effect.gen(function* () {
       const scope = yield* ownScope
@@ -119,7 +97,7 @@ export const processesOn =
         owner: processId,
         leaseSeconds
       }).pipe(
-        Layer.provideMerge(placement),
+        Layer.provideMerge(PlacementPostgres.layer({ leaseSeconds })),
         Layer.provide(Layer.merge(Locks.layer, Notifications.layer({ self: processId }))),
         Layer.provide(Presence.layer({ processId, ttlSeconds: leaseSeconds })),
         Layer.provide(Layer.succeedContext(heartbeats)),

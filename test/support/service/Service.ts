@@ -75,8 +75,7 @@ export async function until<A>(
  * alone, and serves with a login of its own. A test that says something about logins itself is left alone.
  */
 export function environmentOf(given: Record<string, string>): NodeJS.ProcessEnv {
-  const { HOME, PATH, PLACEMENT } = process.env
-  const env = { PATH, HOME, PLACEMENT, TZ: "UTC", ...given }
+  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], TZ: "UTC", ...given }
   const { DATABASE_ADMIN_URL, DATABASE_ALLOW_SUPERUSER, DATABASE_URL } = given
   if (DATABASE_URL === undefined || !/^postgres(ql)?:/.test(DATABASE_URL)) return env
   if ((DATABASE_ADMIN_URL ?? DATABASE_ALLOW_SUPERUSER) !== undefined) return env
