@@ -1,8 +1,8 @@
 /**
- * Benchmarks: `npm run bench -- [cpu|memory|ledger|aging|feed|conformance|journeys|console|peers] [--seconds 1] [--rounds 3]
- * [--journeys 200] [--minutes 30] [--write-budgets] [--lines 1000000] [--months 60] [--migrate-lines 1000000]`. Compare the
- * ratios of one run only; absolute numbers depend on the machine. It ends with 1 when a path goes over its budget, the console
- * over a bar, or a database with the lines of years takes too long.
+ * Benchmarks: `npm run bench -- [cpu|memory|ledger|aging|feed|conformance|journeys|parked|console|peers] [--seconds 1]
+ * [--rounds 3] [--journeys 200] [--minutes 30] [--write-budgets] [--lines 1000000] [--months 60] [--migrate-lines 1000000]
+ * [--runs 10000] [--processes 2] [--short 500]`. Compare the ratios of one run only; absolute numbers depend on the machine. It ends
+ * with 1 when a path goes over its budget, the console over a bar, or a database with the lines of years takes too long.
  */
 import { optionOf, textOption } from "./measure.ts"
 
@@ -19,6 +19,7 @@ const aging = () => import("./aging.ts")
 const feed = () => import("./feed.ts")
 const conformance = () => import("./conformance.ts")
 const journeys = () => import("./journeys.ts")
+const parked = () => import("./parked.ts")
 const console = () => import("./console/console.ts")
 const peers = () => import("./peers/peers.ts")
 
@@ -35,6 +36,13 @@ else {
   if (wanted("journeys")) await (await journeys()).benchJourneys()
   // Only when it is asked for: it fills a database.
   if (only === "aging" && !(await (await aging()).benchAging())) process.exitCode = 1
+  // Only when it is asked for: many runs take minutes to begin.
+  if (only === "parked")
+    await (await parked()).benchParked({
+      parked: optionOf("runs", 100),
+      processes: optionOf("processes", 2),
+      short: optionOf("short", 500)
+    })
   // Only when it is asked for: it needs a browser, and its heap takes half an hour.
   if (only === "console" && !(await (await console()).benchConsole())) process.exitCode = 1
   // Only when it is asked for: it installs what it compares with.

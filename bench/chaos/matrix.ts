@@ -5,6 +5,7 @@ import { diskFull } from "./rows/disk.ts"
 import { endingRows } from "./rows/endings.ts"
 import { failoverRows } from "./rows/failover.ts"
 import { killRows } from "./rows/kills.ts"
+import { networkRows } from "./rows/network.ts"
 import { ownershipRows } from "./rows/ownership.ts"
 import { partnerRows } from "./rows/partners.ts"
 import { patroniRows } from "./rows/patroni.ts"
@@ -25,6 +26,7 @@ export const matrix: ReadonlyArray<Row> = [
   ...failoverRows,
   ...pooledRows,
   ...patroniRows,
+  ...networkRows,
   ...partnerRows,
   ...resultRows,
   ...streamRows,

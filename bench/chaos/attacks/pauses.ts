@@ -4,7 +4,7 @@ import { rows } from "../../../test/support/service/database.ts"
 import { readLines } from "../../../test/support/service/oracle.ts"
 import { sleep, until } from "../../../test/support/service/Service.ts"
 import { type Ground, millis, Requirements, type Row } from "../world/Row.ts"
-import { longLease, openWorld, type World, within } from "../world/World.ts"
+import { longLease, openWorld, shortLease, type World, within } from "../world/World.ts"
 import { abandonAll, offers, waitingRuns } from "../world/waitingRuns.ts"
 import { loopWatch } from "../world/watching.ts"
 import { judge } from "../world/zeros.ts"
@@ -26,9 +26,10 @@ export const longPause: Row = {
       const must = new Requirements()
       const watch = await loopWatch()
       const slow = await world.boot(watch.env, watch.node)
+      const heir = await world.boot()
+      await sleep(shortLease * 1000)
       const waiting = await waitingRuns(world, slow, ground.count(10, 3))
       const busy = await world.connectMany(slow, ground.count(5, 2))
-      const heir = await world.boot()
       const atHeir = [Number(new URL(heir.url).port)]
       // The runs that read from their partners are in the middle of it when the loop is blocked.
       const reading: Array<string> = []

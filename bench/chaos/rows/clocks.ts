@@ -32,9 +32,10 @@ export const wrongClock: Row = {
       const boot = (clock: keyof typeof clocks) =>
         world.boot({ LD_PRELOAD: preload, FAKETIME: clocks[clock], FAKETIME_DONT_FAKE_MONOTONIC: "1" })
       const [ahead, fast] = [await boot("+1 h"), await boot("times ten")]
+      const heir = await boot("-1 h")
+      await sleep(leaseSeconds * 1000)
       const each = ground.count(5, 2)
       const runIds = [...(await waitingRuns(world, ahead, each)), ...(await waitingRuns(world, fast, each))]
-      const heir = await boot("-1 h")
       // Beside the waiting runs, whole runs one after the other in each process.
       const whole: Array<string> = []
       for (const service of [ahead, fast, heir]) {

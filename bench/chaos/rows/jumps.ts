@@ -44,6 +44,7 @@ export const jumpingClock: Row = {
         FAKETIME_DONT_FAKE_MONOTONIC: "1"
       })
       const other = await world.boot()
+      await sleep(leaseSeconds * 1000)
       const each = ground.count(5, 2)
       const waiting = [
         ...(await waitingRuns(world, jumper, each)),

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { sleep } from "../../../test/support/service/Service.ts"
 import { type Ground, millis, percentile, type Row } from "../world/Row.ts"
 import { openWorld, shortLease, within } from "../world/World.ts"
+import { abandonAll, offers, term, waitingRuns } from "../world/waitingRuns.ts"
 import { judge, none, sum } from "../world/zeros.ts"
 
 /** Milliseconds within which a killed run must be offered: a second more than the lease. */
@@ -110,5 +111,57 @@ const anyMoment: Row = {
   }
 }
 
+/** How many processes there are, one group of kills after the other. */
+const groups = [2, 3, 4]
+/** Runs of the process that is killed. */
+const runsEach = 4
+
+const oneOfSeveral: Row = {
+  id: "F12",
+  fault: "kill -9 of one of two, three and four processes, again and again",
+  alone: true,
+  run: async (ground) =>
+    within(await openWorld(ground.cluster, { leaseSeconds: shortLease }), async (world) => {
+      const kills = ground.count(8, 2)
+      const figures: Array<string> = []
+      const all: Array<number> = []
+      const unasked: Array<string> = []
+      await world.boot()
+      for (const processes of groups) {
+        const times: Array<number> = []
+        for (let kill = 0; kill < kills; kill++) {
+          while (world.services().length < processes) await world.boot()
+          await sleep(term)
+          const doomed = world.services()[kill % processes]!
+          const runIds = await waitingRuns(world, doomed, runsEach)
+          const port = Number(new URL(doomed.url).port)
+          world.balancer.ports = world.balancer.ports.filter((other) => other !== port)
+          const dead = doomed.kill("SIGKILL")
+          const offered = await offers(world, runIds, 6 * term)
+          await dead
+          times.push(...offered)
+          if (offered.length < runIds.length)
+            unasked.push(`${runIds.length - offered.length} runs offer nothing`)
+          await abandonAll(world, runIds)
+        }
+        all.push(...times)
+        figures.push(
+          `of ${processes}: p50 ${millis(percentile(times, 0.5))}, most ${millis(Math.max(...times))}`
+        )
+      }
+      const p95 = percentile(all, 0.95)
+      if (!ground.short && p95 > offerBar) unasked.push(`kill to offer p95 ${millis(p95)}`)
+      const { details, lines, zeros } = await judge(world)
+      return {
+        tried: `${groups.length * kills} kills, each of a process with ${runsEach} runs that wait; lease ${shortLease} s`,
+        figure: `kill to offer ${figures.join("; ")}; all p50 ${millis(percentile(all, 0.5))}, p95 ${millis(p95)} (bar ${offerBar} ms), most ${millis(Math.max(...all))}`,
+        zeros,
+        lines,
+        kills: groups.length * kills,
+        broken: [...unasked, ...details]
+      }
+    })
+}
+
 /** Rows of kill -9, in order. */
-export const killRows: ReadonlyArray<Row> = [everyAppend, anyMoment]
+export const killRows: ReadonlyArray<Row> = [everyAppend, anyMoment, oneOfSeveral]

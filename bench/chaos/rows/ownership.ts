@@ -16,8 +16,9 @@ const twoRecover: Row = {
     within(await openWorld(ground.cluster, { leaseSeconds: shortLease }), async (world) => {
       const must = new Requirements()
       const doomed = await world.boot()
-      const runIds = await waitingRuns(world, doomed, ground.count(50, 8))
       const heirs = [await world.boot(), await world.boot()]
+      await sleep(term)
+      const runIds = await waitingRuns(world, doomed, ground.count(50, 8))
       // Both continue at the same instant, by SIGCONT, and find the same runs.
       for (const heir of heirs) heir.process.kill("SIGSTOP")
       await doomed.kill("SIGKILL")
@@ -59,6 +60,7 @@ const zombie: Row = {
       const count = ground.count(20, 5)
       const connections = await world.connectMany(frozen, count)
       const heir = await world.boot()
+      await sleep(term)
       // Fast partners, so that runs are active when the process freezes.
       const runIds: Array<string> = []
       for (const connectionId of connections) {
@@ -103,8 +105,9 @@ const twentyDecide: Row = {
     within(await openWorld(ground.cluster, { leaseSeconds: shortLease }), async (world) => {
       const must = new Requirements()
       const doomed = await world.boot()
-      const runIds = await waitingRuns(world, doomed, ground.count(5, 2))
       const deciders = [await world.boot(), await world.boot()]
+      await sleep(term)
+      const runIds = await waitingRuns(world, doomed, ground.count(5, 2))
       await doomed.kill("SIGKILL")
       await offers(world, runIds, 6 * term)
       let taken = 0

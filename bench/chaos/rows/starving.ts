@@ -3,7 +3,7 @@ import { rows } from "../../../test/support/service/database.ts"
 import { type Service, sleep, until } from "../../../test/support/service/Service.ts"
 import { type Ground, millis, Requirements, type Row } from "../world/Row.ts"
 import { openWorld, shortLease, terminal, type World, within } from "../world/World.ts"
-import { abandonAll } from "../world/waitingRuns.ts"
+import { abandonAll, term } from "../world/waitingRuns.ts"
 import { judge } from "../world/zeros.ts"
 import { issuedToken, responseUrl, tell } from "./results.ts"
 
@@ -72,6 +72,7 @@ async function block(world: World, ground: Ground) {
   const slow = await world.boot({}, ["--import", blocking])
   const connections = await world.connectMany(slow, ground.count(10, 3))
   const heir = await world.boot()
+  await sleep(term)
   const started = await Promise.all(connections.map((id) => world.start(slow, id)))
   const runIds = started.filter((id) => id !== undefined)
   await sleep(500)
