@@ -105,9 +105,11 @@ function rootOf(
   const isOfHostName = endpoint === undefined && !bucket.includes(".")
   const base = isOfHostName
     ? `https://${bucket}.s3.${region}.amazonaws.com`
-    : `${(endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, "")}/${bucket}`
+    : `${withoutSlash(endpoint ?? `https://s3.${region}.amazonaws.com`)}/${bucket}`
   return prefix === "" ? base : `${base}/${prefix}`
 }
+
+const withoutSlash = (url: string): string => (url.endsWith("/") ? withoutSlash(url.slice(0, -1)) : url)
 
 /** The body, and no more than a byte beyond the bound. */
 async function bytesOf(response: Response, mostBytes: number): Promise<Buffer> {

@@ -12,8 +12,12 @@ export async function storedRows(
   database: string,
   mentioning?: ReadonlyArray<string>
 ): Promise<Record<string, ReadonlyArray<string>>> {
-  const tables = await rows(database, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
-  const kept = tables.map(({ tablename }) => tablename).filter((name) => !aboutRequests.includes(name))
+  // Rows of a partition are those of its table.
+  const tables = await rows(
+    database,
+    "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition"
+  )
+  const kept = tables.map(({ relname }) => relname).filter((name) => !aboutRequests.includes(name))
   const text = (name: string) =>
     `SELECT '${name}' AS name, (to_jsonb(t) - 'last_used_at')::text AS row FROM "${name}" t`
   const found = await rows(database, `${kept.map(text).join(" UNION ALL ")} ORDER BY 1, 2`)
