@@ -14,6 +14,7 @@ import * as EmbeddedPostgres from "../src/database/embedded/EmbeddedPostgres.ts"
 import { migrate } from "../src/database/migrate.ts"
 import { monthlyPartitions } from "../src/database/migrations/0023_monthly_partitions.ts"
 import { migrations } from "../src/database/migrations/all.ts"
+import { planOnce } from "../src/database/pool.ts"
 import { SharedTime } from "../src/database/SharedTime.ts"
 import type { Statement } from "../src/database/statement.ts"
 import { Ledger } from "../src/ledger/Ledger.ts"
@@ -95,10 +96,14 @@ const compared = (
     const recent = (pool: pg.Pool) =>
       rowsOf<{ run_id: string }>(pool, "select run_id from run where not closed order by run_id limit 200")
     const idsOf = (rows: ReadonlyArray<{ run_id: string }>) => rows.map(({ run_id }) => RunId.make(run_id))
+    // As the service reads pages.
+    const pagesOf = (name: string) =>
+      poolOf(urlOf(name), { max: 2, onConnect: (client) => planOnce(client as pg.Client) })
+    const [ofEmptied, ofAged] = [yield* pagesOf("emptied"), yield* pagesOf("aged")]
     const readers: ReadonlyArray<Contender> = [
-      pages("empty database", emptied, idsOf(yield* Effect.promise(() => recent(emptied))), seconds),
-      pages("full database", aged, idsOf(yield* Effect.promise(() => recent(aged))), seconds),
-      pages("full database, any run of its years", aged, idsOf(old), seconds)
+      pages("empty database", ofEmptied, idsOf(yield* Effect.promise(() => recent(emptied))), seconds),
+      pages("full database", ofAged, idsOf(yield* Effect.promise(() => recent(aged))), seconds),
+      pages("full database, any run of its years", ofAged, idsOf(old), seconds)
     ]
     const writers: ReadonlyArray<Contender> = [
       { ...ours(emptied, 2, seconds), name: "empty database" },
@@ -322,10 +327,10 @@ const onServer = (connectionString: string, ...statements: ReadonlyArray<string>
     await client.end()
   })
 
-const poolOf = (connectionString: string) =>
+const poolOf = (connectionString: string, options: pg.PoolConfig = { max: 10 }) =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const pool = new pg.Pool({ connectionString, max: 10 })
+      const pool = new pg.Pool({ connectionString, ...options })
       pool.on("error", () => {})
       return pool
     }),

@@ -147,6 +147,7 @@ export const ledger = (settings: Settings) => {
     Layer.provideMerge(
       LedgerPostgres.layer<never, Database | Notifications | ArchiveStore>({
         pool: Effect.map(Database, ({ pool }) => pool),
+        pagePool: Effect.map(Database, ({ plannedOnce }) => plannedOnce),
         leaseSeconds,
         owner: self,
         notifications: Effect.map(Notifications, ({ run }) => run),

@@ -5,7 +5,7 @@ import { type Access, type DatabaseUnusable, openDatabase } from "./access.ts"
 import type { DatabaseDown } from "./DatabaseDown.ts"
 import { type DatabaseAddress, noteConnection } from "./databaseAddress.ts"
 import * as EmbeddedPostgres from "./embedded/EmbeddedPostgres.ts"
-import { connectionOf, openPool } from "./pool.ts"
+import { connectionOf, openPool, planOnce } from "./pool.ts"
 import { retried } from "./retry.ts"
 import { type Query, statementsOn } from "./statement.ts"
 import { type WriteState, watchWrites } from "./writes.ts"
@@ -19,7 +19,7 @@ export interface DatabaseOptions {
   /** Serve even if the login is a superuser. */
   readonly allowSuperuser?: boolean
   readonly dataDir: string
-  /** Connections of this process; default 10. */
+  /** Connections of this process, beside those of `plannedOnce`; default 8. */
   readonly poolSize?: number
   /** Runs at each failed try to reach the database at start, once a second; the warning itself is logged once. */
   readonly onWait?: Effect.Effect<void>
@@ -30,6 +30,11 @@ export class Database extends Context.Tag("database/Database")<
   Database,
   {
     readonly pool: pg.Pool
+    /**
+     * Two connections, opened when they are needed, whose prepared statements are planned once for all values. For statements of
+     * which the best plan is the same for all: of a table with many partitions Postgres makes it anew each time.
+     */
+    readonly plannedOnce: pg.Pool
     /** For a `pg.Client` beside the pool, e.g. one that listens: it logs in as the pool does. */
     readonly connection: pg.ClientConfig
     /**
@@ -64,11 +69,14 @@ export class Database extends Context.Tag("database/Database")<
         const access = yield* accessOf(options)
         const { addresses, place, role } = yield* openDatabase(access, options.onWait ?? Effect.void)
         const connection = connectionOf(access.url, role)
-        const pool = yield* openPool(connection, options.poolSize ?? 10, (client) =>
-          noteConnection(client, place, addresses)
-        )
+        const onConnect = (client: pg.Client) => noteConnection(client, place, addresses)
+        const pool = yield* openPool(connection, options.poolSize ?? 8, onConnect)
+        const plannedOnce = yield* openPool(connection, 2, async (client) => {
+          await onConnect(client)
+          await planOnce(client)
+        })
         const writes = yield* watchWrites(pool)
-        return { ...statementsOf(pool), pool, connection, addresses: addresses.all, writes }
+        return { ...statementsOf(pool), pool, plannedOnce, connection, addresses: addresses.all, writes }
       })
     )
 }

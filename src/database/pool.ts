@@ -41,6 +41,16 @@ export const openPool = (
   )
 
 /**
+ * Has the prepared statements of this connection planned once for all values. Does not reject: where it fails, the connection has just been
+ * lost, and its first statement fails too.
+ */
+export const planOnce = (client: pg.Client): Promise<void> =>
+  client.query("SET plan_cache_mode = force_generic_plan").then(
+    () => {},
+    () => {}
+  )
+
+/**
  * Adds the role to the start-up options in the operator's URL, which would override ours. A URL without options is left
  * as it is: the driver would encode a password with an odd percent sign once more.
  */

@@ -16,6 +16,7 @@ import { dropOldPartitions } from "../../src/database/partitions/dropOldPartitio
 import { SharedTime } from "../../src/database/SharedTime.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerPostgres } from "../../src/ledger/postgres/LedgerPostgres.ts"
+import { pageStatement } from "../../src/ledger/postgres/pageStatement.ts"
 import { verifyEveryRun } from "../../src/ledger/run/verifyEveryRun.ts"
 import { Retention } from "../../src/services/runs/Retention.ts"
 import { AuditStore } from "../../src/store/accounts/AuditStore.ts"
@@ -49,7 +50,12 @@ const opened = (url: Redacted.Redacted<string>) =>
     const layer = AuditStore.layer.pipe(
       Layer.provideMerge(Retention.layer({ days: undefined }).pipe(Layer.provide(noArchiving))),
       Layer.provideMerge(OldExchanges.layer),
-      Layer.provideMerge(ledgerOf(Effect.map(Database, ({ pool }) => pool))),
+      Layer.provideMerge(
+        ledgerOf(
+          Effect.map(Database, ({ pool }) => pool),
+          Effect.map(Database, ({ plannedOnce }) => plannedOnce)
+        )
+      ),
       Layer.provideMerge(
         Database.layer({ url: servingUrlOf(url), adminUrl, dataDir: "/nowhere", poolSize: 4 })
       )
@@ -92,8 +98,8 @@ const opened = (url: Redacted.Redacted<string>) =>
     }
   })
 
-const ledgerOf = <E, R>(pool: Effect.Effect<pg.Pool, E, R>) =>
-  LedgerPostgres.layer({ pool, owner: "a", leaseSeconds: 60 }).pipe(Layer.provide(SharedTime.layer))
+const ledgerOf = <E, R>(pool: Effect.Effect<pg.Pool, E, R>, pagePool: Effect.Effect<pg.Pool, E, R> = pool) =>
+  LedgerPostgres.layer({ pool, pagePool, owner: "a", leaseSeconds: 60 }).pipe(Layer.provide(SharedTime.layer))
 
 const migratedDatabase = Effect.flatMap(databaseUrl("migrated"), opened)
 
@@ -368,6 +374,30 @@ describe("a partition", () => {
         "select drop_old_partition('party', 0)"
       ])
         assert.isTrue(Exit.isFailure(yield* Effect.exit(attempt({ text }))), text)
+    })
+  )
+})
+
+describe("a page", () => {
+  it.scopedLive("is read from one partition, by a plan that is made once for all runs", () =>
+    Effect.gen(function* () {
+      const { addMonth, ledger, plannedOnce } = yield* migratedDatabase
+      for (const months of [-3, -2, -1]) yield* addMonth(months)
+      const { runId } = yield* newRun(ledger, { runId: runAt(monthsFromNow(-2)) })
+      assert.lengthOf(yield* ledger.page(runId, 0, 100), 1)
+      const client = yield* Effect.acquireRelease(
+        Effect.promise(() => plannedOnce.connect()),
+        (held) => Effect.sync(() => held.release())
+      )
+      const plan = yield* Effect.promise(async () => {
+        await client.query(`prepare page as ${pageStatement(runId, 0, 100, {}).text}`)
+        await client.query(`execute page('${runAt(monthsFromNow(0))}', 0, 100, null, null)`)
+        const { rows } = await client.query(`explain (analyze) execute page('${runId}', 0, 100, null, null)`)
+        return rows.map((row: { readonly "QUERY PLAN": string }) => row["QUERY PLAN"]).join("\n")
+      })
+      assert.match(plan, /Subplans Removed: [4-9]/)
+      assert.include(plan, `Index Scan using ${partitionOf(-2)}_pkey`)
+      assert.strictEqual(plan.match(/ Scan /g)?.length, 1)
     })
   )
 })

@@ -29,6 +29,8 @@ import { makeStarts } from "./storedSnapshot.ts"
 export interface LedgerPostgresOptions<E, R> {
   /** The pool of the migrated database. Each writer keeps one of its connections for itself. */
   readonly pool: Effect.Effect<pg.Pool, E, R>
+  /** The connections that read pages (`plannedOnce` of `Database`). Default: those of `pool`. */
+  readonly pagePool?: Effect.Effect<pg.Pool, E, R>
   /** Term of a lease, by the database's clock; may be a fraction. */
   readonly leaseSeconds: number
   /** Id of this process among those on the database, e.g. random, made at boot. */
@@ -54,6 +56,9 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
       const query = statementsOn(pool)
       const read = withoutNul(query)
       const readOften = withoutNul(sharedReadsOn(pool))
+      const readPage = withoutNul(
+        sharedReadsOn(options.pagePool === undefined ? pool : yield* options.pagePool)
+      )
       const commits = yield* PubSub.sliding<Commit>(remembered)
       yield* Effect.addFinalizer(() => PubSub.shutdown(commits))
       const { publish, subscribe } = yield* options.notifications ?? alone
@@ -103,10 +108,10 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         (runId: RunId, after: number, limit: number, filter: PageFilter = {}) =>
           Effect.suspend(() => {
             const statement = pageStatement(runId, after, limit, filter)
-            return Effect.flatMap(readOften<StoredLine>(statement), (lines) =>
+            return Effect.flatMap(readPage<StoredLine>(statement), (lines) =>
               lines.length > 0 || filter.isOpen === true
                 ? Effect.succeed(lines)
-                : Effect.flatMap(readOften<PageRow>(orNote(statement)), (rows) => {
+                : Effect.flatMap(readPage<PageRow>(orNote(statement)), (rows) => {
                     const note = noteIn(rows)
                     return note === undefined
                       ? Effect.succeed(rows as ReadonlyArray<StoredLine>)

@@ -239,6 +239,7 @@ export const below = (neighbours: Neighbours = {}) => {
     }),
     Layer.mock(Database, {
       pool: { totalCount: 0, idleCount: 0, waitingCount: 0 } as never,
+      plannedOnce: {} as never,
       attempt: () => Effect.succeed([]),
       connection: {},
       addresses: () => [],
