@@ -24,11 +24,11 @@ import { LedgerPostgres } from "../src/ledger/postgres/LedgerPostgres.ts"
 import { pageStatement } from "../src/ledger/postgres/pageStatement.ts"
 import { insertRun } from "../src/ledger/postgres/runInsert.ts"
 import { makeStarts } from "../src/ledger/postgres/storedSnapshot.ts"
+import { addEndedRuns, addMonths, addOpenRuns, linesOfRun, sizeOfLedger } from "./agedLedger.ts"
 import { ours } from "./appends.ts"
 import { type Contender, loadAverage, mediansOf, optionOf, say } from "./measure.ts"
 import { appendsOf, newFacts } from "./sampleRun.ts"
 
-const linesOfRun = 1000
 /** Runs of this month in both databases. */
 const recentRuns = 200
 const pageOf = 100
@@ -82,8 +82,8 @@ const compared = (
       yield* migrate({ connectionString: urlOf(name) }, migrations, { after })
     const [emptied, aged] = [yield* poolOf(urlOf("emptied")), yield* poolOf(urlOf("aged"))]
     const began = performance.now()
-    yield* Effect.promise(() => age(aged, { lines, months, size }))
-    for (const pool of [emptied, aged]) yield* Effect.promise(() => addRuns(pool, 0, recentRuns, size))
+    yield* Effect.promise(() => addMonths(aged, { lines, months, size }))
+    for (const pool of [emptied, aged]) yield* Effect.promise(() => addOpenRuns(pool, recentRuns, size))
     for (const pool of [aged, emptied]) yield* Effect.promise(() => pool.query("vacuum (analyze)"))
     yield* Effect.promise(() => aged.query("checkpoint"))
     const [{ size: bytes }] = yield* Effect.promise(() => rowsOf<{ size: number }>(aged, sizeOfLedger))
@@ -132,10 +132,7 @@ const migrated = (url: string, lines: number, size: number) =>
     )
     const pool = yield* poolOf(url)
     yield* Effect.promise(async () => {
-      const runs = Math.ceil(lines / linesOfRun)
-      for (let done = 0; done < runs; done += 1000)
-        await pool.query(insertLines, [at(0), done, Math.min(1000, runs - done), linesOfRun, size])
-      await pool.query(insertRuns, [at(0), 0, runs, linesOfRun])
+      await addEndedRuns(pool, 0, Math.ceil(lines / linesOfRun), size)
       await pool.query("vacuum (analyze)")
     })
     let isOver = false
@@ -166,56 +163,6 @@ const migrated = (url: string, lines: number, size: number) =>
       `\nMigration of ${lines} lines: ${took}; ${appended} appends meanwhile, of which the slowest took ${slowest.toFixed(0)} ms. ${loadAverage()}`
     )
   }).pipe(Effect.scoped)
-
-/** The lines of the months before this one, each in a partition of its own. */
-async function age(
-  pool: pg.Pool,
-  { lines, months, size }: { readonly lines: number; readonly months: number; readonly size: number }
-): Promise<void> {
-  const runsOfMonth = Math.ceil(lines / linesOfRun / months)
-  for (let month = -months; month < 0; month++) {
-    await pool.query(
-      `select add_partition('ledger_event', 'ledger_event_a_' || to_char($1::timestamptz at time zone 'utc', 'YYYY_MM'),
-        id_from('run_a', $1), id_from('run_a', $2))`,
-      [at(month), at(month + 1)]
-    )
-    await addRuns(pool, month, runsOfMonth, size)
-  }
-}
-
-/** Runs of a month; those of this one are open. */
-async function addRuns(pool: pg.Pool, month: number, runs: number, size: number): Promise<void> {
-  for (let done = 0; done < runs; done += 1000)
-    await pool.query(insertLines, [at(month), done, Math.min(1000, runs - done), linesOfRun, size])
-  await pool.query(insertRuns, [at(month), 0, runs, linesOfRun])
-  if (month === 0)
-    await pool.query(
-      "update run set closed = false, lease_until = '9999-12-31' where run_id >= id_from('run_a', $1)",
-      [at(0)]
-    )
-}
-
-/** The start of a month, so many months from now. */
-function at(month: number): Date {
-  const now = new Date()
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month))
-}
-
-/** SQL: the id of the run of number r in the month that begins at $1. Also for a database without our functions for months. */
-const idOfRun =
-  "'run_a' || lpad(to_hex((extract(epoch from $1::timestamptz + r * interval '100 milliseconds') * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(r), 19, '0')"
-const insertLines = `
-  insert into ledger_event (run_id, sequence, event_id, type, stage_id, line, hash)
-  select run.id, s, 'e' || lpad(s::text, 6, '0'), 'exchange.completed', 'start', repeat('x', $5::int), left(md5(s::text), 16)
-  from generate_series($2::int, $2::int + $3::int - 1) r, lateral (select ${idOfRun} as id) run, generate_series(1, $4::int) s`
-const insertRuns = `
-  insert into run (run_id, report_id, owner_id, kind, connection_id, connection_label, ocpi_version, subject_id, plan, created_at,
-    status, start, snapshot, last_sequence, head_hash, closed, lease_epoch, lease_until)
-  select ${idOfRun}, 'rep_' || ${idOfRun}, 'own_bench', 'journey', 'conn_bench', 'bench', '2.2.1', 'remote-start', '{}', '',
-    'completed', '{}', '[]', $4::int, '', true, 1, $1::timestamptz
-  from generate_series($2::int, $2::int + $3::int - 1) r`
-const sizeOfLedger =
-  "select sum(pg_total_relation_size(relid))::float8 as size from pg_partition_tree('ledger_event')"
 
 /** Reads pages of these runs until the time is over. */
 const pages = (name: string, pool: pg.Pool, ids: ReadonlyArray<RunId>, seconds: number): Contender => ({

@@ -1,6 +1,6 @@
 /**
  * Where archived runs are kept: objects by name in a folder or a bucket of the operator. An object is written whole and never
- * changed. What an object must be is noted in the database, so whoever reads it checks it.
+ * changed. The database has the size and the SHA-256 of each object, and every reader compares the object with them.
  */
 import { Context, Data, Effect, type Option } from "effect"
 

@@ -5,7 +5,7 @@ import { Effect, Option, Redacted } from "effect"
 import { ArchiveAway, type ArchiveStore, named } from "./ArchiveStore.ts"
 import { type ArchiveAddress, addressText } from "./archiveAddress.ts"
 
-/** Who asks the bucket, and where it is. */
+/** The credentials for the bucket, and its region and server. */
 export interface S3Access {
   readonly region: string
   /** Root of a server that is not AWS, e.g. `https://s3.example.com`; its buckets are asked for by path. */

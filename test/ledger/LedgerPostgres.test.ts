@@ -5,6 +5,7 @@ import { SharedTime } from "../../src/database/SharedTime.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerPostgres, type LedgerPostgresOptions } from "../../src/ledger/postgres/LedgerPostgres.ts"
 import { ledgerContract } from "../contracts/ledger.ts"
+import { refused, refusedToSuperuser } from "../support/refusals.ts"
 import { inPostgres } from "../support/runs/processes.ts"
 import { draft, newRun, started } from "../support/runs/sampleRun.ts"
 import { administer, TestDatabase } from "../support/TestDatabase.ts"
@@ -22,18 +23,6 @@ const fresh = Effect.map(Layer.build(TestDatabase), (context) => Context.get(con
 ledgerContract("LedgerPostgres", inPostgres)
 
 describe("LedgerPostgres", () => {
-  const refused = (database: Database["Type"], text: string) =>
-    Effect.tryPromise(() => database.pool.query(text)).pipe(
-      Effect.flip,
-      Effect.map(({ cause }) => String(cause))
-    )
-  /** Stopped by a trigger, not by a grant. */
-  const refusedToSuperuser = ({ query }: Database["Type"], text: string) =>
-    query<{ readonly name: string }>({ text: "select current_database() as name" }).pipe(
-      Effect.flatMap(([database]) => Effect.flip(administer(text, database!.name))),
-      Effect.map(String)
-    )
-
   it.scopedLive("lets nobody change, remove or empty its lines", () =>
     Effect.gen(function* () {
       const database = yield* fresh

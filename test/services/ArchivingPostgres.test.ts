@@ -5,6 +5,7 @@ import { RunId } from "../../schema/Ids.ts"
 import { Database } from "../../src/database/Database.ts"
 import { newId } from "../../src/database/newId.ts"
 import { archivingContract } from "../contracts/archiving.ts"
+import { refused, refusedToSuperuser } from "../support/refusals.ts"
 import { endedRun, groundInPostgres, groundOn } from "../support/runs/archives.ts"
 import { administer, TestDatabase } from "../support/TestDatabase.ts"
 
@@ -12,17 +13,6 @@ archivingContract("Archiving on Postgres", groundInPostgres)
 
 describe("the tables of archived runs", () => {
   const fresh = Effect.map(Layer.build(TestDatabase), (context) => Context.get(context, Database))
-  const refused = (database: Database["Type"], text: string, values: ReadonlyArray<unknown> = []) =>
-    Effect.tryPromise(() => database.pool.query(text, [...values])).pipe(
-      Effect.flip,
-      Effect.map(({ cause }) => String(cause))
-    )
-  /** Stopped by a trigger, not by a grant. */
-  const refusedToSuperuser = ({ query }: Database["Type"], text: string) =>
-    query<{ readonly name: string }>({ text: "select current_database() as name" }).pipe(
-      Effect.flatMap(([database]) => Effect.flip(administer(text, database!.name))),
-      Effect.map(String)
-    )
   const allLines = (database: Database["Type"], runId: RunId) =>
     database.query<{ readonly line: string; readonly hash: string }>({
       text: "select * from ledger_event where run_id = $1 order by sequence",

@@ -1,11 +1,12 @@
 /** A row in which the database fails over: two Postgres with synchronous replication, and the first is killed. */
 import { rows } from "../../../test/support/service/database.ts"
-import { freePort, sleep, until } from "../../../test/support/service/Service.ts"
-import { findHaproxy, noHaproxy, startHaproxy } from "../world/Haproxy.ts"
+import { sleep, until } from "../../../test/support/service/Service.ts"
+import { findHaproxy, noHaproxy } from "../world/Haproxy.ts"
 import { type PostgresPair, startPair } from "../world/PostgresPair.ts"
 import { type Ended, millis, Requirements, type Row } from "../world/Row.ts"
-import { openWorld, type World, within } from "../world/World.ts"
-import { atPort, linesOf, readyAfter, witness, witnessed } from "../world/witness.ts"
+import { throughHaproxy } from "../world/throughHaproxy.ts"
+import type { World } from "../world/World.ts"
+import { linesOf, readyAfter, witness, witnessed } from "../world/witness.ts"
 import { underLoad, unhurried } from "./database.ts"
 
 /** The configuration that docs/operations.md gives to its readers. */
@@ -19,30 +20,9 @@ const failover: Row = {
     if (program === undefined) return noHaproxy
     if (process.platform !== "linux") return { skipped: "the processes of a server are found in /proc" }
     const pair = await startPair()
-    const port = await freePort()
-    const url = atPort(pair.first.url, port)
-    const haproxy = await startHaproxy(
-      program,
-      configuration,
-      {
-        BIND: `127.0.0.1:${port}`,
-        POSTGRES_1: `127.0.0.1:${pair.first.port}`,
-        POSTGRES_2: `127.0.0.1:${pair.second.port}`
-      },
-      () =>
-        rows(url, "select 1").then(
-          () => true,
-          () => undefined
-        )
+    return await throughHaproxy(ground, { program, configuration, pair, variables: {} }, (world) =>
+      failOver(world, pair, ground.count(8, 3))
     )
-    try {
-      return await within(await openWorld(ground.cluster, { database: url }), (world) =>
-        failOver(world, pair, ground.count(8, 3))
-      )
-    } finally {
-      await haproxy.kill()
-      await pair.dispose()
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 /** A row in which the database fails over by itself: Patroni keeps two Postgres, and the machine of the primary is gone. */
 import { rows } from "../../../test/support/service/database.ts"
-import { freePort, sleep, until } from "../../../test/support/service/Service.ts"
-import { findHaproxy, noHaproxy, startHaproxy } from "../world/Haproxy.ts"
+import { sleep, until } from "../../../test/support/service/Service.ts"
+import { findHaproxy, noHaproxy } from "../world/Haproxy.ts"
 import {
   findPatroni,
   isPrimary,
@@ -11,8 +11,9 @@ import {
   switchOver
 } from "../world/PatroniPair.ts"
 import { type Ended, millis, Requirements, type Row } from "../world/Row.ts"
-import { openWorld, type World, within } from "../world/World.ts"
-import { atPort, linesOf, readyAfter, witness, witnessed } from "../world/witness.ts"
+import { throughHaproxy } from "../world/throughHaproxy.ts"
+import type { World } from "../world/World.ts"
+import { linesOf, readyAfter, witness, witnessed } from "../world/witness.ts"
 import { underLoad, unhurried } from "./database.ts"
 
 /** The configuration that docs/operations.md gives to its readers. */
@@ -33,32 +34,13 @@ const patroni: Row = {
           "there is no patroni, etcd or Postgres server, and it cannot be installed here (Debian's packages, as root)"
       }
     const pair = await startPatroniPair(programs)
-    const port = await freePort()
-    const url = atPort(pair.first.url, port)
-    const haproxy = await startHaproxy(
-      program,
-      configuration,
-      {
-        BIND: `127.0.0.1:${port}`,
-        POSTGRES_1: `127.0.0.1:${pair.first.port}`,
-        PATRONI_PORT_1: String(pair.first.apiPort),
-        POSTGRES_2: `127.0.0.1:${pair.second.port}`,
-        PATRONI_PORT_2: String(pair.second.apiPort)
-      },
-      () =>
-        rows(url, "select 1").then(
-          () => true,
-          () => undefined
-        )
-    )
-    try {
-      return await within(await openWorld(ground.cluster, { database: url }), (world) =>
-        failOver(world, pair, ground.count(8, 3))
-      )
-    } finally {
-      await haproxy.kill()
-      await pair.dispose()
+    const variables = {
+      PATRONI_PORT_1: String(pair.first.apiPort),
+      PATRONI_PORT_2: String(pair.second.apiPort)
     }
+    return await throughHaproxy(ground, { program, configuration, pair, variables }, (world) =>
+      failOver(world, pair, ground.count(8, 3))
+    )
   }
 }
 

@@ -37,8 +37,8 @@ export const readObject = traced("archive.readObject")(function* (
 })
 
 /**
- * The reader of this process. Several who want the same run wait for one reading of it, which goes on when the first of them leaves:
- * it belongs to the scope.
+ * Makes the function that reads archived runs in this process. Requests for the same run share one read of its object. That read
+ * runs in the scope given here, not in the first request, so it continues when that request is interrupted.
  */
 export const makeReadArchive = (
   store: ArchiveStore["Type"],

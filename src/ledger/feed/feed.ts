@@ -86,8 +86,9 @@ const makeFeed = (options: FeedOptions) =>
     let draining = false
 
     /**
-     * A page for a viewer. Waits for database and archive as long as the reader does; undefined when it has left. A reader of an
-     * archive that is damaged is disconnected: who asks again is told why.
+     * A page for a viewer. While the database or the archive is away it is tried again for as long as the viewer is connected;
+     * undefined when the viewer has disconnected. When the archived object is damaged, the stream is closed: the viewer's next
+     * request is answered with the reason.
      */
     const linesFor = (viewer: Viewer, after: number, limit: number) =>
       Effect.retry(ledger.page(viewer.runId, after, limit, { maxBytes: pageBytes }), {

@@ -7,8 +7,9 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../../support/service/command.ts"
+import { ended } from "../../support/service/crowd.ts"
 import { migratedDatabase, rows } from "../../support/service/database.ts"
-import { connectSandbox, key, type Service, startService, until } from "../../support/service/Service.ts"
+import { connectSandbox, key, type Service, startService } from "../../support/service/Service.ts"
 
 const run = promisify(execFile)
 const script = join(dirname(fileURLToPath(import.meta.url)), "../../../docs/verify-export.mjs")
@@ -23,15 +24,6 @@ describe("a run that is verified", () => {
   const file = (name: string) => join(folder, name)
   const cli = (...args: ReadonlyArray<string>) =>
     plugfest(args, { PLUGFEST_URL: service.url, PLUGFEST_API_KEY: key })
-  const over = (id: string) =>
-    until(
-      `the end of ${id}`,
-      async () => {
-        const { body } = await service.call("GET", `/api/v1/testing/runs/${id}`)
-        return body.data.verdict === null ? undefined : body.data
-      },
-      80_000
-    )
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "plugfest-verify-"))
@@ -42,12 +34,12 @@ describe("a run that is verified", () => {
       connectionId,
       suiteId: "ocpi-2.2.1-cpo-smoke"
     })
-    suite = await over(checked.body.data._id)
+    suite = await ended(service, checked.body.data._id)
     const told = await service.call("POST", "/api/v1/testing/journey-runs", {
       connectionId,
       templateId: "remote-start"
     })
-    journey = await over(told.body.data.reportId)
+    journey = await ended(service, told.body.data.reportId)
     const pem = await fetch(`${service.url}/.well-known/signing-key.pem`)
     writeFileSync(file("key.pem"), await pem.text())
     const jwks = await fetch(`${service.url}/.well-known/jwks.json`)

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { Effect, Exit, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../../support/service/command.ts"
+import { ended } from "../../support/service/crowd.ts"
 import { migratedDatabase, rows } from "../../support/service/database.ts"
 import { connectSandbox, key, type Service, startService, until } from "../../support/service/Service.ts"
 import { collector } from "../../support/telemetry/Collector.ts"
@@ -34,15 +35,6 @@ describe("the service in operation", () => {
     (families.get(name)?.samples ?? [])
       .filter((sample) => Object.entries(labels).every(([label, value]) => sample.labels[label] === value))
       .reduce((total, { value }) => total + value, 0)
-  const over = (id: string) =>
-    until(
-      `the end of ${id}`,
-      async () => {
-        const { body } = await service.call("GET", `/api/v1/testing/runs/${id}`)
-        return body.data.verdict === null ? undefined : body.data
-      },
-      80_000
-    )
   const cli = (...args: ReadonlyArray<string>) =>
     plugfest(args, {
       DATABASE_URL: database,
@@ -70,12 +62,12 @@ describe("the service in operation", () => {
       { connectionId: sandbox.connectionId, templateId: "remote-start" },
       { "x-correlation-id": correlationId }
     )
-    journey = await over(told.body.data.reportId)
+    journey = await ended(service, told.body.data.reportId)
     const checked = await service.call("POST", "/api/v1/testing/runs", {
       connectionId: sandbox.connectionId,
       suiteId: "ocpi-2.2.1-cpo-smoke"
     })
-    suite = await over(checked.body.data._id)
+    suite = await ended(service, checked.body.data._id)
   }, 180_000)
   afterAll(async () => {
     await service?.kill("SIGTERM")

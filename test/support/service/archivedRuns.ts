@@ -8,8 +8,9 @@ import { promisify } from "node:util"
 import { gunzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "./command.ts"
+import { ended } from "./crowd.ts"
 import { freshDatabase, migratedDatabase, rows } from "./database.ts"
-import { connectSandbox, key, type Service, startService, until } from "./Service.ts"
+import { connectSandbox, key, type Service, startService } from "./Service.ts"
 
 const run = promisify(execFile)
 const script = join(dirname(fileURLToPath(import.meta.url)), "../../../docs/verify-export.mjs")
@@ -81,15 +82,6 @@ export const playArchivedRuns = (name: string, open: (folder: string) => Promise
     let journey: any
     let second: any
     let before: Record<string, string>
-    const over = (id: string) =>
-      until(
-        `the end of ${id}`,
-        async () => {
-          const { body } = await service.call("GET", `/api/v1/testing/runs/${id}`)
-          return body.data.verdict === null ? undefined : body.data
-        },
-        80_000
-      )
     const cli = (...args: ReadonlyArray<string>) =>
       plugfest(args, { ...settings, PLUGFEST_URL: service.url, PLUGFEST_API_KEY: key })
     const count = async (table: string) =>
@@ -110,13 +102,13 @@ export const playArchivedRuns = (name: string, open: (folder: string) => Promise
         connectionId,
         suiteId: "ocpi-2.2.1-cpo-smoke"
       })
-      suite = await over(checked.body.data._id)
+      suite = await ended(service, checked.body.data._id)
       const play = async () => {
         const told = await service.call("POST", "/api/v1/testing/journey-runs", {
           connectionId,
           templateId: "remote-start"
         })
-        return over(told.body.data.reportId)
+        return ended(service, told.body.data.reportId)
       }
       journey = await play()
       second = await play()
