@@ -1,7 +1,7 @@
 /**
  * Benchmarks: `npm run bench -- [cpu|memory|ledger|aging|feed|conformance|journeys|parked|console|peers] [--seconds 1]
  * [--rounds 3] [--journeys 200] [--minutes 30] [--write-budgets] [--lines 1000000] [--months 60] [--migrate-lines 1000000]
- * [--runs 10000] [--processes 2] [--short 500]`. Compare the ratios of one run only; absolute numbers depend on the machine. It ends
+ * [--runs 200] [--processes 2] [--short 500]`. Compare the ratios of one run only; absolute numbers depend on the machine. It ends
  * with 1 when a path goes over its budget, the console over a bar, or a database with the lines of years takes too long.
  */
 import { optionOf, textOption } from "./measure.ts"
