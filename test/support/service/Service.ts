@@ -1,7 +1,9 @@
 /** The built service as a process of its own, and plain HTTP towards it: shares no code with src/. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -38,13 +40,39 @@ export interface Service {
 export const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
 
 /**
- * A port that was free a moment ago, for what is to come back at the same one. It lies below those that outgoing connections
- * are given, so that only another test can take it meanwhile. Else prefer PORT=0, and read what the process says.
+ * A port for what is to come back at the same one. It lies below those that outgoing connections are given, and no other process
+ * of tests gets it for as long as this one lives: a service listens seconds after its port was picked. Else prefer PORT=0, and
+ * read what the process says.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000)
-    if (await isFree(port)) return port
+    if (reserve(port) && (await isFree(port))) return port
+  }
+}
+
+/** The process that got each port, by its id. */
+const reservations = join(tmpdir(), "plugfest-test-ports")
+
+function reserve(port: number): boolean {
+  mkdirSync(reservations, { recursive: true })
+  const file = join(reservations, String(port))
+  try {
+    writeFileSync(file, String(process.pid), { flag: "wx" })
+    return true
+  } catch {
+    // Taken. Those of processes that have ended are given again, to a later caller.
+    if (!isRunning(file)) rmSync(file, { force: true })
+    return false
+  }
+}
+
+function isRunning(file: string): boolean {
+  try {
+    process.kill(Number(readFileSync(file, "utf8")), 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
   }
 }
 
