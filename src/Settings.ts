@@ -68,6 +68,12 @@ export const settings = {
     meaning: "root of every URL that is handed out to partners and clients",
     form: url("http:", "https:")
   }),
+  processUrl: setting({
+    variable: "PROCESS_URL",
+    fallbackText: "http://HOST:PORT, or the address by which this process reaches the database",
+    meaning: "where other processes on the same database reach this one, not through a balancer",
+    form: url("http:", "https:")
+  }),
   databaseUrl: setting({
     variable: "DATABASE_URL",
     fallbackText: "none: the embedded Postgres",
@@ -322,6 +328,7 @@ export interface Settings {
   readonly portWasPicked?: true
   readonly host: string
   readonly publicUrl: string | undefined
+  readonly processUrl: string | undefined
   readonly databaseUrl: Redacted.Redacted<string> | undefined
   readonly databaseAdminUrl: Redacted.Redacted<string> | undefined
   readonly databaseAllowSuperuser: boolean

@@ -21,7 +21,7 @@ import { PartnerCalls } from "./party/outbound/PartnerCalls.ts"
 import { Parties } from "./party/Parties.ts"
 import { Handshake } from "./party/registration/Handshake.ts"
 import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
-import { PlacementPostgres } from "./placement/PlacementPostgres.ts"
+import { PlacementCluster } from "./placement/PlacementCluster.ts"
 import { Heartbeats } from "./placement/presence/Heartbeats.ts"
 import { Presence } from "./placement/presence/Presence.ts"
 import type { Settings } from "./Settings.ts"
@@ -40,6 +40,7 @@ import { RefusedCalls } from "./store/parties/RefusedCalls.ts"
 import { CommandStore } from "./store/rows/CommandStore.ts"
 import { ConnectionStore } from "./store/rows/ConnectionStore.ts"
 import { ScenarioStore } from "./store/rows/ScenarioStore.ts"
+import { encryptionKeys } from "./store/secrets/encryptionKeys.ts"
 import { SecretBox } from "./store/secrets/SecretBox.ts"
 import { SigningKeys } from "./store/secrets/SigningKeys.ts"
 
@@ -56,9 +57,12 @@ const faultPoint = (
 /** Root of the URLs that we hand out: PUBLIC_URL, else HOST and PORT, where a host of all addresses becomes 127.0.0.1. */
 export const publicUrlOf = ({ host, port, publicUrl }: Settings) => {
   if (publicUrl !== undefined) return withoutEndSlashes(publicUrl)
-  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`
+  return urlOf(isAnyHost(host) ? "127.0.0.1" : host, port)
 }
+
+const isAnyHost = (host: string) => host === "0.0.0.0" || host === "::"
+
+const urlOf = (host: string, port: number) => `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 
 /** The database settings, as `Database.layer` takes them. */
 export const databaseOf = (settings: Settings) => ({
@@ -131,37 +135,48 @@ const archiveOptionsOf = ({
 /** The archive, without a service. */
 export const archiveOf = (settings: Settings) => openArchive(archiveOptionsOf(settings))
 
+/** Who works on what. Other processes call this one at PROCESS_URL, or where it listens. */
+const placement = ({ dataDir, encryptionKeys: keys, host, leaseSeconds, port, processUrl }: Settings) =>
+  Layer.unwrapEffect(
+    Effect.gen(function* () {
+      const { ownAddress } = yield* Database
+      const found = yield* encryptionKeys({ keys, dataDir })
+      const url = processUrl ?? urlOf(isAnyHost(host) ? yield* ownAddress : host, port)
+      return PlacementCluster.layer({
+        leaseSeconds,
+        keys: found.map(({ secret }) => secret),
+        url: withoutEndSlashes(url)
+      })
+    })
+  )
+
+/** The lines of runs, in the database and in the archive. */
+export const storedLedger = (settings: Settings) =>
+  LedgerPostgres.layer<never, Database | Notifications | ArchiveStore>({
+    pool: Effect.map(Database, ({ pool }) => pool),
+    pagePool: Effect.map(Database, ({ plannedOnce }) => plannedOnce),
+    leaseSeconds: settings.leaseSeconds,
+    owner: self,
+    notifications: Effect.map(Notifications, ({ run }) => run),
+    readArchive: Effect.flatMap(ArchiveStore, (store) => makeReadArchive(store)),
+    ...(faultPoint === undefined
+      ? {}
+      : { onAppend: (point, append) => Effect.sync(() => faultPoint(point, append)) })
+  }).pipe(
+    Layer.provideMerge(RunArchivesPostgres.layer(Effect.map(Database, ({ pool }) => pool))),
+    Layer.provideMerge(archiveLayer(archiveOptionsOf(settings)))
+  )
+
 /**
  * The layers of `ledger/`, `archive/` and `placement/`: lines, the feed, the runs of this process and those in the archive, and which
  * process owns each run.
  */
-export const ledger = (settings: Settings) => {
-  const { leaseSeconds } = settings
-  return Feed.layer().pipe(
-    Layer.provideMerge(
-      RunLogsLive.layer({
-        leaseSeconds,
-        cleaner: runCleaner
-      })
-    ),
-    Layer.provideMerge(
-      LedgerPostgres.layer<never, Database | Notifications | ArchiveStore>({
-        pool: Effect.map(Database, ({ pool }) => pool),
-        pagePool: Effect.map(Database, ({ plannedOnce }) => plannedOnce),
-        leaseSeconds,
-        owner: self,
-        notifications: Effect.map(Notifications, ({ run }) => run),
-        readArchive: Effect.flatMap(ArchiveStore, (store) => makeReadArchive(store)),
-        ...(faultPoint === undefined
-          ? {}
-          : { onAppend: (point, append) => Effect.sync(() => faultPoint(point, append)) })
-      })
-    ),
-    Layer.provideMerge(RunArchivesPostgres.layer(Effect.map(Database, ({ pool }) => pool))),
-    Layer.provideMerge(archiveLayer(archiveOptionsOf(settings))),
-    Layer.provideMerge(PlacementPostgres.layer({ leaseSeconds }))
+export const ledger = (settings: Settings) =>
+  Feed.layer().pipe(
+    Layer.provideMerge(RunLogsLive.layer({ leaseSeconds: settings.leaseSeconds, cleaner: runCleaner })),
+    Layer.provideMerge(storedLedger(settings)),
+    Layer.provideMerge(placement(settings))
   )
-}
 
 /** The client for partners, with an egress guard that also blocks our own address and the database. */
 export const ocpi = (settings: Settings) =>

@@ -86,10 +86,10 @@ const service = (settings: Settings, onListening: OnListening) =>
           Effect.zipRight(resumeAll, watchOver(settings.leaseSeconds / 3))
         )
       )
-      const retention = Retention.layer({
+      const retention = Retention.periodic({
         archiveAfterDays: settings.archiveAfterDays,
         days: settings.retentionDays
-      }).pipe(Layer.provide(Archiving.layer))
+      }).pipe(Layer.provide(Retention.layer), Layer.provide(Archiving.layer))
       const partitions = MonthlyPartitions.layer({ retentionDays: settings.retentionDays })
       return Layer.mergeAll(resumed, retention, partitions).pipe(
         Layer.provideMerge(server),

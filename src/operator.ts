@@ -5,7 +5,7 @@ import type { OwnerId, RunId } from "../schema/Ids.ts"
 import { accessOf, Database } from "./database/Database.ts"
 import { Locks } from "./database/Locks.ts"
 import { SharedTime } from "./database/SharedTime.ts"
-import { archiveOf, cell, databaseOf, ledger, ocpi, stores } from "./layers.ts"
+import { archiveOf, cell, databaseOf, ocpi, storedLedger, stores } from "./layers.ts"
 import { EgressGuard } from "./ocpi/EgressGuard.ts"
 import type { Settings } from "./Settings.ts"
 import { ApiKeys } from "./services/accounts/ApiKeys.ts"
@@ -100,17 +100,17 @@ export const auditOf = (settings: Settings, account: string, page: AuditPage) =>
     return yield* (yield* AuditLog).list(ownerId, page)
   }).pipe(Effect.provide(keysAlone(settings)))
 
-/** Gives a layer stores and ledger, without a server. */
+/** Gives a layer stores and ledger, without a server and without runs of its own. */
 const withRuns = <A, E>(
   settings: Settings,
   layer: Layer.Layer<
     A,
     E,
-    Layer.Layer.Success<ReturnType<typeof ledger>> | Layer.Layer.Success<ReturnType<typeof stores>>
+    Layer.Layer.Success<ReturnType<typeof storedLedger>> | Layer.Layer.Success<ReturnType<typeof stores>>
   >
 ) =>
   layer.pipe(
-    Layer.provide(ledger(settings)),
+    Layer.provide(storedLedger(settings)),
     Layer.provide(SharedTime.layer),
     Layer.provide(stores(settings, { defaultPlan: "unlimited", accounts: {} }, Effect.void))
   )
@@ -139,9 +139,7 @@ export const purgeRuns = (
     const those = (gone: boolean) => tried.filter((one) => one.gone === gone).map(({ id }) => id)
     return { purged: those(true), kept: those(false), exchanges: 0 }
   }).pipe(
-    Effect.provide(
-      withRuns(settings, Retention.layer({ days: undefined }).pipe(Layer.provide(Archiving.layer)))
-    ),
+    Effect.provide(withRuns(settings, Retention.layer.pipe(Layer.provide(Archiving.layer)))),
     Effect.scoped
   )
 

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, type Redacted } from "effect"
 import type pg from "pg"
 import { type Access, type DatabaseUnusable, openDatabase } from "./access.ts"
 import type { DatabaseDown } from "./DatabaseDown.ts"
-import { type DatabaseAddress, noteConnection } from "./databaseAddress.ts"
+import { type DatabaseAddress, noteConnection, ownAddressOf } from "./databaseAddress.ts"
 import * as EmbeddedPostgres from "./embedded/EmbeddedPostgres.ts"
 import { connectionOf, openPool, planOnce } from "./pool.ts"
 import { retried } from "./retry.ts"
@@ -42,6 +42,8 @@ export class Database extends Context.Tag("database/Database")<
      * that the server reports.
      */
     readonly addresses: () => ReadonlyArray<DatabaseAddress>
+    /** The address of this machine from which it reaches the database; 127.0.0.1 for a Unix socket. */
+    readonly ownAddress: Effect.Effect<string>
     /**
      * Dies when the statement is wrong, and with `DatabaseDown` when the database is away. A short loss (about a second)
      * is retried, so the statement must be safe to run twice; `retryStatementsFor` (`retry.ts`) sets a longer time.
@@ -76,7 +78,15 @@ export class Database extends Context.Tag("database/Database")<
           await planOnce(client)
         })
         const writes = yield* watchWrites(pool)
-        return { ...statementsOf(pool), pool, plannedOnce, connection, addresses: addresses.all, writes }
+        return {
+          ...statementsOf(pool),
+          pool,
+          plannedOnce,
+          connection,
+          addresses: addresses.all,
+          ownAddress: retried(ownAddressOf(pool)),
+          writes
+        }
       })
     )
 }

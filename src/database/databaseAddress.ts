@@ -5,6 +5,7 @@
 import dns from "node:dns"
 import { Data, Effect, Redacted } from "effect"
 import pg from "pg"
+import { type DatabaseDown, downOrDefect } from "./DatabaseDown.ts"
 
 /** A host name or an address, and a port. */
 export interface DatabaseAddress {
@@ -94,3 +95,16 @@ export async function noteConnection(
   // A connection that has just been lost fails the caller's statement too.
   await serverAddress(client).then(addresses.add, () => {})
 }
+
+/** The address of this machine at which a connection to the database begins; 127.0.0.1 for a Unix socket. */
+export const ownAddressOf = (pool: pg.Pool): Effect.Effect<string, DatabaseDown> =>
+  Effect.tryPromise({
+    try: async () => {
+      const client = await pool.connect()
+      const { localAddress } = (client as pg.PoolClient & Pick<pg.Client, "connection">).connection
+        .stream as { readonly localAddress?: string } // of a socket
+      client.release()
+      return localAddress ?? "127.0.0.1"
+    },
+    catch: (cause) => cause
+  }).pipe(Effect.catchAll(downOrDefect))

@@ -3,7 +3,7 @@
  * dashes, so that the ids of a cell sort by the time they were made. Those of releases without cells sort before them.
  */
 import { randomBytes } from "node:crypto"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, type Scope } from "effect"
 import { type IdKind, prefixes } from "../../schema/Ids.ts"
 
 let cell = "a"
@@ -16,16 +16,37 @@ export function nameCell(letter: string): void {
 /** The letter that the ids of this process have. */
 export const cellLetter = (): string => cell
 
+type Suits = (idBody: string) => boolean
+
+/** Which parts after the prefix suit new runs of this process. */
+let suits: Suits | undefined
+/** How many ids are thrown away at most, to find one that suits. */
+const mostTries = 64
+
+/** Until the scope closes new runs of this process get ids that suit, as far as there are such. */
+export const preferRuns = (suitsRun: Suits): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      suits = suitsRun
+    }),
+    () =>
+      Effect.sync(() => {
+        if (suits === suitsRun) suits = undefined
+      })
+  )
+
 /**
  * A fresh id such as `run_a0197c0de…` (a letter and 32 hex digits after the prefix). Within this process every id is greater than
  * the one before, also within a millisecond and when the clock steps back.
  */
 export const newId = (kind: IdKind): Effect.Effect<string> =>
-  Clock.clockWith((clock) => Effect.succeed(`${prefixes[kind]}_${next(clock.unsafeCurrentTimeMillis())}`))
+  Clock.clockWith((clock) =>
+    Effect.succeed(`${prefixes[kind]}_${(kind === "run" ? suitable : next)(clock.unsafeCurrentTimeMillis())}`)
+  )
 
-/** The part after the prefix: the letter of the cell and a UUIDv7 as 32 hex digits. */
+/** The part after the prefix, for a run or another thing: the letter of the cell and a UUIDv7 as 32 hex digits. */
 export const newIdBody: Effect.Effect<string> = Clock.clockWith((clock) =>
-  Effect.succeed(next(clock.unsafeCurrentTimeMillis()))
+  Effect.succeed(suitable(clock.unsafeCurrentTimeMillis()))
 )
 
 const counterLimit = 0x1000
@@ -42,6 +63,13 @@ function tenRandomBytes(): Buffer {
   const ten = drawn.subarray(0, 10)
   drawn = drawn.subarray(10)
   return ten
+}
+
+function suitable(millis: number): string {
+  for (let left = mostTries; ; left--) {
+    const idBody = next(millis)
+    if (suits === undefined || left === 0 || suits(idBody)) return idBody
+  }
 }
 
 function next(millis: number): string {

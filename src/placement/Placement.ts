@@ -2,7 +2,7 @@
  * Which process works on what, over all processes on one database: runs, work that one process at a time carries on, and which
  * processes are alive. Whatever writes for a run is fenced by the run's epoch, not by what is said here.
  */
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect, type Option, type Scope } from "effect"
 import type { OwnerId, RunId } from "../../schema/Ids.ts"
 import type { RunLease } from "../../schema/Machine.ts"
 import type { RunKind } from "../../schema/RunReport.ts"
@@ -72,11 +72,27 @@ export class Placement extends Context.Tag("placement/Placement")<
     readonly release: (runId: RunId, epoch: number) => Effect.Effect<void, DatabaseDown>
     readonly leases: (query: LeaseQuery) => Effect.Effect<ReadonlyArray<RunLease>, DatabaseDown>
 
+    /**
+     * Registers what gives runs of this process back, resumable, until the scope closes: called when other processes are to work
+     * on those for which `isMoving` holds.
+     */
+    readonly onHandOver: (
+      handOver: (isMoving: (runId: RunId) => boolean) => Effect.Effect<void>
+    ) => Effect.Effect<void, never, Scope.Scope>
+
     // Messages to the process that works on a run.
     /** Runs that are to stop: published by a process that does not work on them. May be lost: repeat it until it shows. */
     readonly stop: Channel<RunId>
 
     // Work that one process at a time carries on, for as long as it is alive.
+    /**
+     * Works in one of the processes at a time, until the scope closes: here or elsewhere. The work has a scope of its own; where it
+     * moves to another process it is interrupted here.
+     */
+    readonly singleton: <E, R>(
+      name: string,
+      work: Effect.Effect<unknown, E, R>
+    ) => Effect.Effect<void, never, Exclude<R, Scope.Scope> | Scope.Scope>
     /**
      * True if this process carries on the work of that name from now on, or did before; false if another living process
      * does. `look` reads the work's record; undefined: there is no such work, and the answer is false.

@@ -1,5 +1,5 @@
 /** Placement in memory: the same contract, for one process or for several layers over one store. */
-import { Effect, Layer, Option, Queue, type Scope } from "effect"
+import { Effect, Fiber, Layer, Option, Queue, type Scope } from "effect"
 import type { OwnerId, RunId } from "../../schema/Ids.ts"
 import { isTerminal, type RunKind, type RunStatus } from "../../schema/RunReport.ts"
 import { makeCarryOn } from "./carryOn.ts"
@@ -30,6 +30,8 @@ export class PlacementStore {
   readonly processes = new Map<string, StoredProcess>()
   readonly listeners = new Map<Queue.Queue<RunId | null>, string>()
   readonly lock = Effect.unsafeMakeSemaphore(1)
+  /** By the names of singletons: who works has the permit. */
+  readonly singletons = new Map<string, Effect.Semaphore>()
 
   /** Does a process work on the run? */
   isHeld({ by, until }: StoredPlace, now: number): boolean {
@@ -59,6 +61,7 @@ export const makePlacementMemory = ({
 }: PlacementMemoryOptions = {}): Effect.Effect<Placement["Type"], never, Scope.Scope> =>
   Effect.gen(function* () {
     const clock = yield* Effect.clock
+    const scope = yield* Effect.scope
     const nowMillis = () => clock.unsafeCurrentTimeMillis()
     const isoOf = (millis: number) => new Date(millis).toISOString()
     const term = leaseSeconds * 1000
@@ -134,6 +137,7 @@ export const makePlacementMemory = ({
             .map(({ runId }) => runId)
         }),
       dropped: unheld.dropped,
+      onHandOver: () => Effect.void,
       age: () => clock.unsafeCurrentTimeNanos() - lastKept,
       release: (runId, epoch) =>
         Effect.sync(() => {
@@ -175,6 +179,14 @@ export const makePlacementMemory = ({
           (queue) => Effect.sync(() => listeners.delete(queue))
         )
       },
+      singleton: (name, work) =>
+        Effect.suspend(() => {
+          const { singletons } = store
+          if (!singletons.has(name)) singletons.set(name, Effect.unsafeMakeSemaphore(1))
+          const atWork = Effect.scoped(Effect.zipRight(Effect.orDie(work), Effect.never))
+          const inTurn = singletons.get(name)!.withPermits(1)(atWork)
+          return Effect.acquireRelease(Effect.forkIn(Effect.interruptible(inTurn), scope), Fiber.interrupt)
+        }),
       // One lock for all names: two works are rarely taken at the same time.
       carryOn: makeCarryOn({ processId, living, withLock: (_, body) => store.lock.withPermits(1)(body) })
     })

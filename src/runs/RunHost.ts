@@ -23,6 +23,7 @@ import type { AnyContext } from "../ledger/run/machineTable.ts"
 import type { RequestedAction } from "../ledger/run/RunKind.ts"
 import type { RunLog } from "../ledger/run/RunLog.ts"
 import { makeTurn } from "../ledger/run/turn.ts"
+import { Placement } from "../placement/Placement.ts"
 import { ofRun } from "../telemetry/ofRun.ts"
 import { traced } from "../telemetry/traced.ts"
 import { failRun } from "./failRun.ts"
@@ -172,18 +173,27 @@ export const makeRunHost = <Action extends RequestedAction, W extends Worker, R,
 
     const workers = () => [...members.values()].flatMap(({ worker }) => worker ?? [])
 
-    yield* Effect.addFinalizer(() =>
+    const giveBack = (leaving: ReadonlyArray<Member<W>>) =>
       Effect.gen(function* () {
-        // A worker that is still being made is asked as soon as it is there.
-        draining = true
-        const fibers = [...members.values()].map(({ fiber }) => fiber)
-        yield* Effect.forEach(workers(), ({ drain }) => drain, { discard: true })
+        const fibers = leaving.map(({ fiber }) => fiber)
+        yield* Effect.forEach(
+          leaving.flatMap(({ worker }) => worker ?? []),
+          ({ drain }) => drain,
+          { discard: true }
+        )
         // A finalizer is uninterruptible, so the time-out needs an interruptible wait.
         yield* Effect.forEach(fibers, (fiber) => Fiber.await(fiber), { discard: true }).pipe(
           Effect.interruptible,
           Effect.timeoutOption(drainLimit)
         )
         yield* Fiber.interruptAll(fibers)
+      })
+
+    yield* Effect.addFinalizer(() =>
+      Effect.suspend(() => {
+        // A worker that is still being made is asked as soon as it is there.
+        draining = true
+        return giveBack([...members.values()])
       })
     )
 
@@ -200,6 +210,8 @@ export const makeRunHost = <Action extends RequestedAction, W extends Worker, R,
       workers
     }
     yield* cancelOnStopRequest(host.cancel)
+    const { onHandOver } = yield* Placement
+    yield* onHandOver((isMoving) => giveBack([...members].filter(([id]) => isMoving(id)).map(([, of]) => of)))
     return host
   })
 

@@ -1,16 +1,26 @@
 /** What every placement promises of the processes on one store: who works on what, and who is alive. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, Queue, Ref, type Scope } from "effect"
+import { type Duration, Effect, Option, Queue, Ref, Schedule, type Scope } from "effect"
 import { OwnerId, type RunId } from "../../schema/Ids.ts"
 import { claimedBy, type MortalProcess, type Processes } from "../support/runs/processes.ts"
 import { abandon, draft, interrupted, newRun, started } from "../support/runs/sampleRun.ts"
 
-/** Leases that nobody is to lose, however slow the machine, and leases that run out within `lost`. */
+/** Leases that nobody is to lose, however slow the machine, and leases that run out soon. */
 const long = 60
 const short = 2
-const lost = "2500 millis"
 
-export const placementContract = (name: string, processes: Processes) =>
+/** What any of these processes may take up. */
+const offered = (processes: ReadonlyArray<MortalProcess>, ...query: Parameters<MortalProcess["claimable"]>) =>
+  Effect.map(Effect.all(processes.map(({ claimable }) => claimable(...query))), (lists) => [
+    ...new Set(lists.flat())
+  ])
+
+/** `lost`: when the runs of a process with a short lease are lost. */
+export const placementContract = (
+  name: string,
+  processes: Processes,
+  lost: Duration.DurationInput = "2500 millis"
+) =>
   describe(name, () => {
     const promise = (
       title: string,
@@ -107,10 +117,15 @@ export const placementContract = (name: string, processes: Processes) =>
         yield* a.append(over.next(1, [started, draft("run.completed")]))
         yield* a.append(halted.next(1, [started, interrupted, draft("recovery.offered")]))
         for (const { runId } of [given, over, halted]) yield* a.release(runId, 1)
-        assert.deepStrictEqual(yield* b.claimable(100), [given.runId])
-        assert.deepStrictEqual(yield* b.claimable(100, "journey"), [given.runId])
-        assert.deepStrictEqual(yield* b.claimable(100, "journey", [given.runId]), [])
-        assert.deepStrictEqual(yield* b.claimable(10, "conformance"), [])
+        // A process that has just come may not yet know what falls to it.
+        yield* Effect.repeat(offered([a, b], 100), {
+          until: (ids) => ids.length > 0,
+          schedule: Schedule.spaced("100 millis")
+        }).pipe(Effect.timeout("5 seconds"))
+        assert.deepStrictEqual(yield* offered([a, b], 100), [given.runId])
+        assert.deepStrictEqual(yield* offered([a, b], 100, "journey"), [given.runId])
+        assert.deepStrictEqual(yield* offered([a, b], 100, "journey", [given.runId]), [])
+        assert.deepStrictEqual(yield* offered([a, b], 10, "conformance"), [])
         assert.isTrue(Option.isNone(yield* b.claim(given.runId, { kind: "conformance" })))
         assert.isTrue(Option.isNone(yield* b.claim(over.runId, { fromInterrupted: true })))
         assert.isTrue(Option.isNone(yield* b.claim(halted.runId)))
@@ -148,7 +163,7 @@ export const placementContract = (name: string, processes: Processes) =>
           assert.deepStrictEqual(yield* b.claimable(10), [])
           yield* Effect.sleep(lost)
           assert.deepStrictEqual(yield* a.keep(held), [])
-          assert.deepStrictEqual(yield* b.claimable(10), [forgotten.runId])
+          assert.deepStrictEqual(yield* offered([a, b], 10), [forgotten.runId])
           const claim = Option.getOrThrow(yield* b.claim(forgotten.runId))
           assert.deepStrictEqual(claim, { runId: forgotten.runId, epoch: 2, released: false })
         }),
@@ -174,19 +189,53 @@ export const placementContract = (name: string, processes: Processes) =>
     promise("hears requests to stop a run from the other processes, and not its own", (a, b) =>
       Effect.gen(function* () {
         const [atA, atB] = yield* Effect.all([a.stop.subscribe, b.stop.subscribe])
-        const { runId } = yield* newRun(a)
+        // A process that works on a run tells nobody, so there are many.
+        const runIds = (yield* Effect.all(Array.from({ length: 16 }, () => newRun(b)))).map(
+          ({ runId }) => runId
+        )
         /** What a new listener may have missed is told to it as null. */
         const next = (requests: Queue.Dequeue<RunId | null>) =>
           Effect.repeat(Queue.take(requests), { until: (id) => id !== null })
         // A listener that has just come may miss one, so it is repeated, as `stopRun` does.
-        const heard = yield* Effect.fork(next(atA))
+        const heard = yield* Effect.fork(next(atB))
         yield* Effect.race(
-          Effect.forever(Effect.delay(b.stop.publish(runId), "50 millis")),
+          Effect.forever(
+            Effect.delay(Effect.forEach(runIds, a.stop.publish, { discard: true }), "50 millis")
+          ),
           Effect.timeout(heard.await, "10 seconds")
         )
-        assert.strictEqual(yield* heard, runId)
+        assert.include(runIds, yield* heard)
         yield* Effect.sleep("200 millis")
-        assert.notInclude([...(yield* Queue.takeAll(atB))], runId)
+        for (const runId of yield* Queue.takeAll(atA)) assert.notInclude(runIds, runId)
+      })
+    )
+
+    promise("has a singleton work in one process at a time, and in another one when that ends", (a, b) =>
+      Effect.gen(function* () {
+        const working: Array<string> = []
+        const atWork = ({ processId, singleton }: MortalProcess) =>
+          singleton(
+            "test",
+            Effect.zipRight(
+              Effect.sync(() => void working.push(processId)),
+              Effect.ensuring(
+                Effect.never,
+                Effect.sync(() => void working.splice(working.indexOf(processId), 1))
+              )
+            )
+          )
+        /** Until somebody works. */
+        const worker: Effect.Effect<string | undefined> = Effect.suspend(() =>
+          working.length > 0 ? Effect.succeed(working[0]) : Effect.delay(worker, "50 millis")
+        )
+        yield* atWork(a)
+        yield* atWork(b)
+        yield* Effect.timeout(worker, "10 seconds")
+        yield* Effect.sleep("1500 millis")
+        assert.lengthOf(working, 1)
+        const [one, other] = working[0] === "a" ? [a, b] : [b, a]
+        yield* one.end
+        assert.strictEqual(yield* Effect.timeout(worker, "10 seconds"), other.processId)
       })
     )
 

@@ -48,7 +48,7 @@ const opened = (url: Redacted.Redacted<string>) =>
     const name = new URL(Redacted.value(url)).pathname.slice(1)
     const adminUrl = Redacted.make(inject("pgUrl").replace(/postgres$/, name))
     const layer = AuditStore.layer.pipe(
-      Layer.provideMerge(Retention.layer({ days: undefined }).pipe(Layer.provide(noArchiving))),
+      Layer.provideMerge(Retention.layer.pipe(Layer.provide(noArchiving))),
       Layer.provideMerge(OldExchanges.layer),
       Layer.provideMerge(
         ledgerOf(

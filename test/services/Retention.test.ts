@@ -18,7 +18,8 @@ const twoProcesses = (days: number | undefined) =>
     const exchanges = keptFor(days === undefined ? [] : [1, 29, 31, 400])
     const open = Effect.map(
       Layer.build(
-        Retention.layer({ days, everyHours: 12 }).pipe(
+        Retention.periodic({ days, everyHours: 12 }).pipe(
+          Layer.provideMerge(Retention.layer),
           Layer.provide(noArchiving),
           Layer.provideMerge(LedgerMemory.layer({ store })),
           Layer.provide(Layer.succeed(OldExchanges, exchanges.service))
@@ -85,7 +86,8 @@ describe("Retention", () => {
       const objects = new Map<string, Buffer>()
       const exchanges = keptFor([])
       const context = yield* Layer.build(
-        Retention.layer({ archiveAfterDays: 30, days: 90, everyHours: 12 }).pipe(
+        Retention.periodic({ archiveAfterDays: 30, days: 90, everyHours: 12 }).pipe(
+          Layer.provideMerge(Retention.layer),
           Layer.provide(Archiving.layer),
           Layer.provideMerge(LedgerMemory.layer({ store })),
           Layer.provide(Layer.succeed(ArchiveStore, memoryArchive(objects))),

@@ -1,5 +1,5 @@
-/** Rows about the network between a process and its database. */
-import { sleep, until } from "../../../test/support/service/Service.ts"
+/** Rows about the network between processes: to their database, and to each other. */
+import { freePort, sleep, until } from "../../../test/support/service/Service.ts"
 import { type Relay, startRelay } from "../world/Relay.ts"
 import { type Ground, millis, percentile, Requirements, type Row } from "../world/Row.ts"
 import { openWorld, shortLease, type World, within } from "../world/World.ts"
@@ -71,5 +71,70 @@ async function cutFromDatabase(world: World, relay: Relay, ground: Ground) {
   }
 }
 
-/** Rows about the network, in order. */
-export const networkRows: ReadonlyArray<Row> = [fromDatabase]
+/** Where a process listens, and where the others reach it. */
+const reachedBy = (port: number, relay: Relay) => ({
+  PORT: String(port),
+  PROCESS_URL: `http://127.0.0.1:${relay.port}`
+})
+
+const fromEachOther: Row = {
+  id: "N2",
+  fault: "two processes cannot reach each other, and both reach the database",
+  run: async (ground) => {
+    return within(await openWorld(ground.cluster, { leaseSeconds: shortLease }), async (world) => {
+      const must = new Requirements()
+      const ports = [await freePort(), await freePort()]
+      const relays = await Promise.all(ports.map((port) => startRelay(port)))
+      const [one, other] = [
+        await world.boot(reachedBy(ports[0]!, relays[0]!)),
+        await world.boot(reachedBy(ports[1]!, relays[1]!))
+      ]
+      await sleep(term)
+      const waiting = await waitingRuns(world, one, ground.count(10, 4))
+      for (const relay of relays) relay.cut()
+      await sleep(2 * term)
+      const answers: Array<number> = []
+      for (const runId of waiting.slice(0, waiting.length / 2)) {
+        const path = `/api/v1/testing/journey-runs/${runId}/cancel`
+        answers.push((await other.call("POST", path)).status)
+      }
+      const whole: Array<string> = []
+      for (const service of [one, other]) {
+        const runId = await world.start(service, await world.partner(service))
+        if (runId !== undefined) whole.push(runId)
+      }
+      const ended = await world.settle(whole)
+      must.require(
+        ended.length === 2 && ended.every(({ verdict }) => verdict === "pass"),
+        `runs meanwhile ended ${ended.map(({ status, verdict }) => `${status} ${verdict}`).join(", ")}`
+      )
+      for (const relay of relays) relay.mend()
+      await sleep(term)
+      const later: Array<number> = []
+      for (const runId of waiting.slice(waiting.length / 2)) {
+        later.push((await other.call("POST", `/api/v1/testing/journey-runs/${runId}/cancel`)).status)
+      }
+      must.require(
+        later.every((status) => status < 300),
+        `cancels after it were answered ${later.join(" ")}`
+      )
+      must.require(
+        answers.every((status) => status < 300),
+        `cancels during it were answered ${answers.join(" ")}`
+      )
+      await abandonAll(world, waiting)
+      const { details, lines, zeros } = await judge(world)
+      for (const relay of relays) relay.close()
+      return {
+        tried: `${waiting.length} runs that wait, ${answers.length} cancelled through the other process meanwhile`,
+        figure: `cancels answered ${answers.join(" ")}, afterwards ${later.join(" ")}; runs meanwhile ${ended.map(({ verdict }) => verdict).join(" ")}`,
+        zeros,
+        lines,
+        broken: [...must.broken, ...details]
+      }
+    })
+  }
+}
+
+/** Rows about the network between processes, in order. */
+export const networkRows: ReadonlyArray<Row> = [fromDatabase, fromEachOther]

@@ -22,6 +22,7 @@ import { processLag } from "./0021_process_lag.ts"
 import { runHolder } from "./0022_run_holder.ts"
 import { monthlyPartitions } from "./0023_monthly_partitions.ts"
 import { runArchive } from "./0024_run_archive.ts"
+import { shardLock } from "./0025_shard_lock.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in the order of their numbers. One that was released is never edited: add another. */
@@ -49,5 +50,6 @@ export const migrations: ReadonlyArray<Migration> = [
   processLag,
   runHolder,
   monthlyPartitions,
-  runArchive
+  runArchive,
+  shardLock
 ]

@@ -5,6 +5,7 @@ import type { Scope } from "../../../schema/Account.ts"
 import { type ShownOnceField, shownOnceFields } from "../../../schema/fields/ShownOnce.ts"
 import { Api } from "../../api/Api.ts"
 import { RequiredScope } from "../../api/Authentication.ts"
+import { messagesPath } from "../../placement/shards/messages.ts"
 import { isOcpiPath } from "./answers.ts"
 
 /** A path of the contract. */
@@ -85,6 +86,7 @@ const outside = [
   "/.well-known/signing-key.pem"
 ]
 for (const path of outside) addRoute(path, "GET")
+addRoute(messagesPath, "POST")
 
 /** The first segments of the console's own paths. */
 export const consoleSegments = [

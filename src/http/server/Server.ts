@@ -13,6 +13,7 @@ import { MachinesHttp } from "../handlers/MachinesHttp.ts"
 import { MetricsHttp } from "../handlers/MetricsHttp.ts"
 import { OcpiHttp } from "../handlers/OcpiHttp.ts"
 import { OcpiReceiver } from "../handlers/OcpiReceiver.ts"
+import { ProcessMessagesHttp } from "../handlers/ProcessMessagesHttp.ts"
 import { SandboxHttp } from "../handlers/SandboxHttp.ts"
 import { ScenariosHttp } from "../handlers/ScenariosHttp.ts"
 import { SessionHttp } from "../handlers/SessionHttp.ts"
@@ -77,6 +78,7 @@ const routes = (options: Served) =>
     HealthHttp,
     WellKnownHttp,
     MetricsHttp(options.metricsToken),
+    ProcessMessagesHttp,
     ConsoleHttp({ publicUrl: options.publicUrl, folder: options.consoleFolder }),
     Layer.provideMerge(ErrorBodies, RequestTelemetry)
   )

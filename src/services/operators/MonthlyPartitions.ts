@@ -6,6 +6,7 @@ import { monthlyTables } from "../../database/migrations/0023_monthly_partitions
 import { cellLetter } from "../../database/newId.ts"
 import { dropOldPartitions, unlessInUse } from "../../database/partitions/dropOldPartitions.ts"
 import { untimedOn } from "../../database/statement.ts"
+import { Placement } from "../../placement/Placement.ts"
 
 /** How long exchanges are kept. */
 export interface MonthlyPartitionsOptions {
@@ -14,10 +15,12 @@ export interface MonthlyPartitionsOptions {
 }
 
 /**
- * Every hour: makes the partitions of this month and the two after it, and drops those of the ledger that hold nothing any more.
- * Any number of processes may do so at once: the database lets one after the other work.
+ * Every hour, in one process at a time: makes the partitions of this month and the two after it, and drops those of the ledger that
+ * hold nothing any more.
  */
-const layer = ({ retentionDays }: MonthlyPartitionsOptions): Layer.Layer<never, never, Database> =>
+const layer = ({
+  retentionDays
+}: MonthlyPartitionsOptions): Layer.Layer<never, never, Database | Placement> =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
       const { pool } = yield* Database
@@ -35,7 +38,11 @@ const layer = ({ retentionDays }: MonthlyPartitionsOptions): Layer.Layer<never, 
           yield* Effect.logInfo(`Made the partitions ${made.map(({ made }) => made).join(", ")}`)
         yield* dropOldPartitions(pool, "ledger_event", 0)
       })
-      yield* everyHour(Effect.orDie(keep), "Monthly partitions could not be made or dropped")
+      const { singleton } = yield* Placement
+      yield* singleton(
+        "monthly partitions",
+        everyHour(Effect.orDie(keep), "Monthly partitions could not be made or dropped")
+      )
     })
   )
 

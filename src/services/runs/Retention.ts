@@ -7,6 +7,7 @@ import type { RunId } from "../../../schema/Ids.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import { retryUntilBack } from "../../database/retry.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
+import { Placement } from "../../placement/Placement.ts"
 import { OldExchanges } from "../../store/parties/OldExchanges.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { Archiving } from "./Archiving.ts"
@@ -43,61 +44,62 @@ export class Retention extends Context.Tag("services/Retention")<
     readonly purge: (id: RunId) => Effect.Effect<boolean, DatabaseDown>
   }
 >() {
-  /** Archives and purges periodically when days are given; any number of processes may do so at the same time. */
-  static readonly layer = ({ archiveAfterDays, days, everyHours = 1 }: RetentionOptions) =>
-    Layer.scoped(
-      Retention,
-      Effect.gen(function* () {
-        const ledger = yield* Ledger
-        const exchanges = yield* OldExchanges
-        const archiving = yield* Archiving
+  static readonly layer = Layer.effect(
+    Retention,
+    Effect.gen(function* () {
+      const ledger = yield* Ledger
+      const exchanges = yield* OldExchanges
+      const archiving = yield* Archiving
 
-        /** What is left of the archive of purged runs; what cannot be removed now is removed by a later look. */
-        const removeObjects =
-          archiving.place === undefined
-            ? Effect.void
-            : archiving.removeLeftovers.pipe(
-                Effect.catchAll(({ message }) =>
-                  Effect.logWarning(`Objects of purged runs stay in the archive for now: ${message}`)
-                )
-              )
+      const purgeOlder: Retention["Type"]["purgeOlder"] = traced("Retention.purgeOlder")(function* (
+        age,
+        { dryRun = false } = {}
+      ) {
+        if (dryRun) return yield* ledger.expired(age, 10_000)
+        const purged: Array<RunId> = []
+        const reason = `older than ${age} days`
+        // First what can go as whole months, which removes no line by itself.
+        for (;;) {
+          const month = yield* ledger.purgeMonth(age, reason)
+          purged.push(...month)
+          if (month.length === 0) break
+        }
+        while (true) {
+          const found = yield* ledger.expired(age, batch)
+          const gone = yield* Effect.filter(found, (id) => ledger.purge(id, reason))
+          purged.push(...gone)
+          // When none could be purged, another process is purging the same ones.
+          if (found.length < batch || gone.length === 0) break
+        }
+        if (purged.length > 0) yield* removeObjects(archiving)
+        return purged
+      })
 
-        const purgeOlder: Retention["Type"]["purgeOlder"] = traced("Retention.purgeOlder")(function* (
-          age,
-          { dryRun = false } = {}
-        ) {
-          if (dryRun) return yield* ledger.expired(age, 10_000)
-          const purged: Array<RunId> = []
-          const reason = `older than ${age} days`
-          // First what can go as whole months, which removes no line by itself.
-          for (;;) {
-            const month = yield* ledger.purgeMonth(age, reason)
-            purged.push(...month)
-            if (month.length === 0) break
-          }
+      const purgeExchanges: Retention["Type"]["purgeExchanges"] = traced("Retention.purgeExchanges")(
+        function* (age, { dryRun = false } = {}) {
+          if (dryRun) return yield* exchanges.count(age)
+          let purged = yield* exchanges.purgeMonths(age)
           while (true) {
-            const found = yield* ledger.expired(age, batch)
-            const gone = yield* Effect.filter(found, (id) => ledger.purge(id, reason))
-            purged.push(...gone)
-            // When none could be purged, another process is purging the same ones.
-            if (found.length < batch || gone.length === 0) break
+            const gone = yield* exchanges.purge(age, exchangeBatch)
+            purged += gone
+            if (gone < exchangeBatch) return purged
           }
-          if (purged.length > 0) yield* removeObjects
-          return purged
-        })
+        }
+      )
 
-        const purgeExchanges: Retention["Type"]["purgeExchanges"] = traced("Retention.purgeExchanges")(
-          function* (age, { dryRun = false } = {}) {
-            if (dryRun) return yield* exchanges.count(age)
-            let purged = yield* exchanges.purgeMonths(age)
-            while (true) {
-              const gone = yield* exchanges.purge(age, exchangeBatch)
-              purged += gone
-              if (gone < exchangeBatch) return purged
-            }
-          }
-        )
+      const purge = (id: RunId) =>
+        Effect.tap(ledger.purge(id, "on request"), (gone) => (gone ? removeObjects(archiving) : Effect.void))
+      return Retention.of({ purgeOlder, purgeExchanges, purge })
+    })
+  )
 
+  /** Archives and purges periodically where days are given, in one process at a time. */
+  static readonly periodic = ({ archiveAfterDays, days, everyHours = 1 }: RetentionOptions) =>
+    Layer.scopedDiscard(
+      Effect.gen(function* () {
+        const { purgeExchanges, purgeOlder } = yield* Retention
+        const archiving = yield* Archiving
+        const { singleton } = yield* Placement
         const lookAtExchanges = (age: number) =>
           retryUntilBack(purgeExchanges(age)).pipe(
             Effect.tap((purged) =>
@@ -138,15 +140,23 @@ export class Retention extends Context.Tag("services/Retention")<
           ...(archiveAfterDays === undefined ? [] : [lookForArchive(archiveAfterDays)]),
           ...(days === undefined ? [] : [lookAtRuns(days), lookAtExchanges(days)])
         ]
-        const look = Effect.all([...work, removeObjects], { discard: true })
+        const look = Effect.all([...work, removeObjects(archiving)], { discard: true })
         if (work.length > 0) {
-          yield* Effect.forkScoped(Effect.schedule(look, Schedule.spaced(`${everyHours} hours`)))
-          yield* Effect.forkScoped(Effect.delay(look, "30 seconds"))
+          yield* singleton(
+            "retention",
+            Effect.delay(Effect.repeat(look, Schedule.spaced(`${everyHours} hours`)), "30 seconds")
+          )
         }
-
-        const purge = (id: RunId) =>
-          Effect.tap(ledger.purge(id, "on request"), (gone) => (gone ? removeObjects : Effect.void))
-        return Retention.of({ purgeOlder, purgeExchanges, purge })
       })
     )
 }
+
+/** What is left of the archive of purged runs; what cannot be removed now is removed by a later look. */
+const removeObjects = ({ place, removeLeftovers }: Archiving["Type"]) =>
+  place === undefined
+    ? Effect.void
+    : removeLeftovers.pipe(
+        Effect.catchAll(({ message }) =>
+          Effect.logWarning(`Objects of purged runs stay in the archive for now: ${message}`)
+        )
+      )

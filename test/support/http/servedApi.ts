@@ -24,6 +24,7 @@ import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { NotAdmitted } from "../../../src/party/wire/Admission.ts"
 import { mayNow } from "../../../src/party/wire/registration.ts"
 import { Placement } from "../../../src/placement/Placement.ts"
+import { ProcessMessages } from "../../../src/placement/shards/messages.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { Services, type ServicesOptions } from "../../../src/services/Services.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
@@ -197,6 +198,7 @@ export const below = (neighbours: Neighbours = {}) => {
     commandStore,
     idempotencyStore,
     scenarioStore,
+    ProcessMessages.none,
     Layer.sync(SigningKeys, () => ({ keys: [generateKeyPairSync("ed25519").privateKey] as const })),
     calls,
     Layer.provideMerge(handshake, PartyStoreMemory),

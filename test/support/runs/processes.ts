@@ -1,4 +1,6 @@
 /** Processes of the service as the tests of ledger and placement see them: in memory, and on a real Postgres. */
+import { createServer } from "node:http"
+import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import { Database } from "../../../src/database/Database.ts"
@@ -9,9 +11,10 @@ import { Ledger } from "../../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../../src/ledger/LedgerMemory.ts"
 import { LedgerPostgres } from "../../../src/ledger/postgres/LedgerPostgres.ts"
 import { Placement } from "../../../src/placement/Placement.ts"
-import { PlacementPostgres } from "../../../src/placement/PlacementPostgres.ts"
+import { PlacementCluster } from "../../../src/placement/PlacementCluster.ts"
 import { Heartbeats } from "../../../src/placement/presence/Heartbeats.ts"
 import { Presence } from "../../../src/placement/presence/Presence.ts"
+import { ProcessMessages } from "../../../src/placement/shards/messages.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 
 /** The ledger of a process, and its placement. */
@@ -80,10 +83,13 @@ export const inPostgres: Processes = (leaseSeconds) =>
     processesOn(Context.get(context, Database), leaseSeconds)
   )
 
-/** Processes on this database. */
+/** The encryption key of these processes. */
+export const messagesKey = Buffer.alloc(32, 7)
+
+/** Processes on this database, which serve the calls of each other at ports of their own. */
 export const processesOn =
   (database: Database["Type"], leaseSeconds: number) =>
-  (processId: string): Effect.Effect<MortalProcess, never, Scope.Scope> =>
+  (processId: string): Effect.Effect<MortalProcess & { readonly url: string }, never, Scope.Scope> =>
     Effect.gen(function* () {
       const scope = yield* ownScope
       const heart = yield* ownScope
@@ -92,18 +98,25 @@ export const processesOn =
         Layer.provide(ground),
         Layer.buildWithScope(heart)
       )
+      const server = yield* NodeHttpServer.make(() => createServer(), { host: "127.0.0.1", port: 0 }).pipe(
+        Effect.orDie,
+        Effect.provideService(Scope.Scope, scope)
+      )
+      const url = `http://127.0.0.1:${server.address._tag === "TcpAddress" ? server.address.port : 0}`
       const built = yield* LedgerPostgres.layer({
         pool: Effect.succeed(database.pool),
         owner: processId,
         leaseSeconds
       }).pipe(
-        Layer.provideMerge(PlacementPostgres.layer({ leaseSeconds })),
+        Layer.provideMerge(PlacementCluster.layer({ leaseSeconds, keys: [messagesKey], url })),
         Layer.provide(Layer.merge(Locks.layer, Notifications.layer({ self: processId }))),
         Layer.provide(Presence.layer({ processId, ttlSeconds: leaseSeconds })),
         Layer.provide(Layer.succeedContext(heartbeats)),
         Layer.provide(Layer.merge(ground, SharedTime.layer)),
         Layer.buildWithScope(scope)
       )
+      const { answer } = Context.get(built, ProcessMessages)
+      yield* Effect.provideService(server.serve(answer), Scope.Scope, scope)
       const die = Scope.close(heart, Exit.void)
-      return { ...processOf(built), die, end: Effect.zipRight(Scope.close(scope, Exit.void), die) }
+      return { ...processOf(built), url, die, end: Effect.zipRight(Scope.close(scope, Exit.void), die) }
     })

@@ -14,7 +14,7 @@ import { isHeld, nowAlive, whileAlive } from "./held.ts"
 import type { LeaseQuery, PlacedRun, Placement, RunClaim } from "./Placement.ts"
 import { makeUnheldRuns } from "./unheld.ts"
 
-interface LeaseOptions {
+interface ClaimsOptions {
   readonly query: Query<DatabaseDown>
   /** Gets a sample with each `keep`. */
   readonly time: SharedTime["Type"]
@@ -22,7 +22,7 @@ interface LeaseOptions {
   readonly owner: string
 }
 
-type Leases = Pick<Placement["Type"], "claimable" | "claim" | "keep" | "dropped" | "release" | "leases">
+type Claims = Pick<Placement["Type"], "claimable" | "claim" | "keep" | "dropped" | "release" | "leases">
 
 /**
  * Free are runs whose lease has run out or was given back, and those of processes that are not alive. The processes are found
@@ -57,10 +57,15 @@ const claimableText = `
   ) free order by since limit $1`
 
 /** The methods of `Placement` on runs. */
-export const makeLeases = ({ leaseSeconds, owner, query, time: { clock, sample } }: LeaseOptions): Leases => {
+export const makeClaims = ({
+  leaseSeconds,
+  owner,
+  query,
+  time: { clock, sample }
+}: ClaimsOptions): Claims => {
   const unheld = makeUnheldRuns(leaseSeconds, clock)
 
-  const claimable: Leases["claimable"] = traced("Placement.claimable")(
+  const claimable: Claims["claimable"] = traced("Placement.claimable")(
     (limit: number, kind?: RunKind, except: ReadonlyArray<RunId> = []) =>
       Effect.map(
         query<{ readonly run_id: RunId }>({
@@ -72,7 +77,7 @@ export const makeLeases = ({ leaseSeconds, owner, query, time: { clock, sample }
       )
   )
 
-  const claim: Leases["claim"] = traced("Placement.claim")((runId, { fromInterrupted = false, kind } = {}) =>
+  const claim: Claims["claim"] = traced("Placement.claim")((runId, { fromInterrupted = false, kind } = {}) =>
     Effect.map(
       query<RunClaim>({
         name: "placement-claim",
@@ -103,7 +108,7 @@ export const makeLeases = ({ leaseSeconds, owner, query, time: { clock, sample }
       values: [runs.map(({ runId }) => runId), runs.map(({ epoch }) => epoch), owner]
     })
 
-  const keep: Leases["keep"] = traced("Placement.keep")(function* (held) {
+  const keep: Claims["keep"] = traced("Placement.keep")(function* (held) {
     const before = clock.unsafeCurrentTimeNanos()
     const [found] = yield* query<{
       readonly millis: number
@@ -133,7 +138,7 @@ export const makeLeases = ({ leaseSeconds, owner, query, time: { clock, sample }
     return lost
   })
 
-  const release: Leases["release"] = traced("Placement.release")((runId, epoch) =>
+  const release: Claims["release"] = traced("Placement.release")((runId, epoch) =>
     Effect.asVoid(
       query({
         name: "placement-release",
@@ -146,7 +151,7 @@ export const makeLeases = ({ leaseSeconds, owner, query, time: { clock, sample }
   )
 
   const read = withoutNul(query)
-  const leases: Leases["leases"] = traced("Placement.leases")((wanted: LeaseQuery) =>
+  const leases: Claims["leases"] = traced("Placement.leases")((wanted: LeaseQuery) =>
     Effect.map(
       read<Omit<RunLease, "until"> & { readonly until: Date }>({
         name: "placement-leases",

@@ -1,0 +1,124 @@
+/** Shards of runs, by `@effect/cluster`: a run's id says of which shard it is, and one process at a time holds the shard. */
+import {
+  Entity,
+  HttpRunner,
+  MessageStorage,
+  RunnerHealth,
+  RunnerStorage,
+  type ShardId,
+  Sharding,
+  ShardingConfig
+} from "@effect/cluster"
+import { Rpc } from "@effect/rpc"
+import { Clock, Context, Duration, Effect, Layer, Option, type Scope } from "effect"
+import type { RunId } from "../../../schema/Ids.ts"
+import { Presence } from "../presence/Presence.ts"
+import { callsTo, guarded, type ProcessMessages, tokensOf } from "./messages.ts"
+import { makeShardStorage, runnerAddress } from "./shardStorage.ts"
+
+/** How this process takes part. */
+export interface ShardsOptions {
+  /** Where the other processes reach this one. */
+  readonly url: string
+  /** The encryption keys, of which the token of messages between processes is made. */
+  readonly keys: ReadonlyArray<Buffer>
+  /** How long a process that says nothing counts as alive. */
+  readonly leaseSeconds: number
+  /** Gives back, resumable, what this process works on and for which `isMoving` holds: called before a shard is given back. */
+  readonly handOver: (isMoving: (runId: RunId) => boolean) => Effect.Effect<void>
+  /** Called for a run that is to stop, as another process says. */
+  readonly onStop: (runId: RunId) => Effect.Effect<void>
+}
+
+/** The shards of this process. */
+export interface Shards {
+  readonly isHere: (runId: RunId) => boolean
+  /** The shard of a run, as `shard_lock` names it. */
+  readonly shardOf: (runId: RunId) => string
+  /** Tells the process that holds the run's shard to stop the run; fails where it cannot be reached. */
+  readonly sendStop: (runId: RunId) => Effect.Effect<void, unknown>
+  /** As the port has it. */
+  readonly singleton: <E, R>(
+    name: string,
+    work: Effect.Effect<unknown, E, R>
+  ) => Effect.Effect<void, never, Exclude<R, Scope.Scope> | Scope.Scope>
+  readonly messages: ProcessMessages["Type"]
+}
+
+/** Messages to the process that works on a run. Nothing of them is stored: the run's row is the truth. */
+const RunEntity = Entity.make("plugfest/run", [Rpc.make("Stop")])
+
+const shardCount = 120
+/** How long runs may take to be given back before others take them as lost. */
+const handOverLimit = "14 seconds"
+/** A message that has not reached its process by then does not count as sent. */
+const messageLimit = "1 second"
+
+/** Takes shards until the scope closes; then they are given back. */
+export const makeShards = (options: ShardsOptions) =>
+  Effect.gen(function* () {
+    const { processId } = yield* Presence
+    let built: Sharding.Sharding["Type"] | undefined
+    const { storage, urlOf } = yield* makeShardStorage({
+      ...options,
+      onRelease: (shardId) => {
+        const sharding = built
+        if (sharding === undefined) return Effect.void
+        return Effect.asVoid(
+          Effect.timeoutOption(
+            options.handOver((runId) => shardIdOf(sharding, runId) === shardId),
+            handOverLimit
+          )
+        )
+      }
+    })
+    const tokens = tokensOf(options.keys)
+    const context = yield* Layer.build(
+      HttpRunner.layerClient.pipe(
+        Layer.provideMerge(MessageStorage.layerNoop),
+        Layer.provide(callsTo(urlOf, tokens)),
+        Layer.provide(RunnerHealth.layerNoop),
+        Layer.provide(Layer.succeed(RunnerStorage.RunnerStorage, storage)),
+        Layer.provide(configuration(processId, options.leaseSeconds))
+      )
+    ).pipe(Effect.withClock(Clock.make())) // between processes time is real, under a test's clock too
+    const sharding = Context.get(context, Sharding.Sharding)
+    built = sharding
+
+    yield* sharding.registerEntity(
+      RunEntity,
+      Effect.map(Entity.CurrentAddress, ({ entityId }) =>
+        RunEntity.of({ Stop: () => options.onStop(entityId as string as RunId) })
+      )
+    )
+    const runs = yield* sharding.makeClient(RunEntity)
+    const answer = yield* Effect.provide(guarded(tokens), context)
+    return {
+      isHere: (runId) => sharding.hasShardId(shardIdOf(sharding, runId)),
+      shardOf: (runId) => shardIdOf(sharding, runId).toString(),
+      sendStop: (runId) => Effect.timeout(runs(runId).Stop(), messageLimit),
+      // The library gives the work a scope, which its type does not say.
+      singleton: (name, work) =>
+        sharding.registerSingleton(name, Effect.asVoid(work)) as Effect.Effect<void, never, never>,
+      messages: { answer }
+    } satisfies Shards
+  })
+
+const shardIdOf = (sharding: Sharding.Sharding["Type"], runId: RunId): ShardId.ShardId =>
+  sharding.getShardId(runId as string as Parameters<Sharding.Sharding["Type"]["getShardId"]>[0], "default")
+
+/** The library, tuned: a process that is dead is noticed as soon as its heartbeat is. */
+const configuration = (processId: string, leaseSeconds: number) =>
+  ShardingConfig.layer({
+    runnerAddress: Option.some(runnerAddress(processId)),
+    shardsPerGroup: shardCount,
+    // Locks end with their process, by the database's clock; no session of a frozen process keeps them.
+    shardLockDisableAdvisory: true,
+    shardLockExpiration: Duration.seconds(leaseSeconds),
+    shardLockRefreshInterval: Duration.seconds(leaseSeconds / 3),
+    refreshAssignmentsInterval: Duration.millis(Math.min(500, leaseSeconds * 250)),
+    entityMessagePollInterval: Duration.seconds(1),
+    entityMaxIdleTime: Duration.seconds(10),
+    entityTerminationTimeout: Duration.seconds(15),
+    simulateRemoteSerialization: false
+  })
