@@ -6,34 +6,53 @@
  * `--note` describes the circumstances.
  */
 import { readFile, writeFile } from "node:fs/promises"
+import { parseArgs } from "node:util"
 import { startCluster } from "./cluster.ts"
 import { matrix } from "./matrix.ts"
 import { type Played, pageOf, play, tableOf, totalsOf } from "./table.ts"
 import type { Ground, Row } from "./world/Row.ts"
 
-const option = (name: string) => process.argv.includes(`--${name}`)
-const valueOf = (name: string) =>
-  option(name) ? process.argv[process.argv.indexOf(`--${name}`) + 1] : undefined
-const wanted = valueOf("rows")?.split(",")
-const chosen = wanted === undefined ? matrix : matrix.filter(({ id }) => wanted.includes(id))
-const short = option("short")
+const usage =
+  "npm run chaos -- [--rows F1,F3] [--short] [--write] [--save FILE] [--from FILE,FILE] [--note TEXT]"
+const { from, note, rows, save, short = false, write = false } = options()
+const wanted = rows?.split(",") ?? matrix.map(({ id }) => id)
+const chosen = matrix.filter(({ id }) => wanted.includes(id))
+if (chosen.length !== wanted.length)
+  refuse(`--rows: there are the rows ${matrix.map(({ id }) => id).join(", ")}`)
 
 const played: Array<Played> = []
-const from = valueOf("from")
 if (from === undefined) await playAll()
 else for (const file of from.split(",")) played.push(...JSON.parse(await readFile(file, "utf8")))
 const order = matrix.map(({ id }) => id)
 played.sort((a, b) => order.indexOf(a.row.id) - order.indexOf(b.row.id))
 
 process.stdout.write(`${tableOf(played)}\n${totalsOf(played)}\n`)
-const file = valueOf("save")
-if (file !== undefined) await writeFile(file, JSON.stringify(played))
-if (option("write")) {
-  await writeFile("docs/chaos.md", pageOf(played, short, valueOf("note")))
+if (save !== undefined) await writeFile(save, JSON.stringify(played))
+if (write) {
+  await writeFile("docs/chaos.md", pageOf(played, short, note))
   const readme = await readFile("README.md", "utf8")
   await writeFile("README.md", readme.replace(/^Last run: .*$/m, `Last run: ${totalsOf(played)}.`))
 }
 process.exit(played.every(({ result }) => result !== "broken") ? 0 : 1)
+
+function options() {
+  try {
+    const text = { type: "string" } as const
+    const flag = { type: "boolean" } as const
+    const known = { rows: text, short: flag, write: flag, save: text, from: text, note: text, help: flag }
+    const { values } = parseArgs({ options: known })
+    if (values.help !== true) return values
+    process.stdout.write(`${usage}\n`)
+    process.exit(0)
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function refuse(why: string): never {
+  process.stderr.write(`${why}\n${usage}\n`)
+  process.exit(2)
+}
 
 async function playAll(): Promise<void> {
   const postgres = await startCluster()

@@ -13,6 +13,7 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Cause, Clock, Effect, HashSet, type Layer } from "effect"
 import { isArchiveError } from "../../archive/ArchiveStore.ts"
 import { isDatabaseDown } from "../../database/DatabaseDown.ts"
+import { messagesPath } from "../../placement/shards/messages.ts"
 import {
   archiveUnavailable,
   databaseAwayMessage,
@@ -77,7 +78,7 @@ const around = (draining: Draining["Type"]) => (app: Effect.Effect<Response, unk
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const path = request.url.split("?", 1)[0]!
     const early = refusalBefore(request, path, draining)
-    if (early === undefined && !isOcpiPath(path)) guardJsonBody(request)
+    if (early === undefined && !isOcpiPath(path) && path !== messagesPath) guardJsonBody(request)
     const { method } = request
     return withErrorBodies(early === undefined ? app : Effect.fail(early), {
       method,
