@@ -61,30 +61,15 @@ const layer = (options: Options) =>
         owner: presence.processId
       })
       const term = BigInt(Math.round(leaseSeconds * 1e9))
-      /** Since when a run of a kind is free although another process holds its shard, and a run ours although we do not hold its shard. */
+      /** Since when a run of a kind is free although another process holds its shard. */
       const freeSince = new Map<RunKind | undefined, ReturnType<typeof makeSince>>()
-      const straySince = makeSince(clock)
-
-      /** Gives runs back whose shards other living processes hold: they came here by a decision, or when shards moved. */
-      const giveAway = (strays: ReadonlySet<RunId>) =>
-        Effect.gen(function* () {
-          const rows = yield* attempt<{ readonly shard: string }>({
-            name: "placement-others-shards",
-            text: `
-              select shard from shard_lock join server_process on id = process_id
-              where id <> $1 and url is not null and alive_until > now()`,
-            values: [presence.processId]
-          })
-          const others = new Set(rows.map(({ shard }) => shard))
-          yield* handOver((runId) => strays.has(runId) && !isHere(runId) && others.has(shards.shardOf(runId)))
-        }).pipe(Effect.ignore)
 
       const asked = new Map<RunId, number>()
       const publish = (runId: RunId) =>
         Effect.suspend(() => {
           const now = clock.unsafeCurrentTimeMillis()
           for (const [id, at] of asked) if (now - at > heardMillis) asked.delete(id)
-          // A run may be elsewhere than its shard is, for a while.
+          // A run may be elsewhere than its shard is, e.g. where it was decided about.
           if (isHere(runId) || asked.has(runId)) return notified.publish(runId)
           asked.set(runId, now)
           return shards.sendStop(runId).pipe(
@@ -104,12 +89,6 @@ const layer = (options: Options) =>
             if (!freeSince.has(kind)) freeSince.set(kind, makeSince(clock))
             const forgotten = freeSince.get(kind)!(elsewhere, 3n * term)
             return free.filter((runId) => isHere(runId) || forgotten.has(runId)).slice(0, limit)
-          }),
-        keep: (held) =>
-          Effect.tap(claims.keep(held), () => {
-            const elsewhere = held.map(({ runId }) => runId).filter((runId) => !isHere(runId))
-            const strays = straySince(elsewhere, term)
-            return strays.size === 0 ? Effect.void : Effect.forkDaemon(giveAway(strays))
           }),
         onHandOver: (handler) =>
           Effect.acquireRelease(

@@ -33,8 +33,6 @@ export interface ShardsOptions {
 /** The shards of this process. */
 export interface Shards {
   readonly isHere: (runId: RunId) => boolean
-  /** The shard of a run, as `shard_lock` names it. */
-  readonly shardOf: (runId: RunId) => string
   /** Tells the process that holds the run's shard to stop the run; fails where it cannot be reached. */
   readonly sendStop: (runId: RunId) => Effect.Effect<void, unknown>
   /** As the port has it. */
@@ -95,7 +93,6 @@ export const makeShards = (options: ShardsOptions) =>
     const answer = yield* Effect.provide(guarded(tokens), context)
     return {
       isHere: (runId) => sharding.hasShardId(shardIdOf(sharding, runId)),
-      shardOf: (runId) => shardIdOf(sharding, runId).toString(),
       sendStop: (runId) => Effect.timeout(runs(runId).Stop(), messageLimit),
       // The library gives the work a scope, which its type does not say.
       singleton: (name, work) =>
