@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import * as fc from "fast-check"
-import { nameCell, newId, newIdBody } from "../../src/database/newId.ts"
+import { nameCell, newId, newIdBody, preferRuns } from "../../src/database/newId.ts"
 import { isApiKey, makeApiKey } from "../../src/store/secrets/apiKey.ts"
 
 const key = Effect.map(makeApiKey, Redacted.value)
@@ -53,5 +53,27 @@ describe("newId", () => {
         assert.match(yield* newIdBody, /^q[0-9a-f]{32}$/)
         nameCell("a")
       })
+  )
+
+  it.effect("gives runs ids that suit this process, as far as there are such, until it ends", () =>
+    Effect.gen(function* () {
+      const even = (idBody: string) => Number.parseInt(idBody.at(-1)!, 16) % 2 === 0
+      const many = (kind: "run" | "connection") =>
+        Effect.map(
+          Effect.all(Array.from({ length: 40 }, () => newId(kind))),
+          (ids) => ids.filter(even).length
+        )
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* preferRuns(even)
+          assert.strictEqual(yield* many("run"), 40)
+          assert.isTrue(even(yield* newIdBody))
+          assert.isBelow(yield* many("connection"), 40)
+          yield* preferRuns(() => false)
+          assert.match(yield* newId("run"), /^run_a/)
+        })
+      )
+      assert.isBelow(yield* many("run"), 40)
+    })
   )
 })
