@@ -49,6 +49,19 @@ export const newIdBody: Effect.Effect<string> = Clock.clockWith((clock) =>
   Effect.succeed(suitable(clock.unsafeCurrentTimeMillis()))
 )
 
+/**
+ * The id of what began at that time and has that digest (10 bytes at least): whoever makes it again, in any process of the cell,
+ * gives it the same id.
+ */
+export function idFrom(kind: IdKind, millis: number, digest: Buffer): string {
+  const bytes = Buffer.from(digest.subarray(0, 10))
+  const version = `7${(bytes.readUInt16BE(8) & 0xfff).toString(16).padStart(3, "0")}`
+  bytes[0] = (bytes[0]! & 0x3f) | 0x80
+  return `${prefixes[kind]}_${cell}${hexTime(millis)}${version}${bytes.subarray(0, 8).toString("hex")}`
+}
+
+const hexTime = (millis: number) => millis.toString(16).padStart(12, "0")
+
 const counterLimit = 0x1000
 
 // Monotonic within the process: the last millisecond used and the 12-bit counter in it.
@@ -82,8 +95,7 @@ function next(millis: number): string {
     lastMillis += 1
     counter = 0
   }
-  const time = lastMillis.toString(16).padStart(12, "0")
   const version = `7${counter.toString(16).padStart(3, "0")}`
   random[0] = (random[0]! & 0x3f) | 0x80
-  return `${cell}${time}${version}${random.subarray(0, 8).toString("hex")}`
+  return `${cell}${hexTime(lastMillis)}${version}${random.subarray(0, 8).toString("hex")}`
 }

@@ -8,11 +8,14 @@ import { until } from "../../../test/support/service/Service.ts"
 export interface Balanced {
   readonly method: string
   readonly path: string
+  /** -1: none. */
   readonly status: number
   /** The name of the last process that was asked; `<NOSRV>`: none. */
   readonly server: string
   /** How often it was tried again. */
   readonly retries: number
+  /** The process closed the connection before the end of its answer, and the client got that. */
+  readonly isCut: boolean
 }
 
 /** A running HAProxy. */
@@ -32,7 +35,7 @@ export const noHaproxy = {
 }
 
 // backend/server, times, status, …, retries, queues, request: the format `httplog`.
-const logLine = / \S+\/(\S+) [-+\d/]+ (-?\d+) \S+ \S+ \S+ \S{4} [\d/]+\/\+?(\d+) \d+\/\d+ "(\S+) ([^" ]+)/
+const logLine = / \S+\/(\S+) [-+\d/]+ (-?\d+) \S+ \S+ \S+ (\S{4}) [\d/]+\/\+?(\d+) \d+\/\d+ "(\S+) ([^" ]+)/
 
 /** Starts it with this configuration (a path relative to the repository) and these variables, and waits until `ready`. */
 export async function startHaproxy(
@@ -52,13 +55,14 @@ export async function startHaproxy(
     const found = logLine.exec(line)
     if (found === null) words += `${line}\n`
     else {
-      const [, server, status, retries, method, path] = found
+      const [, server, status, state, retries, method, path] = found
       requests.push({
         method: method!,
         path: path!,
         status: Number(status),
         server: server!,
-        retries: Number(retries)
+        retries: Number(retries),
+        isCut: /^S[DH]/.test(state!) && Number(status) < 500
       })
     }
   })

@@ -1,6 +1,7 @@
 /**
  * The world of a row: processes of the service on one database, and honest sandbox partners in a process of their own.
  */
+import { randomUUID } from "node:crypto"
 import { startCountingProxy } from "../../../test/support/service/CountingProxy.ts"
 import { freshDatabase } from "../../../test/support/service/database.ts"
 import {
@@ -130,10 +131,13 @@ export async function openWorld(
     service: Caller,
     connectionId: string,
     templateId = "remote-start",
-    inputs: Record<string, unknown> = { waitSeconds }
+    inputs: Record<string, unknown> = { waitSeconds },
+    headers: Record<string, string> = {}
   ): Promise<string | undefined> => {
     const order = { connectionId, templateId, inputs: templateId === "remote-start" ? inputs : {} }
-    const answer = await service.call("POST", "/api/v1/testing/journey-runs", order).catch(() => undefined)
+    const answer = await service
+      .call("POST", "/api/v1/testing/journey-runs", order, headers)
+      .catch(() => undefined)
     if (answer?.status !== 202) return undefined
     const runId: string = answer.body.data.runId
     seen.accepted.add(runId)
@@ -184,7 +188,8 @@ export async function openWorld(
   const decide = async (view: any, decision: string): Promise<any> => {
     const [service] = services
     const choice = { decision, recoveryVersion: view.recoveryVersion }
-    await service?.call("POST", `/api/v1/testing/journey-runs/${view.runId}/recovery`, choice)
+    const headers = { "idempotency-key": randomUUID() }
+    await service?.call("POST", `/api/v1/testing/journey-runs/${view.runId}/recovery`, choice, headers)
     const [after] = await settle([view.runId])
     return after
   }

@@ -1,4 +1,5 @@
 /** Load during a fault: one run after the other on each connection, and a caller that polls all the time. */
+import { randomUUID } from "node:crypto"
 import { rows } from "../../../test/support/service/database.ts"
 import { sleep } from "../../../test/support/service/Service.ts"
 import { type Caller, terminal, type World } from "./World.ts"
@@ -11,6 +12,8 @@ export interface Load {
   readonly refusals: ReadonlyMap<number, number>
   /** Count of 503 without Retry-After. */
   readonly hasty: () => number
+  /** Count of starts that were refused or not answered, and were repeated until they were accepted. */
+  readonly repeated: () => number
   /** Starts no more runs; resolves when the active ones are terminal or interrupted. */
   readonly stop: () => Promise<void>
 }
@@ -28,6 +31,7 @@ export function startLoad(
   const refusals = new Map<number, number>()
   let polls = 0
   let hasty = 0
+  let repeated = 0
   let going = true
   const next = (turn: number) => through ?? world.services()[turn % Math.max(1, world.services().length)]
   const ask = async (service: Caller | undefined, path: string) => {
@@ -52,14 +56,24 @@ export function startLoad(
       else await sleep(200)
     }
   }
+  /** As a careful client does: with an Idempotency-Key, and again until it is accepted. */
+  const start = async (connectionId: string, index: number) => {
+    const headers = { "idempotency-key": randomUUID() }
+    for (let tries = 0; going; tries++) {
+      const service = next(index + tries)
+      const runId = service && (await world.start(service, connectionId, undefined, undefined, headers))
+      if (runId !== undefined) {
+        if (tries > 0) repeated += 1
+        return runId
+      }
+      await sleep(100)
+    }
+    return undefined
+  }
   const runs = connections.map(async (connectionId, index) => {
     while (going) {
-      const service = next(index)
-      const runId = service && (await world.start(service, connectionId))
-      if (runId === undefined) {
-        await sleep(100)
-        continue
-      }
+      const runId = await start(connectionId, index)
+      if (runId === undefined) continue
       runIds.push(runId)
       void follow(runId)
       await world.settle([runId])
@@ -78,6 +92,7 @@ export function startLoad(
     refusals,
     polls: () => polls,
     hasty: () => hasty,
+    repeated: () => repeated,
     stop: async () => {
       if (once) await Promise.all(runs)
       going = false

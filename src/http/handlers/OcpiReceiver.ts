@@ -36,6 +36,7 @@ export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
             const url = source.url ?? "/"
             const [path = "/", query = ""] = url.split("?", 2)
             const root = rootOf(path)
+            const delivery = source.headers[deliveryHeader]
             const head = {
               method: source.method ?? "GET",
               path: segmentsOf(path.replace(prefix, "")),
@@ -43,7 +44,8 @@ export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
               headers: headersOf(source),
               headerNames: namesOf(source),
               url: `${publicUrl}${url}`,
-              receivedAt: new Date(clock.unsafeCurrentTimeMillis()).toISOString()
+              receivedAt: new Date(clock.unsafeCurrentTimeMillis()).toISOString(),
+              ...(typeof delivery === "string" ? { delivery } : {})
             }
             return Effect.map(parties.receive(root, head, admissionOf(root, source)), responseOf)
           })
@@ -51,6 +53,9 @@ export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
       })
     )
 }
+
+/** In it a balancer names each request that it delivers (docs/proxy). It is no part of what the partner sent. */
+const deliveryHeader = "plugfest-delivery"
 
 /** What comes before the path that a party sees. */
 const prefix = /^(?:(?:\/api\/v1)?|\/sandbox\/[^/]+)\/ocpi/
@@ -69,7 +74,10 @@ function segmentsOf(path: string): ReadonlyArray<string> {
 /** Header names as sent; `rawHeaders` alternates names and values. */
 function namesOf({ rawHeaders }: Incoming): ReadonlyArray<string> {
   const names: Array<string> = []
-  for (let index = 0; index < rawHeaders.length; index += 2) names.push(rawHeaders[index]!)
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!
+    if (name.toLowerCase() !== deliveryHeader) names.push(name)
+  }
   return names
 }
 
@@ -77,7 +85,8 @@ function headersOf({ headers }: Incoming): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const name in headers) {
     const value = headers[name]
-    if (value !== undefined) texts[name] = Array.isArray(value) ? value.join(", ") : value
+    if (value !== undefined && name !== deliveryHeader)
+      texts[name] = Array.isArray(value) ? value.join(", ") : value
   }
   return texts
 }

@@ -3,7 +3,6 @@
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { newId } from "../../database/newId.ts"
 import { readJson } from "../../findings/readJson.ts"
 import { withArticle } from "../../findings/words.ts"
 import type { Party } from "../../store/parties/Party.ts"
@@ -17,6 +16,7 @@ import type { OcpiRequest } from "../wire/Request.ts"
 import { versionsOffered } from "../wire/registration.ts"
 import { isForSomebodyElse } from "../wire/routing.ts"
 import type { CallerIdentity } from "./authenticate.ts"
+import { exchangeIdOf } from "./exchangeIdOf.ts"
 
 /** A caller whose request is not refused outright. */
 export type Served = Exclude<CallerIdentity, { readonly kind: "refused" }>
@@ -37,7 +37,7 @@ export const answerRequest = Effect.fnUntraced(function* (
   caller: Served
 ) {
   const named = {
-    id: yield* newId("exchange"),
+    id: yield* exchangeIdOf(request),
     requestId: request.headers["x-request-id"] ?? (yield* freshUuid),
     correlationId: request.headers["x-correlation-id"] ?? (yield* freshUuid)
   }

@@ -1,12 +1,12 @@
 /** Evidence of a call without an accepted token, for the owner of the connection that it is about. */
 import { Option } from "effect"
-import { newId } from "../../database/newId.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { NamedToken } from "../../store/parties/TokenSlot.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { freshUuid } from "../wire/messageId.ts"
 import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"
+import { exchangeIdOf } from "./exchangeIdOf.ts"
 import { inboundExchange } from "./inboundExchange.ts"
 import { refusedEvidence } from "./refusedEvidence.ts"
 
@@ -41,7 +41,7 @@ export const recordRefusedCall = traced("party.recordRefusedCall")(function* (
   const [version, module, ...segments] = request.path
   const isList = version === undefined || version === "versions"
   const whole = inboundExchange(request, reply, {
-    id: yield* newId("exchange"),
+    id: yield* exchangeIdOf(request),
     module: module ?? "versions",
     operation: module === undefined ? (isList ? "list" : "details") : [request.method, ...segments].join(" "),
     requestId: request.headers["x-request-id"] ?? (yield* freshUuid),

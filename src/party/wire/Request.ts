@@ -15,6 +15,8 @@ export interface OcpiRequest {
   /** The requested URL (built from PUBLIC_URL), for the record. */
   readonly url: string
   readonly receivedAt: string
+  /** Names the delivery of this request by a balancer, which may deliver it to several processes until one answers. */
+  readonly delivery?: string
 }
 
 /** A request whose body has not been read. */

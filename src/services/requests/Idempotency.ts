@@ -1,7 +1,7 @@
 /**
  * `Idempotency-Key`: the same key with the same request gets the first answer again for 24 hours. The same key with another
- * request, or while the first request is in progress, is a conflict. Keys are separate for each API key and endpoint, so
- * that one API key never gets the answer of another.
+ * request, or while a process that is alive works on the first one, is a conflict. Keys are separate for each API key and
+ * endpoint, so that one API key never gets the answer of another.
  */
 import { createHash } from "node:crypto"
 import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
@@ -47,13 +47,24 @@ export interface ReplayableAnswer {
   readonly isReplay: boolean
 }
 
+/**
+ * How often the process of an earlier attempt must say that it is alive, after a later attempt has come, until the later one is
+ * refused. The first time may have been on its way when the process was killed.
+ */
+const signsOfLife = 2
+/** Between two looks at an earlier attempt in progress. */
+const firstPauseMillis = 100
+const longestPauseMillis = 1_000
+
 /** Carries out a request with an Idempotency-Key at most once. */
 export class Idempotency extends Context.Tag("services/Idempotency")<
   Idempotency,
   {
     /**
      * Does the work once. It goes on, and its answer is stored, when the caller disconnects. If the process of an earlier
-     * attempt died before it had an answer, the work is done again with the same ids (IdempotentRequest.ts).
+     * attempt died before it had an answer, the work is done again with the same ids (IdempotentRequest.ts). While it is not known
+     * whether that process is dead (for a lease at most), this waits: a balancer that repeats the request at once, and a client
+     * that does, get the answer instead of a conflict.
      */
     readonly once: <E, R>(
       acting: Acting,
@@ -69,23 +80,20 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
       const detached = yield* DetachedWork
       yield* everyHour(store.prune, "Old idempotency keys could not be removed")
 
-      const once = <E, R>(acting: Acting, work: Effect.Effect<Acted, E, R>) =>
+      /** Without `done`: an earlier attempt is in progress, in a process that counts as alive until `aliveUntil`. */
+      const attempt = <E, R>(request: IdempotencyRequest, work: Effect.Effect<Acted, E, R>) =>
         Effect.gen(function* () {
-          const request = requestOf(acting)
           const verdict = yield* store.begin(request)
           switch (verdict._tag) {
             case "replay":
-              return { answer: verdict.answer, isReplay: true }
+              return { done: { answer: verdict.answer, isReplay: true } }
             case "conflict":
               return yield* new Conflict({
                 message:
                   "Idempotency-Key was used with another request, or before this API key's scopes were changed; use a new key for a new request"
               })
             case "inFlight":
-              return yield* new Conflict({
-                message:
-                  "A request with this Idempotency-Key is still being worked on; try again in a few seconds"
-              })
+              return { done: undefined, aliveUntil: verdict.aliveUntil }
             case "unreadable":
               return yield* new Conflict({
                 message:
@@ -106,10 +114,25 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
                 }),
                 Effect.tapErrorCause((cause) => (isRefusal(cause) ? Effect.void : giveBack))
               )
-              return { answer, isReplay: false }
+              return { done: { answer, isReplay: false } }
             }
           }
         }).pipe(detached.run)
+
+      const once = Effect.fnUntraced(function* <E, R>(acting: Acting, work: Effect.Effect<Acted, E, R>) {
+        const request = requestOf(acting)
+        const signs = new Set<string>()
+        for (let pause = firstPauseMillis; ; pause = Math.min(pause * 1.5, longestPauseMillis)) {
+          const attempted = yield* attempt(request, work)
+          if (attempted.done !== undefined) return attempted.done
+          if (signs.add(attempted.aliveUntil).size > signsOfLife)
+            return yield* new Conflict({
+              message:
+                "A request with this Idempotency-Key is still being worked on; try again in a few seconds"
+            })
+          yield* Effect.sleep(pause)
+        }
+      })
 
       return Idempotency.of({ once })
     })

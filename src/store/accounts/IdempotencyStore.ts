@@ -33,7 +33,8 @@ export interface StoredAnswer {
 /**
  * - `fresh`: no process works on this request; handle it, then call `finish`, `abandon` or `release` with the claim.
  * `again`: an earlier attempt began at `since`, with the same `idBody`, and its end is unknown.
- * - `inFlight`: a process works on it right now. - `replay`: it was done before; give that answer again.
+ * - `inFlight`: a process that counts as alive works on it; `aliveUntil` is when it stops to count so unless it says before that it
+ * is alive. - `replay`: it was done before; give that answer again.
  * - `conflict`: the key was used with another body. - `unreadable`: it was done before, but the answer can no longer be
  * opened, or dates from before answers belonged to an API key.
  */
@@ -47,7 +48,11 @@ export type IdempotencyVerdict =
       /** ISO 8601 UTC, by the database's clock. */
       readonly since: string
     }
-  | { readonly _tag: "inFlight" }
+  | {
+      readonly _tag: "inFlight"
+      /** ISO 8601 UTC, by the database's clock; grows while the process is alive. */
+      readonly aliveUntil: string
+    }
   | { readonly _tag: "replay"; readonly answer: StoredAnswer }
   | { readonly _tag: "conflict" }
   | { readonly _tag: "unreadable" }
@@ -115,12 +120,15 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
           }
           const rows = yield* query<Stored>({
             name: "idempotency_find",
-            text: `SELECT key_id, request_hash, status, headers, body FROM idempotency
-                   WHERE owner_id = $1 AND key_id IN ($2, '') AND endpoint = $3 AND key = $4 ORDER BY key_id DESC`,
+            text: `SELECT i.key_id, i.request_hash, i.status, i.headers, i.body, p.alive_until
+                   FROM idempotency i LEFT JOIN server_process p ON p.id = i.process_id
+                   WHERE i.owner_id = $1 AND i.key_id IN ($2, '') AND i.endpoint = $3 AND i.key = $4
+                   ORDER BY i.key_id DESC`,
             values: identity(request)
           })
-          // Undefined: the row was abandoned or pruned between the two statements, and may be claimed again.
-          if (rows[0] !== undefined) return yield* verdict(rows[0], request)
+          // The row was abandoned, released or pruned between the two statements, and may be claimed again.
+          if (rows[0] === undefined || isFreed(rows[0], request)) continue
+          return yield* verdict(rows[0], request)
         }
       })
 
@@ -168,8 +176,9 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
       const verdict = (stored: Stored, request: IdempotencyRequest): Effect.Effect<IdempotencyVerdict> => {
         if (stored.key_id === "") return Effect.succeed({ _tag: "unreadable" })
         if (stored.request_hash !== request.requestHash) return Effect.succeed({ _tag: "conflict" })
-        const { body, headers, status } = stored
-        if (status === null || body === null) return Effect.succeed({ _tag: "inFlight" })
+        const { alive_until, body, headers, status } = stored
+        if (status === null || body === null)
+          return Effect.succeed({ _tag: "inFlight", aliveUntil: alive_until?.toISOString() ?? "" })
         return box.open(answerPlace(request), body).pipe(
           Effect.map((text) => ({
             _tag: "replay" as const,
@@ -203,7 +212,16 @@ interface Stored {
   readonly status: number | null
   readonly headers: Readonly<Record<string, string>> | null
   readonly body: string | null
+  /** Of the process that works on it; null: it has ended. */
+  readonly alive_until: Date | null
 }
+
+/** Has the process that worked on this very request ended in order, or given it back? */
+const isFreed = (stored: Stored, request: IdempotencyRequest): boolean =>
+  stored.key_id !== "" &&
+  stored.request_hash === request.requestHash &&
+  stored.status === null &&
+  stored.alive_until === null
 
 const identity = (request: IdempotencyRequest) => [
   request.ownerId,

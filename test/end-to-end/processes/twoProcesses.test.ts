@@ -102,6 +102,38 @@ describe("two processes on one database", () => {
       partner.close()
     }
   }, 60_000)
+
+  it("a call of a partner that a balancer delivers to both is one exchange, as the partner sent it", async () => {
+    const partner = await quietPartner()
+    try {
+      const order = { partnerBaseUrl: partner.versionsUrl, tokenA: "token-a-of-two-deliveries" }
+      const connectionId = await connect(owner, order)
+      const delivery = `${Date.now()}-23ca840c-67a5-4d87-90d4-41bc7b7f7aa5`
+      const statuses: Array<number> = []
+      for (const service of [owner, other]) {
+        const answer = await service.call(
+          "PUT",
+          "/ocpi/2.2.1/locations/DE/QUI/LOC1",
+          locationWith(["EVSE-1"]),
+          {
+            authorization: `Token ${Buffer.from(partner.token()).toString("base64")}`,
+            "x-request-id": "delivered-twice",
+            "plugfest-delivery": delivery
+          }
+        )
+        statuses.push(answer.status)
+      }
+      assert.deepStrictEqual(statuses, [201, 200])
+      const path = `/api/v1/connections/${connectionId}/exchanges?limit=100`
+      const exchanges = succeeded(await owner.call("GET", path))
+      const [one, ...more] = exchanges.filter(({ requestId }: any) => requestId === "delivered-twice")
+      assert.lengthOf(more, 0)
+      assert.strictEqual(one.response.httpStatus, 200)
+      assert.notProperty(one.request.headers, "plugfest-delivery")
+    } finally {
+      partner.close()
+    }
+  }, 60_000)
 })
 
 const locationWith = (uids: ReadonlyArray<string>) => ({

@@ -165,7 +165,7 @@ export const idempotencyStore = Layer.sync(IdempotencyStore, () => {
         }
         if (row.hash !== request.requestHash) return { _tag: "conflict" } as const
         return row.answer === undefined
-          ? ({ _tag: "inFlight" } as const)
+          ? ({ _tag: "inFlight", aliveUntil: since } as const)
           : ({ _tag: "replay", answer: row.answer } as const)
       }),
     finish: (request, _, answer) =>

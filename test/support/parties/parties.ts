@@ -82,6 +82,7 @@ export interface Asked {
   readonly rawBody?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly root?: Root
+  readonly delivery?: string
 }
 
 /** One request to a party, and its answer with the body read. The token goes out in Base64 form. */
@@ -101,7 +102,8 @@ export const ask = (asked: Asked) =>
       },
       body: asked.rawBody ?? (asked.body === undefined ? "" : JSON.stringify(asked.body)),
       url: `http://ours.test/ocpi/${asked.path}`,
-      receivedAt: "2026-01-01T00:00:00.000Z"
+      receivedAt: "2026-01-01T00:00:00.000Z",
+      ...(asked.delivery === undefined ? {} : { delivery: asked.delivery })
     }
     return read(yield* parties.serve(asked.root ?? { kind: "connection" }, request))
   })
