@@ -1,6 +1,6 @@
 /**
  * Appends and pages in a database that holds the lines of years, beside an empty one on the same server in the same rounds; the
- * plans of the ledger's statements; and how long the migration into monthly partitions takes (decision 35).
+ * processor time of Postgres for an append; the plans of the ledger's statements; and how long the migration into monthly partitions takes (decision 35).
  *
  * `npm run bench -- aging [--lines 1000000] [--months 60] [--line 120] [--migrate-lines 1000000] [--seconds 2] [--rounds 5]`
  */
@@ -26,15 +26,21 @@ import { insertRun } from "../src/ledger/postgres/runInsert.ts"
 import { makeStarts } from "../src/ledger/postgres/storedSnapshot.ts"
 import { addEndedRuns, addMonths, addOpenRuns, linesOfRun, sizeOfLedger } from "./agedLedger.ts"
 import { ours } from "./appends.ts"
-import { type Contender, loadAverage, mediansOf, optionOf, say } from "./measure.ts"
+import { type Contender, loadAverage, median, optionOf, say } from "./measure.ts"
 import { appendsOf, newFacts } from "./sampleRun.ts"
+import { inTurn, statementTimes } from "./statementTime.ts"
 
 /** Runs of this month in both databases. */
 const recentRuns = 200
 const pageOf = 100
 const loads = [1, 8, 64]
+/** Lines in one statement at these loads, with two writers. */
+const linesTogether = [1, 4, 32]
 /** How much slower the full database may be. */
 const mostRatio = 1.2
+/** How much two measurements of the empty one may differ: more, and the machine is too busy to judge by them. */
+const mostNoise = 1.1
+const again = "empty database again"
 /** Bytes of a row and its entries in two indexes, beside the line. */
 const bytesBeside = 260
 
@@ -107,7 +113,9 @@ const compared = (
     ]
     const writers: ReadonlyArray<Contender> = [
       { ...ours(emptied, 2, seconds), name: "empty database" },
-      { ...ours(aged, 2, seconds), name: "full database" }
+      { ...ours(aged, 2, seconds), name: "full database" },
+      // Its ratio shows how far apart two measurements of the same thing are on this machine.
+      { ...ours(emptied, 2, seconds), name: again }
     ]
     const plans = yield* Effect.promise(() => checkPlans(aged, RunId.make(idsOf(old)[0] ?? "run_a")))
     const inAppends = yield* Effect.promise(() =>
@@ -116,7 +124,8 @@ const compared = (
     const inPages = yield* Effect.promise(() =>
       ratios(`pages of ${pageOf} lines a second, by readers at once`, readers, rounds)
     )
-    const worst = Math.max(...inAppends, ...inPages)
+    const inStatements = yield* Effect.promise(() => statementRatios(urlOf, rounds))
+    const worst = Math.max(...inAppends, ...inPages, ...inStatements)
     say(
       `\nThe full database takes at most ${worst.toFixed(2)} times as long as the empty one (aim: ${mostRatio})`
     )
@@ -198,18 +207,65 @@ const ledgerOn = (pool: pg.Pool) =>
     Layer.provide(SharedTime.layer)
   )
 
-/** Prints the medians; returns how many times as long the second contender takes as the first, at each load. */
+/**
+ * Prints the medians, and how many times as long each contender takes as the first one of the same round; returns that of the second
+ * at each load, without those at which the first one, measured again, differs too much from itself.
+ */
 async function ratios(
   title: string,
   contenders: ReadonlyArray<Contender>,
   rounds: number
 ): Promise<ReadonlyArray<number>> {
-  const medians = [...(await mediansOf(contenders, loads, rounds))]
-  say(`\n${title} (${loads.join(", ")}; median of ${rounds} interleaved rounds)\n`)
-  for (const [name, values] of medians)
-    say(`${name.padEnd(38)}${values.map((one) => one.toFixed(0).padStart(9)).join("")}`)
-  return loads.map((_, index) => medians[0]![1][index]! / medians[1]![1][index]!)
+  const rates = contenders.map((): Array<number> => [])
+  const times = contenders.map((): Array<number> => [])
+  for (const load of loads) {
+    const samples = contenders.map((): Array<number> => [])
+    for (let round = 0; round < rounds; round++)
+      for (const at of inTurn(contenders.length, round))
+        samples[at]!.push(await contenders[at]!.measure(load))
+    for (const [at, values] of samples.entries()) {
+      rates[at]!.push(median(values))
+      times[at]!.push(median(values.map((value, round) => samples[0]![round]! / value)))
+    }
+  }
+  say(
+    `\n${title} (${loads.join(", ")}; median of ${rounds} rounds), and times as long as the first. ${loadAverage()}\n`
+  )
+  for (const [at, { name }] of contenders.entries())
+    say(row(name, [...rates[at]!.map((rate) => rate.toFixed(0)), ...times[at]!.map(inHundredths)]))
+  const control = times[contenders.findIndex(({ name }) => name === again)]
+  return times[1]!.filter((_, at) => {
+    const isTold = control === undefined || Math.abs(Math.log(control[at]!)) <= Math.log(mostNoise)
+    if (!isTold) say(`${loads[at]} at once are not judged: the empty database differs from itself`)
+    return isTold
+  })
 }
+
+/** The same of the processor time of Postgres for the statement of an append. */
+async function statementRatios(
+  urlOf: (name: string) => string,
+  rounds: number
+): Promise<ReadonlyArray<number>> {
+  if (process.platform !== "linux") return []
+  const times: Array<ReadonlyArray<number>> = []
+  for (const lines of linesTogether)
+    times.push(await statementTimes([urlOf("emptied"), urlOf("aged"), urlOf("emptied")], lines, 10 * rounds))
+  say(
+    `\nmicroseconds of Postgres for a statement of ${linesTogether.join(", ")} lines, and times as long as the first. ${loadAverage()}\n`
+  )
+  for (const [at, name] of ["empty database", "full database", again].entries())
+    say(
+      row(name, [
+        ...times.map((one) => one[at]!.toFixed(0)),
+        ...times.map((one) => inHundredths(one[at]! / one[0]!))
+      ])
+    )
+  return times.map((one) => one[1]! / one[0]!)
+}
+
+const inHundredths = (ratio: number) => ratio.toFixed(2)
+const row = (name: string, cells: ReadonlyArray<string>) =>
+  `${name.padEnd(38)}${cells.map((cell) => cell.padStart(9)).join("")}`
 
 interface Plan {
   readonly "Node Type": string

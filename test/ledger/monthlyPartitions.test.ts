@@ -15,8 +15,11 @@ import { migrations } from "../../src/database/migrations/all.ts"
 import { dropOldPartitions } from "../../src/database/partitions/dropOldPartitions.ts"
 import { SharedTime } from "../../src/database/SharedTime.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
+import { statementFor } from "../../src/ledger/postgres/appendStatement.ts"
 import { LedgerPostgres } from "../../src/ledger/postgres/LedgerPostgres.ts"
 import { pageStatement } from "../../src/ledger/postgres/pageStatement.ts"
+import { makeStarts } from "../../src/ledger/postgres/storedSnapshot.ts"
+import { session } from "../../src/ledger/postgres/writerConnection.ts"
 import { verifyEveryRun } from "../../src/ledger/run/verifyEveryRun.ts"
 import { Retention } from "../../src/services/runs/Retention.ts"
 import { AuditStore } from "../../src/store/accounts/AuditStore.ts"
@@ -374,6 +377,43 @@ describe("a partition", () => {
         "select drop_old_partition('party', 0)"
       ])
         assert.isTrue(Exit.isFailure(yield* Effect.exit(attempt({ text }))), text)
+    })
+  )
+})
+
+describe("an append", () => {
+  it.scopedLive("locks its own month and no other, by a plan that is made once", () =>
+    Effect.gen(function* () {
+      const { addMonth, ledger, pool } = yield* migratedDatabase
+      for (const months of [-3, -2, -1]) yield* addMonth(months)
+      const runs = yield* Effect.forEach([1, 2, 3], () => newRun(ledger, { runId: runAt(monthsFromNow(0)) }))
+      const client = yield* Effect.acquireRelease(
+        Effect.promise(() => pool.connect()),
+        (held) => Effect.sync(() => held.release(true))
+      )
+      yield* Effect.promise(() => client.query(session))
+      for (const together of [runs.slice(0, 1), runs.slice(1)]) {
+        const appends = together.map(({ next }) => next(1, [started]))
+        const { locked, prepared } = yield* Effect.promise(async () => {
+          await client.query("begin")
+          const moved = await client.query(statementFor(appends, makeStarts()) as pg.QueryConfig)
+          assert.strictEqual(moved.rowCount, together.length)
+          const locks = await client.query<{ name: string }>(
+            `select relation::regclass::text as name from pg_locks
+            where pid = pg_backend_pid() and relation::regclass::text like 'ledger_event%'`
+          )
+          const plans = await client.query<{ custom: number }>(
+            "select custom_plans::int as custom from pg_prepared_statements where name like 'ledger-append%'"
+          )
+          await client.query("rollback")
+          return { locked: locks.rows, prepared: plans.rows }
+        })
+        assert.sameMembers(
+          locked.map(({ name }) => name),
+          ["ledger_event", partitionOf(0)]
+        )
+        assert.isTrue(prepared.every(({ custom }) => custom === 0))
+      }
     })
   )
 })

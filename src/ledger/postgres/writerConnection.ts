@@ -4,7 +4,7 @@ import type pg from "pg"
 import { isLoss } from "../../database/DatabaseDown.ts"
 
 /** Settings of the writer's session: plans are made once, and not for the small table that `run` was at first. */
-const session = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off"
+export const session = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off"
 
 /** A statement or the connection failed; `cause` is the error of node-postgres. */
 export class StatementFailed extends Data.TaggedError("StatementFailed")<{ readonly cause: unknown }> {}
