@@ -1,6 +1,7 @@
 /**
  * Appends and pages in a database that holds the lines of years, beside an empty one on the same server in the same rounds; the
- * processor time of Postgres for an append; the plans of the ledger's statements; and how long the migration into monthly partitions takes (decision 35).
+ * processor time of Postgres for an append; the plans of the ledger's statements; and how long the migration into monthly
+ * partitions takes (decision 35).
  *
  * `npm run bench -- aging [--lines 1000000] [--months 60] [--line 120] [--migrate-lines 1000000] [--seconds 2] [--rounds 5]`
  */
