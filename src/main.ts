@@ -14,6 +14,7 @@ import { misfitsOf } from "./journeys/catalogue/playable.ts"
 import { JourneyRuns } from "./journeys/JourneyRuns.ts"
 import { ledger, ocpi, party, publicUrlOf, self, stores } from "./layers.ts"
 import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
+import { Placement } from "./placement/Placement.ts"
 import { limitsOf, type Settings } from "./Settings.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
 import { acceptBootstrapKey } from "./services/accounts/acceptBootstrapKey.ts"
@@ -55,7 +56,7 @@ const service = (settings: Settings, onListening: OnListening) =>
         yield* waiting.hide
       })
       const server = Layer.unwrapEffect(
-        Effect.map(Sessions, ({ makeTerminalLink }) =>
+        Effect.map(Effect.all([Sessions, Placement]), ([{ makeTerminalLink }, { join }]) =>
           Server.layer({
             host,
             port,
@@ -69,11 +70,14 @@ const service = (settings: Settings, onListening: OnListening) =>
               stalledMillis: settings.stalledReaderSeconds * 1000
             },
             onListening: () =>
-              onListening(
-                makeTerminalLink.pipe(
-                  Effect.map(({ url }) => url),
-                  Effect.catchAllCause((cause) =>
-                    Effect.as(Effect.logWarning("No link to the console could be made", cause), undefined)
+              Effect.zipRight(
+                join,
+                onListening(
+                  makeTerminalLink.pipe(
+                    Effect.map(({ url }) => url),
+                    Effect.catchAllCause((cause) =>
+                      Effect.as(Effect.logWarning("No link to the console could be made", cause), undefined)
+                    )
                   )
                 )
               )

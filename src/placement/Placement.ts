@@ -45,7 +45,8 @@ export class Placement extends Context.Tag("placement/Placement")<
   Living & {
     // Runs. Times are those of the database's clock. A process that creates a run owns it, at epoch 1.
     /**
-     * Runs that no process works on and that need one (not terminal, not interrupted); the longest without one first.
+     * Runs for this process to take up: no process works on them, they need one (not terminal, not interrupted), and they fall to this
+     * process, or nobody has taken them up for three leases. The longest without one first.
      * `kind`: only runs of this kind. `except`: runs to leave out.
      */
     readonly claimable: (
@@ -72,6 +73,11 @@ export class Placement extends Context.Tag("placement/Placement")<
     readonly release: (runId: RunId, epoch: number) => Effect.Effect<void, DatabaseDown>
     readonly leases: (query: LeaseQuery) => Effect.Effect<ReadonlyArray<RunLease>, DatabaseDown>
 
+    // Taking part. A process that has not joined, or has left, takes up nothing; it may still create and decide about runs.
+    /** From now on runs fall to this process: it can be reached. */
+    readonly join: Effect.Effect<void>
+    /** From now on all runs fall to the other processes, as soon as this one releases them. */
+    readonly leave: Effect.Effect<void>
     /**
      * Registers what gives runs of this process back, resumable, until the scope closes: called when other processes are to work
      * on those for which `isMoving` holds.
@@ -81,13 +87,16 @@ export class Placement extends Context.Tag("placement/Placement")<
     ) => Effect.Effect<void, never, Scope.Scope>
 
     // Messages to the process that works on a run.
-    /** Runs that are to stop: published by a process that does not work on them. May be lost: repeat it until it shows. */
+    /**
+     * Runs that are to stop: published by a process that does not work on them. It is told to the process to which the run falls; what
+     * is published again within ten seconds to all. May be lost: repeat it until it shows.
+     */
     readonly stop: Channel<RunId>
 
     // Work that one process at a time carries on, for as long as it is alive.
     /**
-     * Works in one of the processes at a time, until the scope closes: here or elsewhere. The work has a scope of its own; where it
-     * moves to another process it is interrupted here.
+     * Works in one of the processes at a time (two for a moment, when it moves), until the scope closes: here or elsewhere. The work
+     * has a scope of its own; where it moves to another process it is interrupted here. Work that fails begins again.
      */
     readonly singleton: <E, R>(
       name: string,

@@ -22,6 +22,9 @@ const mostFree = 2000
 /** A stop that is asked for again within that time has not been heard: then the database tells all processes. */
 const heardMillis = 10_000
 
+/** Requests to stop that are kept for a host that is behind. */
+const mostStops = 4096
+
 type Options = Pick<ShardsOptions, "keys" | "leaseSeconds" | "url">
 
 const layer = (options: Options) =>
@@ -37,7 +40,7 @@ const layer = (options: Options) =>
       const handOver = (isMoving: (runId: RunId) => boolean) =>
         Effect.forEach([...handlers], (give) => give(isMoving), { discard: true, concurrency: "unbounded" })
 
-      const stops = yield* PubSub.unbounded<RunId | null>()
+      const stops = yield* PubSub.sliding<RunId | null>(mostStops)
       const notified = (yield* Notifications).stop
       const requests = yield* notified.subscribe
       yield* Queue.take(requests).pipe(
@@ -97,6 +100,8 @@ const layer = (options: Options) =>
           ),
         stop: { publish, subscribe: PubSub.subscribe(stops) },
         singleton: shards.singleton,
+        join: shards.join,
+        leave: shards.leave,
         carryOn: makeCarryOn({ ...presence, withLock })
       })
       return Context.make(Placement, placement).pipe(Context.add(ProcessMessages, shards.messages))

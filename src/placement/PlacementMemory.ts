@@ -4,6 +4,7 @@ import type { OwnerId, RunId } from "../../schema/Ids.ts"
 import { isTerminal, type RunKind, type RunStatus } from "../../schema/RunReport.ts"
 import { makeCarryOn } from "./carryOn.ts"
 import { Placement } from "./Placement.ts"
+import { lasting } from "./presence/lasting.ts"
 import { makeUnheldRuns } from "./unheld.ts"
 
 /** A run as placement stores it: its owner, the epoch of its claim and the end of its lease. */
@@ -137,6 +138,8 @@ export const makePlacementMemory = ({
             .map(({ runId }) => runId)
         }),
       dropped: unheld.dropped,
+      join: Effect.void,
+      leave: Effect.void,
       onHandOver: () => Effect.void,
       age: () => clock.unsafeCurrentTimeNanos() - lastKept,
       release: (runId, epoch) =>
@@ -183,7 +186,7 @@ export const makePlacementMemory = ({
         Effect.suspend(() => {
           const { singletons } = store
           if (!singletons.has(name)) singletons.set(name, Effect.unsafeMakeSemaphore(1))
-          const atWork = Effect.scoped(Effect.zipRight(Effect.orDie(work), Effect.never))
+          const atWork = Effect.scoped(Effect.zipRight(lasting(name, work), Effect.never))
           const inTurn = singletons.get(name)!.withPermits(1)(atWork)
           return Effect.acquireRelease(Effect.forkIn(Effect.interruptible(inTurn), scope), Fiber.interrupt)
         }),

@@ -98,6 +98,8 @@ interface Member<W> {
   readonly log: RunLog
   readonly employed: Deferred.Deferred<W>
   worker: W | undefined
+  /** Other processes are to work on it: a worker that is still being made is asked to drain as soon as it is there. */
+  isLeaving: boolean
   readonly fiber: Fiber.Fiber<void>
 }
 
@@ -125,7 +127,7 @@ export const makeRunHost = <Action extends RequestedAction, W extends Worker, R,
         const worker = yield* employ(run)
         const member = yield* Deferred.await(started)
         member.worker = worker
-        if (draining) yield* worker.drain
+        if (draining || member.isLeaving) yield* worker.drain
         yield* Deferred.succeed(employed, worker)
         yield* worker.work
         yield* log.record([])
@@ -153,7 +155,7 @@ export const makeRunHost = <Action extends RequestedAction, W extends Worker, R,
       const fiber = Runtime.runFork(runtime)(
         Deferred.await(started).pipe(Effect.zipRight(work), Effect.ensuring(leave))
       )
-      const member: Member<W> = { log, employed, worker: undefined, fiber }
+      const member: Member<W> = { log, employed, worker: undefined, isLeaving: false, fiber }
       members.set(runId, member)
       yield* Deferred.succeed(started, member)
     })
@@ -176,6 +178,7 @@ export const makeRunHost = <Action extends RequestedAction, W extends Worker, R,
     const giveBack = (leaving: ReadonlyArray<Member<W>>) =>
       Effect.gen(function* () {
         const fibers = leaving.map(({ fiber }) => fiber)
+        for (const member of leaving) member.isLeaving = true
         yield* Effect.forEach(
           leaving.flatMap(({ worker }) => worker ?? []),
           ({ drain }) => drain,
@@ -189,11 +192,12 @@ export const makeRunHost = <Action extends RequestedAction, W extends Worker, R,
         yield* Fiber.interruptAll(fibers)
       })
 
+    const { leave, onHandOver } = yield* Placement
     yield* Effect.addFinalizer(() =>
       Effect.suspend(() => {
-        // A worker that is still being made is asked as soon as it is there.
+        // Also what is launched from now on.
         draining = true
-        return giveBack([...members.values()])
+        return Effect.zipRight(leave, giveBack([...members.values()]))
       })
     )
 
@@ -210,7 +214,6 @@ export const makeRunHost = <Action extends RequestedAction, W extends Worker, R,
       workers
     }
     yield* cancelOnStopRequest(host.cancel)
-    const { onHandOver } = yield* Placement
     yield* onHandOver((isMoving) => giveBack([...members].filter(([id]) => isMoving(id)).map(([, of]) => of)))
     return host
   })

@@ -90,6 +90,48 @@ describe("a process of a cluster", () => {
     })
   )
 
+  it.scopedLive(
+    "gives up locks that the table has and it does not know of, as after an answer that was lost",
+    () =>
+      Effect.gen(function* () {
+        const { boot, database, settled } = yield* ground
+        yield* boot("a")
+        yield* boot("b")
+        yield* settled("a", "b")
+        yield* database.query({ text: "update shard_lock set process_id = 'a'" })
+        yield* settled("a", "b")
+      })
+  )
+
+  it.scopedLive("leaves no shard to a process that has not joined", () =>
+    Effect.gen(function* () {
+      const { boot, database, settled } = yield* ground
+      yield* boot("a")
+      yield* database.query({
+        text: "insert into server_process (id, alive_until) values ('b', now() + interval '1 hour')"
+      })
+      yield* settled("a")
+    })
+  )
+
+  it.scopedLive("leaves all runs to the others while it ends, as soon as it releases them", () =>
+    Effect.gen(function* () {
+      const { boot, settled } = yield* ground
+      const a = yield* boot("a")
+      const b = yield* boot("b")
+      yield* settled("a", "b")
+      const made = yield* Effect.all(Array.from({ length: 8 }, () => newRun(a)))
+      yield* a.leave
+      yield* settled("b")
+      for (const { runId } of made) yield* a.release(runId, 1)
+      assert.sameMembers(
+        [...(yield* b.claimable(100))],
+        made.map(({ runId }) => runId)
+      )
+      assert.deepStrictEqual(yield* a.claimable(100), [])
+    })
+  )
+
   it.scopedLive("writes no lock while nobody comes or goes", () =>
     Effect.gen(function* () {
       const { boot, database, settled } = yield* ground

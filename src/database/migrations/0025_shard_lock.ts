@@ -2,7 +2,8 @@ import type { Migration } from "./Migration.ts"
 
 /**
  * Which process holds which shard of the runs. A lock is valid for as long as the row of its process says that it is alive, so a
- * process at rest writes nothing here. A process without `url` takes no shards: it is of an earlier release, or about to end.
+ * process at rest writes nothing here. A process without `url` takes no shards: it is of an earlier release or a command, does not
+ * serve yet, or is about to end.
  */
 export const shardLock: Migration = {
   id: 25,

@@ -1,13 +1,15 @@
 /** Turns HTTP requests of the OCPI side into `OcpiRequest`, and replies into answers. `Parties` decides what is answered. */
 import { HttpServerResponse } from "@effect/platform"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { PartyId } from "../../../schema/Ids.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import { Parties } from "../../party/Parties.ts"
 import type { OcpiReply, Root } from "../../party/wire/Request.ts"
 import { InboundLimits } from "../../services/accounts/InboundLimits.ts"
+import { SecretBox } from "../../store/secrets/SecretBox.ts"
 import { makeInboundAdmission } from "../admission/InboundAdmission.ts"
 import type { BodyRejected, Incoming } from "../request/requestBody.ts"
+import { deliveryHeader, makeDeliveryOf } from "./delivery.ts"
 
 /** Serves requests whose path is on the OCPI side. */
 export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
@@ -30,13 +32,16 @@ export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
         const publicUrl = withoutEndSlashes(options.publicUrl)
         // `plugfest sandbox` has no accounts, hence no limits.
         const admissionOf = makeInboundAdmission(yield* Effect.serviceOption(InboundLimits))
+        // `plugfest sandbox` has no keys, and no balancer before it.
+        const box = yield* Effect.serviceOption(SecretBox)
+        const deliveryOf = Option.isSome(box) ? makeDeliveryOf(box.value.digest) : () => undefined
 
         const receive = (source: Incoming) =>
           Clock.clockWith((clock) => {
             const url = source.url ?? "/"
             const [path = "/", query = ""] = url.split("?", 2)
             const root = rootOf(path)
-            const delivery = source.headers[deliveryHeader]
+            const delivery = deliveryOf(source.headers[deliveryHeader])
             const head = {
               method: source.method ?? "GET",
               path: segmentsOf(path.replace(prefix, "")),
@@ -45,7 +50,7 @@ export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
               headerNames: namesOf(source),
               url: `${publicUrl}${url}`,
               receivedAt: new Date(clock.unsafeCurrentTimeMillis()).toISOString(),
-              ...(typeof delivery === "string" ? { delivery } : {})
+              ...(delivery === undefined ? {} : { delivery })
             }
             return Effect.map(parties.receive(root, head, admissionOf(root, source)), responseOf)
           })
@@ -53,9 +58,6 @@ export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
       })
     )
 }
-
-/** In it a balancer names each request that it delivers (docs/proxy). It is no part of what the partner sent. */
-const deliveryHeader = "plugfest-delivery"
 
 /** What comes before the path that a party sees. */
 const prefix = /^(?:(?:\/api\/v1)?|\/sandbox\/[^/]+)\/ocpi/

@@ -1,6 +1,14 @@
 /** An OCPI request to a party, and its answer. */
 import type { PartyId } from "../../../schema/Ids.ts"
 
+/** One delivery of a request, however often a balancer tries it. */
+export interface Delivery {
+  /** Milliseconds of Unix time, by the clock of the balancer. */
+  readonly beganAt: number
+  /** Nobody who sends requests can foresee it. */
+  readonly name: string
+}
+
 /** A partner's request below one root. */
 export interface OcpiRequest {
   readonly method: string
@@ -15,8 +23,8 @@ export interface OcpiRequest {
   /** The requested URL (built from PUBLIC_URL), for the record. */
   readonly url: string
   readonly receivedAt: string
-  /** Names the delivery of this request by a balancer, which may deliver it to several processes until one answers. */
-  readonly delivery?: string
+  /** The delivery of this request by a balancer, which may deliver it to several processes until one answers. */
+  readonly delivery?: Delivery
 }
 
 /** A request whose body has not been read. */

@@ -11,23 +11,25 @@ import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import { Presence } from "../presence/Presence.ts"
 
 /** How this process takes part. */
-export interface ShardStorageOptions {
+interface ShardStorageOptions {
   /** Where the other processes reach this one. */
   readonly url: string
   /** How long a process that says nothing counts as alive. */
   readonly leaseSeconds: number
+  /** Completes when this process may take shards. */
+  readonly joined: Effect.Effect<void>
   /** Called before the lock of a shard is given back. */
   readonly onRelease: (shardId: ShardId.ShardId) => Effect.Effect<void>
 }
 
 /** What the library stores, and where the living processes are. */
-export interface ShardStorage {
+interface ShardStorage {
   readonly storage: RunnerStorage.RunnerStorage["Type"]
   /** The URL of a process, by its id; undefined where it is not known to be alive. */
   readonly urlOf: (processId: string) => string | undefined
 }
 
-/** A statement that has no answer by then fails: the library waits for each. */
+/** How long a statement is waited for, because the library waits for each. */
 const patience = "2 seconds"
 
 /** The address of the runner of this process. There is no port: `urlOf` says where a process is. */
@@ -36,7 +38,7 @@ export const runnerAddress = (processId: string) => RunnerAddress.make(processId
 const isAlive = "alive_until > clock_timestamp()"
 
 /** The storage of this process's runner. */
-export const makeShardStorage = ({ leaseSeconds, onRelease, url }: ShardStorageOptions) =>
+export const makeShardStorage = ({ joined, leaseSeconds, onRelease, url }: ShardStorageOptions) =>
   Effect.gen(function* () {
     const { attempt } = yield* Database
     const { age, processId } = yield* Presence
@@ -46,12 +48,27 @@ export const makeShardStorage = ({ leaseSeconds, onRelease, url }: ShardStorageO
     const held = new Map<string, number>()
     let looks = 0
     let urls: ReadonlyMap<string, string> = new Map()
+    /** Statements that take shards and have no answer yet. */
+    let taking = 0
+    /** What the library last knew that it holds, and the number of the look before that. */
+    let known: { readonly shards: ReadonlySet<string>; readonly look: number } | undefined
+    /** Shards that the last look found to be ours, and of which the library does not know. */
+    let strays: ReadonlyArray<string> = []
+    const isStray = (shard: string) => {
+      const since = held.get(shard)
+      return since === undefined || (known !== undefined && since < known.look && !known.shards.has(shard))
+    }
 
+    // A statement goes on when nobody waits for it any more. A finalizer waits no longer than others do.
     const patient = <A>(work: Effect.Effect<A, DatabaseDown>) =>
       work.pipe(
+        Effect.interruptible,
         Effect.timeout(patience),
         Effect.mapError((cause) => new ClusterError.PersistenceError({ cause }))
       )
+    /** The library tries what it gives back again at once. */
+    const unhurried = <A, E>(work: Effect.Effect<A, E>) =>
+      Effect.tapError(work, () => Effect.sleep("1 second"))
     /** A process whose heartbeat has stopped takes no part: its locks are not valid. */
     const whileAlive = <A>(work: Effect.Effect<A, ClusterError.PersistenceError>) =>
       Effect.suspend(() => (age() > term ? Effect.fail(notAlive) : work))
@@ -74,20 +91,61 @@ export const makeShardStorage = ({ leaseSeconds, onRelease, url }: ShardStorageO
       const { runners, shards } = found!
       const stillHeld = new Set(shards)
       for (const [shard, since] of held) if (since < began && !stillHeld.has(shard)) held.delete(shard)
+      yield* giveUpStrays(shards)
       urls = new Map(runners.map((runner) => [runner.id, runner.url]))
       return runners.map(({ id }) => [runnerOf(id), true] as const)
     })
 
+    /** The answer to a statement that took them came too late, or not at all: nobody else would ever get them. */
+    const giveUpStrays = (ours: ReadonlyArray<string>) =>
+      Effect.suspend(() => {
+        const before = new Set(strays)
+        strays = taking > 0 ? [] : ours.filter(isStray)
+        const left = strays.filter((shard) => before.has(shard))
+        if (left.length === 0) return Effect.void
+        for (const shard of left) held.delete(shard)
+        return attempt({
+          text: "delete from shard_lock where process_id = $1 and shard = any($2)",
+          values: [processId, left]
+        })
+      })
+
+    const take = (shards: ReadonlyArray<string>) =>
+      Effect.suspend(() => {
+        taking++
+        return attempt<{ readonly shard: string }>({
+          name: "shards-acquire",
+          text: `
+            insert into shard_lock as known (shard, process_id)
+            select shard, $1 from unnest($2::text[]) shard
+            where exists (select from server_process where id = $1 and ${isAlive})
+            order by shard
+            on conflict (shard) do update set process_id = excluded.process_id
+            where known.process_id = excluded.process_id
+              or not exists (select from server_process where id = known.process_id and ${isAlive})
+            returning shard`,
+          values: [processId, shards]
+        })
+      }).pipe(
+        Effect.ensuring(Effect.sync(() => taking--)),
+        // Whoever waits may leave; the statement is counted until it has ended.
+        Effect.uninterruptible,
+        Effect.disconnect
+      )
+
     const storage = RunnerStorage.RunnerStorage.of({
       register: () =>
-        patient(
-          attempt({
-            text: `update server_process set url = $2 where id = $1 and ${isAlive} returning id`,
-            values: [processId, url]
-          })
-        ).pipe(
-          Effect.flatMap((rows) =>
-            rows.length === 0 ? Effect.fail(notAlive) : Effect.succeed(machineIdOf(processId))
+        Effect.zipRight(
+          joined,
+          patient(
+            attempt({
+              text: `update server_process set url = $2 where id = $1 and ${isAlive} returning id`,
+              values: [processId, url]
+            })
+          ).pipe(
+            Effect.flatMap((rows) =>
+              rows.length === 0 ? Effect.fail(notAlive) : Effect.succeed(machineIdOf(processId))
+            )
           )
         ),
       unregister: () =>
@@ -101,23 +159,7 @@ export const makeShardStorage = ({ leaseSeconds, onRelease, url }: ShardStorageO
       setRunnerHealth: () => Effect.void,
       acquire: (_, shardIds) => {
         const wanted = new Map([...shardIds].map((shardId) => [shardId.toString(), shardId]))
-        return whileAlive(
-          patient(
-            attempt<{ readonly shard: string }>({
-              name: "shards-acquire",
-              text: `
-                insert into shard_lock as known (shard, process_id)
-                select shard, $1 from unnest($2::text[]) shard
-                where exists (select from server_process where id = $1 and ${isAlive})
-                order by shard
-                on conflict (shard) do update set process_id = excluded.process_id
-                where known.process_id = excluded.process_id
-                  or not exists (select from server_process where id = known.process_id and ${isAlive})
-                returning shard`,
-              values: [processId, [...wanted.keys()]]
-            })
-          )
-        ).pipe(
+        return whileAlive(patient(take([...wanted.keys()]))).pipe(
           Effect.map((rows) =>
             rows.map(({ shard }) => {
               held.set(shard, looks)
@@ -128,24 +170,31 @@ export const makeShardStorage = ({ leaseSeconds, onRelease, url }: ShardStorageO
       },
       // What the last look saw: the library takes all shards for lost where an answer is late, as behind a blocked event loop.
       refresh: (_, shardIds) =>
-        whileAlive(Effect.sync(() => [...shardIds].filter((shardId) => held.has(shardId.toString())))),
-      release: (_, shardId) =>
-        Effect.zipRight(
-          onRelease(shardId),
-          Effect.map(
+        whileAlive(
+          Effect.sync(() => {
+            const asked = [...shardIds]
+            known = { shards: new Set(asked.map(String)), look: looks }
+            return asked.filter((shardId) => held.has(shardId.toString()))
+          })
+        ),
+      release: (_, shardId) => {
+        const shard = shardId.toString()
+        return (held.has(shard) ? onRelease(shardId) : Effect.void).pipe(
+          Effect.zipRight(
             patient(
               attempt({
                 text: "delete from shard_lock where shard = $1 and process_id = $2",
-                values: [shardId.toString(), processId]
+                values: [shard, processId]
               })
-            ),
-            () => void held.delete(shardId.toString())
-          )
-        ),
+            )
+          ),
+          Effect.map(() => void held.delete(shard)),
+          unhurried
+        )
+      },
       releaseAll: () =>
-        Effect.map(
-          patient(attempt({ text: "delete from shard_lock where process_id = $1", values: [processId] })),
-          () => held.clear()
+        patient(attempt({ text: "delete from shard_lock where process_id = $1", values: [processId] })).pipe(
+          Effect.map(() => held.clear())
         )
     })
     return { storage, urlOf: (id) => urls.get(id) } satisfies ShardStorage

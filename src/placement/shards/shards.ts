@@ -10,8 +10,9 @@ import {
   ShardingConfig
 } from "@effect/cluster"
 import { Rpc } from "@effect/rpc"
-import { Clock, Context, Duration, Effect, Layer, Option, type Scope } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
+import { lasting } from "../presence/lasting.ts"
 import { Presence } from "../presence/Presence.ts"
 import { callsTo, guarded, type ProcessMessages, tokensOf } from "./messages.ts"
 import { makeShardStorage, runnerAddress } from "./shardStorage.ts"
@@ -41,6 +42,10 @@ export interface Shards {
     work: Effect.Effect<unknown, E, R>
   ) => Effect.Effect<void, never, Exclude<R, Scope.Scope> | Scope.Scope>
   readonly messages: ProcessMessages["Type"]
+  /** From now on shards fall to this process. */
+  readonly join: Effect.Effect<void>
+  /** Gives all shards to the others, at once; what this process works on it gives back by itself. */
+  readonly leave: Effect.Effect<void>
 }
 
 /** Messages to the process that works on a run. Nothing of them is stored: the run's row is the truth. */
@@ -56,9 +61,12 @@ const messageLimit = "1 second"
 export const makeShards = (options: ShardsOptions) =>
   Effect.gen(function* () {
     const { processId } = yield* Presence
+    const joined = yield* Effect.makeLatch(false)
+    const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
     let built: Sharding.Sharding["Type"] | undefined
     const { storage, urlOf } = yield* makeShardStorage({
       ...options,
+      joined: joined.await,
       onRelease: (shardId) => {
         const sharding = built
         if (sharding === undefined) return Effect.void
@@ -79,16 +87,21 @@ export const makeShards = (options: ShardsOptions) =>
         Layer.provide(Layer.succeed(RunnerStorage.RunnerStorage, storage)),
         Layer.provide(configuration(processId, options.leaseSeconds))
       )
-    ).pipe(Effect.withClock(Clock.make())) // between processes time is real, under a test's clock too
+    ).pipe(
+      Effect.provideService(Scope.Scope, scope),
+      Effect.withClock(Clock.make()) // between processes time is real, under a test's clock too
+    )
     const sharding = Context.get(context, Sharding.Sharding)
     built = sharding
 
-    yield* sharding.registerEntity(
-      RunEntity,
-      Effect.map(Entity.CurrentAddress, ({ entityId }) =>
-        RunEntity.of({ Stop: () => options.onStop(entityId as string as RunId) })
+    yield* sharding
+      .registerEntity(
+        RunEntity,
+        Effect.map(Entity.CurrentAddress, ({ entityId }) =>
+          RunEntity.of({ Stop: () => options.onStop(entityId as string as RunId) })
+        )
       )
-    )
+      .pipe(Effect.provideService(Scope.Scope, scope))
     const runs = yield* sharding.makeClient(RunEntity)
     const answer = yield* Effect.provide(guarded(tokens), context)
     return {
@@ -96,8 +109,10 @@ export const makeShards = (options: ShardsOptions) =>
       sendStop: (runId) => Effect.timeout(runs(runId).Stop(), messageLimit),
       // The library gives the work a scope, which its type does not say.
       singleton: (name, work) =>
-        sharding.registerSingleton(name, Effect.asVoid(work)) as Effect.Effect<void, never, never>,
-      messages: { answer }
+        sharding.registerSingleton(name, lasting(name, work)) as Effect.Effect<void, never, never>,
+      messages: { answer },
+      join: Effect.asVoid(joined.open),
+      leave: Scope.close(scope, Exit.void)
     } satisfies Shards
   })
 
@@ -109,8 +124,6 @@ const configuration = (processId: string, leaseSeconds: number) =>
   ShardingConfig.layer({
     runnerAddress: Option.some(runnerAddress(processId)),
     shardsPerGroup: shardCount,
-    // Locks end with their process, by the database's clock; no session of a frozen process keeps them.
-    shardLockDisableAdvisory: true,
     shardLockExpiration: Duration.seconds(leaseSeconds),
     shardLockRefreshInterval: Duration.seconds(leaseSeconds / 3),
     refreshAssignmentsInterval: Duration.millis(Math.min(500, leaseSeconds * 250)),

@@ -158,5 +158,6 @@ const removeObjects = ({ place, removeLeftovers }: Archiving["Type"]) =>
     : removeLeftovers.pipe(
         Effect.catchAll(({ message }) =>
           Effect.logWarning(`Objects of purged runs stay in the archive for now: ${message}`)
-        )
+        ),
+        Effect.catchAllCause((cause) => Effect.logError("Objects of purged runs could not be removed", cause))
       )

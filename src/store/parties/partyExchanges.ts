@@ -121,7 +121,8 @@ export const partyExchanges = (
 // order, so a reader who has seen one has seen all before it.
 
 const columns = "position, party_id, exchange_id, direction, exchange, refused"
-const again = "ON CONFLICT (party_id, exchange_id) DO UPDATE SET exchange = excluded.exchange"
+const again =
+  "ON CONFLICT (party_id, exchange_id) DO UPDATE SET exchange = excluded.exchange, refused = excluded.refused"
 
 /** SQL: has the party those tokens, or is it gone, and has it that revision? */
 const isAsExpected = (id: string, tokenVersion: string, revision: string) => `

@@ -2,7 +2,7 @@
  * Encryption of partners' secrets at rest: AES-256-GCM with a data key for each secret, wrapped by a key-encryption key.
  * Record, field and key id are authenticated, so a ciphertext moved to another row does not open.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto"
 import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { type EncryptionKey, type EncryptionKeysInvalid, encryptionKeys } from "./encryptionKeys.ts"
 
@@ -29,6 +29,8 @@ export class SecretBox extends Context.Tag("store/SecretBox")<
     ) => Effect.Effect<Redacted.Redacted<string>, SecretUnreadable>
     /** Was it sealed with the first key? If not, rotation opens and seals it again. */
     readonly isCurrent: (sealed: string) => boolean
+    /** A digest that nobody without the first key can foresee, in base64url. Another one when the keys are changed. */
+    readonly digest: (text: string) => string
   }
 >() {
   /**
@@ -70,7 +72,8 @@ function make(
         catch: () => failure(place, "it was changed or moved, or its key is another one")
       })
     },
-    isCurrent: (sealed) => sealed.startsWith(`${version}.${writing.id}.`)
+    isCurrent: (sealed) => sealed.startsWith(`${version}.${writing.id}.`),
+    digest: (text) => createHmac("sha256", writing.secret).update(text).digest("base64url")
   }
 }
 

@@ -82,7 +82,7 @@ export interface Asked {
   readonly rawBody?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly root?: Root
-  readonly delivery?: string
+  readonly delivery?: OcpiRequest["delivery"]
 }
 
 /** One request to a party, and its answer with the body read. The token goes out in Base64 form. */

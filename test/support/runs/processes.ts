@@ -117,6 +117,7 @@ export const processesOn =
       )
       const { answer } = Context.get(built, ProcessMessages)
       yield* Effect.provideService(server.serve(answer), Scope.Scope, scope)
+      yield* Context.get(built, Placement).join
       const die = Scope.close(heart, Exit.void)
       return { ...processOf(built), url, die, end: Effect.zipRight(Scope.close(scope, Exit.void), die) }
     })
