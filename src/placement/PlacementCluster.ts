@@ -85,14 +85,16 @@ const layer = (options: Options) =>
       const placement = Placement.of({
         ...presence,
         ...claims,
-        claimable: (limit, kind, except = []) =>
-          Effect.map(claims.claimable(mostFree, kind, except), (free) => {
-            // Who holds the shard takes the run up at once. If nobody has for three terms, the shards have stalled.
-            const elsewhere = free.filter((runId) => !isHere(runId))
-            if (!freeSince.has(kind)) freeSince.set(kind, makeSince(clock))
-            const forgotten = freeSince.get(kind)!(elsewhere, 3n * term)
-            return free.filter((runId) => isHere(runId) || forgotten.has(runId)).slice(0, limit)
-          }),
+        claimable: Effect.fnUntraced(function* (limit, kind, except = []) {
+          const free = yield* claims.claimable(mostFree, kind, except)
+          const elsewhere = free.filter((runId) => !isHere(runId))
+          // A process that is started again has the runs of the one before it sooner than their shards.
+          if (elsewhere.length > 0 && (yield* shards.isAlone)) return free.slice(0, limit)
+          // Who holds the shard takes the run up at once. If nobody has for three terms, the shards have stalled.
+          if (!freeSince.has(kind)) freeSince.set(kind, makeSince(clock))
+          const forgotten = freeSince.get(kind)!(elsewhere, 3n * term)
+          return free.filter((runId) => isHere(runId) || forgotten.has(runId)).slice(0, limit)
+        }),
         onHandOver: (handler) =>
           Effect.acquireRelease(
             Effect.sync(() => handlers.add(handler)),

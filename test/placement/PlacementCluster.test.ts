@@ -114,6 +114,22 @@ describe("a process of a cluster", () => {
     })
   )
 
+  it.scopedLive("takes up all that is free where it is alone, before it has the shards", () =>
+    Effect.gen(function* () {
+      const { boot, database } = yield* ground
+      const a = yield* boot("a")
+      const made = yield* Effect.all(Array.from({ length: 8 }, () => newRun(a)))
+      yield* a.die
+      // Its locks are valid no more, and stand in the table.
+      yield* database.query({ text: "update server_process set alive_until = now() where id = 'a'" })
+      const b = yield* boot("b")
+      assert.sameMembers(
+        [...(yield* b.claimable(100))],
+        made.map(({ runId }) => runId)
+      )
+    })
+  )
+
   it.scopedLive("leaves all runs to the others while it ends, as soon as it releases them", () =>
     Effect.gen(function* () {
       const { boot, settled } = yield* ground

@@ -27,6 +27,8 @@ interface ShardStorage {
   readonly storage: RunnerStorage.RunnerStorage["Type"]
   /** The URL of a process, by its id; undefined where it is not known to be alive. */
   readonly urlOf: (processId: string) => string | undefined
+  /** Was this process the only one at the last look? Undefined before the first. */
+  readonly isAlone: () => boolean | undefined
 }
 
 /** How long a statement is waited for, because the library waits for each. */
@@ -197,7 +199,11 @@ export const makeShardStorage = ({ joined, leaseSeconds, onRelease, url }: Shard
           Effect.map(() => held.clear())
         )
     })
-    return { storage, urlOf: (id) => urls.get(id) } satisfies ShardStorage
+    return {
+      storage,
+      urlOf: (id) => urls.get(id),
+      isAlone: () => (looks === 0 ? undefined : urls.size <= 1)
+    } satisfies ShardStorage
   })
 
 const notAlive = new ClusterError.PersistenceError({ cause: "this process does not count as alive" })

@@ -34,6 +34,8 @@ export interface ShardsOptions {
 /** The shards of this process. */
 export interface Shards {
   readonly isHere: (runId: RunId) => boolean
+  /** Is there no other process, so that all runs are for this one? Also before it has joined; not after it has left. */
+  readonly isAlone: Effect.Effect<boolean>
   /** Tells the process that holds the run's shard to stop the run; fails where it cannot be reached. */
   readonly sendStop: (runId: RunId) => Effect.Effect<void, unknown>
   /** As the port has it. */
@@ -60,11 +62,12 @@ const messageLimit = "1 second"
 /** Takes shards until the scope closes; then they are given back. */
 export const makeShards = (options: ShardsOptions) =>
   Effect.gen(function* () {
-    const { processId } = yield* Presence
+    const { living, processId } = yield* Presence
+    let hasLeft = false
     const joined = yield* Effect.makeLatch(false)
     const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
     let built: Sharding.Sharding["Type"] | undefined
-    const { storage, urlOf } = yield* makeShardStorage({
+    const { isAlone, storage, urlOf } = yield* makeShardStorage({
       ...options,
       joined: joined.await,
       onRelease: (shardId) => {
@@ -106,13 +109,20 @@ export const makeShards = (options: ShardsOptions) =>
     const answer = yield* Effect.provide(guarded(tokens), context)
     return {
       isHere: (runId) => sharding.hasShardId(shardIdOf(sharding, runId)),
+      isAlone: Effect.suspend(() => {
+        const alone = hasLeft ? false : isAlone()
+        return alone === undefined ? Effect.map(living, ({ size }) => size === 1) : Effect.succeed(alone)
+      }),
       sendStop: (runId) => Effect.timeout(runs(runId).Stop(), messageLimit),
       // The library gives the work a scope, which its type does not say.
       singleton: (name, work) =>
         sharding.registerSingleton(name, lasting(name, work)) as Effect.Effect<void, never, never>,
       messages: { answer },
       join: Effect.asVoid(joined.open),
-      leave: Scope.close(scope, Exit.void)
+      leave: Effect.suspend(() => {
+        hasLeft = true
+        return Scope.close(scope, Exit.void)
+      })
     } satisfies Shards
   })
 
