@@ -31,7 +31,7 @@ if (save !== undefined) await writeFile(save, JSON.stringify(played))
 if (write) {
   await writeFile("docs/chaos.md", pageOf(played, short, note))
   const readme = await readFile("README.md", "utf8")
-  await writeFile("README.md", readme.replace(/^Last run: .*$/m, `Last run: ${totalsOf(played)}.`))
+  await writeFile("README.md", readme.replace(/^Last run: [^.]*\.$/m, `Last run: ${totalsOf(played)}.`))
 }
 process.exit(played.every(({ result }) => result !== "broken") ? 0 : 1)
 
