@@ -21,7 +21,8 @@ export const placementContract = (
   processes: Processes,
   lost: Duration.DurationInput = "2500 millis"
 ) =>
-  describe(name, () => {
+  // Each promise has a store of its own, and mostly waits.
+  describe(name, { concurrent: true }, () => {
     const promise = (
       title: string,
       body: (a: MortalProcess, b: MortalProcess) => Effect.Effect<void, unknown, Scope.Scope>,

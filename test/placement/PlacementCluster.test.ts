@@ -8,7 +8,7 @@ import { newRun } from "../support/runs/sampleRun.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 // A process counts as dead, the others notice, and take its shards.
-placementContract("PlacementCluster", inPostgres, "6 seconds")
+placementContract("PlacementCluster", inPostgres, "5 seconds")
 
 const leaseSeconds = 2
 
@@ -30,7 +30,7 @@ const ground = Effect.gen(function* () {
         same = now === last ? same + 1 : 0
         last = now
         const holders = new Set(found.map(({ process_id }) => process_id))
-        return found.length === 120 && holders.size === processIds.length && same === 15
+        return found.length === 120 && holders.size === processIds.length && same === 10
       },
       schedule: Schedule.spaced("100 millis")
     }).pipe(Effect.timeout("15 seconds"))
@@ -82,7 +82,7 @@ describe("a process of a cluster", () => {
       yield* boot("b")
       yield* settled("a", "b")
       const before = yield* locks
-      for (let stall = 0; stall < 3; stall++) {
+      for (let stall = 0; stall < 2; stall++) {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500)
         yield* Effect.sleep("700 millis")
       }
@@ -157,7 +157,7 @@ describe("a process of a cluster", () => {
       const versions = database.query({ text: "select shard, xmin::text from shard_lock order by 1" })
       yield* Effect.sleep("1 second")
       const before = yield* versions
-      yield* Effect.sleep("3 seconds")
+      yield* Effect.sleep("2 seconds")
       assert.deepStrictEqual(yield* versions, before)
     })
   )
