@@ -135,7 +135,7 @@ const archiveOptionsOf = ({
 /** The archive, without a service. */
 export const archiveOf = (settings: Settings) => openArchive(archiveOptionsOf(settings))
 
-/** Who works on what. Other processes call this one at PROCESS_URL, or where it listens. */
+/** The placement of runs on processes. Tells the other processes the URL of this one: PROCESS_URL, or the address that it listens on. */
 const placement = ({ dataDir, encryptionKeys: keys, host, leaseSeconds, port, processUrl }: Settings) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {

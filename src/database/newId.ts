@@ -50,8 +50,8 @@ export const newIdBody: Effect.Effect<string> = Clock.clockWith((clock) =>
 )
 
 /**
- * The id of what began at that time and has that digest (10 bytes at least): whoever makes it again, in any process of the cell,
- * gives it the same id.
+ * An id that is computed from a time and a digest instead of drawn: two processes of a cell that are given the same time and digest
+ * make the same id. `digest`: at least 10 bytes, of which the first 10 are used.
  */
 export function idFrom(kind: IdKind, millis: number, digest: Buffer): string {
   const bytes = Buffer.from(digest.subarray(0, 10))

@@ -90,7 +90,7 @@ const layer = (options: Options) =>
           const elsewhere = free.filter((runId) => !isHere(runId))
           // A process that is started again has the runs of the one before it sooner than their shards.
           if (elsewhere.length > 0 && (yield* shards.isAlone)) return free.slice(0, limit)
-          // Who holds the shard takes the run up at once. If nobody has for three terms, the shards have stalled.
+          // The holder of its shard claims a free run within a second. One that stays free for three leases has no working holder.
           if (!freeSince.has(kind)) freeSince.set(kind, makeSince(clock))
           const forgotten = freeSince.get(kind)!(elsewhere, 3n * term)
           return free.filter((runId) => isHere(runId) || forgotten.has(runId)).slice(0, limit)

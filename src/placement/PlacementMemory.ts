@@ -31,7 +31,7 @@ export class PlacementStore {
   readonly processes = new Map<string, StoredProcess>()
   readonly listeners = new Map<Queue.Queue<RunId | null>, string>()
   readonly lock = Effect.unsafeMakeSemaphore(1)
-  /** By the names of singletons: who works has the permit. */
+  /** One semaphore for each singleton, by its name. The process that runs the singleton has the permit. */
   readonly singletons = new Map<string, Effect.Semaphore>()
 
   /** Does a process work on the run? */

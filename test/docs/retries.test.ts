@@ -98,7 +98,11 @@ const proxies: ReadonlyArray<Proxy> = [
   }
 ]
 
-for (const proxy of proxies)
+for (const proxy of proxies) {
+  if (proxy.program === undefined)
+    process.stdout.write(
+      `skipped: docs/proxy/${proxy.name} is not played, its program is not here and cannot be installed\n`
+    )
   describe.skipIf(proxy.program === undefined)(`docs/proxy/${proxy.name}`, () => {
     const names = new Map<string, Array<unknown>>()
     let servers: ReadonlyArray<Server> = []
@@ -171,3 +175,4 @@ for (const proxy of proxies)
       assert.deepStrictEqual([status, seen.length], [502, 1])
     })
   })
+}

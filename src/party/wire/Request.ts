@@ -5,7 +5,7 @@ import type { PartyId } from "../../../schema/Ids.ts"
 export interface Delivery {
   /** Milliseconds of Unix time, by the clock of the balancer. */
   readonly beganAt: number
-  /** Nobody who sends requests can foresee it. */
+  /** A keyed digest of the name that the balancer gave, so that no sender of requests can compute it. */
   readonly name: string
 }
 

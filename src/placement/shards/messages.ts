@@ -18,7 +18,7 @@ import { Context, Effect, Layer, type Scope } from "effect"
 /** Where a process takes calls of the others. */
 export const messagesPath = "/internal/messages"
 
-/** Answers calls of other processes. 401 for who does not know the token. */
+/** The HTTP endpoint for calls of other processes: 401 without one of the tokens. */
 export class ProcessMessages extends Context.Tag("placement/ProcessMessages")<
   ProcessMessages,
   {
@@ -28,18 +28,13 @@ export class ProcessMessages extends Context.Tag("placement/ProcessMessages")<
       HttpServerRequest.HttpServerRequest | Scope.Scope
     >
   }
->() {
-  /** Of a process that has no others beside it: 404. */
-  static readonly none: Layer.Layer<ProcessMessages> = Layer.succeed(ProcessMessages, {
-    answer: HttpServerResponse.empty({ status: 404 })
-  })
-}
+>() {}
 
 /** The token of each key: the first is sent, all are accepted, so that keys can be changed while processes run. */
 export const tokensOf = (keys: ReadonlyArray<Buffer>): ReadonlyArray<string> =>
   keys.map((key) => createHmac("sha256", key).update("plugfest messages").digest("base64url"))
 
-/** Answers for who knows one of the tokens. */
+/** The endpoint: a request with one of the tokens reaches the library, every other one is answered 401. */
 export const guarded = (tokens: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const answer = yield* HttpRunner.toHttpEffect

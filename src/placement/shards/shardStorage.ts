@@ -61,14 +61,14 @@ export const makeShardStorage = ({ joined, leaseSeconds, onRelease, url }: Shard
       return since === undefined || (known !== undefined && since < known.look && !known.shards.has(shard))
     }
 
-    // A statement goes on when nobody waits for it any more. A finalizer waits no longer than others do.
+    // The time-out ends the wait, not the statement. A finalizer is uninterruptible and would wait for the statement all the same.
     const patient = <A>(work: Effect.Effect<A, DatabaseDown>) =>
       work.pipe(
         Effect.interruptible,
         Effect.timeout(patience),
         Effect.mapError((cause) => new ClusterError.PersistenceError({ cause }))
       )
-    /** The library tries what it gives back again at once. */
+    /** After a failed release: the library would repeat it after 50 ms, without end. */
     const unhurried = <A, E>(work: Effect.Effect<A, E>) =>
       Effect.tapError(work, () => Effect.sleep("1 second"))
     /** A process whose heartbeat has stopped takes no part: its locks are not valid. */
@@ -98,7 +98,7 @@ export const makeShardStorage = ({ joined, leaseSeconds, onRelease, url }: Shard
       return runners.map(({ id }) => [runnerOf(id), true] as const)
     })
 
-    /** The answer to a statement that took them came too late, or not at all: nobody else would ever get them. */
+    /** Deletes locks of this process that the library does not know of, because the answer to its statement was late or lost. */
     const giveUpStrays = (ours: ReadonlyArray<string>) =>
       Effect.suspend(() => {
         const before = new Set(strays)
@@ -130,7 +130,7 @@ export const makeShardStorage = ({ joined, leaseSeconds, onRelease, url }: Shard
         })
       }).pipe(
         Effect.ensuring(Effect.sync(() => taking--)),
-        // Whoever waits may leave; the statement is counted until it has ended.
+        // A caller that stops waiting does not end the statement in Postgres, so it is counted until Postgres has answered.
         Effect.uninterruptible,
         Effect.disconnect
       )
@@ -157,7 +157,7 @@ export const makeShardStorage = ({ joined, leaseSeconds, onRelease, url }: Shard
           )
         ),
       getRunners: Effect.map(patient(look), (runners) => [...runners]),
-      // Who cannot be called may still work on its runs: the rows alone say who is alive.
+      // A process that cannot be called may still work on its runs, so only its row says whether it is alive.
       setRunnerHealth: () => Effect.void,
       acquire: (_, shardIds) => {
         const wanted = new Map([...shardIds].map((shardId) => [shardId.toString(), shardId]))

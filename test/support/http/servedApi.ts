@@ -1,7 +1,7 @@
 /** The whole HTTP side on a real server: real services, stores in memory, and scripted neighbours one floor below. */
 import { generateKeyPairSync } from "node:crypto"
 import { createServer } from "node:http"
-import { HttpClient, HttpServer } from "@effect/platform"
+import { HttpClient, HttpServer, HttpServerResponse } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
@@ -198,7 +198,7 @@ export const below = (neighbours: Neighbours = {}) => {
     commandStore,
     idempotencyStore,
     scenarioStore,
-    ProcessMessages.none,
+    Layer.succeed(ProcessMessages, { answer: HttpServerResponse.empty({ status: 404 }) }),
     Layer.sync(SigningKeys, () => ({ keys: [generateKeyPairSync("ed25519").privateKey] as const })),
     calls,
     Layer.provideMerge(handshake, PartyStoreMemory),
