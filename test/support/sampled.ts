@@ -9,9 +9,12 @@ const within = Math.floor(Number(turn) / 1009)
 /** Is only a part of everything played? */
 export const isSampled: boolean = turn !== undefined
 
+/** Which one of so many is played, from 0; where everything is, the first. */
+export const turnOf = (parts: number): number => (isSampled ? within % parts : 0)
+
 /** Of what stands in a row: is the one at this place (from 0) played, where one of so many is? */
 export const isPlayed = (index: number, parts: number): boolean =>
-  turn === undefined || index % parts === within % parts
+  !isSampled || index % parts === turnOf(parts)
 
 /** For `filter`: one of so many. */
 export const oneOf =
