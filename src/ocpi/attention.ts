@@ -26,6 +26,28 @@ export const stoodStill = <A, E, R>(
     })
   })
 
+const beatMillis = 1000
+let lastBeat: number | undefined
+let paused = 0
+
+/** Milliseconds of real time for which this process was blocked or suspended, since this was first asked. One timer measures for all. */
+export function pausedMillis(): number {
+  if (lastBeat === undefined) {
+    lastBeat = performance.now()
+    setInterval(() => {
+      paused += lateness()
+      lastBeat = performance.now()
+    }, beatMillis).unref()
+  }
+  return paused + lateness()
+}
+
+/** For how many milliseconds the next beat is overdue; a short delay is none. */
+function lateness(): number {
+  const late = performance.now() - (lastBeat ?? 0) - beatMillis
+  return late > pauseMillis ? late : 0
+}
+
 /** Sleeps until so many milliseconds without pauses have passed. */
 export const attendedSleep = (millis: number): Effect.Effect<void> =>
   Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
-import { stoodStill } from "../ocpi/attention.ts"
+import { pausedMillis } from "../ocpi/attention.ts"
 
-/** Longest time between two polls: wake-ups can be lost, and another process may have received the partner's call. */
+/** Time between two polls where nothing wakes the wait for all that is awaited. */
 const pollMillis = 1000
 
 /** What is awaited, and how long. */
@@ -12,6 +12,8 @@ export interface Look<A, E> {
   readonly look: Effect.Effect<A | undefined, E>
   /** Waits so many milliseconds, or until a wake-up. */
   readonly rest: (millis: number) => Effect.Effect<unknown, E>
+  /** Longest time between two polls, in milliseconds. Default: a second. */
+  readonly every?: number
   /** Called after each poll; true ends the wait early. */
   readonly isOver?: () => boolean
 }
@@ -21,18 +23,19 @@ export interface Look<A, E> {
  * count, because what arrived meanwhile has not been read yet.
  */
 export const lookUntil = <A, E>({
+  every = pollMillis,
   isOver = () => false,
   look,
   millis,
   rest
 }: Look<A, E>): Effect.Effect<A | undefined, E> =>
   Effect.gen(function* () {
-    let deadline = (yield* Clock.currentTimeMillis) + millis
+    const before = pausedMillis()
+    const deadline = (yield* Clock.currentTimeMillis) + millis
     for (;;) {
       const found = yield* look
-      const left = deadline - (yield* Clock.currentTimeMillis)
+      const left = deadline + pausedMillis() - before - (yield* Clock.currentTimeMillis)
       if (found !== undefined || left <= 0 || isOver()) return found
-      const pause = Math.min(pollMillis, left)
-      deadline += (yield* stoodStill(rest(pause), pause)).pausedMillis
+      yield* rest(Math.min(every, left))
     }
   })

@@ -1,6 +1,6 @@
 /** What every PartyStore promises of the exchanges of a party. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, type Layer, PubSub, Queue } from "effect"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, type Layer, PubSub, Queue, type Scope } from "effect"
 import { PartyId } from "../../schema/Ids.ts"
 import { type ExchangePage, PartyStore, refusedKept } from "../../src/store/parties/PartyStore.ts"
 import { exchange, party } from "./support/parties.ts"
@@ -15,7 +15,9 @@ export const partyExchangesContract = <E>(name: string, live: Layer.Layer<PartyS
             const { arrivals, exchanges, exchangesBefore, head, inboundAfter, insert, record } =
               yield* PartyStore
             const id = PartyId.make("p_exchanges")
+            const quiet = PartyId.make("p_only_called_by_us")
             yield* insert(party("p_exchanges"), [])
+            yield* insert(party("p_only_called_by_us"), [])
             const woken = yield* PubSub.subscribe(arrivals)
             yield* record(id, exchange("exc_1", "outbound"))
             yield* record(id, exchange("exc_2"))
@@ -47,7 +49,10 @@ export const partyExchangesContract = <E>(name: string, live: Layer.Layer<PartyS
               later.map(({ exchange: { id } }) => id),
               ["exc_2"]
             )
-            assert.deepStrictEqual([...(yield* Queue.takeAll(woken))], [id, id])
+            yield* record(quiet, exchange("exc_4", "outbound"))
+            const wakes = [...(yield* Queue.takeAll(woken))]
+            assert.isAtLeast(wakes.filter((one) => one === id).length, 2)
+            assert.notInclude(wakes, quiet)
           })
         )
     )
@@ -102,6 +107,27 @@ export const partyExchangesContract = <E>(name: string, live: Layer.Layer<PartyS
           if (isWritten && page.length === 0) break
         }
         assert.strictEqual(new Set(seen).size, 200)
+      })
+    )
+  })
+
+/** `stores`: those of two processes on one database, of which `elsewhere` sends no notifications. */
+export const twoProcessesContract = <E>(
+  name: string,
+  stores: Effect.Effect<Record<"here" | "elsewhere", PartyStore["Type"]>, E, Scope.Scope>
+) =>
+  describe(`${name}, exchanges of two processes`, () => {
+    it.scopedLive("wakes for a call that another process received, although its notification is lost", () =>
+      Effect.gen(function* () {
+        const { elsewhere, here } = yield* stores
+        const id = PartyId.make("p_called_elsewhere")
+        yield* here.insert(party("p_called_elsewhere"), [])
+        const woken = yield* PubSub.subscribe(here.arrivals)
+        yield* elsewhere.record(id, exchange("exc_ours", "outbound"))
+        yield* elsewhere.record(id, exchange("exc_theirs"))
+        assert.strictEqual(yield* Effect.timeout(Queue.take(woken), "5 seconds"), id)
+        yield* Effect.sleep("2500 millis")
+        assert.deepStrictEqual([...(yield* Queue.takeAll(woken))], [], "once for each call")
       })
     )
   })

@@ -25,6 +25,28 @@ describe("looking for what a partner sends", () => {
     })
   )
 
+  it.effect("looks as rarely as it is told to where something wakes it", () =>
+    Effect.gen(function* () {
+      let looks = 0
+      const look = Effect.sync(() => (++looks === 3 ? "found" : undefined))
+      const wait = { millis: 600_000, every: 60_000, look, rest: Effect.sleep }
+      assert.deepStrictEqual(yield* during(600, lookUntil(wait)), ["found", 120_000])
+    })
+  )
+
+  it.live("does not count time in which this process was suspended, also in the middle of a long rest", () =>
+    Effect.gen(function* () {
+      const block = Effect.sync(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500))
+      const wait = { millis: 4000, every: 60_000, look: Effect.succeed(undefined), rest: Effect.sleep }
+      const waiting = yield* Effect.fork(lookUntil(wait))
+      const began = performance.now()
+      yield* Effect.sleep("200 millis")
+      yield* block
+      yield* Fiber.join(waiting)
+      assert.isAtLeast(performance.now() - began, 4000 + 1000)
+    })
+  )
+
   it.effect("ends at its time, the last rest cut short, or when there is no use in waiting", () =>
     Effect.gen(function* () {
       const look = Effect.succeed(undefined)

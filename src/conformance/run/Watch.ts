@@ -2,6 +2,7 @@
 
 import { Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
+import type { PartyId } from "../../../schema/Ids.ts"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { readKept } from "../../ocpi/keptBody.ts"
@@ -26,6 +27,7 @@ export interface WatchOptions {
 
 /** The partner's calls to one party, as evidence. */
 export interface Watch {
+  readonly partyId: PartyId
   /** All calls since the run began, oldest first, at most 500. */
   readonly pull: Effect.Effect<ReadonlyArray<Observation>, StaleRun>
   /** The evidence of a probe that reads calls or registration traffic. */
@@ -84,7 +86,7 @@ export const makeWatch = ({ armedAt, data, party, record, stageId, store }: Watc
         return Effect.map(registrationTraffic(store, party, which), (found) => ({ seen: found.map(asSeen) }))
     }
   }
-  return { pull, source }
+  return { partyId: party.id, pull, source }
 }
 
 /** A call of the partner as evidence; `json` is the body of its request. */

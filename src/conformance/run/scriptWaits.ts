@@ -1,5 +1,6 @@
 /** The waits of scripts for something that the partner is to send: how long, how often in vain, and what is said when nothing came. */
 import { Clock, Effect, Option, PubSub, Queue } from "effect"
+import type { PartyId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { lookUntil } from "../../runs/lookUntil.ts"
@@ -43,6 +44,7 @@ const secondChanceSeconds = 10
 /** The waits of one run. */
 export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
   const { arrivals, events, evidence, record, refusedSince, stageId, stopped, watch } = options
+  const isAwaited = (id: PartyId) => id === watch.partyId || id === options.secondWatch?.partyId
 
   /** Waits until `done` returns something, the deadline (milliseconds since 1970) has passed, or the run stops. */
   const until = <A>(
@@ -55,7 +57,8 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
         return yield* lookUntil({
           millis: deadline - (yield* Clock.currentTimeMillis),
           look: done,
-          rest: (millis) => Effect.timeoutOption(Queue.take(wake), millis),
+          rest: (millis) =>
+            Effect.timeoutOption(Effect.repeat(Queue.take(wake), { until: isAwaited }), millis),
           isOver: () => stopped() !== undefined
         })
       })

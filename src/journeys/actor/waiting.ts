@@ -15,6 +15,11 @@ import { catchUp } from "./catchUp.ts"
 import { keepOurs, pass } from "./exchangeWork.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
 
+/**
+ * Milliseconds between two looks at what the partner has sent. Its calls wake the run, also those that another process has received;
+ * this is for a wake-up that was lost twice.
+ */
+const wokenMillis = 60_000
 /** Limit of the wait for a call that the partner probably made while we were away, and that cannot be read back. */
 const lostSeconds = 5
 
@@ -100,6 +105,7 @@ const waitFor = Effect.fnUntraced(function* (
   }
   const found = yield* lookUntil<true, Stop | StaleRun>({
     millis,
+    every: wokenMillis,
     look: Effect.map(run.pullInbound(stageId, nearMiss), () =>
       look(run.history()).found ? true : undefined
     ),

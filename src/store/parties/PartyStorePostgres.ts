@@ -9,6 +9,7 @@ import { Notifications } from "../../database/Notifications.ts"
 import { retryUntilBack } from "../../database/retry.ts"
 import { isId } from "../../database/storable.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
+import { findCalls } from "./findCalls.ts"
 import type { Party } from "./Party.ts"
 import { type KnownParty, PartyCache, type VersionedRow } from "./PartyCache.ts"
 import { PartyStore } from "./PartyStore.ts"
@@ -33,7 +34,7 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
       yield* retryUntilBack(upgradeTokens(query, keys))
       const arrivals = yield* PubSub.sliding<PartyId>(4096)
       const { publish, subscribe } = (yield* Notifications).party
-      // The partner may have called another process. Lost notifications do no harm: those who wait also poll.
+      // The partner may have called another process, and the notification of that may be lost.
       const elsewhere = yield* subscribe
       yield* Effect.forkScoped(
         Effect.forever(
@@ -42,6 +43,7 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
           )
         )
       )
+      yield* Effect.forkScoped(findCalls(database, (id) => PubSub.publish(arrivals, id)))
 
       const insert = Effect.fnUntraced(function* (party: Party, tokens: ReadonlyArray<PartyToken>) {
         const sealed = yield* Effect.forEach(tokens, (token) => seal(keys, party.id, token))

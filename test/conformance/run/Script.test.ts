@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option, PubSub, TestClock } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
-import type { PartyId } from "../../../schema/Ids.ts"
+import { PartyId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type Gathered, isWithheld, makeEvidence } from "../../../src/conformance/model/Evidence.ts"
@@ -121,6 +121,7 @@ const run = (
       injectFaults: (_, work) => work,
       isNeeded: () => true,
       watch: {
+        partyId: PartyId.make("p_1"),
         pull: Effect.sync(() => calls.map(calledBy)),
         source: () => Effect.succeed({ seen: [] })
       },

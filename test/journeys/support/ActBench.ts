@@ -194,6 +194,7 @@ export const play = (
           requestId: `r${count}`,
           correlationId: "c"
         })
+        yield* mailbox.post({ kind: "arrival" })
         yield* pass(2)
       })
     /** The process is gone at once; another takes the run up and decides so about it. */
