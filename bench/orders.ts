@@ -52,9 +52,9 @@ export async function register(us: Service, partnerBaseUrl: string, tokenA: stri
   return created.body.data._id
 }
 
-/** The report id of a journey that waits for its partner. */
-export async function awaitingPartner(us: Service, connectionId: string): Promise<string> {
-  const order = { connectionId, templateId: "remote-start", inputs: { waitSeconds: 900 } }
+/** The report id of a journey that waits for its partner, for so many seconds. */
+export async function awaitingPartner(us: Service, connectionId: string, waitSeconds = 900): Promise<string> {
+  const order = { connectionId, templateId: "remote-start", inputs: { waitSeconds } }
   const { body, status, text } = await us.call("POST", "/api/v1/testing/journey-runs", order)
   if (status !== 202) throw new Error(`journey: ${text}`)
   await until("the run to wait", async () => {

@@ -1,14 +1,15 @@
 /**
- * What parked runs and short ones cost, measured on the built service and a Postgres of its own. Parked runs wait for their
- * partners, of which each has one.
+ * What parked runs and short ones cost, measured on the built service and a Postgres of its own. Parked runs wait for partners that
+ * say nothing, each for one of its own.
  */
 import { readFile } from "node:fs/promises"
 import { rows } from "../test/support/service/database.ts"
+import { quietPartner } from "../test/support/service/QuietPartner.ts"
 import { type Service, sleep, until } from "../test/support/service/Service.ts"
 import { startCluster } from "./chaos/cluster.ts"
 import { millis, percentile } from "./chaos/world/Row.ts"
 import { openWorld, shortLease, terminal, type World, within } from "./chaos/world/World.ts"
-import { waitingRuns } from "./chaos/world/waitingRuns.ts"
+import { awaitingPartner, register } from "./orders.ts"
 
 /** How many runs are parked, by how many processes, and how many short ones are played before. */
 interface ParkedOptions {
@@ -19,8 +20,12 @@ interface ParkedOptions {
 
 const windowSeconds = 20
 const ticksPerSecond = 100
+/** How many runs are parked at once. */
+const abreast = 8
+/** How long a parked run waits, in seconds: longer than all of this takes. */
+const longestWait = 86_400
 /** How long they may take to come to rest. */
-const restMillis = 60_000
+const restMillis = 300_000
 
 /** They are at rest when no run has a new owner for so many seconds. */
 const quietSeconds = 5
@@ -41,11 +46,12 @@ export async function benchParked({ parked, processes, short }: ParkedOptions): 
         await playShort(world, services, short)
         await cancels(world, services)
       }
-      await park(world, services, parked)
+      const leave = await park(services, parked)
       print(`memory ${await memory(services)} MB`)
       await cost(world, services, `with ${parked} parked runs`)
       await moves(world, "when a process comes", async () => void services.push(await world.boot()))
       await moves(world, "when one ends in order", () => services.shift()!.kill("SIGTERM"))
+      leave()
     })
   } finally {
     await postgres.stop()
@@ -108,14 +114,20 @@ async function cancels(world: World, services: ReadonlyArray<Service>): Promise<
 }
 
 /** Starts runs that wait for their partners, in all processes in turn. */
-async function park(world: World, services: ReadonlyArray<Service>, parked: number): Promise<void> {
+async function park(services: ReadonlyArray<Service>, parked: number): Promise<() => void> {
   const began = performance.now()
-  await Promise.all(
-    services.map((service, index) =>
-      waitingRuns(world, service, Math.floor((parked + index) / services.length))
-    )
-  )
+  const partner = await quietPartner()
+  let started = 0
+  const lane = async () => {
+    while (started < parked) {
+      const service = services[started++ % services.length]!
+      const connectionId = await register(service, partner.versionsUrl, `quiet-partner-token_A.${started}`)
+      await awaitingPartner(service, connectionId, longestWait)
+    }
+  }
+  await Promise.all(Array.from({ length: abreast }, lane))
   print(`${parked} runs were parked in ${Math.round((performance.now() - began) / 1000)} s`)
+  return partner.close
 }
 
 /** What becomes of the parked runs by a change of the processes. */

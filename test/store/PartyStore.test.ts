@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, PubSub, Queue, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { Notifications, type NotificationsOptions } from "../../src/database/Notifications.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"

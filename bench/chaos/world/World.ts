@@ -21,7 +21,7 @@ export const shortLease = 2
 export const longLease = 15
 const keys = `k1:${Buffer.alloc(32, 9).toString("base64")}`
 const limits =
-  "requests=1000000,commands=100000,connectionCommands=100000,runs=5000,streams=5000,connections=5000,partnerCalls=1000000,partnerKilobytes=100000000,accountCalls=1000000,accountKilobytes=100000000,unauthenticatedCalls=1000000"
+  "requests=1000000,commands=100000,connectionCommands=100000,runs=20000,streams=5000,connections=20000,partnerCalls=1000000,partnerKilobytes=100000000,accountCalls=1000000,accountKilobytes=100000000,unauthenticatedCalls=1000000"
 /**
  * Simulated seconds per second, slow enough for a partner that pushes every five simulated minutes to keep up on a busy
  * machine.
