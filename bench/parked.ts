@@ -2,9 +2,10 @@
  * What parked runs and short ones cost, measured on the built service and a Postgres of its own. Parked runs wait for partners that
  * say nothing, each for one of its own.
  */
+import { randomUUID } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { rows } from "../test/support/service/database.ts"
-import { quietPartner } from "../test/support/service/QuietPartner.ts"
+import { type QuietPartner, quietPartner } from "../test/support/service/QuietPartner.ts"
 import { type Service, sleep, until } from "../test/support/service/Service.ts"
 import { startCluster } from "./chaos/cluster.ts"
 import { millis, percentile } from "./chaos/world/Row.ts"
@@ -20,8 +21,10 @@ interface ParkedOptions {
 
 const windowSeconds = 20
 const ticksPerSecond = 100
+/** How many connections lead to the same host: each new one is compared with them. */
+const ofOneHost = 20
 /** How many runs are parked at once. */
-const abreast = 8
+const abreast = 12
 /** How long a parked run waits, in seconds: longer than all of this takes. */
 const longestWait = 86_400
 /** How long they may take to come to rest. */
@@ -116,18 +119,23 @@ async function cancels(world: World, services: ReadonlyArray<Service>): Promise<
 /** Starts runs that wait for their partners, in all processes in turn. */
 async function park(services: ReadonlyArray<Service>, parked: number): Promise<() => void> {
   const began = performance.now()
-  const partner = await quietPartner()
+  const partners: Array<Promise<QuietPartner>> = []
   let started = 0
   const lane = async () => {
     while (started < parked) {
-      const service = services[started++ % services.length]!
-      const connectionId = await register(service, partner.versionsUrl, `quiet-partner-token_A.${started}`)
+      const service = services[started % services.length]!
+      if (started++ % ofOneHost === 0) partners.push(quietPartner())
+      const { versionsUrl } = await partners.at(-1)!
+      const connectionId = await register(service, versionsUrl, `quiet-partner-token_A.${randomUUID()}`)
       await awaitingPartner(service, connectionId, longestWait)
     }
   }
   await Promise.all(Array.from({ length: abreast }, lane))
   print(`${parked} runs were parked in ${Math.round((performance.now() - began) / 1000)} s`)
-  return partner.close
+  const opened = await Promise.all(partners)
+  return () => {
+    for (const { close } of opened) close()
+  }
 }
 
 /** What becomes of the parked runs by a change of the processes. */
