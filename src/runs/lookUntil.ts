@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { pausedMillis } from "../ocpi/attention.ts"
+import { pausedMillis, stoodStill } from "../ocpi/attention.ts"
 
 /** Time between two polls where nothing wakes the wait for all that is awaited. */
 const pollMillis = 1000
@@ -30,12 +30,15 @@ export const lookUntil = <A, E>({
   rest
 }: Look<A, E>): Effect.Effect<A | undefined, E> =>
   Effect.gen(function* () {
-    const before = pausedMillis()
-    const deadline = (yield* Clock.currentTimeMillis) + millis
+    let deadline = (yield* Clock.currentTimeMillis) + millis
     for (;;) {
       const found = yield* look
-      const left = deadline + pausedMillis() - before - (yield* Clock.currentTimeMillis)
+      const left = deadline - (yield* Clock.currentTimeMillis)
       if (found !== undefined || left <= 0 || isOver()) return found
-      yield* rest(Math.min(every, left))
+      const pause = Math.min(every, left)
+      const before = yield* pausedMillis
+      const late = (yield* stoodStill(rest(pause), pause)).pausedMillis
+      // A pause in the middle of a long rest does not make its end late.
+      deadline += Math.max(late, (yield* pausedMillis) - before)
     }
   })
