@@ -34,13 +34,18 @@ const testsIn = (folder: string) =>
     .map((name) => `${folder}/${name}`)
 /** Each page of the console is looked at in a browser, which costs as much as the service; what needs none takes no time. */
 const isInBrowser = (path: string) => readFileSync(join(root, path), "utf8").includes("/ConsoleBrowser.ts")
-/** SAMPLE_TURN, from the commit: every third file of these; without it all. */
+/** SAMPLE_TURN, from the commit: one of so many files of these; without it all. */
 const turn = process.env["SAMPLE_TURN"]
-const otherFiles = [
-  testsIn("test/attacks"),
-  testsIn("test/end-to-end/security"),
-  testsIn("test/console").filter(isInBrowser)
-].flatMap((files) => (turn === undefined ? [] : files.filter((_, index) => index % 3 !== Number(turn) % 3)))
+const inTurn: ReadonlyArray<readonly [number, ReadonlyArray<string>]> = [
+  [4, testsIn("test/attacks")],
+  [4, testsIn("test/end-to-end/security")],
+  [4, testsIn("test/console").filter(isInBrowser)],
+  [2, testsIn("test/end-to-end/flows")],
+  [2, testsIn("test/end-to-end/processes").filter((path) => !path.endsWith("/chaos.test.ts"))]
+]
+const otherFiles = inTurn.flatMap(([parts, files]) =>
+  turn === undefined ? [] : files.filter((_, index) => index % parts !== Number(turn) % parts)
+)
 const long = isAsked("test/long")
   ? []
   : testsIn("test/long").filter((path) => !played.includes(path.slice("test/long/".length)))
