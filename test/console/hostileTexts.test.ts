@@ -296,7 +296,7 @@ describe.runIf(chromium !== undefined)("the texts of a hostile partner", () => {
         const place = page.locator(within).filter({ hasText: attack.slice(0, 12) })
         await place
           .first()
-          .waitFor({ timeout: 10_000 })
+          .waitFor({ timeout: 30_000 })
           .catch(() => assert.fail(`${path} shows it nowhere`))
         for (const details of await page.locator("main details").all())
           await details.evaluate((node: any) => node.setAttribute("open", ""))
