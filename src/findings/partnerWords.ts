@@ -87,7 +87,7 @@ function entryIn(entry: JsonObject): string | undefined {
 
 /** A body that is no JSON: the title of a page, or the text itself when it is short. */
 function plainText(body: string): string | undefined {
-  const title = /<title[^>]*>([^<]{1,300})</i.exec(body)?.[1]
+  const title = /<title[^<>]*>([^<]{1,300})</i.exec(body)?.[1]
   return title ?? (/^\s*</.test(body) ? undefined : body)
 }
 
