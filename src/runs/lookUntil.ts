@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { pausedMillis, stoodStill } from "../ocpi/attention.ts"
 
-/** Time between two polls where nothing wakes the wait for all that is awaited. */
+/** Default time between two polls, in milliseconds: not everything that is awaited wakes the wait. */
 const pollMillis = 1000
 
 /** What is awaited, and how long. */

@@ -16,20 +16,21 @@ export const findCalls = (
   called: (id: PartyId) => Effect.Effect<unknown>
 ): Effect.Effect<never> => {
   const clock = Clock.make() // between processes time is real, under a test's clock too
-  const now = () => clock.unsafeCurrentTimeMillis()
-  let last = now()
+  // Not the time of day, which may be set back.
+  const seconds = () => Number(clock.unsafeCurrentTimeNanos()) / 1e9
+  let last = seconds()
   /** The newest call of each party at the last look. */
   let newest: ReadonlyMap<PartyId, number> = new Map()
 
   const look = Effect.gen(function* () {
-    const began = now()
+    const began = seconds()
     const rows = yield* attempt<{ readonly party_id: PartyId; readonly position: number }>({
       name: "party-calls",
       text: `
         select party_id, max(position) as position from party_exchange
         where kept_at > now() - $1 * interval '1 second' and direction = 'inbound'
         group by party_id`,
-      values: [(began - last) / 1000 + overlapSeconds]
+      values: [began - last + overlapSeconds]
     })
     const before = newest
     last = began
