@@ -2,7 +2,7 @@
 import { Redacted } from "effect"
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
 import { parseJson } from "../findings/readJson.ts"
-import { isFoundAnywhere, type Scrub, type Secrets, scrub } from "../redaction/scrub.ts"
+import { isFoundAnywhere, type Scrub, type Secrets } from "../redaction/scrub.ts"
 import { cleanerOf } from "../redaction/scrubValue.ts"
 import { kept } from "./keptBody.ts"
 import { maxTokenLength } from "./tokens.ts"
@@ -125,14 +125,7 @@ export const isScrubbedOf = (exchange: unknown, secrets: Secrets): boolean =>
   scrubbedOf.get(exchange as object) === secrets &&
   secrets.every(({ value }) => isFoundAnywhere(Redacted.value(value)))
 
-// By array: it stays the same until a token is added, so each `Scrub` is built once.
-const made = new WeakMap<Secrets, Scrub>()
-
-function scrubOf(secrets: Secrets): Scrub {
-  const known = made.get(secrets) ?? scrub(secrets)
-  made.set(secrets, known)
-  return known
-}
+const scrubOf = (secrets: Secrets): Scrub => cleanerOf(secrets).evidence
 
 function cleanHeaders<M extends ExchangeRequest | ExchangeResponse>(clean: Scrub, message: M): M {
   const headers = Object.entries(message.headers).map(([name, value]) => [clean(name), clean(value)])

@@ -32,7 +32,8 @@ export const findForms = (replacements: ReadonlyMap<string, string>): FindForms 
     maxWindow
   )
   const last = shortestForm - block
-  const held = heldBlocks(replacements.keys(), last)
+  const held = heldBlocks([...replacements.keys()], last)
+  const mask = held.length - 1
 
   const longestAt = (text: string, at: number): string | undefined => {
     for (const { forms, length } of rows) {
@@ -47,7 +48,7 @@ export const findForms = (replacements: ReadonlyMap<string, string>): FindForms 
     let from = 0
     let at = 0
     while (at + shortestForm <= text.length) {
-      const step = last + 1 - held[slotAt(text, at + last)]!
+      const step = last + 1 - held[slotAt(text, at + last, mask)]!
       if (step > 0) {
         at += step
         continue
@@ -69,21 +70,30 @@ export const findForms = (replacements: ReadonlyMap<string, string>): FindForms 
 /** Longest beginning of the strings that the table is made of: it counts characters in bytes. */
 const maxWindow = 250
 
+/** So many slots for each block: few blocks that are in no string share a slot with one that is. */
+const slotsABlock = 8
+const fewestSlots = 1 << 10
+const mostSlots = 1 << 16
+
 /**
  * By block of characters: one more than the last place where one of the strings has it, among their first `last + block`
- * characters; 0 where none has it.
+ * characters; 0 where none has it. As many slots as the strings need, a power of two.
  */
-function heldBlocks(forms: Iterable<string>, last: number): Uint8Array {
-  const held = new Uint8Array(1 << 16)
+function heldBlocks(forms: ReadonlyArray<string>, last: number): Uint8Array {
+  const wanted = forms.length * (last + 1) * slotsABlock
+  let slots = fewestSlots
+  while (slots < wanted && slots < mostSlots) slots *= 2
+  const held = new Uint8Array(slots)
   for (const form of forms) {
     for (let at = 0; at <= last; at++) {
-      const slot = slotAt(form, at)
+      const slot = slotAt(form, at, slots - 1)
       if (held[slot]! <= at) held[slot] = at + 1
     }
   }
   return held
 }
 
-function slotAt(text: string, at: number): number {
-  return (text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 10)) & 0xffff
+function slotAt(text: string, at: number, mask: number): number {
+  const mixed = text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 10)
+  return (mixed ^ (mixed >>> 11)) & mask
 }

@@ -1,10 +1,12 @@
 /** Replaces secrets in texts and JSON values, in their strings and field names. */
 import { Redacted } from "effect"
-import { placeholder, type Scrub, type Secrets, scrubTelling } from "./scrub.ts"
+import { isTelling, placeholder, type Scrub, type Secrets, scrub, scrubTelling } from "./scrub.ts"
 
 /** Replaces a fixed set of secrets in texts and JSON values. */
 export interface Cleaner {
   readonly text: Scrub
+  /** For evidence, which nothing goes on using. */
+  readonly evidence: Scrub
   /** Returns the same value where it holds no secret. A secret that may be an ordinary word is replaced in fields named `token`. */
   readonly value: <A>(value: A) => A
 }
@@ -19,7 +21,9 @@ export const cleanerOf = (secrets: Secrets): Cleaner => {
   const marks = new Map(
     secrets.map(({ name, value }) => [Redacted.value(value), placeholder(name, Redacted.value(value))])
   )
-  const text = scrubTelling(secrets)
+  const evidence = scrub(secrets)
+  const allTelling = secrets.every(({ value }) => isTelling(Redacted.value(value)))
+  const text = allTelling ? evidence : scrubTelling(secrets)
   const clean = (value: unknown, field: string): unknown => {
     if (typeof value === "string") return (field === "token" ? marks.get(value) : undefined) ?? text(value)
     if (typeof value !== "object" || value === null) return value
@@ -33,7 +37,7 @@ export const cleanerOf = (secrets: Secrets): Cleaner => {
     return isSame ? value : Object.fromEntries(after)
   }
   // The cast is safe: only strings and field names change.
-  const cleaner: Cleaner = { text, value: <A>(value: A) => clean(value, "") as A }
+  const cleaner: Cleaner = { text, evidence, value: <A>(value: A) => clean(value, "") as A }
   made.set(secrets, cleaner)
   return cleaner
 }
