@@ -1,9 +1,9 @@
 /**
- * Appends and pages in a database that holds the lines of years, beside an empty one on the same server in the same rounds; the
+ * Appends and pages in a database that holds the lines of years, beside two empty ones on the same server in the same rounds; the
  * processor time of Postgres for an append; the plans of the ledger's statements; and how long the migration into monthly
  * partitions takes (decision 35).
  *
- * `npm run bench -- aging [--lines 1000000] [--months 60] [--line 120] [--migrate-lines 1000000] [--seconds 2] [--rounds 5]`
+ * `npm run bench -- aging [--lines 1000000] [--months 60] [--line 120] [--migrate-lines 1000000] [--seconds 0.5] [--rounds 30]`
  */
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -39,9 +39,10 @@ const loads = [1, 8, 64]
 const linesTogether = [1, 4, 32]
 /** How much slower the full database may be. */
 const mostRatio = 1.2
-/** How much two measurements of the empty one may differ: more, and the machine is too busy to judge by them. */
+/** How much the two empty ones may differ: more, and the machine is too busy to judge by a rate. */
 const mostNoise = 1.1
-const again = "empty database again"
+const names = ["empty database", "full database", "another empty database"]
+const databases = ["emptied", "aged", "control"]
 /** Bytes of a row and its entries in two indexes, beside the line. */
 const bytesBeside = 260
 
@@ -68,9 +69,9 @@ const program = Effect.gen(function* () {
   })
   const server = Redacted.value(adminUrl)
   const urlOf = (name: string) => server.replace(/[^/]*$/, name)
-  yield* onServer(server, "create database emptied", "create database aged", "create database earlier")
+  yield* onServer(server, ...[...databases, "earlier"].map((name) => `create database ${name}`))
   const isLight = yield* compared(urlOf, { lines, months, size })
-  yield* onServer(server, "drop database aged with (force)", "drop database emptied with (force)")
+  yield* onServer(server, ...databases.map((name) => `drop database ${name} with (force)`))
   if (toMigrate > 0) yield* migrated(urlOf("earlier"), toMigrate, size)
   return isLight
 })
@@ -81,17 +82,18 @@ const compared = (
   { lines, months, size }: { readonly lines: number; readonly months: number; readonly size: number }
 ) =>
   Effect.gen(function* () {
-    const seconds = optionOf("seconds", 2)
-    const rounds = optionOf("rounds", 5)
+    // Short and many: a slow moment of the disk takes seconds, and is shared by all of a round.
+    const seconds = optionOf("seconds", 0.5)
+    const rounds = optionOf("rounds", 30)
     const after = (client: pg.Client) =>
       client.query("select make_partitions('ledger_event', 'a')").then(() => {})
-    for (const name of ["emptied", "aged"])
-      yield* migrate({ connectionString: urlOf(name) }, migrations, { after })
-    const [emptied, aged] = [yield* poolOf(urlOf("emptied")), yield* poolOf(urlOf("aged"))]
+    for (const name of databases) yield* migrate({ connectionString: urlOf(name) }, migrations, { after })
+    const pools = yield* Effect.all(databases.map((name) => poolOf(urlOf(name))))
+    const [emptied, aged] = [pools[0]!, pools[1]!]
     const began = performance.now()
     yield* Effect.promise(() => addMonths(aged, { lines, months, size }))
-    for (const pool of [emptied, aged]) yield* Effect.promise(() => addOpenRuns(pool, recentRuns, size))
-    for (const pool of [aged, emptied]) yield* Effect.promise(() => pool.query("vacuum (analyze)"))
+    for (const pool of pools) yield* Effect.promise(() => addOpenRuns(pool, recentRuns, size))
+    for (const pool of pools) yield* Effect.promise(() => pool.query("vacuum (analyze)"))
     yield* Effect.promise(() => aged.query("checkpoint"))
     const [{ size: bytes }] = yield* Effect.promise(() => rowsOf<{ size: number }>(aged, sizeOfLedger))
     say(
@@ -112,12 +114,8 @@ const compared = (
       pages("full database", ofAged, idsOf(yield* Effect.promise(() => recent(aged))), seconds),
       pages("full database, any run of its years", ofAged, idsOf(old), seconds)
     ]
-    const writers: ReadonlyArray<Contender> = [
-      { ...ours(emptied, 2, seconds), name: "empty database" },
-      { ...ours(aged, 2, seconds), name: "full database" },
-      // Its ratio shows how far apart two measurements of the same thing are on this machine.
-      { ...ours(emptied, 2, seconds), name: again }
-    ]
+    // The ratio of the other empty one shows how far apart two measurements of the same thing are on this machine.
+    const writers = pools.map((pool, at): Contender => ({ ...ours(pool, 2, seconds), name: names[at]! }))
     const plans = yield* Effect.promise(() => checkPlans(aged, RunId.make(idsOf(old)[0] ?? "run_a")))
     const inAppends = yield* Effect.promise(() =>
       ratios("appends a second, by runs at once", writers, rounds)
@@ -209,8 +207,8 @@ const ledgerOn = (pool: pg.Pool) =>
   )
 
 /**
- * Prints the medians, and how many times as long each contender takes as the first one of the same round; returns that of the second
- * at each load, without those at which the first one, measured again, differs too much from itself.
+ * Prints the medians, and how many times as long each contender takes as the first one of the same round: the geometric mean, and
+ * twice its standard error. Returns that of the second at each load, without those at which the other empty database differs too much.
  */
 async function ratios(
   title: string,
@@ -218,7 +216,7 @@ async function ratios(
   rounds: number
 ): Promise<ReadonlyArray<number>> {
   const rates = contenders.map((): Array<number> => [])
-  const times = contenders.map((): Array<number> => [])
+  const times = contenders.map((): Array<Ratio> => [])
   for (const load of loads) {
     const samples = contenders.map((): Array<number> => [])
     for (let round = 0; round < rounds; round++)
@@ -226,20 +224,41 @@ async function ratios(
         samples[at]!.push(await contenders[at]!.measure(load))
     for (const [at, values] of samples.entries()) {
       rates[at]!.push(median(values))
-      times[at]!.push(median(values.map((value, round) => samples[0]![round]! / value)))
+      times[at]!.push(meanOf(values.map((value, round) => samples[0]![round]! / value)))
     }
   }
   say(
     `\n${title} (${loads.join(", ")}; median of ${rounds} rounds), and times as long as the first. ${loadAverage()}\n`
   )
   for (const [at, { name }] of contenders.entries())
-    say(row(name, [...rates[at]!.map((rate) => rate.toFixed(0)), ...times[at]!.map(inHundredths)]))
-  const control = times[contenders.findIndex(({ name }) => name === again)]
-  return times[1]!.filter((_, at) => {
-    const isTold = control === undefined || Math.abs(Math.log(control[at]!)) <= Math.log(mostNoise)
-    if (!isTold) say(`${loads[at]} at once are not judged: the empty database differs from itself`)
-    return isTold
+    say(
+      row(name, [
+        ...rates[at]!.map((rate) => rate.toFixed(0)),
+        ...times[at]!.map(({ error, mean }) =>
+          at === 0 ? "1" : `${inHundredths(mean)} ± ${inHundredths(error)}`
+        )
+      ])
+    )
+  const control = times[contenders.findIndex(({ name }) => name === names[2])]
+  return times[1]!.flatMap(({ mean }, at) => {
+    const isTold = control === undefined || Math.abs(Math.log(control[at]!.mean)) <= Math.log(mostNoise)
+    if (!isTold) say(`${loads[at]} at once are not judged: the two empty databases differ`)
+    return isTold ? [mean] : []
   })
+}
+
+/** A ratio by which something takes longer, and twice its standard error. */
+interface Ratio {
+  readonly mean: number
+  readonly error: number
+}
+
+function meanOf(values: ReadonlyArray<number>): Ratio {
+  const logs = values.map(Math.log)
+  const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length
+  const squares = logs.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  const error = 2 * Math.sqrt(squares / Math.max(1, logs.length - 1) / logs.length)
+  return { mean: Math.exp(mean), error: Math.exp(mean) * Math.expm1(error) }
 }
 
 /** The same of the processor time of Postgres for the statement of an append. */
@@ -249,12 +268,11 @@ async function statementRatios(
 ): Promise<ReadonlyArray<number>> {
   if (process.platform !== "linux") return []
   const times: Array<ReadonlyArray<number>> = []
-  for (const lines of linesTogether)
-    times.push(await statementTimes([urlOf("emptied"), urlOf("aged"), urlOf("emptied")], lines, 10 * rounds))
+  for (const lines of linesTogether) times.push(await statementTimes(databases.map(urlOf), lines, 2 * rounds))
   say(
     `\nmicroseconds of Postgres for a statement of ${linesTogether.join(", ")} lines, and times as long as the first. ${loadAverage()}\n`
   )
-  for (const [at, name] of ["empty database", "full database", again].entries())
+  for (const [at, name] of names.entries())
     say(
       row(name, [
         ...times.map((one) => one[at]!.toFixed(0)),
@@ -266,7 +284,7 @@ async function statementRatios(
 
 const inHundredths = (ratio: number) => ratio.toFixed(2)
 const row = (name: string, cells: ReadonlyArray<string>) =>
-  `${name.padEnd(38)}${cells.map((cell) => cell.padStart(9)).join("")}`
+  `${name.padEnd(38)}${cells.map((cell) => cell.padStart(14)).join("")}`
 
 interface Plan {
   readonly "Node Type": string

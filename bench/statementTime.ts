@@ -17,7 +17,7 @@ const statementsOf = (lines: number) => Math.ceil(100 / Math.sqrt(lines))
 
 /**
  * Microseconds for one statement of so many lines, each of another run: the median of the rounds, for each database. A round has all
- * databases, every other one in reverse order.
+ * databases.
  */
 export async function statementTimes(
   urls: ReadonlyArray<string>,
@@ -39,10 +39,13 @@ export async function statementTimes(
   return samples.map(median)
 }
 
-/** The numbers below `count`; in odd rounds in reverse, so that none always comes after the same one. */
+/**
+ * The numbers below `count` in the order of a round: from another one on each time, and in every other turn of them in reverse, so
+ * that each has every place, and comes after every other one, equally often.
+ */
 export function inTurn(count: number, round: number): ReadonlyArray<number> {
-  const order = Array.from({ length: count }, (_, at) => at)
-  return round % 2 === 0 ? order : order.reverse()
+  const order = Array.from({ length: count }, (_, at) => (at + round) % count)
+  return Math.floor(round / count) % 2 === 0 ? order : order.reverse()
 }
 
 /** A connection as a writer has it, with open runs. */
