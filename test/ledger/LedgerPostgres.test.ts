@@ -3,7 +3,10 @@ import { Context, Effect, Layer, Option } from "effect"
 import { Database } from "../../src/database/Database.ts"
 import { SharedTime } from "../../src/database/SharedTime.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
+import { statementFor } from "../../src/ledger/postgres/appendStatement.ts"
 import { LedgerPostgres, type LedgerPostgresOptions } from "../../src/ledger/postgres/LedgerPostgres.ts"
+import { makeStarts } from "../../src/ledger/postgres/storedSnapshot.ts"
+import { session } from "../../src/ledger/postgres/writerConnection.ts"
 import { ledgerContract } from "../contracts/ledger.ts"
 import { refused, refusedToSuperuser } from "../support/refusals.ts"
 import { inPostgres } from "../support/runs/processes.ts"
@@ -56,6 +59,41 @@ describe("LedgerPostgres", () => {
       for (const text of ["update run_tombstone set reason = ''", "delete from run_tombstone"]) {
         assert.include(yield* refused(database, text), "permission denied")
         assert.include(yield* refusedToSuperuser(database, text), "append-only")
+      }
+    })
+  )
+
+  it.scopedLive("finds the runs of an append by their keys, however few are open", () =>
+    Effect.gen(function* () {
+      const database = yield* fresh
+      const ledger = yield* open("a", database)
+      const runs = yield* Effect.forEach([1, 2], () => newRun(ledger))
+      const client = yield* Effect.acquireRelease(
+        Effect.promise(() => database.pool.connect()),
+        (held) => Effect.sync(() => held.release(true))
+      )
+      const { rows } = yield* Effect.promise(() => database.pool.query("select current_database() as name"))
+      yield* administer(
+        `insert into run select (jsonb_populate_record(run, jsonb_build_object(
+           'run_id', run_id || n, 'report_id', report_id || n, 'closed', true))).*
+         from run, generate_series(1, 2000) n`,
+        rows[0].name
+      )
+      yield* administer("analyze run", rows[0].name)
+      yield* Effect.promise(() => client.query(session))
+      for (const together of [runs.slice(0, 1), runs]) {
+        const { name, text, values } = statementFor(
+          together.map(({ next }) => next(1, [started])),
+          makeStarts()
+        )
+        const plan = yield* Effect.promise(async () => {
+          await client.query(`prepare "${name}" as ${text}`)
+          const { rows } = await client.query<{ "QUERY PLAN": string }>(
+            `explain execute "${name}"(${values.map(() => "null").join(", ")})`
+          )
+          return rows.map((row) => row["QUERY PLAN"]).join("\n")
+        })
+        assert.match(plan, /Index Scan using run_pkey on run .*\n\s+Index Cond: \(run_id = /, plan)
       }
     })
   )

@@ -20,6 +20,12 @@ const ended = (closed: string) =>
   `lease_until = case when ${closed} then least(lease_until, now()) else lease_until end`
 
 /**
+ * Not written `not closed`, which is the condition of the indexes of open runs: while few are open, a plan that is kept would go
+ * through all of them in place of each run's key.
+ */
+const notClosed = (closed: string) => `${closed} is distinct from true`
+
+/**
  * A run's row is updated only if its head is where the writer expects it, the writer has the lease, and the run is not
  * over; lines are inserted for exactly those runs. So one refused run does not affect the others.
  */
@@ -32,7 +38,7 @@ const appendMany = {
       from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bool[])
         as w(run_id, expected, epoch, head, head_hash, snapshot, status, verdict, closed)
       where run.run_id = w.run_id collate "C" and run.last_sequence = w.expected and run.lease_epoch = w.epoch
-        and not run.closed
+        and ${notClosed("run.closed")}
       returning run.run_id
     ), written as (
       insert into ledger_event (run_id, sequence, event_id, type, stage_id, line, hash)
@@ -53,7 +59,7 @@ const appendOne = {
     with moved as (
       update run set last_sequence = $4, head_hash = $5, snapshot = $6, status = $7, verdict = $8, closed = $9,
         ${ended("$9")}
-      where run_id = $1 and last_sequence = $2 and lease_epoch = $3 and not closed
+      where run_id = $1 and last_sequence = $2 and lease_epoch = $3 and ${notClosed("closed")}
       returning run_id
     ), written as (
       insert into ledger_event (run_id, sequence, event_id, type, stage_id, line, hash)
