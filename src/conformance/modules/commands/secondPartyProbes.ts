@@ -22,8 +22,8 @@ import {
   targetProbes
 } from "./commandTargets.ts"
 import { noTarget, sessionSteps, stopSteps } from "./remoteStartsProbes.ts"
+import { cancelling, reservationId } from "./reservationIds.ts"
 import { statusAt } from "./reservations/reservingProbes.ts"
-import { cancelling, reservationId } from "./wrongCommandsProbes.ts"
 
 /** Id of the probe in which a second EMSP stops a session of the first. */
 export const strangeStop = "commands.strange-stop"

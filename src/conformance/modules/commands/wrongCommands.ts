@@ -22,7 +22,8 @@ import {
 } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { commandsBase, started } from "./commandBase.ts"
-import { begunBy, type Wrong, wrong, wrongStep } from "./wrongCommandsProbes.ts"
+import { begunBy, wrong, wrongStep } from "./wrongCommandsProbes.ts"
+import type { Wrong } from "./wrongRequests.ts"
 
 const withConnector = versionsWhere(({ startSessionConnector }) => startSessionConnector)
 

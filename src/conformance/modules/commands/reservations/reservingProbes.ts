@@ -20,7 +20,7 @@ import {
   targetFor,
   targetProbes
 } from "../commandTargets.ts"
-import { cancelling, reservationId } from "../wrongCommandsProbes.ts"
+import { cancelling, reservationId } from "../reservationIds.ts"
 
 /** Id of the probe that makes a reservation, prolongs it and cancels it. */
 export const reserve = "commands.reserve"
