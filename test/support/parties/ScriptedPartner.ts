@@ -258,7 +258,7 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
     correlationId: call.correlationId
   })
   /** Once we have ended the registration our token is good for nothing. */
-  const parted = () => hits.slice(0, -1).some(({ operation }) => operation === "DELETE credentials")
+  let isParted = false
   const redirected = (call: OcpiCall, at: string) => ({
     exchange: {
       ...intent(call, at),
@@ -280,7 +280,8 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
       if ((script.hanging ?? []).includes(call.operation)) return yield* Effect.never
       if (script.endsInSlash === true && call.method === "PUT" && !call.url.endsWith("/"))
         return redirected(call, new Date(yield* Clock.currentTimeMillis).toISOString())
-      const isOver = parted()
+      const isOver = isParted
+      if (call.operation === "DELETE credentials") isParted = true
       const data = yield* answerTo(call)
       const at = new Date(yield* Clock.currentTimeMillis).toISOString()
       const failing =
