@@ -16,9 +16,11 @@ const needsService = (arg: string) =>
 
 // First, because compiled code is only taken by a process with the same flags of V8.
 setEngine()
-const name = process.argv.slice(2).some(needsService) ? "service" : "client"
+const args = process.argv.slice(2)
+const name = args.some(needsService) ? "service" : "client"
 try {
-  runCompiled(name, String(texts[name]), import.meta.url)
+  const staying = args[0] === "serve" ? args[0] : undefined
+  runCompiled({ name, text: String(texts[name]), entry: import.meta.url }, staying)
 } finally {
   // Last, because Effect looks at a stack as it is loaded.
   nameSourcesInStacks()

@@ -1,12 +1,13 @@
 /** The files of the build: which of them a command runs, its compiled code, and what a stack names. */
 import { execFile } from "node:child_process"
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { promisify } from "node:util"
-import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, beforeEach, describe, inject, it } from "vitest"
 import { plugfest } from "../../support/service/command.ts"
-import { bundle } from "../../support/service/Service.ts"
+import { migratedDatabase } from "../../support/service/database.ts"
+import { bundle, sleep, startService, until } from "../../support/service/Service.ts"
 
 const run = promisify(execFile)
 
@@ -67,7 +68,7 @@ describe("the compiled code", () => {
   }
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), "plugfest-dist-"))
-    const wanted = /^(compiled|plugfest\.js|client\.cjs)$/
+    const wanted = /^(compiled|(plugfest|heartbeatThread)\.js|(client|service)\.cjs)$/
     cpSync(dirname(bundle), directory, {
       recursive: true,
       filter: (path) => path === dirname(bundle) || wanted.test(basename(path))
@@ -107,6 +108,27 @@ describe("the compiled code", () => {
     await help("--max-old-space-size=300")
     assert.lengthOf(readdirSync(compiled()), 2)
   })
+
+  it("of a service is kept after its start, and used by the next start", async () => {
+    const kept = () => {
+      const name = existsSync(compiled())
+        ? readdirSync(compiled()).find((file) => file.startsWith("service-serve-"))
+        : undefined
+      return name === undefined ? undefined : statSync(join(compiled(), name))
+    }
+    const database = await migratedDatabase(inject("pgUrl"))
+    const serve = async (whileItStays: () => Promise<unknown>) => {
+      const service = await startService({ DATABASE_URL: database }, [], join(directory, "plugfest.js"))
+      await whileItStays()
+      await service.kill("SIGTERM")
+    }
+    await serve(() => until("the compiled code", async () => kept()))
+    const first = kept()!
+    assert.isAbove(first.size, 1_000_000)
+    await serve(() => sleep(2500))
+    assert.strictEqual(kept()!.mtimeMs, first.mtimeMs)
+    assert.lengthOf(readdirSync(compiled()), 1)
+  }, 60_000)
 
   it("is done without where it cannot be kept", async () => {
     writeFileSync(compiled(), "a file in the place of the directory")
