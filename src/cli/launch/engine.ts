@@ -2,8 +2,11 @@
 import type { EventEmitter } from "node:events"
 import { setFlagsFromString } from "node:v8"
 
-/** Percent by which the old generation may grow beyond its live size at the last full collection. */
-const growth = 30
+/**
+ * Percent by which the old generation may grow beyond its live size at the last full collection. With 30 a charge or a call takes a sixth
+ * more processor time, for 20 MB less under load; with 200 a tenth less, for 50 MB more.
+ */
+const growth = 100
 
 /** What decides when V8 optimises a function, in bytes of bytecode. */
 interface Optimising {

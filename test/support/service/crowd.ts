@@ -107,12 +107,10 @@ export async function playAll(us: Service, orders: ReadonlyArray<Order>): Promis
 
 /** The report of a run when it is over. */
 export async function ended(us: Service, reportId: string): Promise<any> {
-  let since = ""
   for (;;) {
-    const { body, text } = await us.call("GET", `/api/v1/testing/runs/${reportId}?wait=30${since}`)
+    const { body, text } = await us.call("GET", `/api/v1/testing/runs/${reportId}?wait=30&until=end`)
     if (body?.data === undefined) throw new Error(`run ${reportId}: ${text}`)
     if (body.data.verdict !== null) return body.data
-    since = `&since=${body.data.revision}`
   }
 }
 
