@@ -4,13 +4,13 @@
  */
 import { readFileSync } from "node:fs"
 import pg from "pg"
-import type { Append } from "../src/ledger/Ledger.ts"
-import { statementFor } from "../src/ledger/postgres/appendStatement.ts"
-import { insertRun } from "../src/ledger/postgres/runInsert.ts"
-import { makeStarts } from "../src/ledger/postgres/storedSnapshot.ts"
-import { session } from "../src/ledger/postgres/writerConnection.ts"
-import { median } from "./measure.ts"
-import { appendsOf, newFacts } from "./sampleRun.ts"
+import type { Append } from "../../src/ledger/Ledger.ts"
+import { statementFor } from "../../src/ledger/postgres/appendStatement.ts"
+import { insertRun } from "../../src/ledger/postgres/runInsert.ts"
+import { makeStarts } from "../../src/ledger/postgres/storedSnapshot.ts"
+import { session } from "../../src/ledger/postgres/writerConnection.ts"
+import { median } from "../measure.ts"
+import { appendsOf, newFacts } from "../sampleRun.ts"
 
 /** Statements of a round on each connection: the measured ones, and as many before them to warm the processor's caches. */
 const statementsOf = (lines: number) => Math.ceil(100 / Math.sqrt(lines))
