@@ -79,3 +79,6 @@ export const say = (text: string) => process.stdout.write(`${text}\n`)
 const short = (value: number) => (value >= 1000 ? `${(value / 1000).toFixed(1)} k` : value.toFixed(0))
 const row = ([first = "", ...cells]: ReadonlyArray<string>) =>
   `${first.padEnd(46)}${cells.map((cell) => cell.padStart(16)).join("")}`
+
+/** Seconds since then, as text. */
+export const passed = (began: number) => `${((performance.now() - began) / 1000).toFixed(1)} s`
