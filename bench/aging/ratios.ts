@@ -8,8 +8,8 @@ const mostNoise = 1.1
 
 /**
  * Prints the medians, and how many times as long each contender takes as the first one of the same round: the geometric mean, and
- * twice its standard error. Returns that of the second at each load, without those at which the contender `controlName`, which is as the first, differs too
- * much.
+ * twice its standard error. Returns that of the second at each load, without those at which `controlName`, which is as the first one,
+ * differs too much.
  */
 export async function ratios(
   title: string,

@@ -2,7 +2,7 @@
  * A bounded queue in front of a fixed number of slots of this process. Accounts take turns, their parties take turns
  * within them (round-robin), and one party never holds more than its share of the slots.
  */
-import { Effect, type Option } from "effect"
+import { type Cause, Effect, type Option } from "effect"
 
 /** Sizes of a fair queue. */
 export interface FairQueueOptions {
@@ -68,28 +68,35 @@ export const makeFairQueue = ({
     return undefined
   }
 
+  const start = (waiter: Waiter) => {
+    waiter.isStarted = true
+    active += 1
+    running.set(waiter.party, runningOf(waiter.party) + 1)
+  }
   const startNext = () => {
     while (active < slots) {
       const waiter = next()
       if (waiter === undefined) return
-      waiter.isStarted = true
-      active += 1
-      running.set(waiter.party, runningOf(waiter.party) + 1)
+      start(waiter)
       waiter.resume()
     }
   }
 
   /** Undefined if too many of the party wait. */
-  const enqueue = (owner: string, party: string): Waiter | undefined => {
+  const enter = (owner: string, party: string): Waiter | undefined => {
+    const until = performance.now() + timeoutMillis
+    const waiter: Waiter = { owner, party, until, isStarted: false, resume: () => {} }
+    // Who may run runs at once: those that wait although a slot is free are of parties that have their share.
+    if (active < slots && runningOf(party) < slotsPerParty) {
+      start(waiter)
+      return waiter
+    }
     const parties = queues.get(owner) ?? new Map<string, Array<Waiter>>()
     const queue = parties.get(party) ?? []
     if (queue.length >= maxWaiting) return undefined
-    const until = performance.now() + timeoutMillis
-    const waiter: Waiter = { owner, party, until, isStarted: false, resume: () => {} }
     queue.push(waiter)
     parties.set(party, queue)
     queues.set(owner, parties)
-    startNext()
     return waiter
   }
 
@@ -128,34 +135,46 @@ export const makeFairQueue = ({
 
   /** Waits for the slot; false on a time-out. */
   const turnOf = (waiter: Waiter): Effect.Effect<boolean> =>
-    waiter.isStarted
-      ? Effect.succeed(true)
-      : Effect.async<boolean>((done) => {
-          const leave = () => {
-            unwatch(waiter)
-            waiter.resume = () => {}
-          }
-          waiter.resume = () => {
-            leave()
-            done(Effect.succeed(waiter.isStarted))
-          }
-          if (waiter.isStarted) return waiter.resume()
-          watch(waiter)
-          return Effect.sync(leave)
-        })
+    Effect.async<boolean>((done) => {
+      const leave = () => {
+        unwatch(waiter)
+        waiter.resume = () => {}
+      }
+      waiter.resume = () => {
+        leave()
+        done(Effect.succeed(waiter.isStarted))
+      }
+      if (waiter.isStarted) return waiter.resume()
+      watch(waiter)
+      return Effect.sync(leave)
+    })
 
-  return {
-    withSlot: (whose, effect) =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.suspend(() => {
-          const waiter = enqueue(whose.ownerId, whose.id)
-          if (waiter === undefined) return Effect.succeedNone
-          return restore(
-            Effect.flatMap(turnOf(waiter), (isStarted) =>
-              isStarted ? Effect.asSome(effect) : Effect.succeedNone
-            )
-          ).pipe(Effect.ensuring(Effect.sync(() => release(waiter))))
-        })
-      )
-  }
+  // In few steps, because every call of a partner takes them.
+  const withSlot: FairQueue["withSlot"] = (whose, effect) =>
+    Effect.uninterruptibleMask((restore) => {
+      const waiter = enter(whose.ownerId, whose.id)
+      if (waiter === undefined) return Effect.succeedNone
+      const failed = <E>(cause: Cause.Cause<E>) => {
+        release(waiter)
+        return Effect.failCause(cause)
+      }
+      const served = Effect.matchCauseEffect(restore(effect), {
+        onFailure: failed,
+        onSuccess: (value) => {
+          release(waiter)
+          return Effect.succeedSome(value)
+        }
+      })
+      if (waiter.isStarted) return served
+      return Effect.matchCauseEffect(restore(turnOf(waiter)), {
+        onFailure: failed,
+        onSuccess: (isStarted) => {
+          if (isStarted) return served
+          release(waiter)
+          return Effect.succeedNone
+        }
+      })
+    })
+
+  return { withSlot }
 }
