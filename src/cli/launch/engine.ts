@@ -22,7 +22,7 @@ const starting: Optimising = { budget: 500_000, small: 81 }
 /**
  * The budget is V8's own: with the other one what every request runs is optimised seconds of processor time later, or never. V8's own
  * 81 for small functions has hundreds of them optimised alone, which are optimised once more as parts of those that call them: a tenth
- * of the processor time of a journey.
+ * of the processor time of the first journeys of a process.
  */
 const serving: Optimising = { budget: 67_584, small: 0 }
 

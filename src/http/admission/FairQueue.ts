@@ -86,7 +86,7 @@ export const makeFairQueue = ({
   const enter = (owner: string, party: string): Waiter | undefined => {
     const until = performance.now() + timeoutMillis
     const waiter: Waiter = { owner, party, until, isStarted: false, resume: () => {} }
-    // Who may run runs at once: those that wait although a slot is free are of parties that have their share.
+    // This overtakes nobody: while a slot is free, only parties that hold all the slots they may hold have waiting effects.
     if (active < slots && runningOf(party) < slotsPerParty) {
       start(waiter)
       return waiter
