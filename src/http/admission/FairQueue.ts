@@ -16,9 +16,23 @@ export interface FairQueueOptions {
   readonly timeoutMillis: number
 }
 
+/** An account that has waiting effects; its parties in the order of their turns. */
+interface Account {
+  readonly id: string
+  readonly parties: Array<Party>
+}
+
+/** A party that has running or waiting effects. */
+interface Party {
+  readonly id: string
+  readonly ownerId: string
+  running: number
+  /** The oldest first. */
+  readonly waiting: Array<Waiter>
+}
+
 interface Waiter {
-  readonly owner: string
-  readonly party: string
+  readonly party: Party
   /** Monotonic milliseconds after which it waits no longer. */
   readonly until: number
   isStarted: boolean
@@ -42,28 +56,23 @@ export const makeFairQueue = ({
   slotsPerParty,
   maxWaiting
 }: FairQueueOptions): FairQueue => {
-  /** Waiting effects by account and party, in the order of their turns. */
-  const queues = new Map<string, Map<string, Array<Waiter>>>()
-  const running = new Map<string, number>()
+  // Calls are held in arrays and never in a Map or Set: when one of those makes a new table, the garbage collector takes the old
+  // one and what it held for alive until its next full collection, so every other call would fill the heap until then.
+  const parties = new Map<string, Party>()
+  /** In the order of their turns. */
+  const accounts: Array<Account> = []
   let active = 0
-  /** Calls that wait for a slot, the oldest first. They share one timer, because a timer for each costs more than most waits. */
-  const waiting = new Set<Waiter>()
   let timer: NodeJS.Timeout | undefined
-
-  const runningOf = (party: string) => running.get(party) ?? 0
 
   /** Takes the next waiter that may run out of its queue, and puts its account and its party last. */
   const next = (): Waiter | undefined => {
-    for (const [owner, parties] of queues) {
-      for (const [party, queue] of parties) {
-        if (runningOf(party) >= slotsPerParty) continue
-        const waiter = queue.shift()
-        parties.delete(party)
-        if (queue.length > 0) parties.set(party, queue)
-        queues.delete(owner)
-        if (parties.size > 0) queues.set(owner, parties)
-        return waiter
-      }
+    for (const account of accounts) {
+      const party = account.parties.find(({ running }) => running < slotsPerParty)
+      if (party === undefined) continue
+      const waiter = party.waiting.shift()
+      toEnd(account.parties, party, party.waiting.length > 0)
+      toEnd(accounts, account, account.parties.length > 0)
+      return waiter
     }
     return undefined
   }
@@ -71,7 +80,7 @@ export const makeFairQueue = ({
   const start = (waiter: Waiter) => {
     waiter.isStarted = true
     active += 1
-    running.set(waiter.party, runningOf(waiter.party) + 1)
+    waiter.party.running += 1
   }
   const startNext = () => {
     while (active < slots) {
@@ -82,77 +91,79 @@ export const makeFairQueue = ({
     }
   }
 
+  const partyOf = (ownerId: string, id: string): Party => {
+    const known = parties.get(id)
+    if (known !== undefined) return known
+    const party: Party = { id, ownerId, running: 0, waiting: [] }
+    parties.set(id, party)
+    return party
+  }
+  const accountOf = ({ ownerId }: Party): Account => {
+    const known = accounts.find(({ id }) => id === ownerId)
+    if (known !== undefined) return known
+    const account: Account = { id: ownerId, parties: [] }
+    accounts.push(account)
+    return account
+  }
+
   /** Undefined if too many of the party wait. */
-  const enter = (owner: string, party: string): Waiter | undefined => {
+  const enter = (party: Party): Waiter | undefined => {
     const until = performance.now() + timeoutMillis
-    const waiter: Waiter = { owner, party, until, isStarted: false, resume: () => {} }
+    const waiter: Waiter = { party, until, isStarted: false, resume: () => {} }
     // This overtakes nobody: while a slot is free, only parties that hold all the slots they may hold have waiting effects.
-    if (active < slots && runningOf(party) < slotsPerParty) {
+    if (active < slots && party.running < slotsPerParty) {
       start(waiter)
       return waiter
     }
-    const parties = queues.get(owner) ?? new Map<string, Array<Waiter>>()
-    const queue = parties.get(party) ?? []
-    if (queue.length >= maxWaiting) return undefined
-    queue.push(waiter)
-    parties.set(party, queue)
-    queues.set(owner, parties)
+    if (party.waiting.length >= maxWaiting) return undefined
+    if (party.waiting.length === 0) accountOf(party).parties.push(party)
+    party.waiting.push(waiter)
+    timer ??= setInterval(endOverdue, timeoutMillis / 10).unref()
     return waiter
   }
 
   const release = (waiter: Waiter) => {
+    const { party } = waiter
     if (waiter.isStarted) {
       active -= 1
-      const left = runningOf(waiter.party) - 1
-      if (left > 0) running.set(waiter.party, left)
-      else running.delete(waiter.party)
-      return startNext()
+      party.running -= 1
+      startNext()
+    } else {
+      remove(party.waiting, waiter)
+      if (party.waiting.length === 0) {
+        const account = accountOf(party)
+        remove(account.parties, party)
+        if (account.parties.length === 0) remove(accounts, account)
+      }
     }
-    const parties = queues.get(waiter.owner)
-    const queue = parties?.get(waiter.party)?.filter((one) => one !== waiter) ?? []
-    if (queue.length > 0) parties?.set(waiter.party, queue)
-    else parties?.delete(waiter.party)
-    if (parties?.size === 0) queues.delete(waiter.owner)
+    if (party.running === 0 && party.waiting.length === 0) parties.delete(party.id)
   }
 
+  /** All waits share one timer, because a timer for each costs more than most waits. It stops itself. */
   const endOverdue = () => {
-    const now = performance.now()
-    for (const waiter of waiting) {
-      if (waiter.until > now) return
-      waiter.resume()
+    if (accounts.length === 0) {
+      clearInterval(timer)
+      timer = undefined
     }
-  }
-  const watch = (waiter: Waiter) => {
-    waiting.add(waiter)
-    timer ??= setInterval(endOverdue, timeoutMillis / 10)
-  }
-  const unwatch = (waiter: Waiter) => {
-    waiting.delete(waiter)
-    if (waiting.size > 0) return
-    clearInterval(timer)
-    timer = undefined
+    const now = performance.now()
+    const all = accounts.flatMap((account) => account.parties.flatMap(({ waiting }) => waiting))
+    for (const waiter of all) if (waiter.until <= now) waiter.resume()
   }
 
   /** Waits for the slot; false on a time-out. */
   const turnOf = (waiter: Waiter): Effect.Effect<boolean> =>
     Effect.async<boolean>((done) => {
-      const leave = () => {
-        unwatch(waiter)
-        waiter.resume = () => {}
-      }
       waiter.resume = () => {
-        leave()
+        waiter.resume = () => {}
         done(Effect.succeed(waiter.isStarted))
       }
-      if (waiter.isStarted) return waiter.resume()
-      watch(waiter)
-      return Effect.sync(leave)
+      if (waiter.isStarted) waiter.resume()
     })
 
   // In few steps, because every call of a partner takes them.
   const withSlot: FairQueue["withSlot"] = (whose, effect) =>
     Effect.uninterruptibleMask((restore) => {
-      const waiter = enter(whose.ownerId, whose.id)
+      const waiter = enter(partyOf(whose.ownerId, whose.id))
       if (waiter === undefined) return Effect.succeedNone
       const failed = <E>(cause: Cause.Cause<E>) => {
         release(waiter)
@@ -177,4 +188,15 @@ export const makeFairQueue = ({
     })
 
   return { withSlot }
+}
+
+const remove = <A>(list: Array<A>, one: A) => {
+  const place = list.indexOf(one)
+  if (place >= 0) list.splice(place, 1)
+}
+
+/** Moves `one` to the end of the list, or takes it out if it does not stay. */
+const toEnd = <A>(list: Array<A>, one: A, stays: boolean) => {
+  remove(list, one)
+  if (stays) list.push(one)
 }

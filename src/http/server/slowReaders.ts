@@ -29,9 +29,14 @@ export const watchReaders = (
   server: Server,
   { heldBytes, stalledMillis }: ReaderLimits
 ): ((socket: object) => ServerResponse | undefined) => {
-  /** By socket, in the order of requests; the first one is being written. */
+  /** By open socket, in the order of requests; the first one is being written. */
   const answering = new Map<Socket, Array<Answering>>()
   const firstOf = (socket: Socket): Answering | undefined => answering.get(socket)?.[0]
+
+  server.prependListener("connection", (socket: Socket) => {
+    answering.set(socket, [])
+    socket.once("close", () => answering.delete(socket))
+  })
 
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
@@ -39,11 +44,7 @@ export const watchReaders = (
     const one: Answering = { response, isStream, ready: undefined }
     const all = answering.get(socket) ?? []
     all.push(one)
-    answering.set(socket, all)
-    response.once("close", () => {
-      all.splice(all.indexOf(one), 1)
-      if (all.length === 0) answering.delete(socket)
-    })
+    response.once("close", () => all.splice(all.indexOf(one), 1))
   })
 
   // Node compares the unread bytes once a period, so it finds a stalled client after one to two periods. Without a
