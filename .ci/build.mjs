@@ -10,6 +10,7 @@ import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
 import { addText, buildConsole } from "./console.mjs"
 import { noticesOf, packagesOf } from "./notices.mjs"
+import { spreads, withNothingFirst } from "./spreads.mjs"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 const built = ["dist/plugfest.js", "dist/console/index.html"].every((path) => existsSync(join(root, path)))
@@ -28,7 +29,7 @@ const byModule = {
   name: "by-module",
   setup: (esbuild) =>
     esbuild.onLoad({ filter: /\/(src|schema|machines)\/.*\.ts$/ }, ({ path }) => ({
-      contents: asAscii(readFileSync(path, "utf8")).replace(
+      contents: withNothingFirst(asAscii(readFileSync(path, "utf8")), path).replace(
         /^import \{([^}]*)\} from "(effect|@effect\/(?:cli|platform|platform-node))"/gm,
         (whole, names, from) =>
           names
@@ -144,10 +145,10 @@ const bundle = (name, withheld) =>
     entryPoints: { [name]: "src/cli/plugfest.ts" },
     outExtension: { ".js": ".cjs" },
     format: "cjs",
-    plugins: [drawnMachines, byModule, scriptOfDocs, partOfUndici, driverOnNode],
+    plugins: [drawnMachines, byModule, scriptOfDocs, partOfUndici, driverOnNode, spreads],
     external: [...external, ...withheld],
     define: { "import.meta.url": "bundleUrl" },
-    banner: { js: "(function (require, bundleUrl) {" },
+    banner: { js: "(function (require, bundleUrl) { const __nothing = null;" },
     footer: { js: "})" }
   })
 const bundles = await Promise.all([

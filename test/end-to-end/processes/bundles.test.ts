@@ -1,6 +1,15 @@
 /** The files of the build: which of them a command runs, its compiled code, and what a stack names. */
 import { execFile } from "node:child_process"
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { promisify } from "node:util"
@@ -133,5 +142,41 @@ describe("the compiled code", () => {
   it("is done without where it cannot be kept", async () => {
     writeFileSync(compiled(), "a file in the place of the directory")
     await help()
+  })
+})
+
+describe("literals that begin with a spread (decision 39)", async () => {
+  const { withNothingFirst }: { withNothingFirst: (text: string, path: string) => string } = await import(
+    new URL("../../../.ci/spreads.mjs", import.meta.url).href
+  )
+
+  it("give objects that share a hidden class, and mean the same", async () => {
+    const sample = `const made = (a) => ({ ...a, b: 2, c: { ...a, ...{ d: 3 } } })
+      const { x, ...rest } = { x: 1, y: 2 }
+      const one = made({ a: 1 }), other = made({ a: 9, b: 9 })
+      const classes = [made({ a: 2 }), made({ a: 3 })]
+      console.log(JSON.stringify([one, other, { ...rest }]), %HaveSameMap(classes[0], classes[1]), %HaveSameMap(classes[0].c, classes[1].c))`
+    const text = withNothingFirst(sample, "sample.js")
+    assert.strictEqual(text.match(/__nothing/g)?.length, 2)
+    const { stdout } = await run(process.execPath, [
+      "--allow-natives-syntax",
+      "-e",
+      `const __nothing = null\n${text}`
+    ])
+    assert.strictEqual(
+      stdout.trim(),
+      '[{"a":1,"b":2,"c":{"a":1,"d":3}},{"a":9,"b":2,"c":{"a":9,"b":9,"d":3}},{"y":2}] true true'
+    )
+  })
+
+  it.each(["service.cjs", "client.cjs"])("are bundled so in %s", (file) => {
+    const text = readFileSync(join(dirname(bundle), file), "utf8")
+    assert.isAbove(text.split("{...__nothing,").length, 100)
+    assert.strictEqual(
+      withNothingFirst(text.replaceAll("__nothing", "nothing"), file).match(
+        /\.\.\.__nothing, \.\.\.(?!nothing\b)/g
+      ),
+      null
+    )
   })
 })
