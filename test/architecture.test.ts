@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Array } from "effect"
+import ts from "typescript"
 import { assert, describe, it } from "vitest"
 import {
   circlesOf,
@@ -326,6 +327,33 @@ describe("the invariants", () => {
   it("only the command line and the roof run effects", () => {
     const inner = filesUnder("src").filter((file) => roomOf(file) !== "src/cli" && roomOf(file) !== "src")
     assert.deepStrictEqual(offenders(inner, /Effect\.runPromise|Effect\.runFork\(|Effect\.runSync\(/), [])
+  })
+
+  it("a function that is one Effect.gen is made by Effect.fnUntraced or traced (decision 39)", () => {
+    const found = filesUnder("src").flatMap((file) => {
+      const source = ts.createSourceFile(
+        file,
+        readFileSync(join(root, file), "utf8"),
+        ts.ScriptTarget.Latest,
+        true
+      )
+      const named = (node: ts.Node): ReadonlyArray<string> => {
+        const inner: Array<string> = []
+        ts.forEachChild(node, (child) => void inner.push(...named(child)))
+        const isNamed = ts.isVariableDeclaration(node.parent) || ts.isPropertyAssignment(node.parent)
+        const [first] = ts.isFunctionDeclaration(node) ? (node.body?.statements ?? []) : []
+        const whole =
+          ts.isArrowFunction(node) && isNamed
+            ? node.body
+            : first && ts.isReturnStatement(first) && first.expression
+        const isGen = whole && ts.isCallExpression(whole) && whole.expression.getText() === "Effect.gen"
+        return isGen
+          ? [`${file}: ${(isNamed ? node.parent : node).getText().split("\n")[0]}`, ...inner]
+          : inner
+      }
+      return source.statements.flatMap(named)
+    })
+    assert.deepStrictEqual(found, [])
   })
 
   it("there are no barrels and no rooms without a noun", () => {

@@ -64,17 +64,16 @@ export class SharedTime extends Context.Tag("database/SharedTime")<
 }
 
 /** Asks the database for the time. */
-export const takeSample = (
+export const takeSample = Effect.fnUntraced(function* (
   query: Query<DatabaseDown>,
   { clock, sample }: SharedTime["Type"]
-): Effect.Effect<void, DatabaseDown> =>
-  Effect.gen(function* () {
-    const before = clock.unsafeCurrentTimeNanos()
-    const [row] = yield* query<{ readonly now: number }>({
-      text: "select extract(epoch from clock_timestamp())::float8 * 1000 as now"
-    })
-    if (row !== undefined) sample(row.now, before, clock.unsafeCurrentTimeNanos())
+): Effect.fn.Return<void, DatabaseDown> {
+  const before = clock.unsafeCurrentTimeNanos()
+  const [row] = yield* query<{ readonly now: number }>({
+    text: "select extract(epoch from clock_timestamp())::float8 * 1000 as now"
   })
+  if (row !== undefined) sample(row.now, before, clock.unsafeCurrentTimeNanos())
+})
 
 /** `base` supplies the monotonic clock and sleeping; its time of day counts only until the first sample. */
 export function makeSharedTime(base: Clock.Clock): SharedTime["Type"] {

@@ -28,43 +28,42 @@ interface SharedLookup<Key, A, E> {
 }
 
 /** As `Cache.makeWith`: one look-up per key at a time, for all callers. */
-export const sharedLookup = <Key, A, E, R>(options: {
+export const sharedLookup = Effect.fnUntraced(function* <Key, A, E, R>(options: {
   readonly capacity: number
   readonly timeToLive: (exit: Exit.Exit<A, E>) => Duration.DurationInput
   readonly lookup: (key: Key) => Effect.Effect<A, E, R>
-}): Effect.Effect<SharedLookup<Key, A, E>, never, R> =>
-  Effect.gen(function* () {
-    const clock = yield* Effect.clock
-    const ready = new Map<Key, { readonly value: A; readonly until: number }>()
-    /** Grows with each `invalidate`: a look-up that began before one may have read what is no longer so. */
-    let invalidations = 0
-    const keep = (key: Key, value: A) => {
-      const kept = Duration.toMillis(options.timeToLive(Exit.succeed(value)))
-      ready.delete(key)
-      ready.set(key, { value, until: clock.unsafeCurrentTimeMillis() + kept })
-      if (ready.size > options.capacity) ready.delete(ready.keys().next().value as Key)
-    }
-    const lookup = (key: Key) =>
-      Effect.suspend(() => {
-        const before = invalidations
-        return Effect.tap(ofItsOwn(options.lookup(key)), (value) =>
-          Effect.sync(() => {
-            if (before === invalidations) keep(key, value)
-          })
-        )
-      })
-    const cache = yield* Cache.makeWith({ ...options, lookup })
-    return {
-      get: (key) => Effect.uninterruptible(cache.get(key)),
-      getAtOnce: (key) => {
-        const found = ready.get(key)
-        return found !== undefined && clock.unsafeCurrentTimeMillis() < found.until ? found.value : undefined
-      },
-      invalidate: (key) =>
-        Effect.suspend(() => {
-          invalidations += 1
-          ready.delete(key)
-          return cache.invalidate(key)
+}): Effect.fn.Return<SharedLookup<Key, A, E>, never, R> {
+  const clock = yield* Effect.clock
+  const ready = new Map<Key, { readonly value: A; readonly until: number }>()
+  /** Grows with each `invalidate`: a look-up that began before one may have read what is no longer so. */
+  let invalidations = 0
+  const keep = (key: Key, value: A) => {
+    const kept = Duration.toMillis(options.timeToLive(Exit.succeed(value)))
+    ready.delete(key)
+    ready.set(key, { value, until: clock.unsafeCurrentTimeMillis() + kept })
+    if (ready.size > options.capacity) ready.delete(ready.keys().next().value as Key)
+  }
+  const lookup = (key: Key) =>
+    Effect.suspend(() => {
+      const before = invalidations
+      return Effect.tap(ofItsOwn(options.lookup(key)), (value) =>
+        Effect.sync(() => {
+          if (before === invalidations) keep(key, value)
         })
-    }
-  })
+      )
+    })
+  const cache = yield* Cache.makeWith({ ...options, lookup })
+  return {
+    get: (key) => Effect.uninterruptible(cache.get(key)),
+    getAtOnce: (key) => {
+      const found = ready.get(key)
+      return found !== undefined && clock.unsafeCurrentTimeMillis() < found.until ? found.value : undefined
+    },
+    invalidate: (key) =>
+      Effect.suspend(() => {
+        invalidations += 1
+        ready.delete(key)
+        return cache.invalidate(key)
+      })
+  }
+})

@@ -18,10 +18,9 @@ export const yieldWhenDue: Effect.Effect<Effect.Effect<void>> = Effect.map(
   Clock.currentTimeMillis,
   (begun) => {
     let last = begun
-    return Effect.gen(function* () {
-      if ((yield* Clock.currentTimeMillis) - last < shortMillis) return
-      yield* yieldToEventLoop
-      last = yield* Clock.currentTimeMillis
+    const turn = Effect.map(Effect.zipRight(yieldToEventLoop, Clock.currentTimeMillis), (now) => {
+      last = now
     })
+    return Effect.flatMap(Clock.currentTimeMillis, (now) => (now - last < shortMillis ? Effect.void : turn))
   }
 )

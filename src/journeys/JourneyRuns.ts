@@ -97,8 +97,8 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
           }
         }
 
-        const startSuccessor: RunServices["startSuccessor"] = (facts, successorRunId) =>
-          Effect.gen(function* () {
+        const startSuccessor: RunServices["startSuccessor"] = Effect.fnUntraced(
+          function* (facts, successorRunId) {
             const runId = successorRunId as RunId // `newId` made it when the restart was decided
             if (Option.isNone(yield* orDown(ledger.run(facts.ownerId, runId)))) {
               const { actions, log } = yield* order(orderOf(facts), runId)
@@ -106,7 +106,9 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
             }
             return undefined
             // The successor can be refused, for what the run or its partner has done meanwhile.
-          }).pipe(Effect.catchTag("NotAccepted", ({ message }) => Effect.succeed(message)))
+          },
+          Effect.catchTag("NotAccepted", ({ message }) => Effect.succeed(message))
+        )
         const host: JourneyHost = yield* makeJourneyHost({ ...options, startSuccessor })
         const { answer, cancel, recover } = yield* makeRunControls(host, {
           leaseSeconds: options.leaseSeconds,

@@ -54,16 +54,15 @@ function lateness(): number {
   return late > pauseMillis ? late : 0
 }
 
-/** Sleeps until so many milliseconds without pauses have passed. */
-export const attendedSleep = (millis: number): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    let pauses = 0
-    for (let left = millis; left > 0; ) {
-      const step = Math.min(left, stepMillis)
-      const { pausedMillis } = yield* stoodStill(Effect.sleep(step), step)
-      if (pausedMillis > 0 && pauses < mostPauses) pauses += 1
-      else left -= step
-    }
-  }).pipe(Effect.withClock(real))
-
 const real = Clock.make()
+
+/** Sleeps until so many milliseconds without pauses have passed. */
+export const attendedSleep = Effect.fnUntraced(function* (millis: number) {
+  let pauses = 0
+  for (let left = millis; left > 0; ) {
+    const step = Math.min(left, stepMillis)
+    const { pausedMillis } = yield* stoodStill(Effect.sleep(step), step)
+    if (pausedMillis > 0 && pauses < mostPauses) pauses += 1
+    else left -= step
+  }
+}, Effect.withClock(real))

@@ -123,15 +123,13 @@ export class Parties extends Context.Tag("party/Parties")<
          * A caller that is known from this process's memory is confirmed by the record of its exchange: a GET changes nothing
          * before that. Any other request is confirmed before it is handled.
          */
-        const confirmed = (root: Root, request: OcpiRequest, who: KnownCaller) =>
-          Effect.gen(function* () {
-            const { asOf, ...now } = who
-            if (asOf === undefined) return who
-            const isRead =
-              request.method === "GET" && !isNews(who, request.path) && !who.party.playing?.length
-            if (isRead) return who
-            return (yield* store.isCurrent(who.party.id, asOf)) ? now : yield* authenticate(root, request)
-          })
+        const confirmed = Effect.fnUntraced(function* (root: Root, request: OcpiRequest, who: KnownCaller) {
+          const { asOf, ...now } = who
+          if (asOf === undefined) return who
+          const isRead = request.method === "GET" && !isNews(who, request.path) && !who.party.playing?.length
+          if (isRead) return who
+          return (yield* store.isCurrent(who.party.id, asOf)) ? now : yield* authenticate(root, request)
+        })
 
         const answered = Effect.fnUntraced(function* (
           root: Root,

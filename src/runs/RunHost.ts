@@ -107,116 +107,114 @@ interface Member<W> {
  * A host that lives as long as the scope: when it closes, runs are drained and released. It also obeys stop requests that other
  * processes pass on.
  */
-export const makeRunHost = <Action extends RequestedAction, W extends Worker, R, Context = AnyContext>({
-  drainLimit,
-  employ,
-  leaseSeconds,
-  over = () => Effect.void
-}: RunHostOptions<Action, W, R, Context>) =>
-  Effect.gen(function* () {
-    const runtime = yield* Effect.runtime<R>()
-    const members = new Map<RunId, Member<W>>()
-    let draining = false
+export const makeRunHost = Effect.fnUntraced(function* <
+  Action extends RequestedAction,
+  W extends Worker,
+  R,
+  Context = AnyContext
+>({ drainLimit, employ, leaseSeconds, over = () => Effect.void }: RunHostOptions<Action, W, R, Context>) {
+  const runtime = yield* Effect.runtime<R>()
+  const members = new Map<RunId, Member<W>>()
+  let draining = false
 
-    const launch: RunHost<Action, W>["launch"] = traced("RunHost.launch")(function* (log, actions, found) {
-      const { runId } = log.facts
-      const employed = yield* Deferred.make<W>()
-      const started = yield* Deferred.make<Member<W>>()
-      const run = yield* holdRun(log, actions, found)
-      const work = Effect.gen(function* () {
-        const worker = yield* employ(run)
-        const member = yield* Deferred.await(started)
-        member.worker = worker
-        if (draining || member.isLeaving) yield* worker.drain
-        yield* Deferred.succeed(employed, worker)
-        yield* worker.work
-        yield* log.record([])
-      }).pipe(
-        Effect.scoped,
-        Effect.zipRight(log.close("released")),
-        Effect.catchTags({
-          // Another process owns the run: forget it.
-          StaleRun: ({ message }) => Effect.zipRight(Effect.logWarning(message), log.close("kept")),
-          CannotGoOn: ({ reason }) => failRun(log, reason)
-        }),
-        Effect.catchAllDefect((defect) => letGo(log, defect)),
-        Effect.zipRight(
-          Effect.suspend(() => (isTerminal(log.row().snapshot.view.status) ? over(log) : Effect.void))
-        ),
-        // The drain limit has passed: open exchanges stay open in the ledger, where the next process finds them.
-        Effect.onInterrupt(() => log.close("released")),
-        retryStatementsFor(leaseSeconds),
-        inTraceOf(yield* Effect.option(Effect.currentParentSpan)),
-        ofRun(runId)
-      )
-      // A worker under a later lease may have taken the place.
-      const leave = Effect.sync(() => members.get(runId)?.log === log && members.delete(runId))
-      // In the runtime of the host: a fiber of the caller's would keep its request in memory for as long as the run lives.
-      const fiber = Runtime.runFork(runtime)(
-        Deferred.await(started).pipe(Effect.zipRight(work), Effect.ensuring(leave))
-      )
-      const member: Member<W> = { log, employed, worker: undefined, isLeaving: false, fiber }
-      members.set(runId, member)
-      yield* Deferred.succeed(started, member)
-    })
-
-    const callWorker: RunHost<Action, W>["callWorker"] = (runId, question) => {
-      const member = members.get(runId)
-      if (member === undefined) return Effect.succeed(undefined)
-      const answer = Effect.asSome(Effect.flatMap(Deferred.await(member.employed), question))
-      return Effect.map(
-        Effect.timeoutOption(
-          Effect.raceFirst(answer, Effect.as(Fiber.await(member.fiber), Option.none())),
-          answerLimit
-        ),
-        Option.flatten
-      )
-    }
-
-    const workers = () => [...members.values()].flatMap(({ worker }) => worker ?? [])
-
-    const giveBack = (leaving: ReadonlyArray<Member<W>>) =>
-      Effect.gen(function* () {
-        const fibers = leaving.map(({ fiber }) => fiber)
-        for (const member of leaving) member.isLeaving = true
-        yield* Effect.forEach(
-          leaving.flatMap(({ worker }) => worker ?? []),
-          ({ drain }) => drain,
-          { discard: true }
-        )
-        // A finalizer is uninterruptible, so the time-out needs an interruptible wait.
-        yield* Effect.forEach(fibers, (fiber) => Fiber.await(fiber), { discard: true }).pipe(
-          Effect.interruptible,
-          Effect.timeoutOption(drainLimit)
-        )
-        yield* Fiber.interruptAll(fibers)
-      })
-
-    const { leave, onHandOver } = yield* Placement
-    yield* Effect.addFinalizer(() =>
-      Effect.suspend(() => {
-        // Also what is launched from now on.
-        draining = true
-        return Effect.zipRight(leave, giveBack([...members.values()]))
-      })
+  const launch: RunHost<Action, W>["launch"] = traced("RunHost.launch")(function* (log, actions, found) {
+    const { runId } = log.facts
+    const employed = yield* Deferred.make<W>()
+    const started = yield* Deferred.make<Member<W>>()
+    const run = yield* holdRun(log, actions, found)
+    const work = Effect.gen(function* () {
+      const worker = yield* employ(run)
+      const member = yield* Deferred.await(started)
+      member.worker = worker
+      if (draining || member.isLeaving) yield* worker.drain
+      yield* Deferred.succeed(employed, worker)
+      yield* worker.work
+      yield* log.record([])
+    }).pipe(
+      Effect.scoped,
+      Effect.zipRight(log.close("released")),
+      Effect.catchTags({
+        // Another process owns the run: forget it.
+        StaleRun: ({ message }) => Effect.zipRight(Effect.logWarning(message), log.close("kept")),
+        CannotGoOn: ({ reason }) => failRun(log, reason)
+      }),
+      Effect.catchAllDefect((defect) => letGo(log, defect)),
+      Effect.zipRight(
+        Effect.suspend(() => (isTerminal(log.row().snapshot.view.status) ? over(log) : Effect.void))
+      ),
+      // The drain limit has passed: open exchanges stay open in the ledger, where the next process finds them.
+      Effect.onInterrupt(() => log.close("released")),
+      retryStatementsFor(leaseSeconds),
+      inTraceOf(yield* Effect.option(Effect.currentParentSpan)),
+      ofRun(runId)
     )
-
-    const host: RunHost<Action, W> = {
-      launch,
-      has: (runId) => members.has(runId),
-      logOf: (runId) => members.get(runId)?.log,
-      cancel: (runId) =>
-        Effect.map(
-          callWorker(runId, ({ stop }) => stop),
-          (asked) => asked !== undefined
-        ),
-      callWorker,
-      workers
-    }
-    yield* cancelOnStopRequest(host.cancel)
-    yield* onHandOver((isMoving) => giveBack([...members].filter(([id]) => isMoving(id)).map(([, of]) => of)))
-    return host
+    // A worker under a later lease may have taken the place.
+    const leave = Effect.sync(() => members.get(runId)?.log === log && members.delete(runId))
+    // In the runtime of the host: a fiber of the caller's would keep its request in memory for as long as the run lives.
+    const fiber = Runtime.runFork(runtime)(
+      Deferred.await(started).pipe(Effect.zipRight(work), Effect.ensuring(leave))
+    )
+    const member: Member<W> = { log, employed, worker: undefined, isLeaving: false, fiber }
+    members.set(runId, member)
+    yield* Deferred.succeed(started, member)
   })
+
+  const callWorker: RunHost<Action, W>["callWorker"] = (runId, question) => {
+    const member = members.get(runId)
+    if (member === undefined) return Effect.succeed(undefined)
+    const answer = Effect.asSome(Effect.flatMap(Deferred.await(member.employed), question))
+    return Effect.map(
+      Effect.timeoutOption(
+        Effect.raceFirst(answer, Effect.as(Fiber.await(member.fiber), Option.none())),
+        answerLimit
+      ),
+      Option.flatten
+    )
+  }
+
+  const workers = () => [...members.values()].flatMap(({ worker }) => worker ?? [])
+
+  const giveBack = Effect.fnUntraced(function* (leaving: ReadonlyArray<Member<W>>) {
+    const fibers = leaving.map(({ fiber }) => fiber)
+    for (const member of leaving) member.isLeaving = true
+    yield* Effect.forEach(
+      leaving.flatMap(({ worker }) => worker ?? []),
+      ({ drain }) => drain,
+      { discard: true }
+    )
+    // A finalizer is uninterruptible, so the time-out needs an interruptible wait.
+    yield* Effect.forEach(fibers, (fiber) => Fiber.await(fiber), { discard: true }).pipe(
+      Effect.interruptible,
+      Effect.timeoutOption(drainLimit)
+    )
+    yield* Fiber.interruptAll(fibers)
+  })
+
+  const { leave, onHandOver } = yield* Placement
+  yield* Effect.addFinalizer(() =>
+    Effect.suspend(() => {
+      // Also what is launched from now on.
+      draining = true
+      return Effect.zipRight(leave, giveBack([...members.values()]))
+    })
+  )
+
+  const host: RunHost<Action, W> = {
+    launch,
+    has: (runId) => members.has(runId),
+    logOf: (runId) => members.get(runId)?.log,
+    cancel: (runId) =>
+      Effect.map(
+        callWorker(runId, ({ stop }) => stop),
+        (asked) => asked !== undefined
+      ),
+    callWorker,
+    workers
+  }
+  yield* cancelOnStopRequest(host.cancel)
+  yield* onHandOver((isMoving) => giveBack([...members].filter(([id]) => isMoving(id)).map(([, of]) => of)))
+  return host
+})
 
 /** The work belongs to the trace of the request that ordered it. */
 const inTraceOf =

@@ -21,15 +21,19 @@ export interface AskedElsewhere<A, E, R, E2, R2> {
  * Asks the process that works on a run for something, four times a second, and follows the run: each event is a reason to look
  * for the answer. None after five seconds without one.
  */
-export const askAndFollow = <A, E, R, E2, R2>({ after, ask, look, runId }: AskedElsewhere<A, E, R, E2, R2>) =>
-  Effect.gen(function* () {
-    const feed = yield* Feed
-    const asked = Stream.repeatEffectWithSchedule(ask, Schedule.spaced(askEvery))
-    // One look for all events that have come meanwhile.
-    const shown = feed.follow(runId, after).pipe(
-      Stream.chunks,
-      Stream.mapEffect(() => look)
-    )
-    const answers = Stream.merge(asked, shown).pipe(Stream.filterMap((answer) => answer))
-    return Option.flatten(yield* Effect.timeoutOption(Stream.runHead(answers), limit))
-  })
+export const askAndFollow = Effect.fnUntraced(function* <A, E, R, E2, R2>({
+  after,
+  ask,
+  look,
+  runId
+}: AskedElsewhere<A, E, R, E2, R2>) {
+  const feed = yield* Feed
+  const asked = Stream.repeatEffectWithSchedule(ask, Schedule.spaced(askEvery))
+  // One look for all events that have come meanwhile.
+  const shown = feed.follow(runId, after).pipe(
+    Stream.chunks,
+    Stream.mapEffect(() => look)
+  )
+  const answers = Stream.merge(asked, shown).pipe(Stream.filterMap((answer) => answer))
+  return Option.flatten(yield* Effect.timeoutOption(Stream.runHead(answers), limit))
+})

@@ -30,7 +30,7 @@ export interface DurableStep<E> {
 }
 
 /** Records the intent, sends the request, records the completion, and returns the partner's answer. */
-export const durableExchange = <E = StaleRun>({
+export const durableExchange = Effect.fnUntraced(function* <E = StaleRun>({
   call,
   completion,
   intent,
@@ -41,31 +41,30 @@ export const durableExchange = <E = StaleRun>({
   recordEnd = record,
   settle = () => Effect.void,
   stageId
-}: DurableStep<E>): Effect.Effect<PartnerAnswer, E, OcpiClient | PartyStore> =>
-  Effect.gen(function* () {
-    const client = yield* OcpiClient
-    const ofStage = stageId === undefined ? {} : { stageId }
-    const startedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
-    yield* record([
-      {
-        type: "exchange.intended",
-        key: `${key}/intended`,
-        ...ofStage,
-        exchange: client.intent(call, startedAt),
-        ...(intent === undefined ? {} : { data: intent })
-      }
-    ])
-    const answer = yield* meanwhile(client.exchange(call))
-    yield* rememberAnswered(party.id, call, answer)
-    yield* settle(answer)
-    yield* recordEnd([
-      {
-        type: "exchange.completed",
-        key: `${key}/completed`,
-        ...ofStage,
-        exchange: answer.exchange,
-        ...(completion === undefined ? {} : { data: completion })
-      }
-    ])
-    return answer
-  })
+}: DurableStep<E>): Effect.fn.Return<PartnerAnswer, E, OcpiClient | PartyStore> {
+  const client = yield* OcpiClient
+  const ofStage = stageId === undefined ? {} : { stageId }
+  const startedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
+  yield* record([
+    {
+      type: "exchange.intended",
+      key: `${key}/intended`,
+      ...ofStage,
+      exchange: client.intent(call, startedAt),
+      ...(intent === undefined ? {} : { data: intent })
+    }
+  ])
+  const answer = yield* meanwhile(client.exchange(call))
+  yield* rememberAnswered(party.id, call, answer)
+  yield* settle(answer)
+  yield* recordEnd([
+    {
+      type: "exchange.completed",
+      key: `${key}/completed`,
+      ...ofStage,
+      exchange: answer.exchange,
+      ...(completion === undefined ? {} : { data: completion })
+    }
+  ])
+  return answer
+})

@@ -24,41 +24,40 @@ export interface DurableRegistration {
  * Runs the work with its requests recorded. Returns its result and its completed exchanges; fails with `StaleRun` if the run was
  * lost meanwhile.
  */
-export const durableRegistration = <A, E, R>(
+export const durableRegistration = Effect.fnUntraced(function* <A, E, R>(
   { lineOf, partyId, record }: DurableRegistration,
   work: Effect.Effect<A, E, R>
-): Effect.Effect<
+): Effect.fn.Return<
   { readonly done: A; readonly made: ReadonlyArray<Exchange> },
   E | StaleRun,
   Exclude<R, ExchangeRecorder>
-> =>
-  Effect.gen(function* () {
-    const made: Array<Exchange> = []
-    let step = -1
-    let lost: StaleRun | undefined
-    const write = (end: "intended" | "completed", exchange: Exchange) =>
-      record([{ ...lineOf(step, end, exchange), type: `exchange.${end}`, exchange }])
-    const done = yield* work.pipe(
-      Effect.provideService(ExchangeRecorder, {
-        partyId,
-        // A request whose intent cannot be recorded is not sent.
-        intended: (exchange) => {
-          step += 1
-          return Effect.orDie(write("intended", exchange))
-        },
-        // If another process owns the run, the work still goes on: the party must store a token in the partner's answer.
-        completed: (exchange) => {
-          made.push(exchange)
-          return Effect.catchAll(write("completed", exchange), (stale) =>
-            Effect.sync(() => {
-              lost = stale
-            })
-          )
-        }
-      }),
-      Effect.catchSomeDefect((defect) =>
-        defect instanceof StaleRun ? Option.some(Effect.fail(defect)) : Option.none()
-      )
+> {
+  const made: Array<Exchange> = []
+  let step = -1
+  let lost: StaleRun | undefined
+  const write = (end: "intended" | "completed", exchange: Exchange) =>
+    record([{ ...lineOf(step, end, exchange), type: `exchange.${end}`, exchange }])
+  const done = yield* work.pipe(
+    Effect.provideService(ExchangeRecorder, {
+      partyId,
+      // A request whose intent cannot be recorded is not sent.
+      intended: (exchange) => {
+        step += 1
+        return Effect.orDie(write("intended", exchange))
+      },
+      // If another process owns the run, the work still goes on: the party must store a token in the partner's answer.
+      completed: (exchange) => {
+        made.push(exchange)
+        return Effect.catchAll(write("completed", exchange), (stale) =>
+          Effect.sync(() => {
+            lost = stale
+          })
+        )
+      }
+    }),
+    Effect.catchSomeDefect((defect) =>
+      defect instanceof StaleRun ? Option.some(Effect.fail(defect)) : Option.none()
     )
-    return lost === undefined ? { done, made } : yield* lost
-  })
+  )
+  return lost === undefined ? { done, made } : yield* lost
+})

@@ -22,23 +22,22 @@ export interface Look<A, E> {
  * Polls until something is found; undefined when the time is over. Time in which this process was suspended does not
  * count, because what arrived meanwhile has not been read yet.
  */
-export const lookUntil = <A, E>({
+export const lookUntil = Effect.fnUntraced(function* <A, E>({
   every = pollMillis,
   isOver = () => false,
   look,
   millis,
   rest
-}: Look<A, E>): Effect.Effect<A | undefined, E> =>
-  Effect.gen(function* () {
-    let deadline = (yield* Clock.currentTimeMillis) + millis
-    for (;;) {
-      const found = yield* look
-      const left = deadline - (yield* Clock.currentTimeMillis)
-      if (found !== undefined || left <= 0 || isOver()) return found
-      const pause = Math.min(every, left)
-      const before = yield* pausedMillis
-      const late = (yield* stoodStill(rest(pause), pause)).pausedMillis
-      // A pause in the middle of a long rest does not make its end late.
-      deadline += Math.max(late, (yield* pausedMillis) - before)
-    }
-  })
+}: Look<A, E>): Effect.fn.Return<A | undefined, E> {
+  let deadline = (yield* Clock.currentTimeMillis) + millis
+  for (;;) {
+    const found = yield* look
+    const left = deadline - (yield* Clock.currentTimeMillis)
+    if (found !== undefined || left <= 0 || isOver()) return found
+    const pause = Math.min(every, left)
+    const before = yield* pausedMillis
+    const late = (yield* stoodStill(rest(pause), pause)).pausedMillis
+    // A pause in the middle of a long rest does not make its end late.
+    deadline += Math.max(late, (yield* pausedMillis) - before)
+  }
+})

@@ -15,20 +15,19 @@ export interface CallsToRead {
 }
 
 /** Passes the partner's calls after a position to `take`, oldest first, page by page. The next page is read after `take` has ended. */
-export const readCalls = <E>(
+export const readCalls = Effect.fnUntraced(function* <E>(
   { after, most = Number.POSITIVE_INFINITY, page, partyId, store }: CallsToRead,
   take: (calls: ReadonlyArray<Inbound>) => Effect.Effect<unknown, E>
-): Effect.Effect<void, E> =>
-  Effect.gen(function* () {
-    let position = after
-    for (let left = most; left > 0; ) {
-      const limit = Math.min(page, left)
-      const calls = yield* store.inboundAfter(partyId, position, limit)
-      const last = calls.at(-1)
-      if (last === undefined) return
-      yield* take(calls)
-      if (calls.length < limit) return
-      position = last.position
-      left -= calls.length
-    }
-  })
+): Effect.fn.Return<void, E> {
+  let position = after
+  for (let left = most; left > 0; ) {
+    const limit = Math.min(page, left)
+    const calls = yield* store.inboundAfter(partyId, position, limit)
+    const last = calls.at(-1)
+    if (last === undefined) return
+    yield* take(calls)
+    if (calls.length < limit) return
+    position = last.position
+    left -= calls.length
+  }
+})

@@ -26,60 +26,59 @@ export interface StopOrder<R> {
  * process that works on it, which is notified. Returns the run's row when the request to stop is in the ledger, or a busy worker
  * of this process has it.
  */
-export const stopRun = <R = never>({
+export const stopRun = Effect.fnUntraced(function* <R = never>({
   claimAndStop = Effect.succeedNone,
   host,
   ownerId,
   runId
-}: StopOrder<R>) =>
-  Effect.gen(function* () {
-    const ledger = yield* Ledger
-    const logs = yield* RunLogs
-    const placement = yield* Placement
+}: StopOrder<R>) {
+  const ledger = yield* Ledger
+  const logs = yield* RunLogs
+  const placement = yield* Placement
 
-    const look = Effect.suspend(() => {
-      const live = logs.live(runId)
-      if (live !== undefined && live.facts.ownerId === ownerId) return Effect.succeed(live)
-      return Effect.flatMap(
-        Effect.orDie(ledger.run(ownerId, runId)), // no caller can handle a lasting loss of the database
-        Option.match({
-          onNone: () => new NotStopped({ message: `There is no run ${runId}` }),
-          onSome: Effect.succeed
-        })
-      )
-    })
-    const stopping = Effect.map(look, (row) =>
-      isTerminal(row.snapshot.view.status) || row.snapshot.view.status === "cancelling"
-        ? Option.some(row)
-        : Option.none()
+  const look = Effect.suspend(() => {
+    const live = logs.live(runId)
+    if (live !== undefined && live.facts.ownerId === ownerId) return Effect.succeed(live)
+    return Effect.flatMap(
+      Effect.orDie(ledger.run(ownerId, runId)), // no caller can handle a lasting loss of the database
+      Option.match({
+        onNone: () => new NotStopped({ message: `There is no run ${runId}` }),
+        onSome: Effect.succeed
+      })
     )
-    const byWorker = Effect.gen(function* () {
-      yield* host.cancel(runId)
-      const stopped = yield* stopping
-      // A busy worker has the request; a worker that has released the run never read it.
-      return Option.isSome(stopped) || !host.has(runId) ? stopped : Option.some(yield* look)
-    })
-    const byAnyone = Effect.gen(function* () {
-      const stopped = yield* byWorker
-      if (Option.isSome(stopped)) return stopped
-      const taken = yield* claimAndStop
-      if (Option.isNone(taken)) yield* placement.stop.publish(runId)
-      return taken
-    })
-
-    const { lastSequence, status } = (yield* look).snapshot.view
-    if (isTerminal(status)) return yield* new NotStopped({ message: `Run ${runId} is over: ${status}` })
-    const here = yield* byWorker
-    if (Option.isSome(here)) return here.value
-    const stopped = yield* askAndFollow({ runId, after: lastSequence, ask: byAnyone, look: stopping })
-    return yield* Option.match(stopped, {
-      onNone: () =>
-        // Its worker came here meanwhile, and has the request.
-        host.has(runId)
-          ? look
-          : new NotStopped({
-              message: `Run ${runId} is held by a process of this service that has not received the request to stop; try again shortly`
-            }),
-      onSome: Effect.succeed
-    })
   })
+  const stopping = Effect.map(look, (row) =>
+    isTerminal(row.snapshot.view.status) || row.snapshot.view.status === "cancelling"
+      ? Option.some(row)
+      : Option.none()
+  )
+  const byWorker = Effect.gen(function* () {
+    yield* host.cancel(runId)
+    const stopped = yield* stopping
+    // A busy worker has the request; a worker that has released the run never read it.
+    return Option.isSome(stopped) || !host.has(runId) ? stopped : Option.some(yield* look)
+  })
+  const byAnyone = Effect.gen(function* () {
+    const stopped = yield* byWorker
+    if (Option.isSome(stopped)) return stopped
+    const taken = yield* claimAndStop
+    if (Option.isNone(taken)) yield* placement.stop.publish(runId)
+    return taken
+  })
+
+  const { lastSequence, status } = (yield* look).snapshot.view
+  if (isTerminal(status)) return yield* new NotStopped({ message: `Run ${runId} is over: ${status}` })
+  const here = yield* byWorker
+  if (Option.isSome(here)) return here.value
+  const stopped = yield* askAndFollow({ runId, after: lastSequence, ask: byAnyone, look: stopping })
+  return yield* Option.match(stopped, {
+    onNone: () =>
+      // Its worker came here meanwhile, and has the request.
+      host.has(runId)
+        ? look
+        : new NotStopped({
+            message: `Run ${runId} is held by a process of this service that has not received the request to stop; try again shortly`
+          }),
+    onSome: Effect.succeed
+  })
+})

@@ -22,33 +22,32 @@ export interface Sweep<Action extends RequestedAction, R, Context> {
 }
 
 /** Sweeps now, and then at least ten times per lease, as long as the scope lives. */
-export const sweepRuns = <Action extends RequestedAction, R, Context>({
+export const sweepRuns = Effect.fnUntraced(function* <Action extends RequestedAction, R, Context>({
   kind,
   leaseSeconds,
   takeUp
-}: Sweep<Action, R, Context>) =>
-  Effect.gen(function* () {
-    const logs = yield* RunLogs
+}: Sweep<Action, R, Context>) {
+  const logs = yield* RunLogs
 
-    const takeOver = traced("runs.takeUp")(function* (runId: RunId) {
-      const claimed = yield* claimRun(kind, runId, { leaseSeconds })
-      if (Option.isNone(claimed)) return
-      const { log, row } = claimed.value
-      // On a failure stop renewing the lease: otherwise the run would stand still for as long as this process lives.
-      yield* Effect.onError(takeUp(log, row), () => log.close("kept"))
-    })
-
-    const sweep = Effect.gen(function* () {
-      for (;;) {
-        const found = yield* logs.claimable(sweepLimit, kind.name)
-        for (const runId of found) yield* takeOver(runId)
-        if (found.length < sweepLimit) return
-      }
-    })
-    yield* sweep.pipe(
-      // If the ledger is unavailable, the next sweep tries again. One run that cannot be opened must not end the sweeps.
-      Effect.catchAllCause((cause) => Effect.logWarning(`Taking up ${kind.name} runs failed`, cause)),
-      Effect.repeat(Schedule.spaced(`${Math.min(sweepSeconds, leaseSeconds / 10) * 1000} millis`)),
-      Effect.forkScoped
-    )
+  const takeOver = traced("runs.takeUp")(function* (runId: RunId) {
+    const claimed = yield* claimRun(kind, runId, { leaseSeconds })
+    if (Option.isNone(claimed)) return
+    const { log, row } = claimed.value
+    // On a failure stop renewing the lease: otherwise the run would stand still for as long as this process lives.
+    yield* Effect.onError(takeUp(log, row), () => log.close("kept"))
   })
+
+  const sweep = Effect.gen(function* () {
+    for (;;) {
+      const found = yield* logs.claimable(sweepLimit, kind.name)
+      for (const runId of found) yield* takeOver(runId)
+      if (found.length < sweepLimit) return
+    }
+  })
+  yield* sweep.pipe(
+    // If the ledger is unavailable, the next sweep tries again. One run that cannot be opened must not end the sweeps.
+    Effect.catchAllCause((cause) => Effect.logWarning(`Taking up ${kind.name} runs failed`, cause)),
+    Effect.repeat(Schedule.spaced(`${Math.min(sweepSeconds, leaseSeconds / 10) * 1000} millis`)),
+    Effect.forkScoped
+  )
+})

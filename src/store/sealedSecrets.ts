@@ -55,28 +55,27 @@ export interface SealedSecret {
 }
 
 /** Reads a column of secrets, a page at a time, and hands each page to `use`. */
-export const forEachSealed = <E, E2>(
+export const forEachSealed = Effect.fnUntraced(function* <E, E2>(
   query: Query<E>,
   { column, keys, place, table }: SealedColumn,
   page: number,
   use: (secrets: ReadonlyArray<SealedSecret>) => Effect.Effect<void, E2>
-): Effect.Effect<void, E | E2> =>
-  Effect.gen(function* () {
-    const names = keys.join(", ")
-    let after: ReadonlyArray<string> | undefined = keys.map(() => "")
-    while (after !== undefined) {
-      const from: ReadonlyArray<string> = after
-      const rows: ReadonlyArray<Record<string, string>> = yield* query<Record<string, string>>({
-        text: `SELECT ${names}, ${column} FROM ${table}
+): Effect.fn.Return<void, E | E2> {
+  const names = keys.join(", ")
+  let after: ReadonlyArray<string> | undefined = keys.map(() => "")
+  while (after !== undefined) {
+    const from: ReadonlyArray<string> = after
+    const rows: ReadonlyArray<Record<string, string>> = yield* query<Record<string, string>>({
+      text: `SELECT ${names}, ${column} FROM ${table}
                WHERE ${column} IS NOT NULL AND (${names}) > (${keys.map((_, index) => `$${index + 1}`).join(", ")})
                ORDER BY ${names} LIMIT ${page}`,
-        values: [...from]
-      })
-      const secrets = rows.map((one): SealedSecret => {
-        const row = keys.map((key) => one[key]!)
-        return { row, place: place(...row), sealed: one[column]! }
-      })
-      yield* use(secrets)
-      after = rows.length < page ? undefined : secrets.at(-1)?.row
-    }
-  })
+      values: [...from]
+    })
+    const secrets = rows.map((one): SealedSecret => {
+      const row = keys.map((key) => one[key]!)
+      return { row, place: place(...row), sealed: one[column]! }
+    })
+    yield* use(secrets)
+    after = rows.length < page ? undefined : secrets.at(-1)?.row
+  }
+})

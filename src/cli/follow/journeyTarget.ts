@@ -29,12 +29,15 @@ export const versionOption = Options.choice("ocpi-version", OcpiVersion.literals
 )
 
 /** The target as fields of the API: a connection by id or label, or `sandbox` with an optional version. */
-export const targetOf = (api: Service["api"], name: string, version: Option.Option<OcpiVersion>) =>
-  Effect.gen(function* () {
-    if (name !== "sandbox") {
-      const { _id } = yield* namedConnection(api, name)
-      return { connectionId: _id } satisfies { readonly connectionId: ConnectionId }
-    }
-    const ocpiVersion = Option.getOrUndefined(version)
-    return { target: "sandbox" as const, ...(ocpiVersion === undefined ? {} : { ocpiVersion }) }
-  })
+export const targetOf = Effect.fnUntraced(function* (
+  api: Service["api"],
+  name: string,
+  version: Option.Option<OcpiVersion>
+) {
+  if (name !== "sandbox") {
+    const { _id } = yield* namedConnection(api, name)
+    return { connectionId: _id } satisfies { readonly connectionId: ConnectionId }
+  }
+  const ocpiVersion = Option.getOrUndefined(version)
+  return { target: "sandbox" as const, ...(ocpiVersion === undefined ? {} : { ocpiVersion }) }
+})

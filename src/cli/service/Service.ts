@@ -49,22 +49,21 @@ function isAway({ _tag, reason, response }: Failure): boolean {
  * Retries for two minutes while the service cannot be reached, and says when it is away and when it is back. Only for requests that
  * are safe to repeat.
  */
-export const whenBack = <A, E extends Failure, R>(ask: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const terminal = yield* TerminalOutput
-    let away = false
-    const noticeAway = (failure: E) => {
-      if (away || !isAway(failure)) return Effect.void
-      away = true
-      return terminal.say(awayLine)
-    }
-    const answer = yield* ask.pipe(
-      Effect.tapError(noticeAway),
-      Effect.retry({ schedule: patience, while: isAway })
-    )
-    if (away) yield* terminal.say(backLine)
-    return answer
-  })
+export const whenBack = Effect.fnUntraced(function* <A, E extends Failure, R>(ask: Effect.Effect<A, E, R>) {
+  const terminal = yield* TerminalOutput
+  let away = false
+  const noticeAway = (failure: E) => {
+    if (away || !isAway(failure)) return Effect.void
+    away = true
+    return terminal.say(awayLine)
+  }
+  const answer = yield* ask.pipe(
+    Effect.tapError(noticeAway),
+    Effect.retry({ schedule: patience, while: isAway })
+  )
+  if (away) yield* terminal.say(backLine)
+  return answer
+})
 
 const awayLine = "  the service is away: waiting for it"
 const backLine = "  the service is back"

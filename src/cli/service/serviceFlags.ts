@@ -25,20 +25,19 @@ export const serviceFlags = {
 export const slashless = (url: string): string => url.replace(/\/+$/, "")
 
 /** The service that flags and environment name; UsageError without a valid URL or a key. */
-export const serviceOf = (flags: {
+export const serviceOf = Effect.fnUntraced(function* (flags: {
   readonly url: Option.Option<string>
   readonly key: Option.Option<Redacted.Redacted<string>>
-}) =>
-  Effect.gen(function* () {
-    const given = Option.getOrElse(flags.url, () => process.env["PLUGFEST_URL"] ?? fallbackUrl)
-    const url = slashless(given)
-    if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-      return yield* new UsageError({ message: "--url (PLUGFEST_URL): expected an http or https URL" })
-    const key = Option.getOrElse(flags.key, () => Redacted.make(process.env["PLUGFEST_API_KEY"] ?? ""))
-    if (!/^[\x21-\x7e]+$/.test(Redacted.value(key)))
-      return yield* new UsageError({
-        message: "No API key: give PLUGFEST_API_KEY or --key. Make one with: plugfest keys create"
-      })
-    const service: Service = { url, key, api: yield* client(url, key) }
-    return service
-  })
+}) {
+  const given = Option.getOrElse(flags.url, () => process.env["PLUGFEST_URL"] ?? fallbackUrl)
+  const url = slashless(given)
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    return yield* new UsageError({ message: "--url (PLUGFEST_URL): expected an http or https URL" })
+  const key = Option.getOrElse(flags.key, () => Redacted.make(process.env["PLUGFEST_API_KEY"] ?? ""))
+  if (!/^[\x21-\x7e]+$/.test(Redacted.value(key)))
+    return yield* new UsageError({
+      message: "No API key: give PLUGFEST_API_KEY or --key. Make one with: plugfest keys create"
+    })
+  const service: Service = { url, key, api: yield* client(url, key) }
+  return service
+})

@@ -82,172 +82,164 @@ export interface Prober {
 }
 
 /** A prober with no requests sent so far. It counts unanswered requests and remembers reading requests for one run. */
-export const makeProber = (
+export const makeProber = Effect.fnUntraced(function* (
   options: ProberOptions
-): Effect.Effect<Prober, never, Handshake | OcpiClient | PartnerCalls | PartyStore> =>
-  Effect.gen(function* () {
-    const client = yield* OcpiClient
-    const calls = yield* PartnerCalls
-    const store = yield* PartyStore
-    const registrar = makeRegistrar(store, calls, yield* Handshake, options.party)
-    const sent = new Map<string, Deferred.Deferred<Observation | NotGathered, StaleRun>>()
-    const answers: Array<Observation> = []
-    const pages = (yield* Effect.makeSemaphore(pagesAtOnce)).withPermits(1)
-    /** Whether object URLs end in a slash, once the partner has redirected one. */
-    let endSlash: boolean | undefined
-    const prepare = yield* makePreparation({
-      store,
-      calls,
-      registrar,
-      party: options.party,
-      second: options.second,
-      guard: () => guard,
-      endSlash: () => endSlash
-    })
-    const guard: RegistrationGuard = yield* makeRegistrationGuard({
-      store,
-      party: options.party,
-      send: (asking) =>
-        Effect.flatMap(prepare(asking), (call) =>
-          "withheld" in call
-            ? Effect.succeed(undefined)
-            : Effect.map(exchangeOnce(call, asking, undefined), ({ seen }) => seen)
-        ),
-      note: (seen) => answers.push(...seen),
-      openedBefore: options.openedBefore
-    })
-    const silence = makePartnerSilence()
-    let restMillis = 0
-
-    /** Why nothing more is sent, and whose act that is; undefined: the run goes on. */
-    const stop = (): NotGathered | undefined => {
-      const reason = options.stopped()
-      return reason === undefined ? silence.reason() : cutShort(reason)
-    }
-
-    const exchangeOnce = (
-      call: OcpiCall,
-      asking: ProbeRequest,
-      mark: StepMark | undefined
-    ): Effect.Effect<{ readonly answer: PartnerAnswer; readonly seen: Observation }, StaleRun> =>
-      Effect.gen(function* () {
-        const party = asking.by === "second" ? (options.second ?? options.party) : options.party
-        const via = asking.by === "second" ? throughConnection(party) : undefined
-        const { registration } = asking
-        const answer = yield* durableExchange<StaleRun>({
-          party,
-          call,
-          record: options.record,
-          recordEnd: mark === undefined ? options.buffer : options.record,
-          key: call.exchangeId,
-          stageId: options.stageId(),
-          intent: mark === undefined && via === undefined ? undefined : { ...mark, ...via },
-          completion: via,
-          // Store tokens before the completion: a crash between the two must not lose our access.
-          settle: (answer) =>
-            registration === undefined ? Effect.void : registrar.settle(registration, answer)
-        }).pipe(Effect.provideService(OcpiClient, client), Effect.provideService(PartyStore, store))
-        if (asking.page !== true) silence.count(party, answer.exchange)
-        if (isAsUsual(asking))
-          yield* Effect.provideService(noteTraffic(party, asking, answer), PartyStore, store)
-        const { fault } = answer.exchange
-        const seen = {
-          exchange: answer.exchange,
-          json: answer.json,
-          ...(fault?.kind === "too_large" ? { unread: fault.message } : {}),
-          ...(asking.page === true ? { page: true as const } : {}),
-          ...linkOf(asking),
-          about: asking.about ?? ""
-        }
-        return { answer, seen }
-      })
-
-    const exchange = (
-      call: OcpiCall,
-      asking: ProbeRequest,
-      mark?: StepMark,
-      anyhow?: "anyhow"
-    ): Effect.Effect<Observation | NotGathered, StaleRun> =>
-      Effect.gen(function* () {
-        const followed = new Set<FollowUp["why"]>()
-        const nextAfter = ({ exchange }: Pick<PartnerAnswer, "exchange">) => {
-          if (asking.asIs === true || asking.page === true || asking.registration !== undefined)
-            return undefined
-          const next = followUp(exchange)
-          if (next === undefined || followed.has(next.why)) return undefined
-          return next.why === "busy" && restMillis + next.millis > mostRestMillis ? undefined : next
-        }
-        for (let present = call; ; ) {
-          const stopped = anyhow === undefined ? stop() : undefined
-          if (stopped !== undefined) return stopped
-          const { answer, seen } = yield* exchangeOnce(present, asking, mark)
-          const next = nextAfter(answer)
-          if (seen.exchange.response !== null && asking.page !== true)
-            answers.push(next === undefined ? seen : { ...seen, followedBy: next.why })
-          if (next === undefined) return yield* guard.unlessLost(asking, seen)
-          followed.add(next.why)
-          if (next.why === "slash") {
-            endSlash = objectRedirect(asking, answer) ?? endSlash
-            present = yield* atOtherSlash(present, next.adds)
-          } else {
-            restMillis += next.millis
-            yield* Effect.sleep(next.millis)
-            present = yield* sentAgain(present)
-          }
-        }
-      })
-
-    const send: SendRequest<StaleRun> = (asking) =>
-      Effect.gen(function* () {
-        const call = yield* prepare(asking)
-        if ("withheld" in call) return call
-        const signature = signatureOf(call, asking)
-        const earlier = asking.again === true ? undefined : sent.get(signature)
-        if (earlier !== undefined) {
-          return yield* Effect.map(Deferred.await(earlier), (seen) =>
-            "withheld" in seen ? seen : { ...seen, ...linkOf(asking), about: asking.about ?? "" }
-          )
-        }
-        const mine = yield* Deferred.make<Observation | NotGathered, StaleRun>()
-        if (asking.again !== true) sent.set(signature, mine)
-        const limit = asking.page === true ? pages : options.limit
-        return yield* limit(exchange(call, asking)).pipe(Effect.onExit((exit) => Deferred.done(mine, exit)))
-      })
-
-    const write: Prober["write"] = (asking, mark, anyhow) =>
-      Effect.flatMap(prepare(asking), (call) =>
-        "withheld" in call ? Effect.succeed(call) : options.limit(exchange(call, asking, mark, anyhow))
-      )
-
-    const register: Prober["register"] = (mark, version, anyhow) =>
-      Effect.gen(function* () {
-        const stopped = guard.loss() ?? (anyhow === undefined ? stop() : undefined)
-        if (stopped !== undefined) return stopped
-        const stageId = options.stageId()
-        const { done: refused, made } = yield* durableRegistration(
-          {
-            partyId: options.party.id,
-            record: options.record,
-            lineOf: (_, end, exchange) => ({
-              key: `${exchange.id}/${end}`,
-              stageId,
-              // The step counts as done once the request that carries our credentials is answered.
-              ...(end === "intended" && handsOver(exchange) ? { data: { ...mark } } : {})
-            })
-          },
-          registrar.register(version)
-        )
-        const seen = made.map((one) => answeredTo(one))
-        answers.push(...seen.filter(hasAnswer))
-        guard.changed(made)
-        const last = seen.at(-1)
-        return last === undefined
-          ? withheld("not_tested", refused ?? "nothing was sent for the registration", "ours")
-          : { ...last, ...(refused === undefined ? {} : { handshakeError: refused }) }
-      })
-
-    return { send, write, register, answers: () => (guard.isForgotten() ? [] : answers) }
+): Effect.fn.Return<Prober, never, Handshake | OcpiClient | PartnerCalls | PartyStore> {
+  const client = yield* OcpiClient
+  const calls = yield* PartnerCalls
+  const store = yield* PartyStore
+  const registrar = makeRegistrar(store, calls, yield* Handshake, options.party)
+  const sent = new Map<string, Deferred.Deferred<Observation | NotGathered, StaleRun>>()
+  const answers: Array<Observation> = []
+  const pages = (yield* Effect.makeSemaphore(pagesAtOnce)).withPermits(1)
+  /** Whether object URLs end in a slash, once the partner has redirected one. */
+  let endSlash: boolean | undefined
+  const prepare = yield* makePreparation({
+    store,
+    calls,
+    registrar,
+    party: options.party,
+    second: options.second,
+    guard: () => guard,
+    endSlash: () => endSlash
   })
+  const guard: RegistrationGuard = yield* makeRegistrationGuard({
+    store,
+    party: options.party,
+    send: (asking) =>
+      Effect.flatMap(prepare(asking), (call) =>
+        "withheld" in call
+          ? Effect.succeed(undefined)
+          : Effect.map(exchangeOnce(call, asking, undefined), ({ seen }) => seen)
+      ),
+    note: (seen) => answers.push(...seen),
+    openedBefore: options.openedBefore
+  })
+  const silence = makePartnerSilence()
+  let restMillis = 0
+
+  /** Why nothing more is sent, and whose act that is; undefined: the run goes on. */
+  const stop = (): NotGathered | undefined => {
+    const reason = options.stopped()
+    return reason === undefined ? silence.reason() : cutShort(reason)
+  }
+
+  const exchangeOnce = Effect.fnUntraced(function* (
+    call: OcpiCall,
+    asking: ProbeRequest,
+    mark: StepMark | undefined
+  ): Effect.fn.Return<{ readonly answer: PartnerAnswer; readonly seen: Observation }, StaleRun> {
+    const party = asking.by === "second" ? (options.second ?? options.party) : options.party
+    const via = asking.by === "second" ? throughConnection(party) : undefined
+    const { registration } = asking
+    const answer = yield* durableExchange<StaleRun>({
+      party,
+      call,
+      record: options.record,
+      recordEnd: mark === undefined ? options.buffer : options.record,
+      key: call.exchangeId,
+      stageId: options.stageId(),
+      intent: mark === undefined && via === undefined ? undefined : { ...mark, ...via },
+      completion: via,
+      // Store tokens before the completion: a crash between the two must not lose our access.
+      settle: (answer) => (registration === undefined ? Effect.void : registrar.settle(registration, answer))
+    }).pipe(Effect.provideService(OcpiClient, client), Effect.provideService(PartyStore, store))
+    if (asking.page !== true) silence.count(party, answer.exchange)
+    if (isAsUsual(asking)) yield* Effect.provideService(noteTraffic(party, asking, answer), PartyStore, store)
+    const { fault } = answer.exchange
+    const seen = {
+      exchange: answer.exchange,
+      json: answer.json,
+      ...(fault?.kind === "too_large" ? { unread: fault.message } : {}),
+      ...(asking.page === true ? { page: true as const } : {}),
+      ...linkOf(asking),
+      about: asking.about ?? ""
+    }
+    return { answer, seen }
+  })
+
+  const exchange = Effect.fnUntraced(function* (
+    call: OcpiCall,
+    asking: ProbeRequest,
+    mark?: StepMark,
+    anyhow?: "anyhow"
+  ): Effect.fn.Return<Observation | NotGathered, StaleRun> {
+    const followed = new Set<FollowUp["why"]>()
+    const nextAfter = ({ exchange }: Pick<PartnerAnswer, "exchange">) => {
+      if (asking.asIs === true || asking.page === true || asking.registration !== undefined) return undefined
+      const next = followUp(exchange)
+      if (next === undefined || followed.has(next.why)) return undefined
+      return next.why === "busy" && restMillis + next.millis > mostRestMillis ? undefined : next
+    }
+    for (let present = call; ; ) {
+      const stopped = anyhow === undefined ? stop() : undefined
+      if (stopped !== undefined) return stopped
+      const { answer, seen } = yield* exchangeOnce(present, asking, mark)
+      const next = nextAfter(answer)
+      if (seen.exchange.response !== null && asking.page !== true)
+        answers.push(next === undefined ? seen : { ...seen, followedBy: next.why })
+      if (next === undefined) return yield* guard.unlessLost(asking, seen)
+      followed.add(next.why)
+      if (next.why === "slash") {
+        endSlash = objectRedirect(asking, answer) ?? endSlash
+        present = yield* atOtherSlash(present, next.adds)
+      } else {
+        restMillis += next.millis
+        yield* Effect.sleep(next.millis)
+        present = yield* sentAgain(present)
+      }
+    }
+  })
+
+  const send: SendRequest<StaleRun> = Effect.fnUntraced(function* (asking) {
+    const call = yield* prepare(asking)
+    if ("withheld" in call) return call
+    const signature = signatureOf(call, asking)
+    const earlier = asking.again === true ? undefined : sent.get(signature)
+    if (earlier !== undefined) {
+      return yield* Effect.map(Deferred.await(earlier), (seen) =>
+        "withheld" in seen ? seen : { ...seen, ...linkOf(asking), about: asking.about ?? "" }
+      )
+    }
+    const mine = yield* Deferred.make<Observation | NotGathered, StaleRun>()
+    if (asking.again !== true) sent.set(signature, mine)
+    const limit = asking.page === true ? pages : options.limit
+    return yield* limit(exchange(call, asking)).pipe(Effect.onExit((exit) => Deferred.done(mine, exit)))
+  })
+
+  const write: Prober["write"] = (asking, mark, anyhow) =>
+    Effect.flatMap(prepare(asking), (call) =>
+      "withheld" in call ? Effect.succeed(call) : options.limit(exchange(call, asking, mark, anyhow))
+    )
+
+  const register: Prober["register"] = Effect.fnUntraced(function* (mark, version, anyhow) {
+    const stopped = guard.loss() ?? (anyhow === undefined ? stop() : undefined)
+    if (stopped !== undefined) return stopped
+    const stageId = options.stageId()
+    const { done: refused, made } = yield* durableRegistration(
+      {
+        partyId: options.party.id,
+        record: options.record,
+        lineOf: (_, end, exchange) => ({
+          key: `${exchange.id}/${end}`,
+          stageId,
+          // The step counts as done once the request that carries our credentials is answered.
+          ...(end === "intended" && handsOver(exchange) ? { data: { ...mark } } : {})
+        })
+      },
+      registrar.register(version)
+    )
+    const seen = made.map((one) => answeredTo(one))
+    answers.push(...seen.filter(hasAnswer))
+    guard.changed(made)
+    const last = seen.at(-1)
+    return last === undefined
+      ? withheld("not_tested", refused ?? "nothing was sent for the registration", "ours")
+      : { ...last, ...(refused === undefined ? {} : { handshakeError: refused }) }
+  })
+
+  return { send, write, register, answers: () => (guard.isForgotten() ? [] : answers) }
+})
 
 const linkOf = ({ linkedFrom }: ProbeRequest) => (linkedFrom === undefined ? {} : { linkedFrom })
 

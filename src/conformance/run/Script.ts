@@ -130,57 +130,51 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
     } as Gathered)
   }
 
-  const steps = (probe: WritingProbe): Effect.Effect<Gathered, StaleRun> =>
-    Effect.gen(function* () {
-      const seen: Array<Observation> = []
-      let over: NotGathered | undefined
-      let isCut = false
-      for (const step of probe.steps) {
-        const id = `${probe.id}#${step.id}`
-        if (step.forChecks === true && !isNeeded(id)) continue
-        const act = step.always === true ? step.act(evidence) : (over ?? step.act(evidence))
-        if (act === undefined) continue
-        if ("leftOut" in act) {
-          results.set(
-            id,
-            typeof act.leftOut === "string" ? withheld("not_tested", act.leftOut) : withheldBy(act.leftOut)
-          )
-          continue
-        }
-        if ("withheld" in act) {
-          over = act
-          results.set(id, act)
-          continue
-        }
-        const gathered = yield* perform(probe, id, act, step.always === true ? "anyhow" : undefined)
-        results.set(id, gathered)
-        if (isWithheld(gathered)) {
-          isCut ||= gathered.cutShort === true
-          // A wait that saw nothing leaves the following steps meaningful; a request that was not sent does not.
-          if (!("wait" in act) || gathered.withheld !== "unobservable") over = gathered
-          continue
-        }
-        seen.push(...gathered.seen)
-        const silent = gathered.seen.find(({ exchange }) => exchange.response === null)
-        if (silent !== undefined)
-          over = withheld(
-            "not_tested",
-            `${requestName(silent.exchange)} before it was not answered`,
-            "network"
-          )
+  const steps = Effect.fnUntraced(function* (probe: WritingProbe): Effect.fn.Return<Gathered, StaleRun> {
+    const seen: Array<Observation> = []
+    let over: NotGathered | undefined
+    let isCut = false
+    for (const step of probe.steps) {
+      const id = `${probe.id}#${step.id}`
+      if (step.forChecks === true && !isNeeded(id)) continue
+      const act = step.always === true ? step.act(evidence) : (over ?? step.act(evidence))
+      if (act === undefined) continue
+      if ("leftOut" in act) {
+        results.set(
+          id,
+          typeof act.leftOut === "string" ? withheld("not_tested", act.leftOut) : withheldBy(act.leftOut)
+        )
+        continue
       }
-      return { seen, ...(isCut ? { stopped: "run" as const } : {}) }
-    })
+      if ("withheld" in act) {
+        over = act
+        results.set(id, act)
+        continue
+      }
+      const gathered = yield* perform(probe, id, act, step.always === true ? "anyhow" : undefined)
+      results.set(id, gathered)
+      if (isWithheld(gathered)) {
+        isCut ||= gathered.cutShort === true
+        // A wait that saw nothing leaves the following steps meaningful; a request that was not sent does not.
+        if (!("wait" in act) || gathered.withheld !== "unobservable") over = gathered
+        continue
+      }
+      seen.push(...gathered.seen)
+      const silent = gathered.seen.find(({ exchange }) => exchange.response === null)
+      if (silent !== undefined)
+        over = withheld("not_tested", `${requestName(silent.exchange)} before it was not answered`, "network")
+    }
+    return { seen, ...(isCut ? { stopped: "run" as const } : {}) }
+  })
 
-  const cleanUp: Scripts["cleanUp"] = (probe) =>
-    Effect.gen(function* () {
-      let silences = 0
-      for (const { step, tries, undo } of leftovers(events(), probe)) {
-        if (tries >= mostTries || silences >= silenceLimit) continue
-        const seen = yield* write(undo, { step: undoOf(step), undoes: step }, "anyhow")
-        silences = "withheld" in seen || seen.exchange.response !== null ? 0 : silences + 1
-      }
-    })
+  const cleanUp: Scripts["cleanUp"] = Effect.fnUntraced(function* (probe) {
+    let silences = 0
+    for (const { step, tries, undo } of leftovers(events(), probe)) {
+      if (tries >= mostTries || silences >= silenceLimit) continue
+      const seen = yield* write(undo, { step: undoOf(step), undoes: step }, "anyhow")
+      silences = "withheld" in seen || seen.exchange.response !== null ? 0 : silences + 1
+    }
+  })
 
   return {
     play: (probe) =>

@@ -42,38 +42,35 @@ import { makeSite } from "./siteOfRun.ts"
 import { answeredTo, makeWatch } from "./Watch.ts"
 
 /** Performs the machine's requested actions until a terminal event. Fails only when another process owns the run. */
-export const runSuite = (
+export const runSuite = Effect.fnUntraced(function* (
   options: SuiteRunOptions
-): Effect.Effect<void, StaleRun, Handshake | OcpiClient | PartnerCalls | PartyStore> =>
-  Effect.gen(function* () {
-    if (options.found !== "new") yield* takeUp(options)
-    let grader: Effect.Effect.Success<ReturnType<typeof makeGrader>> | undefined
-    for (let action = options.takeAction(); action !== undefined; action = options.takeAction()) {
-      if (action.type === "begin") {
-        yield* begin(options)
-        continue
-      }
-      // Not before `run.started`, which records the time and the partner's newest call at that time.
-      grader ??= yield* makeGrader(options)
-      if (action.type === "runModule") {
-        yield* grader.stage(action.params.stageId)
-        continue
-      }
-      yield* grader.cleanUp
-      // A request to stop may have arrived during the clean-up.
-      const end = options.takeAction() ?? action
-      yield* end.type === "stop" ? endCancelled(options, grader.gradeOpen) : endCompleted(options)
+): Effect.fn.Return<void, StaleRun, Handshake | OcpiClient | PartnerCalls | PartyStore> {
+  if (options.found !== "new") yield* takeUp(options)
+  let grader: Effect.Effect.Success<ReturnType<typeof makeGrader>> | undefined
+  for (let action = options.takeAction(); action !== undefined; action = options.takeAction()) {
+    if (action.type === "begin") {
+      yield* begin(options)
+      continue
     }
-  })
+    // Not before `run.started`, which records the time and the partner's newest call at that time.
+    grader ??= yield* makeGrader(options)
+    if (action.type === "runModule") {
+      yield* grader.stage(action.params.stageId)
+      continue
+    }
+    yield* grader.cleanUp
+    // A request to stop may have arrived during the clean-up.
+    const end = options.takeAction() ?? action
+    yield* end.type === "stop" ? endCancelled(options, grader.gradeOpen) : endCompleted(options)
+  }
+})
 
-function begin({ party, record, second }: SuiteRunOptions) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const armedAt = yield* store.head(party.id)
-    const data = second === undefined ? { armedAt } : { armedAt, secondArmedAt: yield* store.head(second.id) }
-    return yield* record([{ type: "run.started", key: "run/started", data }])
-  })
-}
+const begin = Effect.fnUntraced(function* ({ party, record, second }: SuiteRunOptions) {
+  const store = yield* PartyStore
+  const armedAt = yield* store.head(party.id)
+  const data = second === undefined ? { armedAt } : { armedAt, secondArmedAt: yield* store.head(second.id) }
+  return yield* record([{ type: "run.started", key: "run/started", data }])
+})
 
 const lost =
   "The worker was lost. Unfinished stages are graded again: what was read is read again, a write that was answered is not sent again."
@@ -89,172 +86,168 @@ function takeUp({ found, log, record }: SuiteRunOptions) {
 }
 
 /** Gathers and grades stages. All stages of the run share the evidence. */
-function makeGrader(options: SuiteRunOptions) {
-  return Effect.gen(function* () {
-    const {
-      buffer,
-      checks,
-      environment,
-      listenSeconds,
-      log,
-      party,
-      record,
-      scope,
-      second,
-      stopped,
-      withholding
-    } = options
-    const store = yield* PartyStore
-    let stage = stagesOf(checks)[0] ?? ""
-    const stageId = () => stage
-    const results = new Map<string, Gathered>()
-    const refusedCalls = yield* Effect.serviceOption(RefusedCalls)
-    const tokens = yield* store.tokens(party.id)
-    const start = log.events().find(isOf("run.started"))
-    const world = {
-      party,
-      profile: scope.profile,
-      startedAt: start?.occurredAt ?? log.facts.createdAt,
-      trustedPrefixes: options.trustedPrefixes,
-      mark: markOf(log),
-      graceSeconds: options.graceSeconds,
-      listenSeconds,
-      ...(second === undefined ? {} : { second }),
-      tokens: tokens.map(factsOf)
-    }
-    const evidence = makeEvidence(world, results)
-    const prober = yield* makeProber({ ...options, stageId })
-    const { armedAt = 0, secondArmedAt = 0 } = start?.data ?? {}
-    const watch = makeWatch({ store, party, record, stageId, armedAt })
-    const secondWatch =
-      second === undefined
-        ? {}
-        : {
-            secondWatch: makeWatch({
-              ...{ store, party: second, record, stageId, armedAt: secondArmedAt },
-              data: throughConnection(second)
-            })
-          }
-    const needs = (check: Check) => (withholding(check) === undefined ? probesFor(check, scope) : [])
-    const needed = new Set(checks.flatMap(needs))
-    const scripts = makeScripts({
-      events: log.events,
-      record,
-      stageId,
-      stopped,
-      write: prober.write,
-      register: prober.register,
-      injectFaults: (faults, work) =>
-        Effect.provideService(withInjectedFaults(party.id, log.facts.runId, faults)(work), PartyStore, store),
-      watch,
-      ...secondWatch,
-      arrivals: store.arrivals,
-      evidence,
-      results,
-      isNeeded: (step) => needed.has(step) || needed.has(probeOf(step)),
-      refusedSince: (since) =>
-        Option.isNone(refusedCalls) ? Effect.succeedNone : refusedCalls.value.lastSince(since, party.id)
-    })
-    const state = {
-      probes: probesOf(scope.profile, scope.role),
-      results,
-      evidence,
-      send: prober.send,
-      script: scripts.play,
-      inbound: (source: Source) =>
-        source === "answers" ? Effect.sync(() => ({ seen: answersIn(log, prober) })) : watch.source(source)
-    }
+const makeGrader = Effect.fnUntraced(function* (options: SuiteRunOptions) {
+  const {
+    buffer,
+    checks,
+    environment,
+    listenSeconds,
+    log,
+    party,
+    record,
+    scope,
+    second,
+    stopped,
+    withholding
+  } = options
+  const store = yield* PartyStore
+  let stage = stagesOf(checks)[0] ?? ""
+  const stageId = () => stage
+  const results = new Map<string, Gathered>()
+  const refusedCalls = yield* Effect.serviceOption(RefusedCalls)
+  const tokens = yield* store.tokens(party.id)
+  const start = log.events().find(isOf("run.started"))
+  const world = {
+    party,
+    profile: scope.profile,
+    startedAt: start?.occurredAt ?? log.facts.createdAt,
+    trustedPrefixes: options.trustedPrefixes,
+    mark: markOf(log),
+    graceSeconds: options.graceSeconds,
+    listenSeconds,
+    ...(second === undefined ? {} : { second }),
+    tokens: tokens.map(factsOf)
+  }
+  const evidence = makeEvidence(world, results)
+  const prober = yield* makeProber({ ...options, stageId })
+  const { armedAt = 0, secondArmedAt = 0 } = start?.data ?? {}
+  const watch = makeWatch({ store, party, record, stageId, armedAt })
+  const secondWatch =
+    second === undefined
+      ? {}
+      : {
+          secondWatch: makeWatch({
+            ...{ store, party: second, record, stageId, armedAt: secondArmedAt },
+            data: throughConnection(second)
+          })
+        }
+  const needs = (check: Check) => (withholding(check) === undefined ? probesFor(check, scope) : [])
+  const needed = new Set(checks.flatMap(needs))
+  const scripts = makeScripts({
+    events: log.events,
+    record,
+    stageId,
+    stopped,
+    write: prober.write,
+    register: prober.register,
+    injectFaults: (faults, work) =>
+      Effect.provideService(withInjectedFaults(party.id, log.facts.runId, faults)(work), PartyStore, store),
+    watch,
+    ...secondWatch,
+    arrivals: store.arrivals,
+    evidence,
+    results,
+    isNeeded: (step) => needed.has(step) || needed.has(probeOf(step)),
+    refusedSince: (since) =>
+      Option.isNone(refusedCalls) ? Effect.succeedNone : refusedCalls.value.lastSince(since, party.id)
+  })
+  const state = {
+    probes: probesOf(scope.profile, scope.role),
+    results,
+    evidence,
+    send: prober.send,
+    script: scripts.play,
+    inbound: (source: Source) =>
+      source === "answers" ? Effect.sync(() => ({ seen: answersIn(log, prober) })) : watch.source(source)
+  }
 
-    let scrubber: { readonly of: Secrets; readonly ofSecond: Secrets; readonly scrub: Scrub } | undefined
-    /** Made once for as long as the tokens are the same. */
-    const scrubberOf = (of: Secrets, ofSecond: Secrets): Scrub => {
-      if (scrubber?.of !== of || scrubber.ofSecond !== ofSecond)
-        scrubber = { of, ofSecond, scrub: scrub([...of, ...ofSecond]) }
-      return scrubber.scrub
-    }
-    /** `cut`: why the run is to stop. */
-    const graded = (
-      own: ReadonlyArray<Check>,
-      cut: string | undefined
-    ): Effect.Effect<ReadonlyArray<Assertion>> =>
-      Effect.gen(function* () {
-        const ofSecond = second === undefined ? none : yield* store.secrets(second.id)
-        const clean = scrubberOf(yield* store.secrets(party.id), ofSecond)
-        const turn = yield* yieldWhenDue
-        return yield* Effect.forEach(own, (check) =>
-          // Judging is synchronous: yield between two checks, so that leases are renewed and streams are served.
-          Effect.zipRight(
-            Effect.zipRight(turn, prepared(check, evidence, turn)),
-            Effect.sync(() =>
-              cleaned(
-                cut === undefined
-                  ? gradeSafely(check, evidence, options)
-                  : gradeCutShort(check, evidence, options, cut),
-                clean
-              )
-            )
+  let scrubber: { readonly of: Secrets; readonly ofSecond: Secrets; readonly scrub: Scrub } | undefined
+  /** Made once for as long as the tokens are the same. */
+  const scrubberOf = (of: Secrets, ofSecond: Secrets): Scrub => {
+    if (scrubber?.of !== of || scrubber.ofSecond !== ofSecond)
+      scrubber = { of, ofSecond, scrub: scrub([...of, ...ofSecond]) }
+    return scrubber.scrub
+  }
+  /** `cut`: why the run is to stop. */
+  const graded = Effect.fnUntraced(function* (
+    own: ReadonlyArray<Check>,
+    cut: string | undefined
+  ): Effect.fn.Return<ReadonlyArray<Assertion>> {
+    const ofSecond = second === undefined ? none : yield* store.secrets(second.id)
+    const clean = scrubberOf(yield* store.secrets(party.id), ofSecond)
+    const turn = yield* yieldWhenDue
+    return yield* Effect.forEach(own, (check) =>
+      // Judging is synchronous: yield between two checks, so that leases are renewed and streams are served.
+      Effect.zipRight(
+        Effect.zipRight(turn, prepared(check, evidence, turn)),
+        Effect.sync(() =>
+          cleaned(
+            cut === undefined
+              ? gradeSafely(check, evidence, options)
+              : gradeCutShort(check, evidence, options, cut),
+            clean
           )
         )
-      })
-    /** Grades checks of stages that the run does not come to, on what was gathered for others and what the partner did. */
-    const gradeOpen = (open: ReadonlyArray<Check>): Effect.Effect<ReadonlyArray<Assertion>, StaleRun> =>
-      Effect.gen(function* () {
-        // Before it began, nothing was observed.
-        if (start !== undefined) {
-          if (!isWatchOver) forgetCalls(state)
-          yield* gatherObserved(
-            state,
-            open.flatMap((check) => check.needs(scope))
-          )
-        }
-        return yield* graded(open, stopped() ?? "the run was cancelled")
-      })
-
-    /** The scripts that may run beside others are begun with the first stage that writes: waits then go on side by side. */
-    const besideNeeds = checks
-      .filter((check) => phaseOf(check) === "write")
-      .flatMap(needs)
-      .filter((id) => {
-        const probe = state.probes.get(probeOf(id))
-        return probe !== undefined && "steps" in probe && probe.beside !== undefined
-      })
-
-    const site = makeSite({ checks, environment, evidence, party, scope, store, withholding })
-
-    let isWatchOver = false
-    const one = (stageId: string): Effect.Effect<void, StaleRun> =>
-      Effect.gen(function* () {
-        stage = stageId
-        const attempt =
-          log.events().filter((event) => event.type === "stage.started" && event.stageId === stageId).length +
-          1
-        const key = `${stageId}/${attempt}`
-        yield* buffer([{ type: "stage.started", key: `${key}/started`, stageId }])
-        const own = checks.filter((check) => stageOf(check) === stageId)
-        if (own.some((check) => phaseOf(check) === "watch")) {
-          if (listenSeconds > 0 && site.isWanted && !isWatchOver) {
-            yield* gather(state, siteNeeds)
-            yield* site.open
-            yield* gather(state, [publishedSite])
-          }
-          if (listenSeconds > 0)
-            yield* scripts.listen("listening", listenSeconds, `${listening} for ${listenSeconds} seconds`)
-          if (!isWatchOver) forgetCalls(state)
-          isWatchOver = true
-        }
-        yield* gather(state, [
-          ...own.flatMap(needs),
-          ...(own.some((check) => phaseOf(check) === "write") ? besideNeeds : [])
-        ])
-        const assertions = yield* graded(own, stopped())
-        return yield* record([
-          { type: "assertions.recorded", key: `${key}/assertions`, stageId, assertions },
-          { type: "stage.completed", key: `${key}/completed`, stageId }
-        ])
-      })
-    return { stage: one, gradeOpen, cleanUp: Effect.zipRight(scripts.cleanUp(), site.close) }
+      )
+    )
   })
-}
+  /** Grades checks of stages that the run does not come to, on what was gathered for others and what the partner did. */
+  const gradeOpen = Effect.fnUntraced(function* (
+    open: ReadonlyArray<Check>
+  ): Effect.fn.Return<ReadonlyArray<Assertion>, StaleRun> {
+    // Before it began, nothing was observed.
+    if (start !== undefined) {
+      if (!isWatchOver) forgetCalls(state)
+      yield* gatherObserved(
+        state,
+        open.flatMap((check) => check.needs(scope))
+      )
+    }
+    return yield* graded(open, stopped() ?? "the run was cancelled")
+  })
+
+  /** The scripts that may run beside others are begun with the first stage that writes: waits then go on side by side. */
+  const besideNeeds = checks
+    .filter((check) => phaseOf(check) === "write")
+    .flatMap(needs)
+    .filter((id) => {
+      const probe = state.probes.get(probeOf(id))
+      return probe !== undefined && "steps" in probe && probe.beside !== undefined
+    })
+
+  const site = makeSite({ checks, environment, evidence, party, scope, store, withholding })
+
+  let isWatchOver = false
+  const one = Effect.fnUntraced(function* (stageId: string): Effect.fn.Return<void, StaleRun> {
+    stage = stageId
+    const attempt =
+      log.events().filter((event) => event.type === "stage.started" && event.stageId === stageId).length + 1
+    const key = `${stageId}/${attempt}`
+    yield* buffer([{ type: "stage.started", key: `${key}/started`, stageId }])
+    const own = checks.filter((check) => stageOf(check) === stageId)
+    if (own.some((check) => phaseOf(check) === "watch")) {
+      if (listenSeconds > 0 && site.isWanted && !isWatchOver) {
+        yield* gather(state, siteNeeds)
+        yield* site.open
+        yield* gather(state, [publishedSite])
+      }
+      if (listenSeconds > 0)
+        yield* scripts.listen("listening", listenSeconds, `${listening} for ${listenSeconds} seconds`)
+      if (!isWatchOver) forgetCalls(state)
+      isWatchOver = true
+    }
+    yield* gather(state, [
+      ...own.flatMap(needs),
+      ...(own.some((check) => phaseOf(check) === "write") ? besideNeeds : [])
+    ])
+    const assertions = yield* graded(own, stopped())
+    return yield* record([
+      { type: "assertions.recorded", key: `${key}/assertions`, stageId, assertions },
+      { type: "stage.completed", key: `${key}/completed`, stageId }
+    ])
+  })
+  return { stage: one, gradeOpen, cleanUp: Effect.zipRight(scripts.cleanUp(), site.close) }
+})
 
 /** Every answer of the run to what it has asked over OCPI, those to the steps that another process has sent first. */
 function answersIn({ events }: RunLog, prober: Prober): ReadonlyArray<Observation> {

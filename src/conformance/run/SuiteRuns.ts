@@ -87,117 +87,112 @@ export class SuiteRuns extends Context.Tag("conformance/SuiteRuns")<
   static readonly layer = (options: SuiteRunsOptions = {}) => Layer.scoped(SuiteRuns, make(options))
 }
 
-const make = (options: SuiteRunsOptions) =>
-  Effect.gen(function* () {
-    const {
-      graceSeconds = 60,
-      leaseSeconds = 9,
-      maxMinutes = 15,
-      partnerConcurrency = 4,
-      trustedPrefixes = []
-    } = options
-    const ledger = yield* Ledger
-    const logs = yield* RunLogs
-    const parties = yield* PartyStore
-    const world = yield* Effect.context<Handshake | OcpiClient | PartnerCalls | PartyStore>()
-    const limits = yield* RcMap.make({
-      lookup: (_: PartyId) => Effect.makeSemaphore(partnerConcurrency)
-    })
-
-    const openedBefore = (facts: RunFacts) =>
-      Effect.gen(function* () {
-        const tokens = yield* parties.tokens(partyOf(facts.connectionId))
-        const token = tokens.find(({ slot }) => slot === "outbound")
-        return token === undefined ? undefined : yield* acceptedBefore(ledger, facts, token)
-      })
-
-    const employ = Effect.fnUntraced(function* (run: HeldRun<SuiteRunAction, SuiteRunContext>) {
-      const plan = yield* planOf(run.log.facts, parties)
-      if (typeof plan === "string") return yield* new CannotGoOn({ reason: plan })
-      const permits = yield* RcMap.get(limits, plan.party.id)
-      let reason: string | undefined
-      const stop = (why: string) =>
-        Effect.sync(() => {
-          reason ??= why
-        })
-      yield* Effect.forkScoped(
-        Effect.delay(
-          stop(`the time limit of ${maxMinutes} minutes was reached`),
-          Duration.minutes(maxMinutes)
-        )
-      )
-      const worker: Worker = {
-        work: Effect.provide(
-          runSuite({
-            ...plan,
-            ...run,
-            openedBefore: openedBefore(run.log.facts),
-            stopped: () => reason,
-            trustedPrefixes,
-            graceSeconds,
-            limit: permits.withPermits(1)
-          }),
-          world
-        ),
-        stop: Effect.zipRight(
-          stop("the run was cancelled"),
-          Effect.ignore(run.record([{ type: "cancel.requested", key: "cancel/requested" }]))
-        ),
-        // No need to wait: the process that takes the run over repeats the unfinished stage.
-        drain: Effect.void
-      }
-      return worker
-    })
-
-    const host = yield* makeRunHost<SuiteRunAction, Worker, never, SuiteRunContext>({
-      leaseSeconds,
-      drainLimit: 0,
-      employ
-    })
-
-    const start = traced("SuiteRuns.start")(function* (order: StartSuite) {
-      const suite = suiteById(order.suiteId)
-      if (suite === undefined) return yield* Effect.dieMessage(`no suite ${order.suiteId}: the caller checks`)
-      const checks = selected(suite.checks, order)
-      const party = yield* parties.find(order.partyId)
-      const endpoints = Option.match(party, {
-        onNone: () => [],
-        onSome: ({ counterpart }) => counterpart.endpoints
-      })
-      const notJudged = notJudgedOf(
-        suite,
-        endpoints.map(({ identifier }) => identifier)
-      )
-      const facts = yield* factsOf(order, suite, checks, notJudged, yield* ledger.now)
-      const created: EventDraft = {
-        type: "run.created",
-        key: "run/created",
-        data: { stages: stagesOf(checks), of: checks.length, plan: facts.plan }
-      }
-      const { actions, log } = yield* Effect.orDie(logs.create(suiteRunKind, facts, [created]))
-      const row = log.row()
-      yield* host.launch(log, actions, "new")
-      return row
-    })
-
-    const following = yield* Effect.context<Feed | Ledger | RunLogs | Placement>()
-    const cancel = traced("SuiteRuns.cancel")((ownerId: OwnerId, runId: RunId) =>
-      Effect.provide(stopRun({ host, ownerId, runId }), following)
-    )
-
-    yield* sweepRuns({
-      kind: suiteRunKind,
-      leaseSeconds,
-      takeUp: (log, { released }) => host.launch(log, [], released ? "released" : "lost")
-    })
-
-    return SuiteRuns.of({
-      suites: suites.map(({ detail }) => detail),
-      suite: (id) => Option.map(Option.fromNullable(suiteById(id)), withNeeds),
-      start,
-      cancel
-    })
+const make = Effect.fnUntraced(function* (options: SuiteRunsOptions) {
+  const {
+    graceSeconds = 60,
+    leaseSeconds = 9,
+    maxMinutes = 15,
+    partnerConcurrency = 4,
+    trustedPrefixes = []
+  } = options
+  const ledger = yield* Ledger
+  const logs = yield* RunLogs
+  const parties = yield* PartyStore
+  const world = yield* Effect.context<Handshake | OcpiClient | PartnerCalls | PartyStore>()
+  const limits = yield* RcMap.make({
+    lookup: (_: PartyId) => Effect.makeSemaphore(partnerConcurrency)
   })
+
+  const openedBefore = Effect.fnUntraced(function* (facts: RunFacts) {
+    const tokens = yield* parties.tokens(partyOf(facts.connectionId))
+    const token = tokens.find(({ slot }) => slot === "outbound")
+    return token === undefined ? undefined : yield* acceptedBefore(ledger, facts, token)
+  })
+
+  const employ = Effect.fnUntraced(function* (run: HeldRun<SuiteRunAction, SuiteRunContext>) {
+    const plan = yield* planOf(run.log.facts, parties)
+    if (typeof plan === "string") return yield* new CannotGoOn({ reason: plan })
+    const permits = yield* RcMap.get(limits, plan.party.id)
+    let reason: string | undefined
+    const stop = (why: string) =>
+      Effect.sync(() => {
+        reason ??= why
+      })
+    yield* Effect.forkScoped(
+      Effect.delay(stop(`the time limit of ${maxMinutes} minutes was reached`), Duration.minutes(maxMinutes))
+    )
+    const worker: Worker = {
+      work: Effect.provide(
+        runSuite({
+          ...plan,
+          ...run,
+          openedBefore: openedBefore(run.log.facts),
+          stopped: () => reason,
+          trustedPrefixes,
+          graceSeconds,
+          limit: permits.withPermits(1)
+        }),
+        world
+      ),
+      stop: Effect.zipRight(
+        stop("the run was cancelled"),
+        Effect.ignore(run.record([{ type: "cancel.requested", key: "cancel/requested" }]))
+      ),
+      // No need to wait: the process that takes the run over repeats the unfinished stage.
+      drain: Effect.void
+    }
+    return worker
+  })
+
+  const host = yield* makeRunHost<SuiteRunAction, Worker, never, SuiteRunContext>({
+    leaseSeconds,
+    drainLimit: 0,
+    employ
+  })
+
+  const start = traced("SuiteRuns.start")(function* (order: StartSuite) {
+    const suite = suiteById(order.suiteId)
+    if (suite === undefined) return yield* Effect.dieMessage(`no suite ${order.suiteId}: the caller checks`)
+    const checks = selected(suite.checks, order)
+    const party = yield* parties.find(order.partyId)
+    const endpoints = Option.match(party, {
+      onNone: () => [],
+      onSome: ({ counterpart }) => counterpart.endpoints
+    })
+    const notJudged = notJudgedOf(
+      suite,
+      endpoints.map(({ identifier }) => identifier)
+    )
+    const facts = yield* factsOf(order, suite, checks, notJudged, yield* ledger.now)
+    const created: EventDraft = {
+      type: "run.created",
+      key: "run/created",
+      data: { stages: stagesOf(checks), of: checks.length, plan: facts.plan }
+    }
+    const { actions, log } = yield* Effect.orDie(logs.create(suiteRunKind, facts, [created]))
+    const row = log.row()
+    yield* host.launch(log, actions, "new")
+    return row
+  })
+
+  const following = yield* Effect.context<Feed | Ledger | RunLogs | Placement>()
+  const cancel = traced("SuiteRuns.cancel")((ownerId: OwnerId, runId: RunId) =>
+    Effect.provide(stopRun({ host, ownerId, runId }), following)
+  )
+
+  yield* sweepRuns({
+    kind: suiteRunKind,
+    leaseSeconds,
+    takeUp: (log, { released }) => host.launch(log, [], released ? "released" : "lost")
+  })
+
+  return SuiteRuns.of({
+    suites: suites.map(({ detail }) => detail),
+    suite: (id) => Option.map(Option.fromNullable(suiteById(id)), withNeeds),
+    start,
+    cancel
+  })
+})
 
 /** The suite as it is shown, each check with what it needs. */
 function withNeeds({ checks, detail, scope }: Suite): SuiteDetail {
@@ -210,67 +205,63 @@ function withNeeds({ checks, detail, scope }: Suite): SuiteDetail {
   return { ...detail, checks: detail.checks.map((check) => ({ ...check, ...needed(check.id) })) }
 }
 
-function factsOf(
+const factsOf = Effect.fnUntraced(function* (
   order: StartSuite,
   suite: Suite,
   checks: ReadonlyArray<Check>,
   notJudged: ReadonlyArray<ModuleNotJudged>,
   createdAt: string
-): Effect.Effect<RunFacts> {
-  return Effect.gen(function* () {
-    return {
-      runId: order.runId ?? RunId.make(yield* newId("run")),
-      reportId: ReportId.make(yield* newId("report")),
-      ownerId: order.ownerId,
-      kind: "conformance",
-      connectionId: connectionOf(order.partyId),
-      connectionLabel: order.connectionLabel,
-      ocpiVersion: suite.detail.ocpiVersion,
-      subjectId: order.suiteId,
-      plan: {
-        profile: order.profile,
-        environment: order.environment,
-        stages: stagesOf(checks),
-        checks: checks.map(({ id }) => id),
-        ...(order.selection === undefined ? {} : { selection: order.selection }),
-        risks: risksAskedFor(checks, order),
-        ...(notJudged.length === 0 ? {} : { notJudged }),
-        ...(order.needs === undefined ? {} : { needs: order.needs }),
-        listenSeconds: order.listenSeconds ?? 0,
-        ...(order.secondId === undefined ? {} : { secondConnectionId: connectionOf(order.secondId) }),
-        ...(order.accept === undefined ? {} : { accept: order.accept })
-      } satisfies SuitePlan,
-      predecessorRunId: null,
-      createdAt
-    }
-  })
-}
+): Effect.fn.Return<RunFacts> {
+  return {
+    runId: order.runId ?? RunId.make(yield* newId("run")),
+    reportId: ReportId.make(yield* newId("report")),
+    ownerId: order.ownerId,
+    kind: "conformance",
+    connectionId: connectionOf(order.partyId),
+    connectionLabel: order.connectionLabel,
+    ocpiVersion: suite.detail.ocpiVersion,
+    subjectId: order.suiteId,
+    plan: {
+      profile: order.profile,
+      environment: order.environment,
+      stages: stagesOf(checks),
+      checks: checks.map(({ id }) => id),
+      ...(order.selection === undefined ? {} : { selection: order.selection }),
+      risks: risksAskedFor(checks, order),
+      ...(notJudged.length === 0 ? {} : { notJudged }),
+      ...(order.needs === undefined ? {} : { needs: order.needs }),
+      listenSeconds: order.listenSeconds ?? 0,
+      ...(order.secondId === undefined ? {} : { secondConnectionId: connectionOf(order.secondId) }),
+      ...(order.accept === undefined ? {} : { accept: order.accept })
+    } satisfies SuitePlan,
+    predecessorRunId: null,
+    createdAt
+  }
+})
 
 /** The run's checks, connections and settings, resolved from its facts; or, as a string, why it can no longer run. */
-function planOf(facts: RunFacts, parties: PartyStore["Type"]) {
-  return Effect.gen(function* () {
-    const suite = suiteById(facts.subjectId)
-    if (suite === undefined) return `this release has no suite ${facts.subjectId}`
-    const party = yield* parties.find(partyOf(facts.connectionId))
-    if (Option.isNone(party)) return "the connection was deleted"
-    const stored = decodeSuitePlan(facts.plan)
-    if (Either.isLeft(stored)) return "this release cannot read the plan of the run"
-    const { accept = [], environment = "test", listenSeconds = 0, needs, profile = "lenient" } = stored.right
-    const { checks: ids, risks = [], secondConnectionId: secondId } = stored.right
-    const checks = suite.checks.filter(({ id }) => ids.includes(id))
-    const second = secondId === undefined ? Option.none<Party>() : yield* parties.find(partyOf(secondId))
-    return {
-      withholding: withholdingIn(environment === "production", ({ id }) => risks.includes(id)),
-      needOf: needsOf(suite.scope),
-      needs,
-      environment,
-      listenSeconds,
-      party: party.value,
-      second: Option.getOrUndefined(second),
-      checks,
-      scope: suite.scope,
-      profile,
-      accept
-    }
-  })
-}
+const planOf = Effect.fnUntraced(function* (facts: RunFacts, parties: PartyStore["Type"]) {
+  const suite = suiteById(facts.subjectId)
+  if (suite === undefined) return `this release has no suite ${facts.subjectId}`
+  const party = yield* parties.find(partyOf(facts.connectionId))
+  if (Option.isNone(party)) return "the connection was deleted"
+  const stored = decodeSuitePlan(facts.plan)
+  if (Either.isLeft(stored)) return "this release cannot read the plan of the run"
+  const { accept = [], environment = "test", listenSeconds = 0, needs, profile = "lenient" } = stored.right
+  const { checks: ids, risks = [], secondConnectionId: secondId } = stored.right
+  const checks = suite.checks.filter(({ id }) => ids.includes(id))
+  const second = secondId === undefined ? Option.none<Party>() : yield* parties.find(partyOf(secondId))
+  return {
+    withholding: withholdingIn(environment === "production", ({ id }) => risks.includes(id)),
+    needOf: needsOf(suite.scope),
+    needs,
+    environment,
+    listenSeconds,
+    party: party.value,
+    second: Option.getOrUndefined(second),
+    checks,
+    scope: suite.scope,
+    profile,
+    accept
+  }
+})

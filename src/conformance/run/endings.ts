@@ -35,31 +35,29 @@ function leftBehind(log: RunLog) {
  * Cancels the run: graded stages keep their assertions; checks of all other stages are graded by `gradeOpen`, on what
  * there is.
  */
-export function endCancelled<E>(
+export const endCancelled = Effect.fnUntraced(function* <E>(
   { checks, log, record }: EndingOptions,
   gradeOpen: (checks: ReadonlyArray<Check>) => Effect.Effect<ReadonlyArray<Assertion>, E>
 ) {
-  return Effect.gen(function* () {
-    const over = new Set(log.machine().context.done)
-    const open = checks.filter((check) => !over.has(stageOf(check)))
-    const assertions = yield* gradeOpen(open)
-    return yield* record([
-      ...stagesOf(open).map(
-        (stageId): EventDraft => ({
-          type: "stage.skipped",
-          key: `${stageId}/skipped`,
-          stageId,
-          assertions: assertions.filter((_, index) => {
-            const check = open[index]
-            return check !== undefined && stageOf(check) === stageId
-          })
+  const over = new Set(log.machine().context.done)
+  const open = checks.filter((check) => !over.has(stageOf(check)))
+  const assertions = yield* gradeOpen(open)
+  return yield* record([
+    ...stagesOf(open).map(
+      (stageId): EventDraft => ({
+        type: "stage.skipped",
+        key: `${stageId}/skipped`,
+        stageId,
+        assertions: assertions.filter((_, index) => {
+          const check = open[index]
+          return check !== undefined && stageOf(check) === stageId
         })
-      ),
-      {
-        type: "run.cancelled",
-        key: "run/cancelled",
-        data: { cutShort: true, reason: "cancelled on request", ...leftBehind(log) }
-      }
-    ])
-  })
-}
+      })
+    ),
+    {
+      type: "run.cancelled",
+      key: "run/cancelled",
+      data: { cutShort: true, reason: "cancelled on request", ...leftBehind(log) }
+    }
+  ])
+})

@@ -42,31 +42,33 @@ export interface Gathering<E> {
 }
 
 /** Runs the wanted probes that have not run yet, after the probes that they depend on. */
-export const gather = <E>(state: Gathering<E>, wanted: ReadonlyArray<string>): Effect.Effect<void, E> =>
-  Effect.gen(function* () {
-    const open = missing(state, wanted)
-    const isOpen = new Set(open.map(({ id }) => id))
-    const ready = open.filter(
-      (probe) =>
-        (probe.after ?? []).every((id) => state.results.has(id)) &&
-        !(probe.behind ?? []).some((id) => isOpen.has(id))
-    )
-    if (ready.length === 0) return
-    const each = (probe: Probe) =>
-      Effect.map(run(state, probe), (gathered) => {
-        state.results.set(probe.id, gathered)
-      })
-    const all = (probes: ReadonlyArray<Probe>) =>
-      Effect.forEach(probes, each, { concurrency: "unbounded", discard: true })
-    const beside = ready.filter((probe) => isBeside(state, probe))
-    const others = ready.filter((probe) => !beside.includes(probe))
-    const inTurn = Effect.zipRight(
-      all(others.filter((probe) => !isAlone(probe))),
-      Effect.forEach(others.filter(isAlone), each, { discard: true })
-    )
-    yield* Effect.all([all(beside), inTurn], { concurrency: "unbounded", discard: true })
-    yield* gather(state, wanted)
-  })
+export const gather = Effect.fnUntraced(function* <E>(
+  state: Gathering<E>,
+  wanted: ReadonlyArray<string>
+): Effect.fn.Return<void, E> {
+  const open = missing(state, wanted)
+  const isOpen = new Set(open.map(({ id }) => id))
+  const ready = open.filter(
+    (probe) =>
+      (probe.after ?? []).every((id) => state.results.has(id)) &&
+      !(probe.behind ?? []).some((id) => isOpen.has(id))
+  )
+  if (ready.length === 0) return
+  const each = (probe: Probe) =>
+    Effect.map(run(state, probe), (gathered) => {
+      state.results.set(probe.id, gathered)
+    })
+  const all = (probes: ReadonlyArray<Probe>) =>
+    Effect.forEach(probes, each, { concurrency: "unbounded", discard: true })
+  const beside = ready.filter((probe) => isBeside(state, probe))
+  const others = ready.filter((probe) => !beside.includes(probe))
+  const inTurn = Effect.zipRight(
+    all(others.filter((probe) => !isAlone(probe))),
+    Effect.forEach(others.filter(isAlone), each, { discard: true })
+  )
+  yield* Effect.all([all(beside), inTurn], { concurrency: "unbounded", discard: true })
+  yield* gather(state, wanted)
+})
 
 /**
  * Reads the partner's calls for those wanted probes for which everything else has been done. Sends nothing, and begins
@@ -103,54 +105,53 @@ const isAlone = (probe: Probe) => "steps" in probe && (probe.alone === true || p
 const isBeside = <E>({ evidence }: Gathering<E>, probe: Probe) =>
   "steps" in probe && probe.beside?.(evidence) === true
 
-function run<E>(state: Gathering<E>, probe: Probe): Effect.Effect<Gathered, E> {
-  return Effect.gen(function* () {
-    if ("source" in probe) {
-      const isCut = (probe.after ?? []).some((id) => wasCutOff(state.results.get(id)))
-      return isCut ? cutShort("the run was to stop before this was over") : yield* state.inbound(probe.source)
-    }
-    const silent = (probe.after ?? []).find((id) => unanswered(state.results.get(id)))
-    if (silent !== undefined) return withheld("not_tested", `${silent} was not answered`, "network")
-    if ("steps" in probe) return yield* state.script(probe)
-    const asks = probe.asks(state.evidence)
-    if ("withheld" in asks) return asks
-    const answers = yield* Effect.forEach(asks, state.send, { concurrency: "unbounded" })
-    const refusal = answers.find(isRefusal)
-    if (refusal !== undefined) return refusal
-    const seen = answers.filter((answer): answer is Observation => !isRefusal(answer))
-    return probe.next === undefined ? { seen } : yield* follow(state, probe, seen, asks)
-  })
-}
+const run = Effect.fnUntraced(function* <E>(
+  state: Gathering<E>,
+  probe: Probe
+): Effect.fn.Return<Gathered, E> {
+  if ("source" in probe) {
+    const isCut = (probe.after ?? []).some((id) => wasCutOff(state.results.get(id)))
+    return isCut ? cutShort("the run was to stop before this was over") : yield* state.inbound(probe.source)
+  }
+  const silent = (probe.after ?? []).find((id) => unanswered(state.results.get(id)))
+  if (silent !== undefined) return withheld("not_tested", `${silent} was not answered`, "network")
+  if ("steps" in probe) return yield* state.script(probe)
+  const asks = probe.asks(state.evidence)
+  if ("withheld" in asks) return asks
+  const answers = yield* Effect.forEach(asks, state.send, { concurrency: "unbounded" })
+  const refusal = answers.find(isRefusal)
+  if (refusal !== undefined) return refusal
+  const seen = answers.filter((answer): answer is Observation => !isRefusal(answer))
+  return probe.next === undefined ? { seen } : yield* follow(state, probe, seen, asks)
+})
 
 /**
  * Sends the probe's further requests, up to the page cap, and never to the same URL twice. What began with a list that is read
  * anew is read anew to its end: a link may be the same as that of an earlier reading.
  */
-function follow<E>(
+const follow = Effect.fnUntraced(function* <E>(
   state: Gathering<E>,
   probe: ReadingProbe,
   first: ReadonlyArray<Observation>,
   asks: ReadonlyArray<ProbeRequest>
-): Effect.Effect<Gathered, E> {
-  return Effect.gen(function* () {
-    const seen = [...first]
-    const been = new Set(seen.map(({ exchange }) => exchange.request.url))
-    const isAnew = asks.some(({ again }) => again === true)
-    while (seen.length > 0) {
-      const asking = probe.next?.(seen, state.evidence)
-      if (asking === undefined) break
-      // The first page belongs to the list's own probe and is not in `been`: a link back to it repeats its objects, and
-      // is found to be a cycle when the same URL comes a second time.
-      if (asking.url !== undefined && been.has(asking.url)) return { seen, stopped: "cycle" as const }
-      if (isLongEnough(seen)) return { seen, stopped: "cap" as const }
-      if (asking.url !== undefined) been.add(asking.url)
-      const answer = yield* state.send(isAnew ? { ...asking, again: true } : asking)
-      if (isRefusal(answer)) return answer
-      seen.push(answer)
-    }
-    return { seen }
-  })
-}
+): Effect.fn.Return<Gathered, E> {
+  const seen = [...first]
+  const been = new Set(seen.map(({ exchange }) => exchange.request.url))
+  const isAnew = asks.some(({ again }) => again === true)
+  while (seen.length > 0) {
+    const asking = probe.next?.(seen, state.evidence)
+    if (asking === undefined) break
+    // The first page belongs to the list's own probe and is not in `been`: a link back to it repeats its objects, and
+    // is found to be a cycle when the same URL comes a second time.
+    if (asking.url !== undefined && been.has(asking.url)) return { seen, stopped: "cycle" as const }
+    if (isLongEnough(seen)) return { seen, stopped: "cap" as const }
+    if (asking.url !== undefined) been.add(asking.url)
+    const answer = yield* state.send(isAnew ? { ...asking, again: true } : asking)
+    if (isRefusal(answer)) return answer
+    seen.push(answer)
+  }
+  return { seen }
+})
 
 /** Are these all the pages that a run reads of such a list? They come after its first one. */
 function isLongEnough(seen: ReadonlyArray<Observation>): boolean {

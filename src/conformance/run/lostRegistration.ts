@@ -36,26 +36,25 @@ export const isAboutRegistration = ({ module, request: { method } }: Exchange): 
   module === "credentials" && ["POST", "PUT", "DELETE"].includes(method)
 
 /** Why nothing more is asked with the token, and whose act that is. */
-export const lostRegistration = (loss: Loss): Effect.Effect<NotGathered> =>
-  Effect.gen(function* () {
-    const { acceptedAt = 0, own, partyId, refusal, since, store } = loss
-    const isSince = ({ startedAt, durationMs }: Exchange) => Date.parse(startedAt) + durationMs >= acceptedAt
-    const ours = own.findLast(isSince)
-    if (ours !== undefined) return byUs(ours)
-    const theirs: Array<Exchange> = []
-    yield* readCalls({ store, partyId, after: since, page, most: mostCalls }, (calls) =>
-      Effect.sync(() => {
-        theirs.push(
-          ...calls
-            .map(({ exchange }) => exchange)
-            .filter((exchange) => isAboutRegistration(exchange) && isSince(exchange) && isDone(exchange))
-        )
-      })
-    )
-    const last = theirs.at(-1)
-    if (last !== undefined) return byPartner(last)
-    return refusal === undefined ? byOwner : unasked(refusal, loss.acceptedAt)
-  })
+export const lostRegistration = Effect.fnUntraced(function* (loss: Loss): Effect.fn.Return<NotGathered> {
+  const { acceptedAt = 0, own, partyId, refusal, since, store } = loss
+  const isSince = ({ startedAt, durationMs }: Exchange) => Date.parse(startedAt) + durationMs >= acceptedAt
+  const ours = own.findLast(isSince)
+  if (ours !== undefined) return byUs(ours)
+  const theirs: Array<Exchange> = []
+  yield* readCalls({ store, partyId, after: since, page, most: mostCalls }, (calls) =>
+    Effect.sync(() => {
+      theirs.push(
+        ...calls
+          .map(({ exchange }) => exchange)
+          .filter((exchange) => isAboutRegistration(exchange) && isSince(exchange) && isDone(exchange))
+      )
+    })
+  )
+  const last = theirs.at(-1)
+  if (last !== undefined) return byPartner(last)
+  return refusal === undefined ? byOwner : unasked(refusal, loss.acceptedAt)
+})
 
 /** Why nothing is asked: the partner had lost the registration before the run began, which is no finding about it. */
 export const forgotten = (refusal: Exchange, acceptedAt: string): NotGathered => {

@@ -54,7 +54,7 @@ export type PrepareCall = (asking: ProbeRequest) => Effect.Effect<OcpiCall | Not
 const pageMillis = 10_000
 
 /** Prepares the requests of one run. */
-export const makePreparation = ({
+export const makePreparation = Effect.fnUntraced(function* ({
   calls,
   endSlash,
   guard,
@@ -62,81 +62,80 @@ export const makePreparation = ({
   registrar,
   second,
   store
-}: PreparationOptions): Effect.Effect<PrepareCall> =>
-  Effect.gen(function* () {
-    const secondSince = second === undefined ? 0 : yield* store.head(second.id)
+}: PreparationOptions): Effect.fn.Return<PrepareCall> {
+  const secondSince = second === undefined ? 0 : yield* store.head(second.id)
 
-    /** The second connection as stored now: other work may have changed it, because the run does not lock it. */
-    const secondNow = Effect.gen(function* () {
-      if (second === undefined) return undefined
-      return Option.getOrUndefined(
-        Option.filter(yield* store.find(second.id), ({ registration }) => registration === "registered")
-      )
-    })
-
-    return (asking) =>
-      Effect.gen(function* () {
-        const party = asking.by === "second" ? yield* secondNow : own
-        if (party === undefined)
-          return yield* lostRegistration({
-            store,
-            partyId: second?.id ?? own.id,
-            since: secondSince,
-            acceptedAt: undefined,
-            own: [],
-            refusal: undefined
-          })
-        const lost = guard().loss()
-        if (lost !== undefined && (guard().isForgotten() || isOfRegistration(asking))) return lost
-        const { announced, credentials, headers, rawBody, registration, resultOf, resultVia } = asking
-        const request = Struct.omit(asking, ...ofTheProbe)
-        const former = registrar.former()
-        if (credentials?.use === "former" && former === undefined)
-          return withheld("not_tested", "the token that was live before is not known any more", "ours")
-        const exchangeId = yield* newId("exchange")
-        const responseUrl =
-          resultOf === undefined
-            ? undefined
-            : {
-                response_url: joinUrl(
-                  yield* calls.expectResult(party, resultOf, exchangeId, resultVia),
-                  [],
-                  resultVia?.query
-                )
-              }
-        const call = yield* calls.prepare(withSlash(party, endSlash()), {
-          ...request,
-          ...(request.page === true ? { timeoutMillis: pageMillis } : {}),
-          ...(responseUrl === undefined
-            ? {}
-            : resultVia?.in === "query"
-              ? { query: { ...request.query, ...responseUrl } }
-              : { body: { ...(request.body as object), ...responseUrl } }),
-          method: request.method ?? "GET",
-          // A limit that a probe sets is part of what it tests.
-          fixedLimit: request.query?.["limit"] !== undefined,
-          exchangeId
-        })
-        if (call.page === true) return call
-        if (call.authorization === undefined && guard().isRegistered && isOfRegistration(asking))
-          return yield* guard().lose(undefined)
-        const complete = {
-          ...call,
-          ...(announced === true && call.audience !== undefined
-            ? { audience: announcedTo(call.audience, party, call.url) }
-            : {}),
-          ...(rawBody === undefined ? {} : { rawBody }),
-          headers: overlaid(call.headers, headers)
-        }
-        const ownForm = outboundForm(party)
-        const { ocpiVersion = party.version } = complete
-        const form = ocpiVersion === party.version ? ownForm : tokenFormIn(ocpiVersion, ownForm)
-        const authorized = yield* withCredentials(complete, credentials ?? { use: "live" }, form, former)
-        return registration === "hand over" ? yield* registrar.offer(authorized, request.body) : authorized
-      }).pipe(
-        Effect.catchTag("NoEndpoint", ({ message }) => Effect.succeed(withheld("not_applicable", message)))
-      )
+  /** The second connection as stored now: other work may have changed it, because the run does not lock it. */
+  const secondNow = Effect.gen(function* () {
+    if (second === undefined) return undefined
+    return Option.getOrUndefined(
+      Option.filter(yield* store.find(second.id), ({ registration }) => registration === "registered")
+    )
   })
+
+  return Effect.fnUntraced(
+    function* (asking) {
+      const party = asking.by === "second" ? yield* secondNow : own
+      if (party === undefined)
+        return yield* lostRegistration({
+          store,
+          partyId: second?.id ?? own.id,
+          since: secondSince,
+          acceptedAt: undefined,
+          own: [],
+          refusal: undefined
+        })
+      const lost = guard().loss()
+      if (lost !== undefined && (guard().isForgotten() || isOfRegistration(asking))) return lost
+      const { announced, credentials, headers, rawBody, registration, resultOf, resultVia } = asking
+      const request = Struct.omit(asking, ...ofTheProbe)
+      const former = registrar.former()
+      if (credentials?.use === "former" && former === undefined)
+        return withheld("not_tested", "the token that was live before is not known any more", "ours")
+      const exchangeId = yield* newId("exchange")
+      const responseUrl =
+        resultOf === undefined
+          ? undefined
+          : {
+              response_url: joinUrl(
+                yield* calls.expectResult(party, resultOf, exchangeId, resultVia),
+                [],
+                resultVia?.query
+              )
+            }
+      const call = yield* calls.prepare(withSlash(party, endSlash()), {
+        ...request,
+        ...(request.page === true ? { timeoutMillis: pageMillis } : {}),
+        ...(responseUrl === undefined
+          ? {}
+          : resultVia?.in === "query"
+            ? { query: { ...request.query, ...responseUrl } }
+            : { body: { ...(request.body as object), ...responseUrl } }),
+        method: request.method ?? "GET",
+        // A limit that a probe sets is part of what it tests.
+        fixedLimit: request.query?.["limit"] !== undefined,
+        exchangeId
+      })
+      if (call.page === true) return call
+      if (call.authorization === undefined && guard().isRegistered && isOfRegistration(asking))
+        return yield* guard().lose(undefined)
+      const complete = {
+        ...call,
+        ...(announced === true && call.audience !== undefined
+          ? { audience: announcedTo(call.audience, party, call.url) }
+          : {}),
+        ...(rawBody === undefined ? {} : { rawBody }),
+        headers: overlaid(call.headers, headers)
+      }
+      const ownForm = outboundForm(party)
+      const { ocpiVersion = party.version } = complete
+      const form = ocpiVersion === party.version ? ownForm : tokenFormIn(ocpiVersion, ownForm)
+      const authorized = yield* withCredentials(complete, credentials ?? { use: "live" }, form, former)
+      return registration === "hand over" ? yield* registrar.offer(authorized, request.body) : authorized
+    },
+    Effect.catchTag("NoEndpoint", ({ message }) => Effect.succeed(withheld("not_applicable", message)))
+  )
+})
 
 const withSlash = (party: Party, endSlash: boolean | undefined): Party =>
   endSlash === undefined ? party : { ...party, dialect: dialectAfterRedirect(party.dialect, endSlash) }

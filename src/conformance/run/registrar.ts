@@ -45,69 +45,65 @@ export const makeRegistrar = (
   const slot = (name: PartyToken["slot"]) =>
     Effect.map(store.tokens(party.id), (tokens) => tokens.find((token) => token.slot === name))
 
-  const offer: Registrar["offer"] = (call, over) =>
-    Effect.gen(function* () {
-      const value = yield* issueToken
-      const issued = yield* slot("issued")
-      const name = issued === undefined || issued.name === "tokenA" ? "tokenB" : issued.name
-      yield* store.putToken(party.id, "pending", { name, value })
-      return {
-        ...call,
-        body: { ...(yield* calls.ourCredentials(party, value)), ...(isObject(over) ? over : {}) },
-        timeoutMillis: offerMillis,
-        secrets: [...call.secrets, { name, value }]
-      }
-    })
+  const offer: Registrar["offer"] = Effect.fnUntraced(function* (call, over) {
+    const value = yield* issueToken
+    const issued = yield* slot("issued")
+    const name = issued === undefined || issued.name === "tokenA" ? "tokenB" : issued.name
+    yield* store.putToken(party.id, "pending", { name, value })
+    return {
+      ...call,
+      body: { ...(yield* calls.ourCredentials(party, value)), ...(isObject(over) ? over : {}) },
+      timeoutMillis: offerMillis,
+      secrets: [...call.secrets, { name, value }]
+    }
+  })
 
-  const adopt = ({ exchange, json }: PartnerAnswer) =>
-    Effect.gen(function* () {
-      const [issued, outbound, pending] = [
-        yield* slot("issued"),
-        yield* slot("outbound"),
-        yield* slot("pending")
-      ]
-      const token = wasAccepted(exchange) ? tokenIn(isObject(json) ? json["data"] : undefined) : undefined
-      if (token === undefined || pending === undefined) {
-        // Without an answer the partner may have accepted the pending token, and then calls with it.
-        if (exchange.response !== null) yield* store.putToken(party.id, "pending", null)
-        return
-      }
-      former = outbound?.value
-      const name = outbound === undefined || outbound.name === "tokenA" ? "tokenC" : outbound.name
-      yield* Effect.provideService(takeToken(party.id, { name, value: token }), PartyStore, store)
-      // Keep the replaced token, so that a partner's calls with it are recognised.
-      yield* store.putToken(
-        party.id,
-        "previous",
-        issued === undefined || issued.name === "tokenA" ? null : { name: issued.name, value: issued.value }
-      )
-      yield* store.putToken(party.id, "issued", { name: pending.name, value: pending.value })
-      yield* store.putToken(party.id, "pending", null)
-      const nowMillis = yield* Clock.currentTimeMillis
-      const registeredAt = new Date(nowMillis).toISOString()
-      const ofAnswer = { id: exchange.id, nowMillis }
-      // A partner that returns a token considers us registered, whatever we requested.
-      yield* store.update(party.id, (now) => {
-        const begun = registrationAfter(now, "exchange.begun", ofAnswer)
-        const next = begun && registrationAfter(begun, "exchange.completed", ofAnswer)
-        return next === undefined ? now : { ...next, registeredAt: now.registeredAt ?? registeredAt }
-      })
+  const adopt = Effect.fnUntraced(function* ({ exchange, json }: PartnerAnswer) {
+    const [issued, outbound, pending] = [
+      yield* slot("issued"),
+      yield* slot("outbound"),
+      yield* slot("pending")
+    ]
+    const token = wasAccepted(exchange) ? tokenIn(isObject(json) ? json["data"] : undefined) : undefined
+    if (token === undefined || pending === undefined) {
+      // Without an answer the partner may have accepted the pending token, and then calls with it.
+      if (exchange.response !== null) yield* store.putToken(party.id, "pending", null)
+      return
+    }
+    former = outbound?.value
+    const name = outbound === undefined || outbound.name === "tokenA" ? "tokenC" : outbound.name
+    yield* Effect.provideService(takeToken(party.id, { name, value: token }), PartyStore, store)
+    // Keep the replaced token, so that a partner's calls with it are recognised.
+    yield* store.putToken(
+      party.id,
+      "previous",
+      issued === undefined || issued.name === "tokenA" ? null : { name: issued.name, value: issued.value }
+    )
+    yield* store.putToken(party.id, "issued", { name: pending.name, value: pending.value })
+    yield* store.putToken(party.id, "pending", null)
+    const nowMillis = yield* Clock.currentTimeMillis
+    const registeredAt = new Date(nowMillis).toISOString()
+    const ofAnswer = { id: exchange.id, nowMillis }
+    // A partner that returns a token considers us registered, whatever we requested.
+    yield* store.update(party.id, (now) => {
+      const begun = registrationAfter(now, "exchange.begun", ofAnswer)
+      const next = begun && registrationAfter(begun, "exchange.completed", ofAnswer)
+      return next === undefined ? now : { ...next, registeredAt: now.registeredAt ?? registeredAt }
     })
+  })
 
-  const register: Registrar["register"] = (version) =>
-    Effect.gen(function* () {
-      const outbound = yield* slot("outbound")
-      const done = yield* handshake.run(party.id, version === undefined ? {} : { version })
-      if (done.ok) former = outbound?.value
-      return done.ok ? undefined : done.error
-    })
+  const register: Registrar["register"] = Effect.fnUntraced(function* (version) {
+    const outbound = yield* slot("outbound")
+    const done = yield* handshake.run(party.id, version === undefined ? {} : { version })
+    if (done.ok) former = outbound?.value
+    return done.ok ? undefined : done.error
+  })
 
-  const end = ({ exchange }: PartnerAnswer) =>
-    Effect.gen(function* () {
-      if (!wasAccepted(exchange)) return
-      former = (yield* slot("outbound"))?.value
-      yield* Effect.provideService(forgetAfterDelete(party.id), PartyStore, store)
-    })
+  const end = Effect.fnUntraced(function* ({ exchange }: PartnerAnswer) {
+    if (!wasAccepted(exchange)) return
+    former = (yield* slot("outbound"))?.value
+    yield* Effect.provideService(forgetAfterDelete(party.id), PartyStore, store)
+  })
 
   return {
     former: () => former,

@@ -51,107 +51,105 @@ export const isOfRegistration = ({ by, credentials, page }: ProbeRequest): boole
   (credentials === undefined || (credentials.use === "live" && !("headerName" in credentials)))
 
 /** A guard that has seen nothing. */
-export const makeRegistrationGuard = ({
+export const makeRegistrationGuard = Effect.fnUntraced(function* ({
   note,
   openedBefore,
   party,
   send,
   store
-}: GuardOptions): Effect.Effect<RegistrationGuard> =>
-  Effect.gen(function* () {
-    const since = yield* store.head(party.id)
-    const proving = (yield* Effect.makeSemaphore(1)).withPermits(1)
-    const isRegistered = party.registration === "registered"
-    /** The requests of this process about the registration, oldest first. */
-    const changes: Array<Exchange> = []
-    /** The newest request that the token in use has opened, and when. */
-    let accepted: { readonly asking: ProbeRequest; readonly at: number } | undefined
-    let proofs = 0
-    let lost: NotGathered | undefined
-    let isForgotten = false
+}: GuardOptions): Effect.fn.Return<RegistrationGuard> {
+  const since = yield* store.head(party.id)
+  const proving = (yield* Effect.makeSemaphore(1)).withPermits(1)
+  const isRegistered = party.registration === "registered"
+  /** The requests of this process about the registration, oldest first. */
+  const changes: Array<Exchange> = []
+  /** The newest request that the token in use has opened, and when. */
+  let accepted: { readonly asking: ProbeRequest; readonly at: number } | undefined
+  let proofs = 0
+  let lost: NotGathered | undefined
+  let isForgotten = false
 
-    const lose = (refusal: Observation | undefined): Effect.Effect<NotGathered> =>
-      Effect.map(
-        lostRegistration({
-          store,
-          partyId: party.id,
-          since,
-          acceptedAt: accepted?.at,
-          own: changes,
-          refusal: refusal?.exchange
-        }),
-        (found) => {
-          lost = found
-          return found
-        }
-      )
-
-    const accept = (asking: ProbeRequest, { exchange }: Observation) => {
-      if (exchange.request.method === "GET" && exchange.response?.httpStatus === 200)
-        accepted = { asking, at: Date.parse(exchange.startedAt) }
-    }
-
-    /** The answer HTTP 401 to a request with the token; undefined: it was not sent. */
-    const refusalOf = (asking: ProbeRequest): Effect.Effect<Observation | "opened" | undefined, StaleRun> =>
-      Effect.map(send({ ...asking, about: "once more, for the token that is in use" }), (seen) => {
-        if (seen === undefined || seen.exchange.response?.httpStatus === 401) return seen
-        accept(asking, seen)
-        return "opened"
-      })
-
-    /**
-     * Is the token of the registration refused where it was accepted before? Asked once more there, because a partner may refuse it
-     * at one endpoint alone; where it has opened nothing yet, at versions and at a list.
-     */
-    const provenLoss: Effect.Effect<NotGathered | undefined, StaleRun> = proving(
-      Effect.gen(function* () {
-        if (lost !== undefined || proofs >= mostProofs) return lost
-        proofs += 1
-        const places = accepted === undefined ? everywhere(party) : [accepted.asking]
-        const refusals: Array<Observation> = []
-        for (const asking of places) {
-          const found = yield* refusalOf(asking)
-          if (found === "opened" || lost !== undefined) return lost
-          if (found !== undefined) refusals.push(found)
-        }
-        const last = refusals.pop()
-        if (last === undefined) return undefined
-        const about = accepted === undefined ? tokenUnknown : tokenLost
-        const found = yield* lose(last)
-        const isUnasked = found.blockedBy?.exchangeId === last.exchange.id
-        const acceptedAt = accepted === undefined && isUnasked ? yield* openedBefore : undefined
-        if (acceptedAt !== undefined) {
-          isForgotten = true
-          lost = forgotten(last.exchange, acceptedAt)
-          return lost
-        }
-        note([...refusals, found.blockedBy?.exchangeId === last.exchange.id ? { ...last, about } : last])
+  const lose = (refusal: Observation | undefined): Effect.Effect<NotGathered> =>
+    Effect.map(
+      lostRegistration({
+        store,
+        partyId: party.id,
+        since,
+        acceptedAt: accepted?.at,
+        own: changes,
+        refusal: refusal?.exchange
+      }),
+      (found) => {
+        lost = found
         return found
-      })
+      }
     )
 
-    return {
-      isRegistered,
-      loss: () => lost,
-      isForgotten: () => isForgotten,
-      lose,
-      unlessLost: (asking, seen) =>
-        Effect.gen(function* () {
-          const { exchange } = seen
-          if (!isRegistered || asking.by === "second") return seen
-          if (isOfRegistration(asking) && exchange.response?.httpStatus === 401) {
-            const why = yield* provenLoss
-            if (why !== undefined && (isForgotten || asking.judgesToken !== true)) return why
-          }
-          if (isAboutRegistration(exchange)) changes.push(exchange)
-          if (isOfRegistration(asking)) accept(asking, seen)
-          return seen
-        }),
-      changed: (made) => {
-        changes.push(...made.filter(isAboutRegistration))
+  const accept = (asking: ProbeRequest, { exchange }: Observation) => {
+    if (exchange.request.method === "GET" && exchange.response?.httpStatus === 200)
+      accepted = { asking, at: Date.parse(exchange.startedAt) }
+  }
+
+  /** The answer HTTP 401 to a request with the token; undefined: it was not sent. */
+  const refusalOf = (asking: ProbeRequest): Effect.Effect<Observation | "opened" | undefined, StaleRun> =>
+    Effect.map(send({ ...asking, about: "once more, for the token that is in use" }), (seen) => {
+      if (seen === undefined || seen.exchange.response?.httpStatus === 401) return seen
+      accept(asking, seen)
+      return "opened"
+    })
+
+  /**
+   * Is the token of the registration refused where it was accepted before? Asked once more there, because a partner may refuse it
+   * at one endpoint alone; where it has opened nothing yet, at versions and at a list.
+   */
+  const provenLoss: Effect.Effect<NotGathered | undefined, StaleRun> = proving(
+    Effect.gen(function* () {
+      if (lost !== undefined || proofs >= mostProofs) return lost
+      proofs += 1
+      const places = accepted === undefined ? everywhere(party) : [accepted.asking]
+      const refusals: Array<Observation> = []
+      for (const asking of places) {
+        const found = yield* refusalOf(asking)
+        if (found === "opened" || lost !== undefined) return lost
+        if (found !== undefined) refusals.push(found)
       }
+      const last = refusals.pop()
+      if (last === undefined) return undefined
+      const about = accepted === undefined ? tokenUnknown : tokenLost
+      const found = yield* lose(last)
+      const isUnasked = found.blockedBy?.exchangeId === last.exchange.id
+      const acceptedAt = accepted === undefined && isUnasked ? yield* openedBefore : undefined
+      if (acceptedAt !== undefined) {
+        isForgotten = true
+        lost = forgotten(last.exchange, acceptedAt)
+        return lost
+      }
+      note([...refusals, found.blockedBy?.exchangeId === last.exchange.id ? { ...last, about } : last])
+      return found
+    })
+  )
+
+  return {
+    isRegistered,
+    loss: () => lost,
+    isForgotten: () => isForgotten,
+    lose,
+    unlessLost: Effect.fnUntraced(function* (asking, seen) {
+      const { exchange } = seen
+      if (!isRegistered || asking.by === "second") return seen
+      if (isOfRegistration(asking) && exchange.response?.httpStatus === 401) {
+        const why = yield* provenLoss
+        if (why !== undefined && (isForgotten || asking.judgesToken !== true)) return why
+      }
+      if (isAboutRegistration(exchange)) changes.push(exchange)
+      if (isOfRegistration(asking)) accept(asking, seen)
+      return seen
+    }),
+    changed: (made) => {
+      changes.push(...made.filter(isAboutRegistration))
     }
-  })
+  }
+})
 
 /** Requests that any token of a registration opens: versions, and a list that each partner of that role has. */
 const everywhere = ({ counterpart }: Party): ReadonlyArray<ProbeRequest> => [

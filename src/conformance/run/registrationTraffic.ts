@@ -14,37 +14,36 @@ const page = 500
 const afterwardsCap = 20
 
 /** The exchanges that the source names; empty if there was no such registration. */
-export const registrationTraffic = (
+export const registrationTraffic = Effect.fnUntraced(function* (
   store: PartyStore["Type"],
   party: Party,
   source: RegistrationSource
-): Effect.Effect<ReadonlyArray<Exchange>> =>
-  Effect.gen(function* () {
-    let after = 0
-    const about: Array<Exchange> = []
-    let next: Array<Exchange> = []
-    for (let pages = 0; pages < mostPages; pages++) {
-      const found = yield* store.exchanges(party.id, after, page)
-      for (const { exchange } of found) {
-        if (isAsked(exchange)) next = []
-        else if (exchange.direction === "inbound" && next.length < afterwardsCap) next.push(exchange)
-        if (isAboutRegistration(exchange)) about.push(exchange)
-      }
-      const last = found.at(-1)
-      if (last === undefined || found.length < page) break
-      after = last.position
+): Effect.fn.Return<ReadonlyArray<Exchange>> {
+  let after = 0
+  const about: Array<Exchange> = []
+  let next: Array<Exchange> = []
+  for (let pages = 0; pages < mostPages; pages++) {
+    const found = yield* store.exchanges(party.id, after, page)
+    for (const { exchange } of found) {
+      if (isAsked(exchange)) next = []
+      else if (exchange.direction === "inbound" && next.length < afterwardsCap) next.push(exchange)
+      if (isAboutRegistration(exchange)) about.push(exchange)
     }
-    const sorted = about.toSorted(byStart)
-    if (source === "registration") return withMeanwhile(sorted, about.findLast(handsOver))
-    const asked = about.findLast(isAsked)
-    if (asked === undefined) return []
-    if (source === "registration.looked-back")
-      return withMeanwhile(sorted, asked).filter((one) => one === asked || one.direction === "outbound")
-    const before = sorted.filter(
-      (one) => isAsked(one) || (one.direction === "inbound" && one.module === "versions")
-    )
-    return [...before.filter((one) => !next.includes(one)), ...next].toSorted(byStart)
-  })
+    const last = found.at(-1)
+    if (last === undefined || found.length < page) break
+    after = last.position
+  }
+  const sorted = about.toSorted(byStart)
+  if (source === "registration") return withMeanwhile(sorted, about.findLast(handsOver))
+  const asked = about.findLast(isAsked)
+  if (asked === undefined) return []
+  if (source === "registration.looked-back")
+    return withMeanwhile(sorted, asked).filter((one) => one === asked || one.direction === "outbound")
+  const before = sorted.filter(
+    (one) => isAsked(one) || (one.direction === "inbound" && one.module === "versions")
+  )
+  return [...before.filter((one) => !next.includes(one)), ...next].toSorted(byStart)
+})
 
 /** Is it a POST or PUT credentials that the partner sent? */
 const isAsked = ({ direction, module, request }: Exchange) =>

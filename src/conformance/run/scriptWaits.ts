@@ -64,22 +64,26 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
       })
     )
 
-  const begin = (step: string, deadlineMillis: number, instruction: string, more: WaitFacts = {}) =>
-    Effect.gen(function* () {
-      const known = waitIn(events(), step)
-      if (known !== undefined) return known
-      const deadline = new Date(deadlineMillis).toISOString()
-      const since = new Date(yield* Clock.currentTimeMillis).toISOString()
-      yield* record([
-        {
-          type: "wait.started",
-          key: `${step}/wait`,
-          stageId: stageId(),
-          data: { party: "partner", instruction, deadline, since, step, ...more }
-        }
-      ])
-      return { deadline, ended: false, ...more }
-    })
+  const begin = Effect.fnUntraced(function* (
+    step: string,
+    deadlineMillis: number,
+    instruction: string,
+    more: WaitFacts = {}
+  ) {
+    const known = waitIn(events(), step)
+    if (known !== undefined) return known
+    const deadline = new Date(deadlineMillis).toISOString()
+    const since = new Date(yield* Clock.currentTimeMillis).toISOString()
+    yield* record([
+      {
+        type: "wait.started",
+        key: `${step}/wait`,
+        stageId: stageId(),
+        data: { party: "partner", instruction, deadline, since, step, ...more }
+      }
+    ])
+    return { deadline, ended: false, ...more }
+  })
 
   const ended = (
     step: string,
@@ -117,42 +121,40 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
     }
   }
 
-  const wait: ScriptWaits["wait"] = (step, awaiting) =>
-    Effect.gen(function* () {
-      const { kind } = awaiting
-      const pull = awaiting.by === "second" ? (options.secondWatch?.pull ?? Effect.succeed([])) : watch.pull
-      const match = Effect.map(pull, (seen) => seen.find((one) => awaiting.matches(one, evidence)))
-      const silences = kind === undefined ? [] : silencesIn(events(), kind)
-      if (waitIn(events(), step) === undefined && silences.length >= mostSilences) {
-        const early = yield* match
-        return early === undefined ? notAwaited(`${kind}`, silences) : { seen: [early] }
-      }
-      const { deadline, facts } = planned(awaiting, silences, yield* Clock.currentTimeMillis)
-      const state = yield* begin(step, deadline, awaiting.instruction, facts)
-      if ("exchange" in state && state.exchange !== undefined) return { seen: [calledBy(state.exchange)] }
-      const found = yield* until(state.ended ? 0 : Date.parse(state.deadline), match)
-      const turnedAwayAt = found === undefined ? yield* turnedAway(step) : undefined
-      if (!state.ended)
-        yield* found === undefined
-          ? ended(step, "wait.expired", turnedAwayAt === undefined ? {} : { turnedAwayAt })
-          : ended(step, "wait.satisfied", { exchangeId: found.exchange.id })
-      if (found !== undefined) return { seen: [found] }
-      const near = nearest(yield* pull, awaiting, evidence)
-      const stop = stopped()
-      if (stop !== undefined) return cutShort(stop)
-      if (turnedAwayAt !== undefined) return withheld("not_tested", unserved(turnedAwayAt), "ours")
-      return state.shortBecause === undefined
-        ? withheld("unobservable", `${awaiting.provoke}${near}`)
-        : { ...withheld("unobservable", `${state.shortBecause}${near}`), givenUp: silent(kind, silences) }
-    })
+  const wait: ScriptWaits["wait"] = Effect.fnUntraced(function* (step, awaiting) {
+    const { kind } = awaiting
+    const pull = awaiting.by === "second" ? (options.secondWatch?.pull ?? Effect.succeed([])) : watch.pull
+    const match = Effect.map(pull, (seen) => seen.find((one) => awaiting.matches(one, evidence)))
+    const silences = kind === undefined ? [] : silencesIn(events(), kind)
+    if (waitIn(events(), step) === undefined && silences.length >= mostSilences) {
+      const early = yield* match
+      return early === undefined ? notAwaited(`${kind}`, silences) : { seen: [early] }
+    }
+    const { deadline, facts } = planned(awaiting, silences, yield* Clock.currentTimeMillis)
+    const state = yield* begin(step, deadline, awaiting.instruction, facts)
+    if ("exchange" in state && state.exchange !== undefined) return { seen: [calledBy(state.exchange)] }
+    const found = yield* until(state.ended ? 0 : Date.parse(state.deadline), match)
+    const turnedAwayAt = found === undefined ? yield* turnedAway(step) : undefined
+    if (!state.ended)
+      yield* found === undefined
+        ? ended(step, "wait.expired", turnedAwayAt === undefined ? {} : { turnedAwayAt })
+        : ended(step, "wait.satisfied", { exchangeId: found.exchange.id })
+    if (found !== undefined) return { seen: [found] }
+    const near = nearest(yield* pull, awaiting, evidence)
+    const stop = stopped()
+    if (stop !== undefined) return cutShort(stop)
+    if (turnedAwayAt !== undefined) return withheld("not_tested", unserved(turnedAwayAt), "ours")
+    return state.shortBecause === undefined
+      ? withheld("unobservable", `${awaiting.provoke}${near}`)
+      : { ...withheld("unobservable", `${state.shortBecause}${near}`), givenUp: silent(kind, silences) }
+  })
 
-  const listen: ScriptWaits["listen"] = (step, seconds, instruction) =>
-    Effect.gen(function* () {
-      const state = yield* begin(step, (yield* Clock.currentTimeMillis) + seconds * 1000, instruction)
-      if (state.ended) return
-      yield* until(Date.parse(state.deadline), Effect.as(watch.pull, undefined))
-      yield* ended(step, "wait.expired")
-    })
+  const listen: ScriptWaits["listen"] = Effect.fnUntraced(function* (step, seconds, instruction) {
+    const state = yield* begin(step, (yield* Clock.currentTimeMillis) + seconds * 1000, instruction)
+    if (state.ended) return
+    yield* until(Date.parse(state.deadline), Effect.as(watch.pull, undefined))
+    yield* ended(step, "wait.expired")
+  })
 
   return { wait, listen }
 }

@@ -28,16 +28,15 @@ export const makeSite = ({
   store,
   withholding
 }: SiteOptions) => {
-  const keep = (objects: ReadonlyArray<SiteObject>) =>
-    Effect.gen(function* () {
-      const lastUpdated = new Date(yield* Clock.currentTimeMillis).toISOString()
-      yield* Effect.forEach(
-        objects,
-        ({ json, module }) =>
-          store.putObject(party.id, { module, key: keyText(json["id"]), side: "own", json, lastUpdated }),
-        { discard: true }
-      )
-    })
+  const keep = Effect.fnUntraced(function* (objects: ReadonlyArray<SiteObject>) {
+    const lastUpdated = new Date(yield* Clock.currentTimeMillis).toISOString()
+    yield* Effect.forEach(
+      objects,
+      ({ json, module }) =>
+        store.putObject(party.id, { module, key: keyText(json["id"]), side: "own", json, lastUpdated }),
+      { discard: true }
+    )
+  })
   const isWanted =
     scope.role === "EMSP" &&
     environment !== "production" &&

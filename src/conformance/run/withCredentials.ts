@@ -8,48 +8,47 @@ import type { CredentialsUse } from "../model/Probe.ts"
  * Changes nothing but the Authorization header. `form`: that of the party's tokens in the version of the request, also where it
  * has none any more. `former`: our token before it was replaced or ended.
  */
-export const withCredentials = (
+export const withCredentials = Effect.fnUntraced(function* (
   call: OcpiCall,
   credentials: CredentialsUse,
   form: TokenForm,
   former?: Redacted.Redacted<string>
-): Effect.Effect<OcpiCall> =>
-  Effect.gen(function* () {
-    const { authorization, ...rest } = call
-    const wrong = wrongToken(credentials, form)
-    const bare: OcpiCall =
-      wrong === undefined ? rest : { ...rest, wrongOnPurpose: { ...rest.wrongOnPurpose, token: wrong } }
-    switch (credentials.use) {
-      case "none":
-        return bare
-      case "random": {
-        const token = yield* issueToken
-        return { ...bare, authorization: { token, form: form } }
-      }
-      case "former":
-        return former === undefined
-          ? bare
-          : {
-              ...bare,
-              authorization: { token: former, form },
-              secrets: [...call.secrets, { name: "formerToken", value: former }]
-            }
-      case "literal": {
-        const random = Redacted.value(yield* issueToken)
-        const value = credentials.value.replace("$RANDOM", random)
-        return { ...bare, authorization: { token: Redacted.make(value), form: "literal" as const } }
-      }
-      case "raw":
-      case "base64":
-        return authorization === undefined
-          ? bare
-          : { ...bare, authorization: { token: authorization.token, form: credentials.use } }
-      case "live": {
-        if (!("headerName" in credentials) || authorization === undefined) return call
-        return { ...bare, authorization: { ...authorization, header: credentials.headerName } }
-      }
+): Effect.fn.Return<OcpiCall> {
+  const { authorization, ...rest } = call
+  const wrong = wrongToken(credentials, form)
+  const bare: OcpiCall =
+    wrong === undefined ? rest : { ...rest, wrongOnPurpose: { ...rest.wrongOnPurpose, token: wrong } }
+  switch (credentials.use) {
+    case "none":
+      return bare
+    case "random": {
+      const token = yield* issueToken
+      return { ...bare, authorization: { token, form: form } }
     }
-  })
+    case "former":
+      return former === undefined
+        ? bare
+        : {
+            ...bare,
+            authorization: { token: former, form },
+            secrets: [...call.secrets, { name: "formerToken", value: former }]
+          }
+    case "literal": {
+      const random = Redacted.value(yield* issueToken)
+      const value = credentials.value.replace("$RANDOM", random)
+      return { ...bare, authorization: { token: Redacted.make(value), form: "literal" as const } }
+    }
+    case "raw":
+    case "base64":
+      return authorization === undefined
+        ? bare
+        : { ...bare, authorization: { token: authorization.token, form: credentials.use } }
+    case "live": {
+      if (!("headerName" in credentials) || authorization === undefined) return call
+      return { ...bare, authorization: { ...authorization, header: credentials.headerName } }
+    }
+  }
+})
 
 /** What is wrong with the token on purpose; undefined when nothing is. */
 function wrongToken(credentials: CredentialsUse, form: TokenForm): string | undefined {

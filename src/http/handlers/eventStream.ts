@@ -37,19 +37,17 @@ export const resumeAfter = (
 }
 
 /** The answer: the stream, or 204 when the run has ended and the client has all its events. */
-export const eventStream = (caller: Caller, row: RunRow, after: number) =>
-  Effect.gen(function* () {
-    const head = row.snapshot.view.lastSequence
-    if (isTerminal(row.snapshot.view.status) && after >= head)
-      return HttpServerResponse.empty({ status: 204 })
-    const request = yield* HttpServerRequest.HttpServerRequest
-    if ((request.method as string) === "HEAD") return HttpServerResponse.empty({ headers: streamHeaders })
-    // Once the stream has begun, there is no other answer.
-    if (row.archived) yield* (yield* Ledger).page(row.facts.runId, after, 1).pipe(orUnavailable)
-    const feed = yield* Feed
-    const streams = yield* OpenStreams
-    const stream = yield* streams.hold(caller, feed.serve(row.facts.runId, after))
-    // Needed when the client disconnects before the stream is piped to the socket.
-    NodeHttpServerRequest.toServerResponse(request).once("close", () => stream.destroy())
-    return HttpServerResponse.raw(stream, { headers: streamHeaders })
-  })
+export const eventStream = Effect.fnUntraced(function* (caller: Caller, row: RunRow, after: number) {
+  const head = row.snapshot.view.lastSequence
+  if (isTerminal(row.snapshot.view.status) && after >= head) return HttpServerResponse.empty({ status: 204 })
+  const request = yield* HttpServerRequest.HttpServerRequest
+  if ((request.method as string) === "HEAD") return HttpServerResponse.empty({ headers: streamHeaders })
+  // Once the stream has begun, there is no other answer.
+  if (row.archived) yield* (yield* Ledger).page(row.facts.runId, after, 1).pipe(orUnavailable)
+  const feed = yield* Feed
+  const streams = yield* OpenStreams
+  const stream = yield* streams.hold(caller, feed.serve(row.facts.runId, after))
+  // Needed when the client disconnects before the stream is piped to the socket.
+  NodeHttpServerRequest.toServerResponse(request).once("close", () => stream.destroy())
+  return HttpServerResponse.raw(stream, { headers: streamHeaders })
+})

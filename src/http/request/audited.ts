@@ -9,48 +9,45 @@ import { notesOf } from "./requestNotes.ts"
 import { operationOf, successStatusOf } from "./routes.ts"
 
 /** The current request as an action of the caller. */
-export const auditedActionOf = ({ keyId, ownerId }: Caller) =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const { params, route } = yield* HttpRouter.RouteContext
-    const { requestId } = notesOf(request)
-    const action = operationOf(route.method, route.path)
-    const { id } = params
-    const auditedAction: AuditedAction = {
-      ownerId,
-      keyId,
-      action,
-      requestId,
-      ...(id === undefined ? {} : { target: id })
-    }
-    return auditedAction
-  })
+export const auditedActionOf = Effect.fnUntraced(function* ({ keyId, ownerId }: Caller) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { params, route } = yield* HttpRouter.RouteContext
+  const { requestId } = notesOf(request)
+  const action = operationOf(route.method, route.path)
+  const { id } = params
+  const auditedAction: AuditedAction = {
+    ownerId,
+    keyId,
+    action,
+    requestId,
+    ...(id === undefined ? {} : { target: id })
+  }
+  return auditedAction
+})
 
 /** Runs the work with an entry in the audit log. */
-export const audited = <A, E extends { readonly _tag: string }, R>(
+export const audited = Effect.fnUntraced(function* <A, E extends { readonly _tag: string }, R>(
   caller: Caller,
   work: Effect.Effect<A, E, R>
-) =>
-  Effect.gen(function* () {
-    const log = yield* AuditLog
-    const auditedAction = yield* auditedActionOf(caller)
-    return yield* log.around(auditedAction, work, (exit) => {
-      if (Exit.isFailure(exit)) return { status: statusOf(exit.cause) }
-      const result = idIn(exit.value)
-      return { status: successStatusOf(auditedAction.action), ...(result === undefined ? {} : { result }) }
-    })
+) {
+  const log = yield* AuditLog
+  const auditedAction = yield* auditedActionOf(caller)
+  return yield* log.around(auditedAction, work, (exit) => {
+    if (Exit.isFailure(exit)) return { status: statusOf(exit.cause) }
+    const result = idIn(exit.value)
+    return { status: successStatusOf(auditedAction.action), ...(result === undefined ? {} : { result }) }
   })
+})
 
 /** Writes an entry for a repeated answer. */
-export const auditReplay = (caller: Caller, { body, status }: StoredAnswer) =>
-  Effect.gen(function* () {
-    const log = yield* AuditLog
-    const result = idIn((JSON.parse(body) as { readonly data?: unknown }).data) // an envelope of ours
-    yield* log.note(
-      { ...(yield* auditedActionOf(caller)), replay: true },
-      { status, ...(result === undefined ? {} : { result }) }
-    )
-  })
+export const auditReplay = Effect.fnUntraced(function* (caller: Caller, { body, status }: StoredAnswer) {
+  const log = yield* AuditLog
+  const result = idIn((JSON.parse(body) as { readonly data?: unknown }).data) // an envelope of ours
+  yield* log.note(
+    { ...(yield* auditedActionOf(caller)), replay: true },
+    { status, ...(result === undefined ? {} : { result }) }
+  )
+})
 
 function statusOf(cause: Cause.Cause<{ readonly _tag: string }>): number {
   return Option.match(Cause.failureOption(cause), {

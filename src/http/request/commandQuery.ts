@@ -51,44 +51,49 @@ export const withRetryHeaders = <A, E extends Failure, R>(work: Effect.Effect<A,
  * (`bodies.ts`). `later` makes the data of the answer, as JSON text, of what was done, now or by an earlier request with the key; it
  * may wait, because the work is finished and kept.
  */
-export const command = <A, E extends Failure, R, F extends Failure = never, S = never>(
+export const command = Effect.fnUntraced(function* <
+  A,
+  E extends Failure,
+  R,
+  F extends Failure = never,
+  S = never
+>(
   act: (caller: Caller) => Effect.Effect<A, E, R>,
   later?: (caller: Caller, answer: { readonly data: A }) => Effect.Effect<string, F, S>
-) =>
-  Effect.gen(function* () {
-    const caller = yield* CurrentCaller
-    const { action } = yield* auditedActionOf(caller)
-    const status = successStatusOf(action)
-    const work = audited(caller, act(caller))
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const idempotency = yield* Idempotency
-    const detached = yield* DetachedWork
-    const key = request.headers["idempotency-key"]
-    if (key === undefined) {
-      const data = yield* detached.run(work)
-      return jsonText(later === undefined ? bodyOf(data) : okText(yield* later(caller, { data })), status)
-    }
-    const [path, query = ""] = request.url.split("?", 2)
-    const endpoint = `${request.method} ${path}`
-    const asked = { query, body: notesOf(request).body }
-    const { keyId, ownerId, scopes } = caller
-    const { answer, isReplay } = yield* idempotency.once(
-      { ownerId, keyId, scopes, endpoint, key, request: asked },
-      work.pipe(
-        Effect.map((data) => {
-          const answer = { status, headers: {}, body: bodyOf(data) }
-          return { answer, kept: replayOf(action, answer) }
-        }),
-        Effect.catchAll((error) => {
-          const failed = statusesOfErrors[error._tag]
-          if (failed === undefined || !isKept(error)) return Effect.fail(error)
-          const answer = { status: failed, headers: {}, body: errorBody(error.message) }
-          return Effect.succeed({ answer, kept: answer })
-        })
-      )
+) {
+  const caller = yield* CurrentCaller
+  const { action } = yield* auditedActionOf(caller)
+  const status = successStatusOf(action)
+  const work = audited(caller, act(caller))
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const idempotency = yield* Idempotency
+  const detached = yield* DetachedWork
+  const key = request.headers["idempotency-key"]
+  if (key === undefined) {
+    const data = yield* detached.run(work)
+    return jsonText(later === undefined ? bodyOf(data) : okText(yield* later(caller, { data })), status)
+  }
+  const [path, query = ""] = request.url.split("?", 2)
+  const endpoint = `${request.method} ${path}`
+  const asked = { query, body: notesOf(request).body }
+  const { keyId, ownerId, scopes } = caller
+  const { answer, isReplay } = yield* idempotency.once(
+    { ownerId, keyId, scopes, endpoint, key, request: asked },
+    work.pipe(
+      Effect.map((data) => {
+        const answer = { status, headers: {}, body: bodyOf(data) }
+        return { answer, kept: replayOf(action, answer) }
+      }),
+      Effect.catchAll((error) => {
+        const failed = statusesOfErrors[error._tag]
+        if (failed === undefined || !isKept(error)) return Effect.fail(error)
+        const answer = { status: failed, headers: {}, body: errorBody(error.message) }
+        return Effect.succeed({ answer, kept: answer })
+      })
     )
-    if (isReplay) yield* auditReplay(caller, answer)
-    const isDone = later !== undefined && answer.status === status
-    const body = isDone ? okText(yield* later(caller, JSON.parse(answer.body))) : answer.body
-    return jsonText(body, answer.status, answer.headers)
-  }).pipe(withRetryHeaders)
+  )
+  if (isReplay) yield* auditReplay(caller, answer)
+  const isDone = later !== undefined && answer.status === status
+  const body = isDone ? okText(yield* later(caller, JSON.parse(answer.body))) : answer.body
+  return jsonText(body, answer.status, answer.headers)
+}, withRetryHeaders)

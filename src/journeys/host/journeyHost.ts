@@ -43,51 +43,54 @@ export interface JourneyHostOptions extends Pick<RunServices, "publicUrl" | "sta
 const drainLimit = "10 seconds"
 
 /** A host that lives as long as the scope. It also wakes the actors of a party when the party is called. */
-export const makeJourneyHost = ({ leaseSeconds, publicUrl, startSuccessor }: JourneyHostOptions) =>
-  Effect.gen(function* () {
-    const store = yield* PartyStore
-    const services: RunServices = {
-      ledger: yield* Ledger,
-      client: yield* OcpiClient,
-      calls: yield* PartnerCalls,
-      handshake: yield* Handshake,
-      store,
-      refusedSince: Option.match(yield* Effect.serviceOption(RefusedCalls), {
-        onNone: () => () => Effect.succeedNone,
-        onSome: ({ lastSince }) => lastSince
-      }),
-      publicUrl,
-      startSuccessor
-    }
-    const host: JourneyHost = yield* makeRunHost<
-      JourneyRunAction,
-      JourneyWorker,
-      PartyStore,
-      JourneyRunContext
-    >({
-      leaseSeconds,
-      drainLimit,
-      employ: (run) => employ(services, run),
-      over: ({ facts: { connectionId, plan, runId } }) =>
-        readPlan(plan).scenario === undefined ? Effect.void : endFaultInjection(partyOf(connectionId), runId)
-    })
-
-    const arrivals = yield* PubSub.subscribe(store.arrivals)
-    // All that came meanwhile: most calls are of parties that no run waits for.
-    yield* Queue.takeBetween(arrivals, 1, Number.POSITIVE_INFINITY).pipe(
-      Effect.flatMap((several) => {
-        const called = new Set(several)
-        return Effect.forEach(
-          host.workers().filter(({ partyId }) => called.has(partyId)),
-          ({ arrived }) => arrived,
-          { discard: true }
-        )
-      }),
-      Effect.forever,
-      Effect.forkScoped
-    )
-    return host
+export const makeJourneyHost = Effect.fnUntraced(function* ({
+  leaseSeconds,
+  publicUrl,
+  startSuccessor
+}: JourneyHostOptions) {
+  const store = yield* PartyStore
+  const services: RunServices = {
+    ledger: yield* Ledger,
+    client: yield* OcpiClient,
+    calls: yield* PartnerCalls,
+    handshake: yield* Handshake,
+    store,
+    refusedSince: Option.match(yield* Effect.serviceOption(RefusedCalls), {
+      onNone: () => () => Effect.succeedNone,
+      onSome: ({ lastSince }) => lastSince
+    }),
+    publicUrl,
+    startSuccessor
+  }
+  const host: JourneyHost = yield* makeRunHost<
+    JourneyRunAction,
+    JourneyWorker,
+    PartyStore,
+    JourneyRunContext
+  >({
+    leaseSeconds,
+    drainLimit,
+    employ: (run) => employ(services, run),
+    over: ({ facts: { connectionId, plan, runId } }) =>
+      readPlan(plan).scenario === undefined ? Effect.void : endFaultInjection(partyOf(connectionId), runId)
   })
+
+  const arrivals = yield* PubSub.subscribe(store.arrivals)
+  // All that came meanwhile: most calls are of parties that no run waits for.
+  yield* Queue.takeBetween(arrivals, 1, Number.POSITIVE_INFINITY).pipe(
+    Effect.flatMap((several) => {
+      const called = new Set(several)
+      return Effect.forEach(
+        host.workers().filter(({ partyId }) => called.has(partyId)),
+        ({ arrived }) => arrived,
+        { discard: true }
+      )
+    }),
+    Effect.forever,
+    Effect.forkScoped
+  )
+  return host
+})
 
 const employ = Effect.fnUntraced(function* (
   services: RunServices,
@@ -112,12 +115,11 @@ const employ = Effect.fnUntraced(function* (
       yield* Deferred.await(heard)
     }),
     drain: mailbox.post({ kind: "drain" }),
-    answer: (attested) =>
-      Effect.gen(function* () {
-        const taken = yield* Deferred.make<boolean>()
-        yield* mailbox.post({ kind: "answer", attested, taken })
-        return yield* Deferred.await(taken)
-      })
+    answer: Effect.fnUntraced(function* (attested) {
+      const taken = yield* Deferred.make<boolean>()
+      yield* mailbox.post({ kind: "answer", attested, taken })
+      return yield* Deferred.await(taken)
+    })
   }
   return worker
 })

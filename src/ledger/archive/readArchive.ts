@@ -40,56 +40,54 @@ export const readObject = traced("archive.readObject")(function* (
  * Makes the function that reads archived runs in this process. Requests for the same run share one read of its object. That read
  * runs in the scope given here, not in the first request, so it continues when that request is interrupted.
  */
-export const makeReadArchive = (
+export const makeReadArchive = Effect.fnUntraced(function* (
   store: ArchiveStore["Type"],
   { concurrency = 2, mostBytes = 64 * 1024 * 1024 }: ReadArchiveOptions = {}
-) =>
-  Effect.gen(function* () {
-    const scope = yield* Effect.scope
-    const turns = yield* Effect.makeSemaphore(concurrency)
-    /** By name of the object, those that were asked for last at the end. */
-    const known = new Map<string, { readonly lines: Lines; readonly bytes: number }>()
-    const reading = new Map<string, Reading>()
-    let bytes = 0
+) {
+  const scope = yield* Effect.scope
+  const turns = yield* Effect.makeSemaphore(concurrency)
+  /** By name of the object, those that were asked for last at the end. */
+  const known = new Map<string, { readonly lines: Lines; readonly bytes: number }>()
+  const reading = new Map<string, Reading>()
+  let bytes = 0
 
-    const remember = (name: string, lines: Lines, size: number) => {
-      known.set(name, { lines, bytes: size })
-      bytes += size
-      for (const [oldest, { bytes: freed }] of known) {
-        if (bytes <= mostBytes || oldest === name) return
-        known.delete(oldest)
-        bytes -= freed
-      }
+  const remember = (name: string, lines: Lines, size: number) => {
+    known.set(name, { lines, bytes: size })
+    bytes += size
+    for (const [oldest, { bytes: freed }] of known) {
+      if (bytes <= mostBytes || oldest === name) return
+      known.delete(oldest)
+      bytes -= freed
     }
+  }
 
-    const start = (note: ArchiveNote): Effect.Effect<Reading> =>
-      Effect.gen(function* () {
-        const begun = yield* Deferred.make<Lines, ArchiveError>()
-        reading.set(note.name, begun)
-        const work = turns
-          .withPermits(1)(readObject(store, note))
-          .pipe(
-            Effect.tap((lines) => Effect.sync(() => remember(note.name, lines, note.textBytes))),
-            Effect.onExit((exit) => {
-              reading.delete(note.name)
-              return Deferred.done(begun, exit)
-            })
-          )
-        yield* Effect.forkIn(Effect.interruptible(Effect.exit(work)), scope)
-        return begun
-      })
-
-    const read: ReadArchive = (note) =>
-      Effect.suspend(() => {
-        const remembered = known.get(note.name)
-        if (remembered !== undefined) {
-          known.delete(note.name)
-          known.set(note.name, remembered)
-          return Effect.succeed(remembered.lines)
-        }
-        const begun = reading.get(note.name)
-        const waited = begun === undefined ? Effect.uninterruptible(start(note)) : Effect.succeed(begun)
-        return Effect.flatMap(waited, Deferred.await)
-      })
-    return read
+  const start = Effect.fnUntraced(function* (note: ArchiveNote): Effect.fn.Return<Reading> {
+    const begun = yield* Deferred.make<Lines, ArchiveError>()
+    reading.set(note.name, begun)
+    const work = turns
+      .withPermits(1)(readObject(store, note))
+      .pipe(
+        Effect.tap((lines) => Effect.sync(() => remember(note.name, lines, note.textBytes))),
+        Effect.onExit((exit) => {
+          reading.delete(note.name)
+          return Deferred.done(begun, exit)
+        })
+      )
+    yield* Effect.forkIn(Effect.interruptible(Effect.exit(work)), scope)
+    return begun
   })
+
+  const read: ReadArchive = (note) =>
+    Effect.suspend(() => {
+      const remembered = known.get(note.name)
+      if (remembered !== undefined) {
+        known.delete(note.name)
+        known.set(note.name, remembered)
+        return Effect.succeed(remembered.lines)
+      }
+      const begun = reading.get(note.name)
+      const waited = begun === undefined ? Effect.uninterruptible(start(note)) : Effect.succeed(begun)
+      return Effect.flatMap(waited, Deferred.await)
+    })
+  return read
+})

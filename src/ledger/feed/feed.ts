@@ -73,200 +73,199 @@ export class Feed extends Context.Tag("ledger/Feed")<
     Layer.scoped(Feed, makeFeed(options))
 }
 
-const makeFeed = (options: FeedOptions) =>
-  Effect.gen(function* () {
-    const { heartbeatSeconds = 15, pollSeconds = 1, stalledSeconds = 30 } = options
-    const { highWaterMark = 65536, pageBytes = 65_536, pageSize = 500 } = options
-    const ledger = yield* Ledger
-    const runLogs = yield* RunLogs
-    const clock = yield* Effect.clock
-    const now = () => clock.unsafeCurrentTimeNanos()
-    const fork = yield* FiberSet.makeRuntime<never>()
-    const channels = makeChannels(now, (viewer) => readOn(viewer))
-    let draining = false
+const makeFeed = Effect.fnUntraced(function* (options: FeedOptions) {
+  const { heartbeatSeconds = 15, pollSeconds = 1, stalledSeconds = 30 } = options
+  const { highWaterMark = 65536, pageBytes = 65_536, pageSize = 500 } = options
+  const ledger = yield* Ledger
+  const runLogs = yield* RunLogs
+  const clock = yield* Effect.clock
+  const now = () => clock.unsafeCurrentTimeNanos()
+  const fork = yield* FiberSet.makeRuntime<never>()
+  const channels = makeChannels(now, (viewer) => readOn(viewer))
+  let draining = false
 
-    /**
-     * A page for a viewer. While the database or the archive is away it is tried again for as long as the viewer is connected;
-     * undefined when the viewer has disconnected. When the archived object is damaged, the stream is closed: the viewer's next
-     * request is answered with the reason.
-     */
-    const linesFor = (viewer: Viewer, after: number, limit: number) =>
-      Effect.retry(ledger.page(viewer.runId, after, limit, { maxBytes: pageBytes }), {
-        schedule: untilBack,
-        while: ({ _tag }) => _tag !== "ArchiveDamaged" && channels.holds(viewer)
-      }).pipe(
-        Effect.tapErrorTag("ArchiveDamaged", () => Effect.sync(() => viewer.stream.destroy())),
-        Effect.orElseSucceed(() => undefined)
-      )
+  /**
+   * A page for a viewer. While the database or the archive is away it is tried again for as long as the viewer is connected;
+   * undefined when the viewer has disconnected. When the archived object is damaged, the stream is closed: the viewer's next
+   * request is answered with the reason.
+   */
+  const linesFor = (viewer: Viewer, after: number, limit: number) =>
+    Effect.retry(ledger.page(viewer.runId, after, limit, { maxBytes: pageBytes }), {
+      schedule: untilBack,
+      while: ({ _tag }) => _tag !== "ArchiveDamaged" && channels.holds(viewer)
+    }).pipe(
+      Effect.tapErrorTag("ArchiveDamaged", () => Effect.sync(() => viewer.stream.destroy())),
+      Effect.orElseSucceed(() => undefined)
+    )
 
-    /** Did the page reach the end of the run when it was read? */
-    const isLast = (lines: ReadonlyArray<StoredLine>) =>
-      lines.length < pageSize &&
-      lines.reduce((bytes, { line }) => bytes + Buffer.byteLength(line), 0) < pageBytes
+  /** Did the page reach the end of the run when it was read? */
+  const isLast = (lines: ReadonlyArray<StoredLine>) =>
+    lines.length < pageSize &&
+    lines.reduce((bytes, { line }) => bytes + Buffer.byteLength(line), 0) < pageBytes
 
-    const pageFor = makeSharedPages((viewer) => linesFor(viewer, viewer.cursor, pageSize), isLast, fork)
+  const pageFor = makeSharedPages((viewer) => linesFor(viewer, viewer.cursor, pageSize), isLast, fork)
 
-    /** Hands over one page; true: read another one. Clears `reading` in the same tick in which it decides to stop. */
-    const takePage = (viewer: Viewer, page: Page | undefined): boolean => {
-      const goOn =
-        channels.holds(viewer) &&
-        (page === undefined ||
-          ((page.frames === undefined || channels.deliver(viewer, page.lines, page.frames)) &&
-            !(isLast(page.lines) && channels.join(viewer))))
-      viewer.reading = goOn
-      return goOn
-    }
+  /** Hands over one page; true: read another one. Clears `reading` in the same tick in which it decides to stop. */
+  const takePage = (viewer: Viewer, page: Page | undefined): boolean => {
+    const goOn =
+      channels.holds(viewer) &&
+      (page === undefined ||
+        ((page.frames === undefined || channels.deliver(viewer, page.lines, page.frames)) &&
+          !(isLast(page.lines) && channels.join(viewer))))
+    viewer.reading = goOn
+    return goOn
+  }
 
-    const readOn = (viewer: Viewer): void => {
-      if (viewer.reading || !channels.holds(viewer)) return
-      viewer.reading = true
-      fork(
-        Effect.repeat(
-          Effect.map(
-            Effect.suspend(() => pageFor(viewer, channels.companyOf(viewer))),
-            (page) => takePage(viewer, page)
-          ),
-          { while: (goOn) => goOn }
-        ).pipe(Effect.tapDefect(() => Effect.sync(() => viewer.stream.destroy())))
-      )
-    }
+  const readOn = (viewer: Viewer): void => {
+    if (viewer.reading || !channels.holds(viewer)) return
+    viewer.reading = true
+    fork(
+      Effect.repeat(
+        Effect.map(
+          Effect.suspend(() => pageFor(viewer, channels.companyOf(viewer))),
+          (page) => takePage(viewer, page)
+        ),
+        { while: (goOn) => goOn }
+      ).pipe(Effect.tapDefect(() => Effect.sync(() => viewer.stream.destroy())))
+    )
+  }
 
-    /** Ends a viewer that resumed at the terminal line, after which there is nothing. */
-    const endIfOver = (viewer: Viewer) =>
-      Effect.map(linesFor(viewer, viewer.cursor - 1, 1), (lines) => {
-        const at = lines?.[0]
-        if (at === undefined || !isTerminalLine(at.line)) return readOn(viewer)
-        channels.leave(viewer)
-        end(viewer)
-      })
-
-    const dismiss = (viewer: Viewer) => {
+  /** Ends a viewer that resumed at the terminal line, after which there is nothing. */
+  const endIfOver = (viewer: Viewer) =>
+    Effect.map(linesFor(viewer, viewer.cursor - 1, 1), (lines) => {
+      const at = lines?.[0]
+      if (at === undefined || !isTerminalLine(at.line)) return readOn(viewer)
       channels.leave(viewer)
-      hand(viewer, goodbye, now)
       end(viewer)
-    }
+    })
 
-    const serve = traced("Feed.serve")((runId: RunId, after: number) =>
-      Effect.sync(() => {
-        const viewer = makeViewer(runId, after, highWaterMark, {
-          wanted: (slow) => {
-            if (!slow.live) readOn(slow)
-          },
-          gone: channels.leave
-        })
-        hand(viewer, hello, now)
-        if (draining) dismiss(viewer)
-        else {
-          channels.enter(viewer)
-          if (after === 0) readOn(viewer)
-          else fork(endIfOver(viewer))
-        }
-        return viewer.stream
+  const dismiss = (viewer: Viewer) => {
+    channels.leave(viewer)
+    hand(viewer, goodbye, now)
+    end(viewer)
+  }
+
+  const serve = traced("Feed.serve")((runId: RunId, after: number) =>
+    Effect.sync(() => {
+      const viewer = makeViewer(runId, after, highWaterMark, {
+        wanted: (slow) => {
+          if (!slow.live) readOn(slow)
+        },
+        gone: channels.leave
       })
-    )
-
-    const drain = Effect.sync(() => {
-      draining = true
-      for (const viewer of channels.everyone()) dismiss(viewer)
-    })
-
-    const waits = makeWaits(runLogs, ledger, 2 * pollSeconds)
-    const followers = makeFollowers(ledger, { isLast, pageBytes, pageSize })
-
-    const deliverTick = (tick: Iterable<Commit>) => {
-      const byRun = new Map<RunId, Array<StoredLine>>()
-      for (const { lines, runId } of tick) {
-        waits.wake(runId)
-        followers.publish(runId, lines)
-        if (!channels.isWatched(runId)) continue
-        const known = byRun.get(runId)
-        if (known === undefined) byRun.set(runId, [...lines])
-        else known.push(...lines)
+      hand(viewer, hello, now)
+      if (draining) dismiss(viewer)
+      else {
+        channels.enter(viewer)
+        if (after === 0) readOn(viewer)
+        else fork(endIfOver(viewer))
       }
-      for (const [runId, lines] of byRun) channels.broadcast(runId, lines)
-    }
-
-    /**
-     * Reads lines that other processes may have written to followed runs; `which`: only to these. Every tenth look also finds those of a
-     * run that has ended and was archived since the look before.
-     */
-    let looks = 0
-    const look = (which?: ReadonlySet<RunId>) => {
-      looks += 1
-      const isOpen = looks % 10 !== 0
-      return Effect.forEach(
-        channels.awaited().filter(({ after, runId }) => {
-          if (which !== undefined && !which.has(runId)) return false
-          const live = runLogs.live(runId)
-          return live === undefined || live.snapshot.view.lastSequence > after
-        }),
-        ({ after, runId }) =>
-          Effect.map(Effect.option(ledger.page(runId, after, pageSize, { isOpen })), (page) => {
-            if (page._tag === "Some") channels.broadcast(runId, page.value)
-          }),
-        { concurrency: 4, discard: true }
-      )
-    }
-
-    // Notifications that arrive during a read are gathered and handled together.
-    const heed = (said: Chunk.Chunk<RunId | null>) => {
-      const which = new Set([...said].filter((runId) => runId !== null))
-      const all = Chunk.contains(said, null)
-      for (const runId of all ? followers.followed() : which) followers.publish(runId, undefined)
-      if (all) waits.wakeAll()
-      else for (const runId of which) waits.wake(runId)
-      return look(all ? undefined : which)
-    }
-
-    const beat = Effect.sync(() => {
-      for (const viewer of channels.everyone()) {
-        if (viewer.blockedSince === undefined) hand(viewer, comment, now)
-      }
+      return viewer.stream
     })
+  )
 
-    const stalled = BigInt(Math.round(stalledSeconds * 1e9))
-    const closeStalled = Effect.sync(() => {
-      for (const { blockedSince, stream } of channels.everyone()) {
-        if (blockedSince !== undefined && now() - blockedSince >= stalled) stream.destroy()
-      }
-    })
-
-    const commits = yield* PubSub.subscribe(yield* ledger.commits)
-    // Not a Stream: its layers would cost more per commit than writing to a few viewers.
-    yield* Queue.take(commits).pipe(
-      Effect.flatMap((first) =>
-        Effect.map(Queue.takeAll(commits), (others) => deliverTick([first, ...others]))
-      ),
-      Effect.forever,
-      Effect.forkScoped
-    )
-    const wakes = yield* ledger.wakes
-    yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.takeBetween(wakes, 1, 1024), heed)))
-    // Polling, because notifications can be lost.
-    yield* every(
-      pollSeconds,
-      Effect.suspend(() => look())
-    )
-    yield* every(
-      2 * pollSeconds,
-      Effect.sync(() => {
-        // A follower of a run of this process that has received the run's last line need not read the ledger.
-        for (const runId of followers.followed())
-          followers.publish(runId, runLogs.live(runId)?.snapshot.view.lastSequence)
-      })
-    )
-    yield* every(heartbeatSeconds, beat)
-    yield* every(stalledSeconds / 6, closeStalled)
-    yield* Effect.addFinalizer(() => drain)
-
-    return Feed.of({
-      follow: followers.follow,
-      serve,
-      next: waits.next,
-      drain,
-      count: Effect.sync(() => channels.everyone().length)
-    })
+  const drain = Effect.sync(() => {
+    draining = true
+    for (const viewer of channels.everyone()) dismiss(viewer)
   })
+
+  const waits = makeWaits(runLogs, ledger, 2 * pollSeconds)
+  const followers = makeFollowers(ledger, { isLast, pageBytes, pageSize })
+
+  const deliverTick = (tick: Iterable<Commit>) => {
+    const byRun = new Map<RunId, Array<StoredLine>>()
+    for (const { lines, runId } of tick) {
+      waits.wake(runId)
+      followers.publish(runId, lines)
+      if (!channels.isWatched(runId)) continue
+      const known = byRun.get(runId)
+      if (known === undefined) byRun.set(runId, [...lines])
+      else known.push(...lines)
+    }
+    for (const [runId, lines] of byRun) channels.broadcast(runId, lines)
+  }
+
+  /**
+   * Reads lines that other processes may have written to followed runs; `which`: only to these. Every tenth look also finds those of a
+   * run that has ended and was archived since the look before.
+   */
+  let looks = 0
+  const look = (which?: ReadonlySet<RunId>) => {
+    looks += 1
+    const isOpen = looks % 10 !== 0
+    return Effect.forEach(
+      channels.awaited().filter(({ after, runId }) => {
+        if (which !== undefined && !which.has(runId)) return false
+        const live = runLogs.live(runId)
+        return live === undefined || live.snapshot.view.lastSequence > after
+      }),
+      ({ after, runId }) =>
+        Effect.map(Effect.option(ledger.page(runId, after, pageSize, { isOpen })), (page) => {
+          if (page._tag === "Some") channels.broadcast(runId, page.value)
+        }),
+      { concurrency: 4, discard: true }
+    )
+  }
+
+  // Notifications that arrive during a read are gathered and handled together.
+  const heed = (said: Chunk.Chunk<RunId | null>) => {
+    const which = new Set([...said].filter((runId) => runId !== null))
+    const all = Chunk.contains(said, null)
+    for (const runId of all ? followers.followed() : which) followers.publish(runId, undefined)
+    if (all) waits.wakeAll()
+    else for (const runId of which) waits.wake(runId)
+    return look(all ? undefined : which)
+  }
+
+  const beat = Effect.sync(() => {
+    for (const viewer of channels.everyone()) {
+      if (viewer.blockedSince === undefined) hand(viewer, comment, now)
+    }
+  })
+
+  const stalled = BigInt(Math.round(stalledSeconds * 1e9))
+  const closeStalled = Effect.sync(() => {
+    for (const { blockedSince, stream } of channels.everyone()) {
+      if (blockedSince !== undefined && now() - blockedSince >= stalled) stream.destroy()
+    }
+  })
+
+  const commits = yield* PubSub.subscribe(yield* ledger.commits)
+  // Not a Stream: its layers would cost more per commit than writing to a few viewers.
+  yield* Queue.take(commits).pipe(
+    Effect.flatMap((first) =>
+      Effect.map(Queue.takeAll(commits), (others) => deliverTick([first, ...others]))
+    ),
+    Effect.forever,
+    Effect.forkScoped
+  )
+  const wakes = yield* ledger.wakes
+  yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.takeBetween(wakes, 1, 1024), heed)))
+  // Polling, because notifications can be lost.
+  yield* every(
+    pollSeconds,
+    Effect.suspend(() => look())
+  )
+  yield* every(
+    2 * pollSeconds,
+    Effect.sync(() => {
+      // A follower of a run of this process that has received the run's last line need not read the ledger.
+      for (const runId of followers.followed())
+        followers.publish(runId, runLogs.live(runId)?.snapshot.view.lastSequence)
+    })
+  )
+  yield* every(heartbeatSeconds, beat)
+  yield* every(stalledSeconds / 6, closeStalled)
+  yield* Effect.addFinalizer(() => drain)
+
+  return Feed.of({
+    follow: followers.follow,
+    serve,
+    next: waits.next,
+    drain,
+    count: Effect.sync(() => channels.everyone().length)
+  })
+})
 
 const every = (seconds: number, work: Effect.Effect<void>) =>
   Effect.forkScoped(Effect.schedule(work, Schedule.spaced(`${seconds * 1000} millis`)))

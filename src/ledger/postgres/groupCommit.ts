@@ -41,99 +41,98 @@ export type GroupCommit = (append: Append) => Effect.Effect<void, StaleRun | Dat
  * One writer: its fiber and its connection live in the scope. Appends that are pending when the scope closes fail with
  * `DatabaseDown`.
  */
-export const makeGroupCommit = (
+export const makeGroupCommit = Effect.fnUntraced(function* (
   options: GroupCommitOptions
-): Effect.Effect<GroupCommit, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    // Never longer than the number of callers, because each waits for its append.
-    let waiting: Array<Job> = []
-    let underWay: ReadonlyArray<Job> = []
-    let wake: (() => void) | undefined
-    let closed = false
-    yield* Effect.addFinalizer(() =>
-      Effect.sync(() => {
-        closed = true
-        for (const { answer } of [...underWay, ...waiting]) answer(closing)
-      })
-    )
-    const connection = yield* makeWriterConnection(options.pool)
-    const { committed, onAppend, starts } = options
-    const at = (point: "before" | "committed", jobs: ReadonlyArray<Job>) =>
-      onAppend === undefined
-        ? Effect.void
-        : Effect.forEach(jobs, ({ append }) => onAppend(point, append), { discard: true })
-
-    const write = Effect.fnUntraced(function* (jobs: ReadonlyArray<Job>) {
-      yield* at("before", jobs)
-      const began = yield* Clock.currentTimeNanos
-      const rows = yield* connection<{ readonly run_id: string }>(
-        statementFor(
-          jobs.map(({ append }) => append),
-          starts
-        )
-      )
-      const moved = new Set(rows.map(({ run_id }) => run_id))
-      const done = rows.length === jobs.length ? jobs : jobs.filter(({ append }) => moved.has(append.runId))
-      const written = done.reduce((sum, { append }) => sum + append.lines.length, 0)
-      countBatch(written, Number((yield* Clock.currentTimeNanos) - began) / 1e9)
-      yield* at("committed", done)
-      yield* committed(done.map(({ append }) => commitOf(append)))
-      for (const { answer } of done) answer(Effect.void)
-      for (const job of jobs) if (!moved.has(job.append.runId)) yield* settleRefused(job)
+): Effect.fn.Return<GroupCommit, never, Scope.Scope> {
+  // Never longer than the number of callers, because each waits for its append.
+  let waiting: Array<Job> = []
+  let underWay: ReadonlyArray<Job> = []
+  let wake: (() => void) | undefined
+  let closed = false
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      closed = true
+      for (const { answer } of [...underWay, ...waiting]) answer(closing)
     })
+  )
+  const connection = yield* makeWriterConnection(options.pool)
+  const { committed, onAppend, starts } = options
+  const at = (point: "before" | "committed", jobs: ReadonlyArray<Job>) =>
+    onAppend === undefined
+      ? Effect.void
+      : Effect.forEach(jobs, ({ append }) => onAppend(point, append), { discard: true })
 
-    // No row was updated: either this very append was committed and its answer lost, or another owner has written.
-    const settleRefused = ({ answer, append }: Job) =>
-      connection<StandingLines>(standing(append.runId, append.lines)).pipe(
-        Effect.map((rows) => rows.length > 0),
-        Effect.tap((same) => (same ? committed([commitOf(append)]) : Effect.void)),
-        Effect.match({
-          onFailure: (error) => answer(downOrDefect(error.cause)),
-          onSuccess: (same) => answer(same ? Effect.void : stale(append))
-        })
+  const write = Effect.fnUntraced(function* (jobs: ReadonlyArray<Job>) {
+    yield* at("before", jobs)
+    const began = yield* Clock.currentTimeNanos
+    const rows = yield* connection<{ readonly run_id: string }>(
+      statementFor(
+        jobs.map(({ append }) => append),
+        starts
       )
-
-    const settle = (jobs: ReadonlyArray<Job>): Effect.Effect<void> =>
-      Effect.catchAll(write(jobs), (error) => {
-        // One wrong row must not fail the others: try each alone.
-        if (jobs.length > 1 && !isLoss(error.cause))
-          return Effect.forEach(jobs, (job) => settle([job]), { discard: true })
-        return Effect.sync(() => {
-          for (const { answer, append } of jobs)
-            answer(isDuplicate(error.cause) ? stale(append) : downOrDefect(error.cause))
-        })
-      })
-
-    /** A statement updates each run once: a second append to the same run waits for the next group. */
-    const nextGroup = (): ReadonlyArray<Job> => {
-      const group = new Map<string, Job>()
-      const later: Array<Job> = []
-      for (const job of waiting) {
-        if (group.has(job.append.runId) || group.size >= together) later.push(job)
-        else group.set(job.append.runId, job)
-      }
-      waiting = later
-      // The same order of locks in all processes prevents deadlocks.
-      underWay = [...group.values()].sort((a, b) => (a.append.runId < b.append.runId ? -1 : 1))
-      return underWay
-    }
-
-    const someWait = Effect.async<void>((resume) => {
-      if (waiting.length > 0) resume(Effect.void)
-      else wake = () => resume(Effect.void)
-    })
-    yield* Effect.forkScoped(
-      Effect.forever(Effect.flatMap(someWait, () => Effect.suspend(() => settle(nextGroup()))))
     )
-
-    return (append: Append) =>
-      Effect.async((answer) => {
-        if (closed) return answer(closing)
-        waiting.push({ append, answer })
-        wake?.()
-        wake = undefined
-      })
+    const moved = new Set(rows.map(({ run_id }) => run_id))
+    const done = rows.length === jobs.length ? jobs : jobs.filter(({ append }) => moved.has(append.runId))
+    const written = done.reduce((sum, { append }) => sum + append.lines.length, 0)
+    countBatch(written, Number((yield* Clock.currentTimeNanos) - began) / 1e9)
+    yield* at("committed", done)
+    yield* committed(done.map(({ append }) => commitOf(append)))
+    for (const { answer } of done) answer(Effect.void)
+    for (const job of jobs) if (!moved.has(job.append.runId)) yield* settleRefused(job)
   })
+
+  // No row was updated: either this very append was committed and its answer lost, or another owner has written.
+  const settleRefused = ({ answer, append }: Job) =>
+    connection<StandingLines>(standing(append.runId, append.lines)).pipe(
+      Effect.map((rows) => rows.length > 0),
+      Effect.tap((same) => (same ? committed([commitOf(append)]) : Effect.void)),
+      Effect.match({
+        onFailure: (error) => answer(downOrDefect(error.cause)),
+        onSuccess: (same) => answer(same ? Effect.void : stale(append))
+      })
+    )
+
+  const settle = (jobs: ReadonlyArray<Job>): Effect.Effect<void> =>
+    Effect.catchAll(write(jobs), (error) => {
+      // One wrong row must not fail the others: try each alone.
+      if (jobs.length > 1 && !isLoss(error.cause))
+        return Effect.forEach(jobs, (job) => settle([job]), { discard: true })
+      return Effect.sync(() => {
+        for (const { answer, append } of jobs)
+          answer(isDuplicate(error.cause) ? stale(append) : downOrDefect(error.cause))
+      })
+    })
+
+  /** A statement updates each run once: a second append to the same run waits for the next group. */
+  const nextGroup = (): ReadonlyArray<Job> => {
+    const group = new Map<string, Job>()
+    const later: Array<Job> = []
+    for (const job of waiting) {
+      if (group.has(job.append.runId) || group.size >= together) later.push(job)
+      else group.set(job.append.runId, job)
+    }
+    waiting = later
+    // The same order of locks in all processes prevents deadlocks.
+    underWay = [...group.values()].sort((a, b) => (a.append.runId < b.append.runId ? -1 : 1))
+    return underWay
+  }
+
+  const someWait = Effect.async<void>((resume) => {
+    if (waiting.length > 0) resume(Effect.void)
+    else wake = () => resume(Effect.void)
+  })
+  yield* Effect.forkScoped(
+    Effect.forever(Effect.flatMap(someWait, () => Effect.suspend(() => settle(nextGroup()))))
+  )
+
+  return (append: Append) =>
+    Effect.async((answer) => {
+      if (closed) return answer(closing)
+      waiting.push({ append, answer })
+      wake?.()
+      wake = undefined
+    })
+})
 
 /** The commit that an append publishes to followers. */
 export const commitOf = ({

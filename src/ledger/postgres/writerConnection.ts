@@ -17,47 +17,48 @@ export type WriterConnection = <R extends pg.QueryResultRow>(
 /**
  * The connection is taken from the pool at first use and closed with the scope, so that its settings affect no one else.
  */
-export const makeWriterConnection = (pool: pg.Pool): Effect.Effect<WriterConnection, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    let held: pg.PoolClient | undefined
-    let closed = false
-    const drop = (client: pg.PoolClient) => {
-      if (held !== client) return
-      held = undefined
-      client.release(true)
-    }
-    const connect = async () => {
-      const client = await pool.connect()
-      held = client
-      // The pool handles errors of idle clients only; an error of this one without a listener would end the process.
-      client.on("error", () => drop(client))
-      if (closed) drop(client)
-      await client.query(session)
-      return client
-    }
-    yield* Effect.addFinalizer(() =>
-      Effect.sync(() => {
-        closed = true
-        if (held !== undefined) drop(held)
-      })
-    )
-    // With callbacks: between a statement and its answer stands no promise, which a lone run would wait for.
-    return <R extends pg.QueryResultRow>(statement: pg.QueryConfig) =>
-      Effect.async<ReadonlyArray<R>, StatementFailed>((resume) => {
-        const fail = (cause: unknown) => {
-          if (held !== undefined && isLoss(cause)) drop(held)
-          resume(new StatementFailed({ cause }))
+export const makeWriterConnection = Effect.fnUntraced(function* (
+  pool: pg.Pool
+): Effect.fn.Return<WriterConnection, never, Scope.Scope> {
+  let held: pg.PoolClient | undefined
+  let closed = false
+  const drop = (client: pg.PoolClient) => {
+    if (held !== client) return
+    held = undefined
+    client.release(true)
+  }
+  const connect = async () => {
+    const client = await pool.connect()
+    held = client
+    // The pool handles errors of idle clients only; an error of this one without a listener would end the process.
+    client.on("error", () => drop(client))
+    if (closed) drop(client)
+    await client.query(session)
+    return client
+  }
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      closed = true
+      if (held !== undefined) drop(held)
+    })
+  )
+  // With callbacks: between a statement and its answer stands no promise, which a lone run would wait for.
+  return <R extends pg.QueryResultRow>(statement: pg.QueryConfig) =>
+    Effect.async<ReadonlyArray<R>, StatementFailed>((resume) => {
+      const fail = (cause: unknown) => {
+        if (held !== undefined && isLoss(cause)) drop(held)
+        resume(new StatementFailed({ cause }))
+      }
+      const run = (client: pg.PoolClient) => {
+        try {
+          client.query<R>(statement, (cause: Error | null, result) =>
+            cause === null || cause === undefined ? resume(Effect.succeed(result.rows)) : fail(cause)
+          )
+        } catch (cause) {
+          fail(cause)
         }
-        const run = (client: pg.PoolClient) => {
-          try {
-            client.query<R>(statement, (cause: Error | null, result) =>
-              cause === null || cause === undefined ? resume(Effect.succeed(result.rows)) : fail(cause)
-            )
-          } catch (cause) {
-            fail(cause)
-          }
-        }
-        if (held === undefined) connect().then(run, fail)
-        else run(held)
-      })
-  })
+      }
+      if (held === undefined) connect().then(run, fail)
+      else run(held)
+    })
+})

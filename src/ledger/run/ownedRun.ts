@@ -69,198 +69,197 @@ export interface OwnedRunOptions<Action extends RequestedAction> {
 }
 
 /** The log of a run that this process has just created or claimed. */
-export const makeOwnedRun = <Action extends RequestedAction>(
+export const makeOwnedRun = Effect.fnUntraced(function* <Action extends RequestedAction>(
   options: OwnedRunOptions<Action>
-): Effect.Effect<RunLog<Action>> =>
-  Effect.gen(function* () {
-    const { cleaner, epoch, facts, kind, ledger, placement, scope } = options
-    const turn = makeTurn()
-    /** What the ledger has acknowledged. */
-    let state = options.state
-    let ahead: Ahead | undefined
-    /**
-     * Removes the tokens from everything in `ahead`. The party may have newer ones by now: `prepared` reads them again before
-     * anything is written.
-     */
-    let clean: Clean | undefined
-    let isFlushDue = false
-    let closed = false
+): Effect.fn.Return<RunLog<Action>> {
+  const { cleaner, epoch, facts, kind, ledger, placement, scope } = options
+  const turn = makeTurn()
+  /** What the ledger has acknowledged. */
+  let state = options.state
+  let ahead: Ahead | undefined
+  /**
+   * Removes the tokens from everything in `ahead`. The party may have newer ones by now: `prepared` reads them again before
+   * anything is written.
+   */
+  let clean: Clean | undefined
+  let isFlushDue = false
+  let closed = false
 
-    const stale = (message: string) => new StaleRun({ runId: facts.runId, message })
+  const stale = (message: string) => new StaleRun({ runId: facts.runId, message })
 
-    const giveUp = (error: StaleRun) =>
-      Effect.suspend(() => {
-        closed = true
-        options.lost()
-        return error
-      })
-
-    const withBatch = (before: Ahead | undefined, batch: Batch, by: Clean) => {
-      const {
-        next: from,
-        lines: earlier,
-        eventIds: pending = nothingPending
-      } = before ?? { next: state, lines: [] }
-      const { actions, lines, next } = prepare(
-        kind,
-        facts,
-        from,
-        cleanDrafts(by, batch.drafts),
-        batch.now,
-        pending
-      )
-      return {
-        actions,
-        next,
-        lines: [...earlier, ...lines],
-        batches: [...(before?.batches ?? []), batch],
-        eventIds: new Set([...pending, ...lines.map(({ eventId }) => eventId)])
-      }
-    }
-
-    /**
-     * The lines to write or to buffer: the buffered ones, and those of the drafts. Secrets are read before something is
-     * written; if there are others by then, what was buffered is made again from what the ledger has.
-     */
-    const prepared = Effect.fnUntraced(function* ({ drafts, isBuffered }: Job<Action>) {
-      const isWritten = !isBuffered || (ahead?.lines.length ?? 0) + drafts.length >= mostBuffered
-      const isNothing = drafts.length === 0 && ahead === undefined
-      if (clean === undefined || (isWritten && !isNothing)) {
-        const latest: Clean = yield* cleaner
-        if (latest !== clean)
-          ahead = ahead?.batches.reduce<Ahead | undefined>(
-            (made, batch) => withBatch(made, batch, latest),
-            undefined
-          )
-        clean = latest
-      }
-      return { ...withBatch(ahead, { drafts, now: yield* ledger.now }, clean), isWritten }
+  const giveUp = (error: StaleRun) =>
+    Effect.suspend(() => {
+      closed = true
+      options.lost()
+      return error
     })
 
-    /** What is buffered does not wait for long: its evidence is not lost if the next step takes its time. */
-    const flushSoon = Effect.suspend(() => {
-      if (isFlushDue) return Effect.void
-      isFlushDue = true
-      return Effect.sleep(bufferedFor).pipe(
-        Effect.zipRight(
-          Effect.suspend(() => {
-            isFlushDue = false
-            return ahead === undefined ? Effect.void : perform([], false)
-          })
-        ),
-        // The run's worker fails with the same at its next line.
-        Effect.ignore,
-        Effect.interruptible,
-        Effect.forkIn(scope)
-      )
-    })
-
-    /** One attempt. All attempts write the same lines, because an earlier one may have been committed and its answer lost. */
-    const write = Effect.fnUntraced(function* (job: Job<Action>) {
-      if (closed) return yield* stale(`run ${facts.runId} is no longer held by this process`)
-      job.prepared ??= yield* prepared(job)
-      const { actions, isWritten, lines, next } = job.prepared
-      if (lines.length === 0) return []
-      if (isTerminal(state.folded.view.status)) {
-        return yield* stale(`run ${facts.runId} is over: nothing more is written`)
-      }
-      if (!isWritten) {
-        ahead = job.prepared
-        yield* flushSoon
-        return actions
-      }
-      yield* Effect.catchTag(
-        ledger.append({
-          runId: facts.runId,
-          expectedSequence: state.events.length,
-          epoch,
-          lines,
-          headHash: next.headHash,
-          snapshot: snapshotOf(next.folded)
-        }),
-        "StaleRun",
-        giveUp
-      )
-      for (const { eventId } of lines) next.eventIds.add(eventId)
-      state = next
-      ahead = undefined
-      const { status, verdict } = state.folded.view
-      if (isTerminal(status)) countEnd(facts.kind, status, verdict)
-      options.moved()
-      return actions
-    })
-
-    /**
-     * Further attempts, for as long as the lease lasts. A process must not keep a run that it cannot write; the next owner
-     * finds in the ledger which lines were committed.
-     */
-    const writeAgain = (job: Job<Action>) =>
-      write(job).pipe(
-        Effect.retry({
-          schedule: forSeconds(options.patienceSeconds),
-          while: ({ _tag }) => _tag === "DatabaseDown" && !closed
-        }),
-        Effect.catchTag("DatabaseDown", () => {
-          if (!closed) options.gaveUp()
-          return giveUp(stale(`run ${facts.runId} was let go while the ledger could not be written`))
-        })
-      )
-
-    /**
-     * An attempt that was begun ends even if the caller is interrupted: the state in memory must not fall behind the ledger.
-     * The further ones do without the caller.
-     */
-    const perform = (
-      drafts: ReadonlyArray<EventDraft>,
-      isBuffered: boolean
-    ): Effect.Effect<ReadonlyArray<Action>, StaleRun> =>
-      turn.hold((restore, pass) => {
-        const job: Job<Action> = { drafts, isBuffered, prepared: undefined }
-        return Effect.matchCauseEffect(write(job), {
-          onSuccess: (actions) => {
-            pass()
-            return Effect.succeed(actions)
-          },
-          onFailure: (cause) => {
-            const failure = Cause.failureOption(cause)
-            if (Option.isSome(failure) && failure.value._tag === "DatabaseDown")
-              return writeAgain(job).pipe(
-                Effect.interruptible,
-                Effect.ensuring(Effect.sync(pass)),
-                Effect.forkIn(scope),
-                Effect.flatMap((fiber) => restore(Fiber.join(fiber)))
-              )
-            pass()
-            return Effect.failCause(cause as Cause.Cause<StaleRun>)
-          }
-        })
-      })
-
-    return {
+  const withBatch = (before: Ahead | undefined, batch: Batch, by: Clean) => {
+    const {
+      next: from,
+      lines: earlier,
+      eventIds: pending = nothingPending
+    } = before ?? { next: state, lines: [] }
+    const { actions, lines, next } = prepare(
+      kind,
       facts,
-      epoch,
-      stalled: options.stalled,
-      row: () => ({
-        facts,
-        snapshot: snapshotOf(state.folded),
-        headHash: state.headHash,
-        leaseEpoch: epoch,
-        leaseAlive: options.leaseAlive(),
-        released: false,
-        archived: false
-      }),
-      machine: () => (ahead?.next ?? state).folded.machine,
-      events: () => (ahead?.next ?? state).events,
-      record: (drafts) => perform(drafts, false),
-      buffer: (drafts) => perform(drafts, true),
-      close: traced("RunLog.close")(function* (how: "released" | "kept") {
-        closed = true
-        // Wait for the end of a current append.
-        yield* turn.inTurn(Effect.void)
-        yield* options.forget
-        // If the database is away the lease is not given back; it simply runs out.
-        if (how === "released")
-          yield* placement.release(facts.runId, epoch).pipe(Effect.retry(briefly), Effect.ignore)
-      })
+      from,
+      cleanDrafts(by, batch.drafts),
+      batch.now,
+      pending
+    )
+    return {
+      actions,
+      next,
+      lines: [...earlier, ...lines],
+      batches: [...(before?.batches ?? []), batch],
+      eventIds: new Set([...pending, ...lines.map(({ eventId }) => eventId)])
     }
+  }
+
+  /**
+   * The lines to write or to buffer: the buffered ones, and those of the drafts. Secrets are read before something is
+   * written; if there are others by then, what was buffered is made again from what the ledger has.
+   */
+  const prepared = Effect.fnUntraced(function* ({ drafts, isBuffered }: Job<Action>) {
+    const isWritten = !isBuffered || (ahead?.lines.length ?? 0) + drafts.length >= mostBuffered
+    const isNothing = drafts.length === 0 && ahead === undefined
+    if (clean === undefined || (isWritten && !isNothing)) {
+      const latest: Clean = yield* cleaner
+      if (latest !== clean)
+        ahead = ahead?.batches.reduce<Ahead | undefined>(
+          (made, batch) => withBatch(made, batch, latest),
+          undefined
+        )
+      clean = latest
+    }
+    return { ...withBatch(ahead, { drafts, now: yield* ledger.now }, clean), isWritten }
   })
+
+  /** What is buffered does not wait for long: its evidence is not lost if the next step takes its time. */
+  const flushSoon = Effect.suspend(() => {
+    if (isFlushDue) return Effect.void
+    isFlushDue = true
+    return Effect.sleep(bufferedFor).pipe(
+      Effect.zipRight(
+        Effect.suspend(() => {
+          isFlushDue = false
+          return ahead === undefined ? Effect.void : perform([], false)
+        })
+      ),
+      // The run's worker fails with the same at its next line.
+      Effect.ignore,
+      Effect.interruptible,
+      Effect.forkIn(scope)
+    )
+  })
+
+  /** One attempt. All attempts write the same lines, because an earlier one may have been committed and its answer lost. */
+  const write = Effect.fnUntraced(function* (job: Job<Action>) {
+    if (closed) return yield* stale(`run ${facts.runId} is no longer held by this process`)
+    job.prepared ??= yield* prepared(job)
+    const { actions, isWritten, lines, next } = job.prepared
+    if (lines.length === 0) return []
+    if (isTerminal(state.folded.view.status)) {
+      return yield* stale(`run ${facts.runId} is over: nothing more is written`)
+    }
+    if (!isWritten) {
+      ahead = job.prepared
+      yield* flushSoon
+      return actions
+    }
+    yield* Effect.catchTag(
+      ledger.append({
+        runId: facts.runId,
+        expectedSequence: state.events.length,
+        epoch,
+        lines,
+        headHash: next.headHash,
+        snapshot: snapshotOf(next.folded)
+      }),
+      "StaleRun",
+      giveUp
+    )
+    for (const { eventId } of lines) next.eventIds.add(eventId)
+    state = next
+    ahead = undefined
+    const { status, verdict } = state.folded.view
+    if (isTerminal(status)) countEnd(facts.kind, status, verdict)
+    options.moved()
+    return actions
+  })
+
+  /**
+   * Further attempts, for as long as the lease lasts. A process must not keep a run that it cannot write; the next owner
+   * finds in the ledger which lines were committed.
+   */
+  const writeAgain = (job: Job<Action>) =>
+    write(job).pipe(
+      Effect.retry({
+        schedule: forSeconds(options.patienceSeconds),
+        while: ({ _tag }) => _tag === "DatabaseDown" && !closed
+      }),
+      Effect.catchTag("DatabaseDown", () => {
+        if (!closed) options.gaveUp()
+        return giveUp(stale(`run ${facts.runId} was let go while the ledger could not be written`))
+      })
+    )
+
+  /**
+   * An attempt that was begun ends even if the caller is interrupted: the state in memory must not fall behind the ledger.
+   * The further ones do without the caller.
+   */
+  const perform = (
+    drafts: ReadonlyArray<EventDraft>,
+    isBuffered: boolean
+  ): Effect.Effect<ReadonlyArray<Action>, StaleRun> =>
+    turn.hold((restore, pass) => {
+      const job: Job<Action> = { drafts, isBuffered, prepared: undefined }
+      return Effect.matchCauseEffect(write(job), {
+        onSuccess: (actions) => {
+          pass()
+          return Effect.succeed(actions)
+        },
+        onFailure: (cause) => {
+          const failure = Cause.failureOption(cause)
+          if (Option.isSome(failure) && failure.value._tag === "DatabaseDown")
+            return writeAgain(job).pipe(
+              Effect.interruptible,
+              Effect.ensuring(Effect.sync(pass)),
+              Effect.forkIn(scope),
+              Effect.flatMap((fiber) => restore(Fiber.join(fiber)))
+            )
+          pass()
+          return Effect.failCause(cause as Cause.Cause<StaleRun>)
+        }
+      })
+    })
+
+  return {
+    facts,
+    epoch,
+    stalled: options.stalled,
+    row: () => ({
+      facts,
+      snapshot: snapshotOf(state.folded),
+      headHash: state.headHash,
+      leaseEpoch: epoch,
+      leaseAlive: options.leaseAlive(),
+      released: false,
+      archived: false
+    }),
+    machine: () => (ahead?.next ?? state).folded.machine,
+    events: () => (ahead?.next ?? state).events,
+    record: (drafts) => perform(drafts, false),
+    buffer: (drafts) => perform(drafts, true),
+    close: traced("RunLog.close")(function* (how: "released" | "kept") {
+      closed = true
+      // Wait for the end of a current append.
+      yield* turn.inTurn(Effect.void)
+      yield* options.forget
+      // If the database is away the lease is not given back; it simply runs out.
+      if (how === "released")
+        yield* placement.release(facts.runId, epoch).pipe(Effect.retry(briefly), Effect.ignore)
+    })
+  }
+})

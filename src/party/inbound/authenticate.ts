@@ -77,16 +77,14 @@ export const authenticate = Effect.fnUntraced(function* (root: Root, request: Oc
 })
 
 /** The owner sees it in `lastError`; the partner learns only that its token is not known. */
-function hasExpired(party: Party) {
-  return Effect.gen(function* () {
-    const expiresAt = party.invitation?.expiresAt
-    if (expiresAt === undefined || (yield* Clock.currentTimeMillis) < Date.parse(expiresAt)) return false
-    const store = yield* PartyStore
-    const lastError = `auth: the partner came with the Token A of an invitation that expired at ${expiresAt}; issue a new one`
-    yield* store.update(party.id, (now) => ({ ...now, lastError }))
-    return true
-  })
-}
+const hasExpired = Effect.fnUntraced(function* (party: Party) {
+  const expiresAt = party.invitation?.expiresAt
+  if (expiresAt === undefined || (yield* Clock.currentTimeMillis) < Date.parse(expiresAt)) return false
+  const store = yield* PartyStore
+  const lastError = `auth: the partner came with the Token A of an invitation that expired at ${expiresAt}; issue a new one`
+  yield* store.update(party.id, (now) => ({ ...now, lastError }))
+  return true
+})
 
 /** A caller with an accepted token. */
 export type KnownCaller = Extract<CallerIdentity, { readonly kind: "known" }>

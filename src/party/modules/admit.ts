@@ -111,35 +111,31 @@ export const admit = traced("party.admit")(function* (call: ModuleCall, names: T
 })
 
 /** The token and body of the request. Refuses with 2001 what is no Credentials object of the version or has no new token. */
-function given(call: ModuleCall, deviations: Array<string>) {
-  return Effect.gen(function* () {
-    const json = unwrapped(`its ${call.request.method} credentials`, call.json, deviations)
-    const body: JsonObject = yield* validBody({ ...call, json }, "Credentials")
-    const token = tokenIn(body)
-    const url = textIn(body["url"])
-    if (token === undefined)
-      return yield* refusal(ocpiStatus.invalidParameters, `the credentials came ${noTokenIn(body)}`)
-    if (url === undefined || !URL.canParse(url))
-      return yield* refusal(ocpiStatus.invalidParameters, "an absolute url is required")
-    if (Redacted.value(token) === Redacted.value(call.token.value))
-      return yield* refusal(
-        ocpiStatus.invalidParameters,
-        "token must be a new one that you issue for our calls to you, not the one that you call us with"
-      )
-    return { token, body }
-  })
-}
+const given = Effect.fnUntraced(function* (call: ModuleCall, deviations: Array<string>) {
+  const json = unwrapped(`its ${call.request.method} credentials`, call.json, deviations)
+  const body: JsonObject = yield* validBody({ ...call, json }, "Credentials")
+  const token = tokenIn(body)
+  const url = textIn(body["url"])
+  if (token === undefined)
+    return yield* refusal(ocpiStatus.invalidParameters, `the credentials came ${noTokenIn(body)}`)
+  if (url === undefined || !URL.canParse(url))
+    return yield* refusal(ocpiStatus.invalidParameters, "an absolute url is required")
+  if (Redacted.value(token) === Redacted.value(call.token.value))
+    return yield* refusal(
+      ocpiStatus.invalidParameters,
+      "token must be a new one that you issue for our calls to you, not the one that you call us with"
+    )
+  return { token, body }
+})
 
 /** The deviation of a partner that registers without having fetched our versions. */
-function missedVersions({ party }: ModuleCall) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const earlier = yield* store.inboundAfter(party.id, 0, mostEarlierCalls)
-    return earlier.some(({ exchange }) => exchange.module === "versions")
-      ? []
-      : ["never fetched our versions before it registered"]
-  })
-}
+const missedVersions = Effect.fnUntraced(function* ({ party }: ModuleCall) {
+  const store = yield* PartyStore
+  const earlier = yield* store.inboundAfter(party.id, 0, mostEarlierCalls)
+  return earlier.some(({ exchange }) => exchange.module === "versions")
+    ? []
+    : ["never fetched our versions before it registered"]
+})
 
 type Overtaken = "registered" | "ended"
 

@@ -21,6 +21,33 @@ const kind: ClientOwnedKind = {
   unknown: ocpiStatus.clientError
 }
 
+/** A CDR is immutable: the same one again succeeds, a different one with the same id gets 2001. */
+const postCdr = Effect.fnUntraced(function* (call: ModuleCall) {
+  const store = yield* PartyStore
+  const json = yield* validBody(call, "CDR")
+  const partner = counterpartOf(call.party)
+  const country = textIn(json["country_code"]) ?? partner?.countryCode ?? call.party.identity.countryCode
+  const party = textIn(json["party_id"]) ?? partner?.partyId ?? call.party.identity.partyId
+  if (!isPartners(call, country, party))
+    return yield* refusal(
+      ocpiStatus.invalidParameters,
+      `${country}/${party} is not a party of this connection's partner`
+    )
+  const id = textIn(json["id"])
+  if (id === undefined) return yield* refusal(ocpiStatus.invalidParameters, "The CDR has no id")
+  yield* ofOwnToken(call, json)
+  const key = `${country}/${party}/${id}`
+  const url = joinUrl(moduleUrl(call.root, call.profile.version, "cdrs"), [country, party, id])
+  const known = yield* store.object(call.party.id, "cdrs", "received", key)
+  if (Option.isSome(known) && !sameJson(known.value.json, json))
+    return yield* refusal(
+      ocpiStatus.invalidParameters,
+      `CDR ${id} was posted before with other content; a CDR cannot be changed, credit it instead`
+    )
+  if (Option.isNone(known)) yield* keepOver(call, kind, undefined, key, json)
+  return stored(Option.isNone(known), { Location: url })
+})
+
 /** Routes of the module cdrs. */
 export const cdrRoutes: ReadonlyArray<Route> = [
   {
@@ -48,32 +75,3 @@ export const cdrRoutes: ReadonlyArray<Route> = [
     handle: getOwned(kind)
   }
 ]
-
-/** A CDR is immutable: the same one again succeeds, a different one with the same id gets 2001. */
-function postCdr(call: ModuleCall) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const json = yield* validBody(call, "CDR")
-    const partner = counterpartOf(call.party)
-    const country = textIn(json["country_code"]) ?? partner?.countryCode ?? call.party.identity.countryCode
-    const party = textIn(json["party_id"]) ?? partner?.partyId ?? call.party.identity.partyId
-    if (!isPartners(call, country, party))
-      return yield* refusal(
-        ocpiStatus.invalidParameters,
-        `${country}/${party} is not a party of this connection's partner`
-      )
-    const id = textIn(json["id"])
-    if (id === undefined) return yield* refusal(ocpiStatus.invalidParameters, "The CDR has no id")
-    yield* ofOwnToken(call, json)
-    const key = `${country}/${party}/${id}`
-    const url = joinUrl(moduleUrl(call.root, call.profile.version, "cdrs"), [country, party, id])
-    const known = yield* store.object(call.party.id, "cdrs", "received", key)
-    if (Option.isSome(known) && !sameJson(known.value.json, json))
-      return yield* refusal(
-        ocpiStatus.invalidParameters,
-        `CDR ${id} was posted before with other content; a CDR cannot be changed, credit it instead`
-      )
-    if (Option.isNone(known)) yield* keepOver(call, kind, undefined, key, json)
-    return stored(Option.isNone(known), { Location: url })
-  })
-}

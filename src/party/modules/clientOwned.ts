@@ -31,18 +31,16 @@ export interface ClientOwnedKind {
 }
 
 /** The key `{country}/{party}/{id}` of the path; refused when the path's party is none of the partner's. */
-export const ownedKey = (call: ModuleCall): Effect.Effect<string, Refusal> => {
+export const ownedKey = Effect.fnUntraced(function* (call: ModuleCall): Effect.fn.Return<string, Refusal> {
   const { country, id, party } = call.params as { country: string; party: string; id: string } // the pattern has these names
-  return Effect.gen(function* () {
-    if (!isPartners(call, country, party))
-      return yield* notFound(
-        ocpiStatus.invalidParameters,
-        `${country}/${party} is not a party of this connection's partner`
-      )
-    const mixesOwners = (yield* quirksOf(call.party))("keeps one object of each id")
-    return mixesOwners ? `-/-/${id}` : `${country}/${party}/${id}`
-  })
-}
+  if (!isPartners(call, country, party))
+    return yield* notFound(
+      ocpiStatus.invalidParameters,
+      `${country}/${party} is not a party of this connection's partner`
+    )
+  const mixesOwners = (yield* quirksOf(call.party))("keeps one object of each id")
+  return mixesOwners ? `-/-/${id}` : `${country}/${party}/${id}`
+})
 
 /** Did the partner name this party in its credentials? Before it named any, all count; so they do where it is a hub. */
 export const isPartners = (call: ModuleCall, countryCode: string, partyId: string): boolean => {
@@ -75,16 +73,16 @@ export const unknownStatus = ({ unknown }: ClientOwnedKind, profile: VersionProf
   typeof unknown === "number" ? unknown : unknown(profile)
 
 /** Handler of GET: the stored object. */
-export const getOwned = (kind: ClientOwnedKind) => (call: ModuleCall) =>
-  Effect.gen(function* () {
+export const getOwned = (kind: ClientOwnedKind) =>
+  Effect.fnUntraced(function* (call: ModuleCall) {
     const key = yield* ownedKey(call)
     const { json } = yield* keptObject(call, kind, kind.keyOf?.(key, call, undefined) ?? key)
     return success(json)
   })
 
 /** Handler of PUT: validates the body, compares its ids with the path, and stores it. */
-export const putOwned = (kind: ClientOwnedKind) => (call: ModuleCall) =>
-  Effect.gen(function* () {
+export const putOwned = (kind: ClientOwnedKind) =>
+  Effect.fnUntraced(function* (call: ModuleCall) {
     const path = yield* ownedKey(call)
     const json = yield* validBody(call, kind.object)
     yield* sameIds(json, {
@@ -97,8 +95,8 @@ export const putOwned = (kind: ClientOwnedKind) => (call: ModuleCall) =>
   })
 
 /** Handler of PATCH: merges the fields into the stored object; the result must be valid. */
-export const patchOwned = (kind: ClientOwnedKind) => (call: ModuleCall) =>
-  Effect.gen(function* () {
+export const patchOwned = (kind: ClientOwnedKind) =>
+  Effect.fnUntraced(function* (call: ModuleCall) {
     const path = yield* ownedKey(call)
     const patch = yield* patchBody(call)
     yield* sameIds(patch, {

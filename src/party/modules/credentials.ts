@@ -18,17 +18,6 @@ import { type ModuleCall, type Refusal, type Route, refusal, success } from "./R
 
 const route = { module: "credentials", pattern: [] } as const
 
-/**
- * The routes of the credentials module: GET, POST, PUT and DELETE. POST, PUT and DELETE answer HTTP 405 in a state that
- * does not allow them.
- */
-export const credentialsRoutes: ReadonlyArray<Route> = [
-  { ...route, method: "GET", operation: "GET credentials", handle: read },
-  { ...route, method: "POST", operation: "POST credentials", handle: register },
-  { ...route, method: "PUT", operation: "PUT credentials", handle: rotate },
-  { ...route, method: "DELETE", operation: "DELETE credentials", handle: unregister }
-]
-
 function read({ party, profile, root, token }: ModuleCall) {
   return Effect.succeed(success(ourCredentials(profile, party, token.value, versionsUrl(root))))
 }
@@ -46,77 +35,67 @@ function register(call: ModuleCall) {
 }
 
 /** What is refused changes nothing; there are sandbox partners that forget the token of who asked. */
-function burnt({ party }: ModuleCall, quirk: Quirk) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    if (hasQuirk(yield* PartnerQuirks, party, quirk)) yield* store.putToken(party.id, "issued", null)
-  })
-}
+const burnt = Effect.fnUntraced(function* ({ party }: ModuleCall, quirk: Quirk) {
+  const store = yield* PartyStore
+  if (hasQuirk(yield* PartnerQuirks, party, quirk)) yield* store.putToken(party.id, "issued", null)
+})
 
-function rotate(call: ModuleCall) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const tokens = yield* store.tokens(call.party.id)
-    const nameOf = (slot: PartyToken["slot"]) => tokens.find((token) => token.slot === slot)?.name
-    const names = { theirs: nameOf("outbound") ?? "tokenB", ours: nameOf("issued") ?? "tokenC" }
-    return yield* opened(call, "put.received", admit(call, names))
-  })
-}
+const rotate = Effect.fnUntraced(function* (call: ModuleCall) {
+  const store = yield* PartyStore
+  const tokens = yield* store.tokens(call.party.id)
+  const nameOf = (slot: PartyToken["slot"]) => tokens.find((token) => token.slot === slot)?.name
+  const names = { theirs: nameOf("outbound") ?? "tokenB", ours: nameOf("issued") ?? "tokenC" }
+  return yield* opened(call, "put.received", admit(call, names))
+})
 
-function unregister(call: ModuleCall) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const invited = isInvited(yield* store.tokens(call.party.id))
-    const nowMillis = yield* Clock.currentTimeMillis
-    const exchange = { id: call.exchangeId, invited, nowMillis }
-    const ended = (party: Party) => registrationAfter(party, "delete.received", exchange)
-    if (ended(call.party) === undefined) return yield* wrongState(call)
-    if (hasQuirk(yield* PartnerQuirks, call.party, "calls after the end"))
-      yield* Effect.forkDaemon(yield* lateCall(call.party))
-    yield* forgetTokens(call.party.id, ended)
-    return success()
-  })
-}
+const unregister = Effect.fnUntraced(function* (call: ModuleCall) {
+  const store = yield* PartyStore
+  const invited = isInvited(yield* store.tokens(call.party.id))
+  const nowMillis = yield* Clock.currentTimeMillis
+  const exchange = { id: call.exchangeId, invited, nowMillis }
+  const ended = (party: Party) => registrationAfter(party, "delete.received", exchange)
+  if (ended(call.party) === undefined) return yield* wrongState(call)
+  if (hasQuirk(yield* PartnerQuirks, call.party, "calls after the end"))
+    yield* Effect.forkDaemon(yield* lateCall(call.party))
+  yield* forgetTokens(call.party.id, ended)
+  return success()
+})
 
 /** A sandbox fault: calls the partner with its former token five seconds later. */
-function lateCall(party: Party) {
-  return Effect.gen(function* () {
-    const outbound = (yield* (yield* PartyStore).tokens(party.id)).find(({ slot }) => slot === "outbound")
-    if (outbound === undefined) return Effect.void
-    return performCall(party, {
-      module: "versions",
-      interfaceRole: "SENDER",
-      operation: "list",
-      method: "GET",
-      url: party.counterpart.versionsUrl,
-      authorization: { name: outbound.name, token: outbound.value }
-    }).pipe(Effect.delay("5 seconds"), Effect.ignore)
-  })
-}
+const lateCall = Effect.fnUntraced(function* (party: Party) {
+  const outbound = (yield* (yield* PartyStore).tokens(party.id)).find(({ slot }) => slot === "outbound")
+  if (outbound === undefined) return Effect.void
+  return performCall(party, {
+    module: "versions",
+    interfaceRole: "SENDER",
+    operation: "list",
+    method: "GET",
+    url: party.counterpart.versionsUrl,
+    authorization: { name: outbound.name, token: outbound.value }
+  }).pipe(Effect.delay("5 seconds"), Effect.ignore)
+})
 
 /** Runs the work while the exchange is open, and closes the exchange in any case. 405 if the machine does not accept the event. */
-function opened<A, R>(
+const opened = Effect.fnUntraced(function* <A, R>(
   call: ModuleCall,
   event: "post.received" | "put.received",
   work: Effect.Effect<A, Refusal, R>
 ) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const { id } = call.party
-    const invited = isInvited(yield* store.tokens(id))
-    const exchange = { id: call.exchangeId, invited, nowMillis: yield* Clock.currentTimeMillis }
-    let taken = false
-    yield* store.update(id, (found) => {
-      const next = registrationAfter(found, event, exchange)
-      taken = next !== undefined
-      return next ?? found
-    })
-    if (!taken) return yield* wrongState(call)
-    // An accepted call has ended the exchange by now, and this changes nothing.
-    const refused = store.update(id, (found) => exchangeEnded(found, "call.refused", exchange))
-    return yield* Effect.ensuring(work, refused)
+  const store = yield* PartyStore
+  const { id } = call.party
+  const invited = isInvited(yield* store.tokens(id))
+  const exchange = { id: call.exchangeId, invited, nowMillis: yield* Clock.currentTimeMillis }
+  let taken = false
+  yield* store.update(id, (found) => {
+    const next = registrationAfter(found, event, exchange)
+    taken = next !== undefined
+    return next ?? found
   })
-}
+  if (!taken) return yield* wrongState(call)
+  // An accepted call has ended the exchange by now, and this changes nothing.
+  const refused = store.update(id, (found) => exchangeEnded(found, "call.refused", exchange))
+  return yield* Effect.ensuring(work, refused)
+})
 
 function wrongState({ party, request }: ModuleCall) {
   return refusal(ocpiStatus.clientError, `${request.method} is not possible now: ${stateOf(party)}`, 405)
@@ -129,3 +108,14 @@ function stateOf({ open, registration }: Party): string {
     ? "registered already; PUT changes the credentials, DELETE ends the registration"
     : "not registered; POST credentials first"
 }
+
+/**
+ * The routes of the credentials module: GET, POST, PUT and DELETE. POST, PUT and DELETE answer HTTP 405 in a state that
+ * does not allow them.
+ */
+export const credentialsRoutes: ReadonlyArray<Route> = [
+  { ...route, method: "GET", operation: "GET credentials", handle: read },
+  { ...route, method: "POST", operation: "POST credentials", handle: register },
+  { ...route, method: "PUT", operation: "PUT credentials", handle: rotate },
+  { ...route, method: "DELETE", operation: "DELETE credentials", handle: unregister }
+]

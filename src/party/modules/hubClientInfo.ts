@@ -18,12 +18,6 @@ const receiver = {
   pattern: ["{country}", "{party}"]
 } as const
 
-/** Routes of the module hubclientinfo. */
-export const hubClientInfoRoutes: ReadonlyArray<Route> = [
-  { ...receiver, method: "GET", operation: "GET clientinfo", handle: read },
-  { ...receiver, method: "PUT", operation: "PUT clientinfo", handle: put }
-]
-
 /** A hub's clients are not parties of the partner itself, so any may be named. */
 const keyOf = ({ params }: ModuleCall) => `${params["country"]}/${params["party"]}`
 
@@ -31,10 +25,14 @@ function read(call: ModuleCall) {
   return Effect.map(keptObject(call, kind, keyOf(call)), ({ json }) => success(json))
 }
 
-function put(call: ModuleCall) {
-  return Effect.gen(function* () {
-    const json = yield* validBody(call, kind.object)
-    yield* sameIds(json, { country_code: call.params["country"], party_id: call.params["party"] })
-    return stored((yield* keep(call, kind, keyOf(call), json)).created)
-  })
-}
+const put = Effect.fnUntraced(function* (call: ModuleCall) {
+  const json = yield* validBody(call, kind.object)
+  yield* sameIds(json, { country_code: call.params["country"], party_id: call.params["party"] })
+  return stored((yield* keep(call, kind, keyOf(call), json)).created)
+})
+
+/** Routes of the module hubclientinfo. */
+export const hubClientInfoRoutes: ReadonlyArray<Route> = [
+  { ...receiver, method: "GET", operation: "GET clientinfo", handle: read },
+  { ...receiver, method: "PUT", operation: "PUT clientinfo", handle: put }
+]

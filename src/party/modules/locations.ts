@@ -33,23 +33,6 @@ const locationPath = ["{country}", "{party}", "{id}"]
 const evsePath = [...locationPath, "{evse}"]
 const connectorPath = [...evsePath, "{connector}"]
 
-/** Routes of the module locations. */
-export const locationRoutes: ReadonlyArray<Route> = [
-  sender([], "list", ownList("locations")),
-  sender(["{id}"], "GET location", ownLocation),
-  sender(["{id}", "{evse}"], "GET evse", ownLocation),
-  sender(["{id}", "{evse}", "{connector}"], "GET connector", ownLocation),
-  receiver("GET", locationPath, "GET location", getOwned(kind)),
-  receiver("PUT", locationPath, "PUT location", putOwned(kind)),
-  receiver("PATCH", locationPath, "PATCH location", patchOwned(kind)),
-  receiver("GET", evsePath, "GET evse", getPart),
-  receiver("PUT", evsePath, "PUT evse", putPart),
-  receiver("PATCH", evsePath, "PATCH evse", patchPart),
-  receiver("GET", connectorPath, "GET connector", getPart),
-  receiver("PUT", connectorPath, "PUT connector", putPart),
-  receiver("PATCH", connectorPath, "PATCH connector", patchPart)
-]
-
 function sender(pattern: ReadonlyArray<string>, operation: string, handle: Route["handle"]): Route {
   return { module: "locations", interfaceRole: "SENDER", method: "GET", pattern, operation, handle }
 }
@@ -63,73 +46,65 @@ function receiver(
   return { module: "locations", interfaceRole: "RECEIVER", method, pattern, operation, handle }
 }
 
-function ownLocation(call: ModuleCall) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const id = call.params["id"]!
-    const found = yield* store.object(call.party.id, "locations", "own", id)
-    if (Option.isNone(found)) return yield* notFound(ocpiStatus.unknownLocation, `No location ${id}`)
-    return success(yield* partOf(call, found.value.json))
-  })
-}
+const ownLocation = Effect.fnUntraced(function* (call: ModuleCall) {
+  const store = yield* PartyStore
+  const id = call.params["id"]!
+  const found = yield* store.object(call.party.id, "locations", "own", id)
+  if (Option.isNone(found)) return yield* notFound(ocpiStatus.unknownLocation, `No location ${id}`)
+  return success(yield* partOf(call, found.value.json))
+})
 
-function getPart(call: ModuleCall) {
-  return Effect.gen(function* () {
-    const { json } = yield* keptObject(call, kind, yield* ownedKey(call))
-    return success(yield* partOf(call, json))
-  })
-}
+const getPart = Effect.fnUntraced(function* (call: ModuleCall) {
+  const { json } = yield* keptObject(call, kind, yield* ownedKey(call))
+  return success(yield* partOf(call, json))
+})
 
 /** PUT of one EVSE or connector: replaces or adds it, and sets `last_updated` of its parents. */
-function putPart(call: ModuleCall) {
-  return Effect.gen(function* () {
-    const key = yield* ownedKey(call)
-    const isConnector = call.params["connector"] !== undefined
-    const part = yield* validBody(call, isConnector ? "Connector" : "EVSE")
-    yield* sameIds(part, isConnector ? { id: call.params["connector"] } : { uid: call.params["evse"] })
-    const kept = yield* keptObject(call, kind, key)
-    const location = kept.json
-    if (!isConnector) {
-      const { created, list } = replaceIn(location["evses"], "uid", part)
-      yield* keepOver(call, kind, kept, key, touched({ ...location, evses: list }, part))
-      return stored(created)
-    }
-    const evse = yield* evseOf(call, location)
-    const { created, list } = replaceIn(evse["connectors"], "id", part)
-    const changed = touched({ ...evse, connectors: list }, part)
-    yield* keepOver(call, kind, kept, key, withEvse(location, changed, part))
+const putPart = Effect.fnUntraced(function* (call: ModuleCall) {
+  const key = yield* ownedKey(call)
+  const isConnector = call.params["connector"] !== undefined
+  const part = yield* validBody(call, isConnector ? "Connector" : "EVSE")
+  yield* sameIds(part, isConnector ? { id: call.params["connector"] } : { uid: call.params["evse"] })
+  const kept = yield* keptObject(call, kind, key)
+  const location = kept.json
+  if (!isConnector) {
+    const { created, list } = replaceIn(location["evses"], "uid", part)
+    yield* keepOver(call, kind, kept, key, touched({ ...location, evses: list }, part))
     return stored(created)
-  })
-}
+  }
+  const evse = yield* evseOf(call, location)
+  const { created, list } = replaceIn(evse["connectors"], "id", part)
+  const changed = touched({ ...evse, connectors: list }, part)
+  yield* keepOver(call, kind, kept, key, withEvse(location, changed, part))
+  return stored(created)
+})
 
-function patchPart(call: ModuleCall) {
-  return Effect.gen(function* () {
-    const key = yield* ownedKey(call)
-    const isConnector = call.params["connector"] !== undefined
-    const patch = yield* patchBody(call)
-    yield* sameIds(patch, isConnector ? { id: call.params["connector"] } : { uid: call.params["evse"] })
-    const kept = yield* keptObject(call, kind, key)
-    const location = kept.json
-    const evse = yield* evseOf(call, location)
-    if (!isConnector) {
-      const changed = { ...evse, ...patch }
-      yield* valid(call.profile, "EVSE", changed)
-      yield* keepOver(call, kind, kept, key, withEvse(location, changed, patch))
-      return success()
-    }
-    const connector = { ...(yield* connectorOf(call, evse)), ...patch }
-    yield* valid(call.profile, "Connector", connector)
-    const { list } = replaceIn(evse["connectors"], "id", connector)
-    yield* keepOver(
-      call,
-      kind,
-      kept,
-      key,
-      withEvse(location, touched({ ...evse, connectors: list }, patch), patch)
-    )
+const patchPart = Effect.fnUntraced(function* (call: ModuleCall) {
+  const key = yield* ownedKey(call)
+  const isConnector = call.params["connector"] !== undefined
+  const patch = yield* patchBody(call)
+  yield* sameIds(patch, isConnector ? { id: call.params["connector"] } : { uid: call.params["evse"] })
+  const kept = yield* keptObject(call, kind, key)
+  const location = kept.json
+  const evse = yield* evseOf(call, location)
+  if (!isConnector) {
+    const changed = { ...evse, ...patch }
+    yield* valid(call.profile, "EVSE", changed)
+    yield* keepOver(call, kind, kept, key, withEvse(location, changed, patch))
     return success()
-  })
-}
+  }
+  const connector = { ...(yield* connectorOf(call, evse)), ...patch }
+  yield* valid(call.profile, "Connector", connector)
+  const { list } = replaceIn(evse["connectors"], "id", connector)
+  yield* keepOver(
+    call,
+    kind,
+    kept,
+    key,
+    withEvse(location, touched({ ...evse, connectors: list }, patch), patch)
+  )
+  return success()
+})
 
 const withEvse = (location: JsonObject, evse: JsonObject, change: JsonObject): JsonObject =>
   touched({ ...location, evses: replaceIn(location["evses"], "uid", evse).list }, change)
@@ -147,13 +122,11 @@ function replaceIn(list: unknown, idField: "uid" | "id", item: JsonObject) {
 }
 
 /** The location, or its EVSE or connector that the path names. */
-function partOf(call: ModuleCall, location: JsonObject) {
-  return Effect.gen(function* () {
-    if (call.params["evse"] === undefined) return location
-    const evse = yield* evseOf(call, location)
-    return call.params["connector"] === undefined ? evse : yield* connectorOf(call, evse)
-  })
-}
+const partOf = Effect.fnUntraced(function* (call: ModuleCall, location: JsonObject) {
+  if (call.params["evse"] === undefined) return location
+  const evse = yield* evseOf(call, location)
+  return call.params["connector"] === undefined ? evse : yield* connectorOf(call, evse)
+})
 
 function evseOf(call: ModuleCall, location: JsonObject) {
   const evse = objectsIn(location["evses"]).find(({ uid }) => sameId(uid, call.params["evse"]))
@@ -170,3 +143,20 @@ function connectorOf(call: ModuleCall, evse: JsonObject) {
       )
     : Effect.succeed(connector)
 }
+
+/** Routes of the module locations. */
+export const locationRoutes: ReadonlyArray<Route> = [
+  sender([], "list", ownList("locations")),
+  sender(["{id}"], "GET location", ownLocation),
+  sender(["{id}", "{evse}"], "GET evse", ownLocation),
+  sender(["{id}", "{evse}", "{connector}"], "GET connector", ownLocation),
+  receiver("GET", locationPath, "GET location", getOwned(kind)),
+  receiver("PUT", locationPath, "PUT location", putOwned(kind)),
+  receiver("PATCH", locationPath, "PATCH location", patchOwned(kind)),
+  receiver("GET", evsePath, "GET evse", getPart),
+  receiver("PUT", evsePath, "PUT evse", putPart),
+  receiver("PATCH", evsePath, "PATCH evse", patchPart),
+  receiver("GET", connectorPath, "GET connector", getPart),
+  receiver("PUT", connectorPath, "PUT connector", putPart),
+  receiver("PATCH", connectorPath, "PATCH connector", patchPart)
+]

@@ -19,38 +19,36 @@ export interface ListRules {
 }
 
 /** Handler of GET on a sender's list. `date_from` is inclusive, `date_to` exclusive; an invalid value gets 2001. */
-export const ownList =
-  (module: string, rules: ListRules = {}) =>
-  (call: ModuleCall) =>
-    Effect.gen(function* () {
-      const store = yield* PartyStore
-      const offset = yield* wholeNumber(call, "offset", 0)
-      const limit = Math.min((yield* wholeNumber(call, "limit", 1)) ?? pageCap, pageCap)
-      const from = yield* instant(call, "date_from")
-      const to = yield* instant(call, "date_to")
-      if (rules.dateFromRequired === true && from === undefined)
-        return yield* refusal(ocpiStatus.invalidParameters, "date_from is required")
-      const start = offset ?? 0
-      const { items, total } = yield* store.objects(call.party.id, module, "own", {
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
-        offset: start,
-        limit,
-        // What changes between two pages shifts no other object.
-        order: "created"
-      })
-      const next = start + items.length
-      return success(
-        items.map(({ json }) => json),
-        {
-          "X-Total-Count": String(total),
-          "X-Limit": String(limit),
-          ...(next < total && items.length > 0
-            ? { Link: nextLinkHeader(nextPage(call, module, next, limit)) }
-            : {})
-        }
-      )
+export const ownList = (module: string, rules: ListRules = {}) =>
+  Effect.fnUntraced(function* (call: ModuleCall) {
+    const store = yield* PartyStore
+    const offset = yield* wholeNumber(call, "offset", 0)
+    const limit = Math.min((yield* wholeNumber(call, "limit", 1)) ?? pageCap, pageCap)
+    const from = yield* instant(call, "date_from")
+    const to = yield* instant(call, "date_to")
+    if (rules.dateFromRequired === true && from === undefined)
+      return yield* refusal(ocpiStatus.invalidParameters, "date_from is required")
+    const start = offset ?? 0
+    const { items, total } = yield* store.objects(call.party.id, module, "own", {
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+      offset: start,
+      limit,
+      // What changes between two pages shifts no other object.
+      order: "created"
     })
+    const next = start + items.length
+    return success(
+      items.map(({ json }) => json),
+      {
+        "X-Total-Count": String(total),
+        "X-Limit": String(limit),
+        ...(next < total && items.length > 0
+          ? { Link: nextLinkHeader(nextPage(call, module, next, limit)) }
+          : {})
+      }
+    )
+  })
 
 function nextPage(call: ModuleCall, module: string, offset: number, limit: number): string {
   const filters = Object.fromEntries(

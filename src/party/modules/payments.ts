@@ -56,11 +56,10 @@ export const paymentRoutes: ReadonlyArray<Route> = [
 ]
 
 function post(kind: ClientOwnedKind) {
-  return (call: ModuleCall) =>
-    Effect.gen(function* () {
-      const json = yield* validBody(call, kind.object)
-      return stored((yield* keep(call, kind, String(json[kind.idField]), json)).created)
-    })
+  return Effect.fnUntraced(function* (call: ModuleCall) {
+    const json = yield* validBody(call, kind.object)
+    return stored((yield* keep(call, kind, String(json[kind.idField]), json)).created)
+  })
 }
 
 function read(kind: ClientOwnedKind) {

@@ -27,6 +27,15 @@ const receiver = {
   pattern: ["{country}", "{party}", "{id}"]
 } as const
 
+const removeTariff = Effect.fnUntraced(function* (call: ModuleCall) {
+  const store = yield* PartyStore
+  const key = yield* ownedKey(call)
+  const removed = yield* store.removeObject(call.party.id, "tariffs", "received", key)
+  if (!removed)
+    return yield* notFound(unknownStatus(kind, call.profile), `No tariff ${key} has been put here`)
+  return success()
+})
+
 /** Routes of the module tariffs. */
 export const tariffRoutes: ReadonlyArray<Route> = [
   {
@@ -48,14 +57,3 @@ export const tariffRoutes: ReadonlyArray<Route> = [
   },
   { ...receiver, method: "DELETE", operation: "DELETE tariff", handle: removeTariff }
 ]
-
-function removeTariff(call: ModuleCall) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const key = yield* ownedKey(call)
-    const removed = yield* store.removeObject(call.party.id, "tariffs", "received", key)
-    if (!removed)
-      return yield* notFound(unknownStatus(kind, call.profile), `No tariff ${key} has been put here`)
-    return success()
-  })
-}

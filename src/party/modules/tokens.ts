@@ -37,6 +37,74 @@ const receiver = {
   pattern: ["{country}", "{party}", "{id}"]
 } as const
 
+/** Stores the token and passes it to the charging simulation, which a card can script. */
+const putToken = Effect.fnUntraced(function* (call: ModuleCall) {
+  const answer = yield* putOwned(kind)(call)
+  const simulation = yield* ChargingSimulation
+  yield* simulation.tokenReceived(call.party, objectIn(call.json))
+  return answer
+})
+
+const authorize = Effect.fnUntraced(function* (call: ModuleCall) {
+  const store = yield* PartyStore
+  const uid = call.params["uid"]!
+  const { authorizationDetails } = call.profile
+  const place = call.json
+  if (place !== undefined) {
+    if (!isObject(place))
+      return yield* refusal(ocpiStatus.invalidParameters, "The request body must be a JSON object")
+    yield* valid(call.profile, "LocationReferences", place)
+  }
+  const card = cardOf(call.party, uid)
+  if (card?.name === "OFFLINE")
+    return yield* refusal(ocpiStatus.serverError, "We are away for this card, to see what you do", 503)
+  const found =
+    card === undefined
+      ? Option.map(yield* store.object(call.party.id, "tokens", "own", uid), ({ json }) => json)
+      : Option.some(testCard(call.profile, call.party, card.mark, card.name, yield* nowDateTime))
+  // The oldest version's text uses both names for this parameter.
+  const { query } = call.request
+  const type = query.get("type") ?? query.get("token_type") ?? defaultTokenType
+  if (Option.isNone(found) || found.value["type"] !== type)
+    return yield* notFound(call.profile.unknownTokenStatus, `No token ${uid} of type ${type}`)
+  const token = found.value
+  const script = yield* store.object(call.party.id, verdictsModule, "own", uid)
+  const verdict = Option.match(script, { onNone: () => ({}) as JsonObject, onSome: ({ json }) => json })
+  if (verdict["outOfReach"] === true)
+    return yield* refusal(ocpiStatus.serverError, "Out of reach, as a journey wants it", 503)
+  if (verdict["needsLocation"] === true && place === undefined)
+    return yield* refusal(
+      ocpiStatus.notEnoughInformation,
+      "This token is authorized per location only: send LocationReferences"
+    )
+  const isOutOfUse = yield* judgedByState(call, place)
+  const isGood = card !== undefined || token["valid"] === true
+  const said = textIn(verdict["allowed"]) ?? (isGood ? "ALLOWED" : "BLOCKED")
+  const allowed = isOutOfUse ? "NOT_ALLOWED" : said
+  return success({
+    allowed,
+    ...(authorizationDetails ? { token } : {}),
+    ...(place === undefined ? {} : { location: place }),
+    ...(authorizationDetails && allowed === "ALLOWED" ? { authorization_reference: yield* freshUuid } : {}),
+    ...(isObject(verdict["info"]) ? { info: verdict["info"] } : {})
+  })
+})
+
+/**
+ * Is the place out of order or closed? Only an EMSP with that quirk decides by it; an honest one leaves it to the CPO.
+ */
+const judgedByState = Effect.fnUntraced(function* (call: ModuleCall, place: JsonObject | undefined) {
+  if (!hasQuirk(yield* PartnerQuirks, call.party, "judges by the state of a place")) return false
+  const { items } = yield* (yield* PartyStore).objects(call.party.id, "locations", "received", lookedThrough)
+  const location = items.find(({ json }) => sameId(json["id"], place?.["location_id"]))?.json
+  return (
+    objectIn(location?.["opening_times"])["exceptional_closings"] !== undefined ||
+    objectsIn(location?.["evses"]).some(({ status }) => status === "INOPERATIVE")
+  )
+})
+
+const lookedThrough = { offset: 0, limit: 100 }
+
 /** Routes of the module tokens. */
 export const tokenRoutes: ReadonlyArray<Route> = [
   {
@@ -59,82 +127,3 @@ export const tokenRoutes: ReadonlyArray<Route> = [
   { ...receiver, method: "PUT", operation: "PUT token", handle: putToken },
   { ...receiver, method: "PATCH", operation: "PATCH token", handle: patchOwned(kind) }
 ]
-
-/** Stores the token and passes it to the charging simulation, which a card can script. */
-function putToken(call: ModuleCall) {
-  return Effect.gen(function* () {
-    const answer = yield* putOwned(kind)(call)
-    const simulation = yield* ChargingSimulation
-    yield* simulation.tokenReceived(call.party, objectIn(call.json))
-    return answer
-  })
-}
-
-function authorize(call: ModuleCall) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const uid = call.params["uid"]!
-    const { authorizationDetails } = call.profile
-    const place = call.json
-    if (place !== undefined) {
-      if (!isObject(place))
-        return yield* refusal(ocpiStatus.invalidParameters, "The request body must be a JSON object")
-      yield* valid(call.profile, "LocationReferences", place)
-    }
-    const card = cardOf(call.party, uid)
-    if (card?.name === "OFFLINE")
-      return yield* refusal(ocpiStatus.serverError, "We are away for this card, to see what you do", 503)
-    const found =
-      card === undefined
-        ? Option.map(yield* store.object(call.party.id, "tokens", "own", uid), ({ json }) => json)
-        : Option.some(testCard(call.profile, call.party, card.mark, card.name, yield* nowDateTime))
-    // The oldest version's text uses both names for this parameter.
-    const { query } = call.request
-    const type = query.get("type") ?? query.get("token_type") ?? defaultTokenType
-    if (Option.isNone(found) || found.value["type"] !== type)
-      return yield* notFound(call.profile.unknownTokenStatus, `No token ${uid} of type ${type}`)
-    const token = found.value
-    const script = yield* store.object(call.party.id, verdictsModule, "own", uid)
-    const verdict = Option.match(script, { onNone: () => ({}) as JsonObject, onSome: ({ json }) => json })
-    if (verdict["outOfReach"] === true)
-      return yield* refusal(ocpiStatus.serverError, "Out of reach, as a journey wants it", 503)
-    if (verdict["needsLocation"] === true && place === undefined)
-      return yield* refusal(
-        ocpiStatus.notEnoughInformation,
-        "This token is authorized per location only: send LocationReferences"
-      )
-    const isOutOfUse = yield* judgedByState(call, place)
-    const isGood = card !== undefined || token["valid"] === true
-    const said = textIn(verdict["allowed"]) ?? (isGood ? "ALLOWED" : "BLOCKED")
-    const allowed = isOutOfUse ? "NOT_ALLOWED" : said
-    return success({
-      allowed,
-      ...(authorizationDetails ? { token } : {}),
-      ...(place === undefined ? {} : { location: place }),
-      ...(authorizationDetails && allowed === "ALLOWED" ? { authorization_reference: yield* freshUuid } : {}),
-      ...(isObject(verdict["info"]) ? { info: verdict["info"] } : {})
-    })
-  })
-}
-
-/**
- * Is the place out of order or closed? Only an EMSP with that quirk decides by it; an honest one leaves it to the CPO.
- */
-function judgedByState(call: ModuleCall, place: JsonObject | undefined) {
-  return Effect.gen(function* () {
-    if (!hasQuirk(yield* PartnerQuirks, call.party, "judges by the state of a place")) return false
-    const { items } = yield* (yield* PartyStore).objects(
-      call.party.id,
-      "locations",
-      "received",
-      lookedThrough
-    )
-    const location = items.find(({ json }) => sameId(json["id"], place?.["location_id"]))?.json
-    return (
-      objectIn(location?.["opening_times"])["exceptional_closings"] !== undefined ||
-      objectsIn(location?.["evses"]).some(({ status }) => status === "INOPERATIVE")
-    )
-  })
-}
-
-const lookedThrough = { offset: 0, limit: 100 }

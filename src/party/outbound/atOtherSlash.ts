@@ -10,7 +10,6 @@ export const atOtherSlash = (call: OcpiCall, adds: boolean): Effect.Effect<OcpiC
   Effect.map(sentAgain(call), (again) => ({ ...again, url: withEndSlash(call.url, adds) }))
 
 /** The same call as an exchange of its own, with a new X-Request-ID; the X-Correlation-ID stays. */
-export const sentAgain = (call: OcpiCall): Effect.Effect<OcpiCall> =>
-  Effect.gen(function* () {
-    return { ...call, exchangeId: yield* newId("exchange"), requestId: yield* freshUuid }
-  })
+export const sentAgain = Effect.fnUntraced(function* (call: OcpiCall): Effect.fn.Return<OcpiCall> {
+  return { ...call, exchangeId: yield* newId("exchange"), requestId: yield* freshUuid }
+})

@@ -41,68 +41,67 @@ export interface DiscoveryRequest {
  * GET versions and GET version details. Fails with `RegistrationError`; statusCode 3002: the partner lacks our version,
  * 3003: endpoints are missing.
  */
-export const discover = (
+export const discover = Effect.fnUntraced(function* (
   party: Party,
   request: DiscoveryRequest
-): Effect.Effect<Discovery, RegistrationError, PartnerCalls | OcpiClient | PartyStore> =>
-  Effect.gen(function* () {
-    const profile = profileOf(party.version)
-    const deviations = request.deviations ?? []
-    const asked = (form: TokenForm) => get(party, "list", request.versionsUrl, request, form)
-    const proven = yield* inSomeForm("GET versions", party, profile, request, asked, deviations)
-    const base = proven.answer.exchange.request.url
-    const answered = yield* Effect.mapError(
-      dataOf("GET versions", proven.answer, deviations),
-      atVersionsUrl(base)
-    )
-    const isEntry = (object: JsonObject) => textIn(object["version"]) !== undefined && "url" in object
-    const list = listed("GET versions", answered, isEntry, deviations)
-    const detailsUrl = yield* detailsUrlIn(yield* versionEntries(list, base), party, base, deviations)
-    // Some versions lists are public; then only the details show whether the form of the token is right.
-    const { answer: details, form } = yield* inSomeForm(
-      "GET version details",
-      party,
-      profile,
-      request,
-      (form) => get(party, "details", detailsUrl, request, form),
-      deviations,
-      proven.form
-    )
-    const data = unwrapped(
-      "GET version details",
-      yield* dataOf("GET version details", details, deviations),
-      deviations
-    )
-    if (!isObject(data) || !Array.isArray(data["endpoints"]))
-      return yield* new RegistrationError({
-        kind: "protocol",
-        message: "GET version details answered without endpoints"
-      })
-    if (data["version"] !== party.version)
-      deviations.push(`version details name version ${JSON.stringify(data["version"])}`)
-    const entries = objectsIn(data["endpoints"])
-    if (entries.length > mostEndpoints)
-      deviations.push(`version details list ${entries.length} endpoints; the first ${mostEndpoints} are used`)
-    const endpoints = entries
-      .slice(0, mostEndpoints)
-      .flatMap((entry) => endpointIn(entry, profile, party, detailsUrl, deviations))
-    yield* refuseTelling(party, [
-      ["versions", base],
-      ["version details", detailsUrl],
-      ...endpoints.map(({ identifier, url }) => [identifier, url] as const)
-    ])
-    noteCredentials(endpoints, deviations)
-    deviations.push(...otherHosts(base, detailsUrl, endpoints))
-    deviations.splice(mostDeviations)
-    if (request.anything !== true) yield* enough(endpoints, profile, party)
-    return { detailsUrl, endpoints, form, deviations }
-  })
+): Effect.fn.Return<Discovery, RegistrationError, PartnerCalls | OcpiClient | PartyStore> {
+  const profile = profileOf(party.version)
+  const deviations = request.deviations ?? []
+  const asked = (form: TokenForm) => get(party, "list", request.versionsUrl, request, form)
+  const proven = yield* inSomeForm("GET versions", party, profile, request, asked, deviations)
+  const base = proven.answer.exchange.request.url
+  const answered = yield* Effect.mapError(
+    dataOf("GET versions", proven.answer, deviations),
+    atVersionsUrl(base)
+  )
+  const isEntry = (object: JsonObject) => textIn(object["version"]) !== undefined && "url" in object
+  const list = listed("GET versions", answered, isEntry, deviations)
+  const detailsUrl = yield* detailsUrlIn(yield* versionEntries(list, base), party, base, deviations)
+  // Some versions lists are public; then only the details show whether the form of the token is right.
+  const { answer: details, form } = yield* inSomeForm(
+    "GET version details",
+    party,
+    profile,
+    request,
+    (form) => get(party, "details", detailsUrl, request, form),
+    deviations,
+    proven.form
+  )
+  const data = unwrapped(
+    "GET version details",
+    yield* dataOf("GET version details", details, deviations),
+    deviations
+  )
+  if (!isObject(data) || !Array.isArray(data["endpoints"]))
+    return yield* new RegistrationError({
+      kind: "protocol",
+      message: "GET version details answered without endpoints"
+    })
+  if (data["version"] !== party.version)
+    deviations.push(`version details name version ${JSON.stringify(data["version"])}`)
+  const entries = objectsIn(data["endpoints"])
+  if (entries.length > mostEndpoints)
+    deviations.push(`version details list ${entries.length} endpoints; the first ${mostEndpoints} are used`)
+  const endpoints = entries
+    .slice(0, mostEndpoints)
+    .flatMap((entry) => endpointIn(entry, profile, party, detailsUrl, deviations))
+  yield* refuseTelling(party, [
+    ["versions", base],
+    ["version details", detailsUrl],
+    ...endpoints.map(({ identifier, url }) => [identifier, url] as const)
+  ])
+  noteCredentials(endpoints, deviations)
+  deviations.push(...otherHosts(base, detailsUrl, endpoints))
+  deviations.splice(mostDeviations)
+  if (request.anything !== true) yield* enough(endpoints, profile, party)
+  return { detailsUrl, endpoints, form, deviations }
+})
 
 /**
  * `auto`: tries the form that the version's text requires, and after a 401 the other one once. Never more often, because
  * partners may lock out callers.
  */
-function inSomeForm<R>(
+const inSomeForm = Effect.fnUntraced(function* <R>(
   what: string,
   party: Party,
   profile: VersionProfile,
@@ -111,46 +110,45 @@ function inSomeForm<R>(
   deviations: Array<string>,
   known?: TokenForm
 ) {
-  return Effect.gen(function* () {
-    const preference = party.dialect.tokenEncoding.outbound
-    const first = known ?? (preference === "auto" ? profile.authorization : preference)
-    const answer = yield* ask(first)
-    if (answer.exchange.response?.httpStatus !== 401) return { answer, form: first }
-    const refused = ({ exchange }: PartnerAnswer, forms: string, next: string) =>
-      new RegistrationError({
-        kind: "auth",
-        message: `${what} answered 401 to ${forms}; check ${labelOf(name)}${next}${partnerSays(exchange.response?.body ?? null)}`,
-        httpStatus: 401
-      })
-    // Once a form was found by trying, the other one is not tried again.
-    const isSettled = preference !== "auto" || (known !== undefined && known !== profile.authorization)
-    if (isSettled)
-      return yield* refused(answer, `the token in ${first} form`, " or the dialect's tokenEncoding")
-    const second: TokenForm = first === "raw" ? "base64" : "raw"
-    const again = yield* ask(second)
-    if (again.exchange.response?.httpStatus === 401) return yield* refused(again, "both token forms", "")
-    // Only an answer shows which form the partner takes.
-    if (again.exchange.response === null) return { answer: again, form: first }
-    deviations.push(`expects the token in ${second} form, the version's text says ${first}`)
-    return { answer: again, form: second }
-  })
-}
+  const preference = party.dialect.tokenEncoding.outbound
+  const first = known ?? (preference === "auto" ? profile.authorization : preference)
+  const answer = yield* ask(first)
+  if (answer.exchange.response?.httpStatus !== 401) return { answer, form: first }
+  const refused = ({ exchange }: PartnerAnswer, forms: string, next: string) =>
+    new RegistrationError({
+      kind: "auth",
+      message: `${what} answered 401 to ${forms}; check ${labelOf(name)}${next}${partnerSays(exchange.response?.body ?? null)}`,
+      httpStatus: 401
+    })
+  // Once a form was found by trying, the other one is not tried again.
+  const isSettled = preference !== "auto" || (known !== undefined && known !== profile.authorization)
+  if (isSettled)
+    return yield* refused(answer, `the token in ${first} form`, " or the dialect's tokenEncoding")
+  const second: TokenForm = first === "raw" ? "base64" : "raw"
+  const again = yield* ask(second)
+  if (again.exchange.response?.httpStatus === 401) return yield* refused(again, "both token forms", "")
+  // Only an answer shows which form the partner takes.
+  if (again.exchange.response === null) return { answer: again, form: first }
+  deviations.push(`expects the token in ${second} form, the version's text says ${first}`)
+  return { answer: again, form: second }
+})
 
 /**
  * Refuses a URL with a token in its host name. In a path or query a token can be redacted and put back for the call; a
  * host name is sent in the clear.
  */
-function refuseTelling(party: Party, urls: ReadonlyArray<readonly [what: string, url: string]>) {
-  return Effect.gen(function* () {
-    const secrets = yield* (yield* PartyStore).secrets(party.id)
-    const telling = urls.find(([, url]) => hostTells(secrets, url))
-    if (telling === undefined) return
-    return yield* new RegistrationError({
-      kind: "protocol",
-      message: `the host name of the partner's ${cleanerOf(secrets).text(telling[0])} URL holds a token of this connection, and host names are sent in the clear; use another host name, or another token`
-    })
+const refuseTelling = Effect.fnUntraced(function* (
+  party: Party,
+  urls: ReadonlyArray<readonly [what: string, url: string]>
+) {
+  const secrets = yield* (yield* PartyStore).secrets(party.id)
+  const telling = urls.find(([, url]) => hostTells(secrets, url))
+  if (telling === undefined) return
+  return yield* new RegistrationError({
+    kind: "protocol",
+    message: `the host name of the partner's ${cleanerOf(secrets).text(telling[0])} URL holds a token of this connection, and host names are sent in the clear; use another host name, or another token`
   })
-}
+})
 
 /** The credentials endpoint has no meaningful role, so it may be listed for both; but both must have the same URL. */
 function noteCredentials(endpoints: ReadonlyArray<Endpoint>, deviations: Array<string>): void {

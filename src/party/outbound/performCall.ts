@@ -24,36 +24,34 @@ const mayRepeat = ({ method, module }: OcpiCall) =>
  * at its end, unless it must not be repeated. Each exchange is recorded for the party, and by an `ExchangeRecorder` if there is
  * one; deviations of the answers are noted in its dialect. Fails only when there is no endpoint to call.
  */
-export const performCall = (
+export const performCall = Effect.fnUntraced(function* (
   party: Party,
   request: Omit<CallRequest, "exchangeId">
-): Effect.Effect<PartnerAnswer, NoEndpoint, PartnerCalls | OcpiClient | PartyStore> =>
-  Effect.gen(function* () {
-    const calls = yield* PartnerCalls
-    const client = yield* OcpiClient
-    const store = yield* PartyStore
-    const honest = yield* calls.prepare(party, { ...request, exchangeId: yield* newId("exchange") })
-    // Only sandbox partners have quirks.
-    const quirks = party.kind === "sandbox" ? yield* Effect.serviceOption(PartnerQuirks) : Option.none()
-    const call = Option.match(quirks, {
-      onNone: () => honest,
-      onSome: ({ of }) => of(party).call?.(honest) ?? honest
-    })
-    const recorder = Option.filter(
-      yield* Effect.serviceOption(ExchangeRecorder),
-      ({ partyId }) => partyId === party.id
-    )
-    const send = (call: OcpiCall) =>
-      Effect.gen(function* () {
-        if (Option.isSome(recorder)) yield* recorder.value.intended(client.intent(call, yield* nowIso))
-        const answer = yield* client.exchange(call)
-        yield* rememberAnswered(party.id, call, answer)
-        yield* store.record(party.id, answer.exchange)
-        if (Option.isSome(recorder)) yield* recorder.value.completed(answer.exchange)
-        yield* noteTraffic(party, request, answer)
-        return answer
-      })
-    const first = yield* send(call)
-    const next = mayRepeat(call) ? followUp(first.exchange) : undefined
-    return next?.why === "slash" ? yield* send(yield* atOtherSlash(call, next.adds)) : first
+): Effect.fn.Return<PartnerAnswer, NoEndpoint, PartnerCalls | OcpiClient | PartyStore> {
+  const calls = yield* PartnerCalls
+  const client = yield* OcpiClient
+  const store = yield* PartyStore
+  const honest = yield* calls.prepare(party, { ...request, exchangeId: yield* newId("exchange") })
+  // Only sandbox partners have quirks.
+  const quirks = party.kind === "sandbox" ? yield* Effect.serviceOption(PartnerQuirks) : Option.none()
+  const call = Option.match(quirks, {
+    onNone: () => honest,
+    onSome: ({ of }) => of(party).call?.(honest) ?? honest
   })
+  const recorder = Option.filter(
+    yield* Effect.serviceOption(ExchangeRecorder),
+    ({ partyId }) => partyId === party.id
+  )
+  const send = Effect.fnUntraced(function* (call: OcpiCall) {
+    if (Option.isSome(recorder)) yield* recorder.value.intended(client.intent(call, yield* nowIso))
+    const answer = yield* client.exchange(call)
+    yield* rememberAnswered(party.id, call, answer)
+    yield* store.record(party.id, answer.exchange)
+    if (Option.isSome(recorder)) yield* recorder.value.completed(answer.exchange)
+    yield* noteTraffic(party, request, answer)
+    return answer
+  })
+  const first = yield* send(call)
+  const next = mayRepeat(call) ? followUp(first.exchange) : undefined
+  return next?.why === "slash" ? yield* send(yield* atOtherSlash(call, next.adds)) : first
+})

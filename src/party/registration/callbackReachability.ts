@@ -19,48 +19,47 @@ const action = "Set PUBLIC_URL to a URL under which the partner reaches this ser
  * The probe `callback` of a preflight. Never fails. Its exchange is not recorded for the party, because the partner takes no part
  * in it.
  */
-export const probeReachability = (
+export const probeReachability = Effect.fnUntraced(function* (
   party: Party,
   options: PreflightOptions,
   timeoutMillis: number
-): Effect.Effect<PreflightProbe, never, OcpiClient> =>
-  Effect.gen(function* () {
-    const client = yield* OcpiClient
-    const local = isLocal(party, options)
-    const root = partyRootUrl(options.publicUrl, party)
-    const url = versionsUrl(root)
-    const answer = yield* client.exchange({
-      exchangeId: yield* newId("exchange"),
-      module: "versions",
-      operation: "list",
-      method: "GET",
-      url,
-      requestId: yield* freshUuid,
-      correlationId: yield* freshUuid,
-      timeoutMillis,
-      audience: [],
-      secrets: [],
-      // A partner on this machine may reach us at a loopback address, which the egress guard would block.
-      trustedPrefixes: local ? [root] : []
-    })
-    const failed = (kind: RegistrationErrorKind, message: string): PreflightProbe => ({
-      id: "callback",
-      title,
-      outcome: "failed",
-      class: kind,
-      message,
-      nextAction: action
-    })
-    const result = yield* Effect.either(dataOf(`GET ${url}`, answer, []))
-    if (result._tag === "Left")
-      return failed(result.left.kind === "network" ? "network" : "config", result.left.message)
-    if (!objectsIn(result.right).some(({ version }) => version === party.version))
-      return failed("config", `GET ${url} was answered by something other than this service`)
-    const message = local
-      ? `${url} answers on this machine, where the partner is too`
-      : `${url} answers us; whether the partner reaches it is known when it calls`
-    return { id: "callback", title, outcome: "ok", class: null, message, nextAction: null }
+): Effect.fn.Return<PreflightProbe, never, OcpiClient> {
+  const client = yield* OcpiClient
+  const local = isLocal(party, options)
+  const root = partyRootUrl(options.publicUrl, party)
+  const url = versionsUrl(root)
+  const answer = yield* client.exchange({
+    exchangeId: yield* newId("exchange"),
+    module: "versions",
+    operation: "list",
+    method: "GET",
+    url,
+    requestId: yield* freshUuid,
+    correlationId: yield* freshUuid,
+    timeoutMillis,
+    audience: [],
+    secrets: [],
+    // A partner on this machine may reach us at a loopback address, which the egress guard would block.
+    trustedPrefixes: local ? [root] : []
   })
+  const failed = (kind: RegistrationErrorKind, message: string): PreflightProbe => ({
+    id: "callback",
+    title,
+    outcome: "failed",
+    class: kind,
+    message,
+    nextAction: action
+  })
+  const result = yield* Effect.either(dataOf(`GET ${url}`, answer, []))
+  if (result._tag === "Left")
+    return failed(result.left.kind === "network" ? "network" : "config", result.left.message)
+  if (!objectsIn(result.right).some(({ version }) => version === party.version))
+    return failed("config", `GET ${url} was answered by something other than this service`)
+  const message = local
+    ? `${url} answers on this machine, where the partner is too`
+    : `${url} answers us; whether the partner reaches it is known when it calls`
+  return { id: "callback", title, outcome: "ok", class: null, message, nextAction: null }
+})
 
 /** Is the partner on this machine: a sandbox partner of ours, or at a loopback address? */
 function isLocal({ counterpart }: Party, { publicUrl, sandbox }: PreflightOptions): boolean {

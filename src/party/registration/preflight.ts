@@ -24,60 +24,59 @@ import { type Findings, type PreflightOptions, probesUpTo } from "./preflightPro
 const probeMillis = 10_000
 
 /** The results of all probes, in their order. Never fails. The exchanges with the partner are recorded for the party. */
-export const preflight = (
+export const preflight = Effect.fnUntraced(function* (
   party: Party,
   options: PreflightOptions
-): Effect.Effect<
+): Effect.fn.Return<
   ReadonlyArray<PreflightProbe>,
   never,
   EgressGuard | OcpiClient | PartnerCalls | PartyStore
-> =>
-  Effect.gen(function* () {
-    const guard = yield* EgressGuard
-    const { versionsUrl } = party.counterpart
-    const blocked = yield* Effect.either(guard.check(versionsUrl, trustedPrefixes(options, party.kind)))
-    const findings: Findings = Either.isLeft(blocked)
-      ? { seen: [], failure: new RegistrationError({ kind: "config", message: blocked.left.message }) }
-      : yield* asked(party)
-    const callBack = yield* probeReachability(party, options, probeMillis)
-    // The messages quote the partner's answers, so secrets are replaced in them.
-    const secrets = yield* (yield* PartyStore).secrets(party.id)
-    return cleanerOf(secrets).value([...probesUpTo(party, findings), callBack])
-  })
+> {
+  const guard = yield* EgressGuard
+  const { versionsUrl } = party.counterpart
+  const blocked = yield* Effect.either(guard.check(versionsUrl, trustedPrefixes(options, party.kind)))
+  const findings: Findings = Either.isLeft(blocked)
+    ? { seen: [], failure: new RegistrationError({ kind: "config", message: blocked.left.message }) }
+    : yield* asked(party)
+  const callBack = yield* probeReachability(party, options, probeMillis)
+  // The messages quote the partner's answers, so secrets are replaced in them.
+  const secrets = yield* (yield* PartyStore).secrets(party.id)
+  return cleanerOf(secrets).value([...probesUpTo(party, findings), callBack])
+})
 
 /** A discovery, with all its exchanges. */
-function asked(party: Party): Effect.Effect<Findings, never, OcpiClient | PartnerCalls | PartyStore> {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const client = yield* OcpiClient
-    const seen: Array<Exchange> = []
-    const noting = OcpiClient.of({
-      ...client,
-      exchange: (call) =>
-        Effect.tap(client.exchange(call), ({ exchange }) => Effect.sync(() => void seen.push(exchange)))
-    })
-    const outbound = (yield* store.tokens(party.id)).find(({ slot }) => slot === "outbound")
-    const correlationId = yield* freshUuid
-    const asking =
-      outbound === undefined
-        ? withoutToken(party, correlationId)
-        : discover(party, {
-            versionsUrl: party.counterpart.versionsUrl,
-            name: outbound.name,
-            token: outbound.value,
-            correlationId,
-            timeoutMillis: probeMillis
-          })
-    const result = yield* Effect.either(Effect.provideService(asking, OcpiClient, noting))
-    return Either.isRight(result)
-      ? {
-          seen,
-          discovery: result.right,
-          isOpen: yield* answersAnyone(party, result.right.detailsUrl, correlationId)
-        }
-      : { seen, failure: result.left }
+const asked = Effect.fnUntraced(function* (
+  party: Party
+): Effect.fn.Return<Findings, never, OcpiClient | PartnerCalls | PartyStore> {
+  const store = yield* PartyStore
+  const client = yield* OcpiClient
+  const seen: Array<Exchange> = []
+  const noting = OcpiClient.of({
+    ...client,
+    exchange: (call) =>
+      Effect.tap(client.exchange(call), ({ exchange }) => Effect.sync(() => void seen.push(exchange)))
   })
-}
+  const outbound = (yield* store.tokens(party.id)).find(({ slot }) => slot === "outbound")
+  const correlationId = yield* freshUuid
+  const asking =
+    outbound === undefined
+      ? withoutToken(party, correlationId)
+      : discover(party, {
+          versionsUrl: party.counterpart.versionsUrl,
+          name: outbound.name,
+          token: outbound.value,
+          correlationId,
+          timeoutMillis: probeMillis
+        })
+  const result = yield* Effect.either(Effect.provideService(asking, OcpiClient, noting))
+  return Either.isRight(result)
+    ? {
+        seen,
+        discovery: result.right,
+        isOpen: yield* answersAnyone(party, result.right.detailsUrl, correlationId)
+      }
+    : { seen, failure: result.left }
+})
 
 /** Does the partner answer GET versions and details without a token? Then its answers to our token say nothing about it. */
 function answersAnyone(party: Party, detailsUrl: string | undefined, correlationId: string) {

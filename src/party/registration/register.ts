@@ -53,69 +53,68 @@ interface Names {
  * Registers, or rotates the tokens of a registered party. If the registration is ended meanwhile, it fails, and the
  * registration that the partner has just accepted is ended by DELETE.
  */
-export const register = (
+export const register = Effect.fnUntraced(function* (
   before: Party,
   order: RegisterOrder
-): Effect.Effect<void, RegistrationError, PartyStore | OcpiClient | PartnerCalls> =>
-  Effect.gen(function* () {
-    const store = yield* PartyStore
-    const { deviations, publicUrl, version } = order
-    const isRotation = before.registration === "registered"
-    if (!isRotation && version !== before.version)
-      return yield* new RegistrationError({
-        kind: "config",
-        message: `the registration is for version ${before.version}; register first, then change to ${version}`
-      })
-    const party = inNewVersion(before, version)
-    const tokens = yield* store.tokens(party.id)
-    const slot = (name: PartyToken["slot"]) => tokens.find((token) => token.slot === name)
-    const outbound = slot("outbound")
-    if (outbound === undefined)
-      return yield* new RegistrationError({
-        kind: "config",
-        message: "there is no token to call the partner with; ask it for a new Token A"
-      })
-    if (!URL.canParse(party.counterpart.versionsUrl))
-      return yield* new RegistrationError({
-        kind: "config",
-        message: "the partner's versions URL is missing or no URL"
-      })
-    const correlationId = yield* freshUuid
-    const has = yield* quirksOf(party)
-    const found = has("registers unseeing")
-      ? guessed(party)
-      : yield* discover(party, {
-          versionsUrl: party.counterpart.versionsUrl,
-          name: outbound.name,
-          token: outbound.value,
-          correlationId,
-          deviations,
-          anything: has("registers with anybody")
-        })
-    const fresh = yield* issueToken
-    const issued = slot("issued")
-    const names: Names = isRotation
-      ? { ours: issued?.name ?? "tokenB", theirs: outbound.name }
-      : { ours: "tokenB", theirs: "tokenC" }
-    yield* holdOpen(party, order.openId)
-    // Store it before sending: the partner calls back with it while our request is open.
-    if (!has("opens late")) yield* store.putToken(party.id, "pending", { name: names.ours, value: fresh })
-    yield* store.update(party.id, (now) => ({
-      ...now,
-      dialect: dialectAfter(now.dialect, found, deviations)
-    }))
-    return yield* exchangeCredentials(party, found, {
-      openId: order.openId,
-      fresh,
-      issued,
-      names,
-      publicUrl,
-      correlationId,
-      deviations
+): Effect.fn.Return<void, RegistrationError, PartyStore | OcpiClient | PartnerCalls> {
+  const store = yield* PartyStore
+  const { deviations, publicUrl, version } = order
+  const isRotation = before.registration === "registered"
+  if (!isRotation && version !== before.version)
+    return yield* new RegistrationError({
+      kind: "config",
+      message: `the registration is for version ${before.version}; register first, then change to ${version}`
     })
+  const party = inNewVersion(before, version)
+  const tokens = yield* store.tokens(party.id)
+  const slot = (name: PartyToken["slot"]) => tokens.find((token) => token.slot === name)
+  const outbound = slot("outbound")
+  if (outbound === undefined)
+    return yield* new RegistrationError({
+      kind: "config",
+      message: "there is no token to call the partner with; ask it for a new Token A"
+    })
+  if (!URL.canParse(party.counterpart.versionsUrl))
+    return yield* new RegistrationError({
+      kind: "config",
+      message: "the partner's versions URL is missing or no URL"
+    })
+  const correlationId = yield* freshUuid
+  const has = yield* quirksOf(party)
+  const found = has("registers unseeing")
+    ? guessed(party)
+    : yield* discover(party, {
+        versionsUrl: party.counterpart.versionsUrl,
+        name: outbound.name,
+        token: outbound.value,
+        correlationId,
+        deviations,
+        anything: has("registers with anybody")
+      })
+  const fresh = yield* issueToken
+  const issued = slot("issued")
+  const names: Names = isRotation
+    ? { ours: issued?.name ?? "tokenB", theirs: outbound.name }
+    : { ours: "tokenB", theirs: "tokenC" }
+  yield* holdOpen(party, order.openId)
+  // Store it before sending: the partner calls back with it while our request is open.
+  if (!has("opens late")) yield* store.putToken(party.id, "pending", { name: names.ours, value: fresh })
+  yield* store.update(party.id, (now) => ({
+    ...now,
+    dialect: dialectAfter(now.dialect, found, deviations)
+  }))
+  return yield* exchangeCredentials(party, found, {
+    openId: order.openId,
+    fresh,
+    issued,
+    names,
+    publicUrl,
+    correlationId,
+    deviations
   })
+})
 
-function exchangeCredentials(
+const exchangeCredentials = Effect.fnUntraced(function* (
   party: Party,
   found: Discovery,
   sending: {
@@ -129,93 +128,91 @@ function exchangeCredentials(
     readonly deviations: Array<string>
   }
 ) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const profile = profileOf(party.version)
-    const { deviations, fresh, issued, names, publicUrl } = sending
-    const method = party.registration === "registered" ? "PUT" : "POST"
-    const what = `${method} credentials`
-    const heard = yield* inboundDuring(party.id)
-    const answer = yield* performCall(
-      {
-        ...party,
-        dialect: dialectAfter(party.dialect, found, deviations),
-        counterpart: { ...party.counterpart, endpoints: found.endpoints }
-      },
-      {
-        module: "credentials",
-        interfaceRole: "SENDER",
-        operation: what,
-        method,
-        body: ourCredentials(profile, party, fresh, versionsUrl(partyRootUrl(publicUrl, party))),
-        correlationId: sending.correlationId,
-        timeoutMillis: credentialsMillis
-      }
-    ).pipe(Effect.orDie) // discovery has found a credentials endpoint
-    const calls = yield* heard
-    const answered = yield* Effect.mapError(dataOf(what, answer, deviations), (failure) =>
-      explained(failure, method, publicUrl, calls)
-    )
-    deviations.push(...missedCallBacks(calls.versions))
-    const data = unwrapped(what, answered, deviations)
-    const token = tokenIn(data)
-    if (token === undefined)
-      return yield* new RegistrationError({
-        kind: "protocol",
-        message: `${what} answered ${noTokenIn(data)}; the partner may take us for registered, ask it for a new Token A`
-      })
-    if (Redacted.value(token) === Redacted.value(fresh))
-      return yield* new RegistrationError({
-        kind: "protocol",
-        message: `${what} answered with the token that we sent in it; the partner must answer with one that it issues (Token C), and a new Token A is needed to try again`
-      })
-    const credentials = objectIn(data)
-    // From here on only the partner's new token works: keep it, whatever else is wrong with the answer.
-    const parties = partiesIn(profile, party, credentials)
-    noteParties(what, party, parties, deviations)
-    if (typeof credentials["url"] !== "string") deviations.push(`${what} answered without the partner's url`)
-    const registeredAt = yield* nowIso
-    const theirs = { name: names.theirs, value: token }
-    const tokens = settled(party, {
-      ...((yield* quirksOf(party))("keeps its old token") ? {} : { theirs }),
-      ours: { name: names.ours, value: fresh },
-      previous: null,
-      former: issued
+  const store = yield* PartyStore
+  const profile = profileOf(party.version)
+  const { deviations, fresh, issued, names, publicUrl } = sending
+  const method = party.registration === "registered" ? "PUT" : "POST"
+  const what = `${method} credentials`
+  const heard = yield* inboundDuring(party.id)
+  const answer = yield* performCall(
+    {
+      ...party,
+      dialect: dialectAfter(party.dialect, found, deviations),
+      counterpart: { ...party.counterpart, endpoints: found.endpoints }
+    },
+    {
+      module: "credentials",
+      interfaceRole: "SENDER",
+      operation: what,
+      method,
+      body: ourCredentials(profile, party, fresh, versionsUrl(partyRootUrl(publicUrl, party))),
+      correlationId: sending.correlationId,
+      timeoutMillis: credentialsMillis
+    }
+  ).pipe(Effect.orDie) // discovery has found a credentials endpoint
+  const calls = yield* heard
+  const answered = yield* Effect.mapError(dataOf(what, answer, deviations), (failure) =>
+    explained(failure, method, publicUrl, calls)
+  )
+  deviations.push(...missedCallBacks(calls.versions))
+  const data = unwrapped(what, answered, deviations)
+  const token = tokenIn(data)
+  if (token === undefined)
+    return yield* new RegistrationError({
+      kind: "protocol",
+      message: `${what} answered ${noTokenIn(data)}; the partner may take us for registered, ask it for a new Token A`
     })
-    let lost = false
-    const nowMillis = Date.parse(registeredAt)
-    const change = (now: Party): Party => {
-      const next = registrationAfter(now, "exchange.completed", { id: sending.openId, nowMillis })
-      lost = next === undefined
-      if (next === undefined) return now
-      const { invitation } = now
-      return {
-        ...next,
-        version: party.version,
-        registeredAt: now.registeredAt ?? registeredAt,
-        lastError: undefined,
-        ...(invitation?.state === "open" ? { invitation: { ...invitation, state: "withdrawn" } } : {}),
-        dialect: dialectAfter(inNewVersion(now, party.version).dialect, found, [
-          ...now.dialect.deviations,
-          ...deviations
-        ]),
-        counterpart: {
-          ...now.counterpart,
-          detailsUrl: found.detailsUrl,
-          endpoints: found.endpoints,
-          parties: parties ?? now.counterpart.parties
-        }
+  if (Redacted.value(token) === Redacted.value(fresh))
+    return yield* new RegistrationError({
+      kind: "protocol",
+      message: `${what} answered with the token that we sent in it; the partner must answer with one that it issues (Token C), and a new Token A is needed to try again`
+    })
+  const credentials = objectIn(data)
+  // From here on only the partner's new token works: keep it, whatever else is wrong with the answer.
+  const parties = partiesIn(profile, party, credentials)
+  noteParties(what, party, parties, deviations)
+  if (typeof credentials["url"] !== "string") deviations.push(`${what} answered without the partner's url`)
+  const registeredAt = yield* nowIso
+  const theirs = { name: names.theirs, value: token }
+  const tokens = settled(party, {
+    ...((yield* quirksOf(party))("keeps its old token") ? {} : { theirs }),
+    ours: { name: names.ours, value: fresh },
+    previous: null,
+    former: issued
+  })
+  let lost = false
+  const nowMillis = Date.parse(registeredAt)
+  const change = (now: Party): Party => {
+    const next = registrationAfter(now, "exchange.completed", { id: sending.openId, nowMillis })
+    lost = next === undefined
+    if (next === undefined) return now
+    const { invitation } = now
+    return {
+      ...next,
+      version: party.version,
+      registeredAt: now.registeredAt ?? registeredAt,
+      lastError: undefined,
+      ...(invitation?.state === "open" ? { invitation: { ...invitation, state: "withdrawn" } } : {}),
+      dialect: dialectAfter(inNewVersion(now, party.version).dialect, found, [
+        ...now.dialect.deviations,
+        ...deviations
+      ]),
+      counterpart: {
+        ...now.counterpart,
+        detailsUrl: found.detailsUrl,
+        endpoints: found.endpoints,
+        parties: parties ?? now.counterpart.parties
       }
     }
-    const after = yield* store.update(party.id, change, tokens)
-    if (Option.isSome(after) && !lost) return
-    const undone = yield* undo(party, found, theirs)
-    return yield* new RegistrationError({
-      kind: "config",
-      message: `the registration was ended while our ${what} was open, and the partner had accepted that; ${undone.message}`
-    })
+  }
+  const after = yield* store.update(party.id, change, tokens)
+  if (Option.isSome(after) && !lost) return
+  const undone = yield* undo(party, found, theirs)
+  return yield* new RegistrationError({
+    kind: "config",
+    message: `the registration was ended while our ${what} was open, and the partner had accepted that; ${undone.message}`
   })
-}
+})
 
 /** Guesses the credentials endpoint from the versions URL, instead of a discovery. */
 function guessed({ counterpart, version }: Party): Discovery {

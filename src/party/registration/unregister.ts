@@ -25,38 +25,38 @@ const deleteCredentials = {
 } as const
 
 /** Sends DELETE credentials if the party is registered. Best effort: never fails. */
-export const tell = (party: Party): Effect.Effect<UnregisterAnswer, never, World> =>
-  Effect.gen(function* () {
-    // A pending token is left over from an exchange that was cut short.
-    const tokens = yield* (yield* PartyStore).tokens(party.id)
-    const isCutShort = tokens.some(({ slot }) => slot === "pending")
-    if (party.registration !== "registered")
-      return { told: false, message: isCutShort ? mayBeLeft : "There was no registration to end" }
-    const answer = yield* Effect.either(performCall(party, deleteCredentials))
-    if (answer._tag === "Left") return { told: false, message: answer.left.message }
-    // 401: an earlier DELETE of ours succeeded without being recorded, or the partner has ended the registration itself.
-    if (answer.right.exchange.response?.httpStatus === 401)
-      return isCutShort ? { told: false, message: mayBeLeft } : goneAlready
-    return yield* meaningOf(answer.right)
-  })
+export const tell = Effect.fnUntraced(function* (
+  party: Party
+): Effect.fn.Return<UnregisterAnswer, never, World> {
+  // A pending token is left over from an exchange that was cut short.
+  const tokens = yield* (yield* PartyStore).tokens(party.id)
+  const isCutShort = tokens.some(({ slot }) => slot === "pending")
+  if (party.registration !== "registered")
+    return { told: false, message: isCutShort ? mayBeLeft : "There was no registration to end" }
+  const answer = yield* Effect.either(performCall(party, deleteCredentials))
+  if (answer._tag === "Left") return { told: false, message: answer.left.message }
+  // 401: an earlier DELETE of ours succeeded without being recorded, or the partner has ended the registration itself.
+  if (answer.right.exchange.response?.httpStatus === 401)
+    return isCutShort ? { told: false, message: mayBeLeft } : goneAlready
+  return yield* meaningOf(answer.right)
+})
 
 /** Ends the registration that the partner has just accepted, with the token of its answer, which we have not stored. */
-export const undo = (
+export const undo = Effect.fnUntraced(function* (
   party: Party,
   { endpoints, form }: Discovery,
   { name, value }: Omit<PartyToken, "slot">
-): Effect.Effect<UnregisterAnswer, never, World> =>
-  Effect.gen(function* () {
-    const answer = yield* performCall(
-      { ...party, counterpart: { ...party.counterpart, endpoints } },
-      { ...deleteCredentials, authorization: { name, token: value, form } }
-    ).pipe(Effect.orDie) // its credentials endpoint has just answered
-    if (answer.exchange.response?.httpStatus === 401) return goneAlready
-    const { message, told } = yield* meaningOf(answer)
-    return told
-      ? { told, message: "we undid it: the partner confirmed the end of the registration" }
-      : { told, message: `we could not undo it, ${message}; ask the partner to remove the registration` }
-  })
+): Effect.fn.Return<UnregisterAnswer, never, World> {
+  const answer = yield* performCall(
+    { ...party, counterpart: { ...party.counterpart, endpoints } },
+    { ...deleteCredentials, authorization: { name, token: value, form } }
+  ).pipe(Effect.orDie) // its credentials endpoint has just answered
+  if (answer.exchange.response?.httpStatus === 401) return goneAlready
+  const { message, told } = yield* meaningOf(answer)
+  return told
+    ? { told, message: "we undid it: the partner confirmed the end of the registration" }
+    : { told, message: `we could not undo it, ${message}; ask the partner to remove the registration` }
+})
 
 const goneAlready: UnregisterAnswer = {
   told: true,

@@ -39,35 +39,37 @@ export const catalogueKey = (id: PartyId): string => `${id}/catalogue`
  * PUTs each object once per registration, one after the other, if the counterpart offers the module. Ends early when the
  * registration ends; after an interruption it starts again.
  */
-export const tellCatalogue = (engine: Engine, id: PartyId): Effect.Effect<void, never, Simulated> =>
-  Effect.gen(function* () {
-    const store = yield* PartyStore
-    const party = Option.getOrUndefined(yield* store.find(id))
-    if (party?.registration !== "registered") return
-    const { registeredAt } = party
-    const told = yield* ownObject(party, activityModule, "catalogue")
-    if (Option.isSome(told) && told.value["registeredAt"] === registeredAt) return
-    const correlationId = yield* freshUuid
-    yield* engine.sleep(catalogueKey(id), settleMillis)
-    for (const [module, operation] of catalogues[party.role]) {
-      if (!party.counterpart.endpoints.some(({ identifier }) => identifier === module)) continue
-      const { items } = yield* store.objects(id, module, "own", { offset: 0, limit: mostTold })
-      for (const { key } of items) {
-        yield* engine.sleep(catalogueKey(id), paceMillis)
-        // Read again: an EVSE may have changed meanwhile.
-        const object = yield* store.object(id, module, "own", key)
-        if (Option.isNone(object)) continue
-        const { json } = object.value
-        yield* push(
-          party,
-          { module, operation, method: "PUT", body: json },
-          { path: [...ownPath(party), key], ...typeQuery(party, module, json["type"]) },
-          correlationId
-        )
-      }
+export const tellCatalogue = Effect.fnUntraced(function* (
+  engine: Engine,
+  id: PartyId
+): Effect.fn.Return<void, never, Simulated> {
+  const store = yield* PartyStore
+  const party = Option.getOrUndefined(yield* store.find(id))
+  if (party?.registration !== "registered") return
+  const { registeredAt } = party
+  const told = yield* ownObject(party, activityModule, "catalogue")
+  if (Option.isSome(told) && told.value["registeredAt"] === registeredAt) return
+  const correlationId = yield* freshUuid
+  yield* engine.sleep(catalogueKey(id), settleMillis)
+  for (const [module, operation] of catalogues[party.role]) {
+    if (!party.counterpart.endpoints.some(({ identifier }) => identifier === module)) continue
+    const { items } = yield* store.objects(id, module, "own", { offset: 0, limit: mostTold })
+    for (const { key } of items) {
+      yield* engine.sleep(catalogueKey(id), paceMillis)
+      // Read again: an EVSE may have changed meanwhile.
+      const object = yield* store.object(id, module, "own", key)
+      if (Option.isNone(object)) continue
+      const { json } = object.value
+      yield* push(
+        party,
+        { module, operation, method: "PUT", body: json },
+        { path: [...ownPath(party), key], ...typeQuery(party, module, json["type"]) },
+        correlationId
+      )
     }
-    yield* keepOwn(party, activityModule, "catalogue", { registeredAt })
-  })
+  }
+  yield* keepOwn(party, activityModule, "catalogue", { registeredAt })
+})
 
 /** In versions that identify tokens by their type too, the URL names a type other than the default. */
 function typeQuery(party: Party, module: string, type: unknown) {

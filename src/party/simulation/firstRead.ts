@@ -16,14 +16,16 @@ const pageSize = "3"
 export const firstReadKey = (id: PartyId): string => `${id}/first-read`
 
 /** Reads all of those lists, once per registration. */
-export const readAtFirst = (engine: Engine, id: PartyId): Effect.Effect<void, never, Simulated> =>
-  Effect.gen(function* () {
-    yield* engine.sleep(firstReadKey(id), settleMillis)
-    const party = Option.getOrUndefined(yield* Effect.flatMap(PartyStore, (store) => store.find(id)))
-    if (party?.registration !== "registered") return
-    const { registeredAt } = party
-    const read = yield* ownObject(party, activityModule, "read")
-    if (Option.isSome(read) && read.value["registeredAt"] === registeredAt) return
-    yield* readLists(party, { limit: pageSize })
-    yield* keepOwn(party, activityModule, "read", { registeredAt })
-  })
+export const readAtFirst = Effect.fnUntraced(function* (
+  engine: Engine,
+  id: PartyId
+): Effect.fn.Return<void, never, Simulated> {
+  yield* engine.sleep(firstReadKey(id), settleMillis)
+  const party = Option.getOrUndefined(yield* Effect.flatMap(PartyStore, (store) => store.find(id)))
+  if (party?.registration !== "registered") return
+  const { registeredAt } = party
+  const read = yield* ownObject(party, activityModule, "read")
+  if (Option.isSome(read) && read.value["registeredAt"] === registeredAt) return
+  yield* readLists(party, { limit: pageSize })
+  yield* keepOwn(party, activityModule, "read", { registeredAt })
+})

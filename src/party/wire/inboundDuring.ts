@@ -15,14 +15,15 @@ export interface InboundCalls {
 }
 
 /** Run it before the request; the effect that it returns, run after the answer, gives the calls in between. */
-export const inboundDuring = (id: PartyId): Effect.Effect<Effect.Effect<InboundCalls>, never, PartyStore> =>
-  Effect.gen(function* () {
-    const store = yield* PartyStore
-    const before = yield* store.head(id)
-    return Effect.map(store.inboundAfter(id, before, mostCalls), (calls) => ({
-      versions: calls.flatMap(({ exchange }) => (exchange.module === "versions" ? [exchange.operation] : [])),
-      crossed: calls.some(
-        ({ exchange }) => exchange.operation === "POST credentials" && exchange.response?.httpStatus === 405
-      )
-    }))
-  })
+export const inboundDuring = Effect.fnUntraced(function* (
+  id: PartyId
+): Effect.fn.Return<Effect.Effect<InboundCalls>, never, PartyStore> {
+  const store = yield* PartyStore
+  const before = yield* store.head(id)
+  return Effect.map(store.inboundAfter(id, before, mostCalls), (calls) => ({
+    versions: calls.flatMap(({ exchange }) => (exchange.module === "versions" ? [exchange.operation] : [])),
+    crossed: calls.some(
+      ({ exchange }) => exchange.operation === "POST credentials" && exchange.response?.httpStatus === 405
+    )
+  }))
+})

@@ -14,39 +14,38 @@ const liveSlots: ReadonlyArray<TokenSlot> = ["issued", "pending", "previous", "r
  * `ended`: the party after the event that ends its registration; undefined where its state does not take that event, and
  * nothing changes, its tokens neither: also where another change of the party came first.
  */
-export const forgetTokens = (
+export const forgetTokens = Effect.fnUntraced(function* (
   id: PartyId,
   ended: (party: Party) => Party | undefined
-): Effect.Effect<void, never, PartyStore> =>
-  Effect.gen(function* () {
-    const store = yield* PartyStore
-    const party = Option.getOrUndefined(yield* store.find(id))
-    if (party === undefined || ended(party) === undefined) return
-    const issued = (yield* store.tokens(id)).find(({ slot }) => slot === "issued")
-    const forgotten = (found: Party): Party => {
-      const after = ended(found)
-      if (after === undefined) return found
-      return {
-        ...after,
-        registeredAt: null,
-        lastError: null,
-        ...(found.invitation?.state === "open"
-          ? { invitation: { ...found.invitation, state: "withdrawn" as const } }
-          : {}),
-        counterpart: { ...found.counterpart, endpoints: [] },
-        dialect: {
-          ...found.dialect,
-          deviations: found.dialect.deviations.filter((text) => !text.startsWith(inTraffic))
-        }
+): Effect.fn.Return<void, never, PartyStore> {
+  const store = yield* PartyStore
+  const party = Option.getOrUndefined(yield* store.find(id))
+  if (party === undefined || ended(party) === undefined) return
+  const issued = (yield* store.tokens(id)).find(({ slot }) => slot === "issued")
+  const forgotten = (found: Party): Party => {
+    const after = ended(found)
+    if (after === undefined) return found
+    return {
+      ...after,
+      registeredAt: null,
+      lastError: null,
+      ...(found.invitation?.state === "open"
+        ? { invitation: { ...found.invitation, state: "withdrawn" as const } }
+        : {}),
+      counterpart: { ...found.counterpart, endpoints: [] },
+      dialect: {
+        ...found.dialect,
+        deviations: found.dialect.deviations.filter((text) => !text.startsWith(inTraffic))
       }
     }
-    yield* store.update(id, forgotten, [
-      ...liveSlots.map((slot) => ({ slot, token: null })),
-      ...(issued === undefined || party.kind !== "connection"
-        ? []
-        : [{ slot: "dead" as const, token: { name: issued.name, value: issued.value } }])
-    ])
-  })
+  }
+  yield* store.update(id, forgotten, [
+    ...liveSlots.map((slot) => ({ slot, token: null })),
+    ...(issued === undefined || party.kind !== "connection"
+      ? []
+      : [{ slot: "dead" as const, token: { name: issued.name, value: issued.value } }])
+  ])
+})
 
 /** As above, after the partner answered a DELETE that a run of ours sent. */
 export const forgetAfterDelete = (id: PartyId): Effect.Effect<void, never, PartyStore> =>
@@ -55,37 +54,39 @@ export const forgetAfterDelete = (id: PartyId): Effect.Effect<void, never, Party
   )
 
 /** From now on the partner is called with that token. At a connection it is known again when the partner calls with it. */
-export const takeToken = (id: PartyId, token: NamedToken): Effect.Effect<void, never, PartyStore> =>
-  Effect.gen(function* () {
-    const store = yield* PartyStore
-    yield* store.putToken(id, "outbound", token)
-    yield* expectReturned(id)
-  })
+export const takeToken = Effect.fnUntraced(function* (
+  id: PartyId,
+  token: NamedToken
+): Effect.fn.Return<void, never, PartyStore> {
+  const store = yield* PartyStore
+  yield* store.putToken(id, "outbound", token)
+  yield* expectReturned(id)
+})
 
 /** Makes our outbound token the only one by which a connection's partner that sends it is recognised. */
-export const expectReturned = (id: PartyId): Effect.Effect<void, never, PartyStore> =>
-  Effect.gen(function* () {
-    const store = yield* PartyStore
-    const party = Option.getOrUndefined(yield* store.find(id))
-    const outbound = (yield* store.tokens(id)).find(({ slot }) => slot === "outbound")
-    const isKnown = party?.kind === "connection" && party.registration === "registered"
-    yield* store.putToken(id, "returned", isKnown && outbound !== undefined ? outbound : null)
-  })
+export const expectReturned = Effect.fnUntraced(function* (
+  id: PartyId
+): Effect.fn.Return<void, never, PartyStore> {
+  const store = yield* PartyStore
+  const party = Option.getOrUndefined(yield* store.find(id))
+  const outbound = (yield* store.tokens(id)).find(({ slot }) => slot === "outbound")
+  const isKnown = party?.kind === "connection" && party.registration === "registered"
+  yield* store.putToken(id, "returned", isKnown && outbound !== undefined ? outbound : null)
+})
 
 /**
  * Retires a token of the partner's calls. At a connection it is kept to recognise a partner that still sends it; at a
  * sandbox partner it is deleted.
  */
-export const retireToken = (
+export const retireToken = Effect.fnUntraced(function* (
   id: PartyId,
   token: NamedToken | undefined
-): Effect.Effect<void, never, PartyStore> =>
-  Effect.gen(function* () {
-    const store = yield* PartyStore
-    const party = yield* store.find(id)
-    if (token === undefined || Option.getOrUndefined(party)?.kind !== "connection") return
-    yield* store.putToken(id, "dead", { name: token.name, value: token.value })
-  })
+): Effect.fn.Return<void, never, PartyStore> {
+  const store = yield* PartyStore
+  const party = yield* store.find(id)
+  if (token === undefined || Option.getOrUndefined(party)?.kind !== "connection") return
+  yield* store.putToken(id, "dead", { name: token.name, value: token.value })
+})
 
 /**
  * The slots after a successful exchange of credentials. `theirs`: the token for our calls from now on; absent when the

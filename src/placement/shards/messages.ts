@@ -35,15 +35,14 @@ export const tokensOf = (keys: ReadonlyArray<Buffer>): ReadonlyArray<string> =>
   keys.map((key) => createHmac("sha256", key).update("plugfest messages").digest("base64url"))
 
 /** The endpoint: a request with one of the tokens reaches the library, every other one is answered 401. */
-export const guarded = (tokens: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const answer = yield* HttpRunner.toHttpEffect
-    return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-      tokens.some((token) => isSame(headers["authorization"], `Bearer ${token}`))
-        ? answer
-        : HttpServerResponse.empty({ status: 401 })
-    )
-  }).pipe(Effect.provide(RpcSerialization.layerNdjson))
+export const guarded = Effect.fnUntraced(function* (tokens: ReadonlyArray<string>) {
+  const answer = yield* HttpRunner.toHttpEffect
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+    tokens.some((token) => isSame(headers["authorization"], `Bearer ${token}`))
+      ? answer
+      : HttpServerResponse.empty({ status: 401 })
+  )
+}, Effect.provide(RpcSerialization.layerNdjson))
 
 /** Calls processes, with the first token. `urlOf`: where the process of an id is. */
 export const callsTo = (urlOf: (processId: string) => string | undefined, [token]: ReadonlyArray<string>) =>

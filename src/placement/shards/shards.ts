@@ -60,71 +60,70 @@ const handOverLimit = "14 seconds"
 const messageLimit = "1 second"
 
 /** Takes shards until the scope closes; then they are given back. */
-export const makeShards = (options: ShardsOptions) =>
-  Effect.gen(function* () {
-    const { living, processId } = yield* Presence
-    let hasLeft = false
-    const joined = yield* Effect.makeLatch(false)
-    const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
-    let built: Sharding.Sharding["Type"] | undefined
-    const { isAlone, storage, urlOf } = yield* makeShardStorage({
-      ...options,
-      joined: joined.await,
-      onRelease: (shardId) => {
-        const sharding = built
-        if (sharding === undefined) return Effect.void
-        return Effect.asVoid(
-          Effect.timeoutOption(
-            options.handOver((runId) => shardIdOf(sharding, runId) === shardId),
-            handOverLimit
-          )
-        )
-      }
-    })
-    const tokens = tokensOf(options.keys)
-    const context = yield* Layer.build(
-      HttpRunner.layerClient.pipe(
-        Layer.provideMerge(MessageStorage.layerNoop),
-        Layer.provide(callsTo(urlOf, tokens)),
-        Layer.provide(RunnerHealth.layerNoop),
-        Layer.provide(Layer.succeed(RunnerStorage.RunnerStorage, storage)),
-        Layer.provide(configuration(processId, options.leaseSeconds))
-      )
-    ).pipe(
-      Effect.provideService(Scope.Scope, scope),
-      Effect.withClock(Clock.make()) // between processes time is real, under a test's clock too
-    )
-    const sharding = Context.get(context, Sharding.Sharding)
-    built = sharding
-
-    yield* sharding
-      .registerEntity(
-        RunEntity,
-        Effect.map(Entity.CurrentAddress, ({ entityId }) =>
-          RunEntity.of({ Stop: () => options.onStop(entityId as string as RunId) })
+export const makeShards = Effect.fnUntraced(function* (options: ShardsOptions) {
+  const { living, processId } = yield* Presence
+  let hasLeft = false
+  const joined = yield* Effect.makeLatch(false)
+  const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
+  let built: Sharding.Sharding["Type"] | undefined
+  const { isAlone, storage, urlOf } = yield* makeShardStorage({
+    ...options,
+    joined: joined.await,
+    onRelease: (shardId) => {
+      const sharding = built
+      if (sharding === undefined) return Effect.void
+      return Effect.asVoid(
+        Effect.timeoutOption(
+          options.handOver((runId) => shardIdOf(sharding, runId) === shardId),
+          handOverLimit
         )
       )
-      .pipe(Effect.provideService(Scope.Scope, scope))
-    const runs = yield* sharding.makeClient(RunEntity)
-    const answer = yield* Effect.provide(guarded(tokens), context)
-    return {
-      isHere: (runId) => sharding.hasShardId(shardIdOf(sharding, runId)),
-      isAlone: Effect.suspend(() => {
-        const alone = hasLeft ? false : isAlone()
-        return alone === undefined ? Effect.map(living, ({ size }) => size === 1) : Effect.succeed(alone)
-      }),
-      sendStop: (runId) => Effect.timeout(runs(runId).Stop(), messageLimit),
-      // The library gives the work a scope, which its type does not say.
-      singleton: (name, work) =>
-        sharding.registerSingleton(name, lasting(name, work)) as Effect.Effect<void, never, never>,
-      messages: { answer },
-      join: Effect.asVoid(joined.open),
-      leave: Effect.suspend(() => {
-        hasLeft = true
-        return Scope.close(scope, Exit.void)
-      })
-    } satisfies Shards
+    }
   })
+  const tokens = tokensOf(options.keys)
+  const context = yield* Layer.build(
+    HttpRunner.layerClient.pipe(
+      Layer.provideMerge(MessageStorage.layerNoop),
+      Layer.provide(callsTo(urlOf, tokens)),
+      Layer.provide(RunnerHealth.layerNoop),
+      Layer.provide(Layer.succeed(RunnerStorage.RunnerStorage, storage)),
+      Layer.provide(configuration(processId, options.leaseSeconds))
+    )
+  ).pipe(
+    Effect.provideService(Scope.Scope, scope),
+    Effect.withClock(Clock.make()) // between processes time is real, under a test's clock too
+  )
+  const sharding = Context.get(context, Sharding.Sharding)
+  built = sharding
+
+  yield* sharding
+    .registerEntity(
+      RunEntity,
+      Effect.map(Entity.CurrentAddress, ({ entityId }) =>
+        RunEntity.of({ Stop: () => options.onStop(entityId as string as RunId) })
+      )
+    )
+    .pipe(Effect.provideService(Scope.Scope, scope))
+  const runs = yield* sharding.makeClient(RunEntity)
+  const answer = yield* Effect.provide(guarded(tokens), context)
+  return {
+    isHere: (runId) => sharding.hasShardId(shardIdOf(sharding, runId)),
+    isAlone: Effect.suspend(() => {
+      const alone = hasLeft ? false : isAlone()
+      return alone === undefined ? Effect.map(living, ({ size }) => size === 1) : Effect.succeed(alone)
+    }),
+    sendStop: (runId) => Effect.timeout(runs(runId).Stop(), messageLimit),
+    // The library gives the work a scope, which its type does not say.
+    singleton: (name, work) =>
+      sharding.registerSingleton(name, lasting(name, work)) as Effect.Effect<void, never, never>,
+    messages: { answer },
+    join: Effect.asVoid(joined.open),
+    leave: Effect.suspend(() => {
+      hasLeft = true
+      return Scope.close(scope, Exit.void)
+    })
+  } satisfies Shards
+})
 
 const shardIdOf = (sharding: Sharding.Sharding["Type"], runId: RunId): ShardId.ShardId =>
   sharding.getShardId(runId as string as Parameters<Sharding.Sharding["Type"]["getShardId"]>[0], "default")

@@ -59,23 +59,22 @@ export class AuditLog extends Context.Tag("services/AuditLog")<
         const store = yield* AuditStore
         yield* everyHour(store.prune(days), "Old audit entries could not be removed")
 
-        const enter = (
+        const enter = Effect.fnUntraced(function* (
           auditedAction: AuditedAction,
           { result = null, status = null }: Partial<Nullable<AuditOutcome>>
-        ) =>
-          Effect.gen(function* () {
-            const id = yield* newId("audit")
-            const {
-              action,
-              keyId = null,
-              ownerId,
-              replay = false,
-              requestId = null,
-              target = null
-            } = auditedAction
-            yield* store.insert({ id, ownerId, keyId, action, target, status, result, requestId, replay })
-            return id
-          })
+        ) {
+          const id = yield* newId("audit")
+          const {
+            action,
+            keyId = null,
+            ownerId,
+            replay = false,
+            requestId = null,
+            target = null
+          } = auditedAction
+          yield* store.insert({ id, ownerId, keyId, action, target, status, result, requestId, replay })
+          return id
+        })
 
         const around = <A, E, R>(
           auditedAction: AuditedAction,

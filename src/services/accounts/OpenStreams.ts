@@ -47,23 +47,22 @@ export class OpenStreams extends Context.Tag("services/OpenStreams")<
             )
           )
 
-      const hold = <E, R>(caller: Caller, make: Effect.Effect<Readable, E, R>) =>
-        Effect.gen(function* () {
-          const id = randomUUID()
-          yield* limits.oneMore(
-            "streams",
-            caller.ownerId,
-            store.count(caller.ownerId),
-            store.open(id, caller.ownerId, caller.keyId)
-          )
-          const stream = yield* Effect.onError(make, () => release(id))
-          held.set(stream, caller)
-          stream.once("close", () => {
-            held.delete(stream)
-            fork(release(id))
-          })
-          return stream
+      const hold = Effect.fnUntraced(function* <E, R>(caller: Caller, make: Effect.Effect<Readable, E, R>) {
+        const id = randomUUID()
+        yield* limits.oneMore(
+          "streams",
+          caller.ownerId,
+          store.count(caller.ownerId),
+          store.open(id, caller.ownerId, caller.keyId)
+        )
+        const stream = yield* Effect.onError(make, () => release(id))
+        held.set(stream, caller)
+        stream.once("close", () => {
+          held.delete(stream)
+          fork(release(id))
         })
+        return stream
+      })
 
       const endThoseWithoutCaller = Effect.gen(function* () {
         const callers = [...held.values()]

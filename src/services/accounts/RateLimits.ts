@@ -123,19 +123,21 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
         })
 
         // Taken first and given back, so that any number at once are no more than the limit.
-        const signIn = <A, E, R>(address: string, attempt: Effect.Effect<A, E, R>) =>
-          Effect.gen(function* () {
-            const name = `sign-in:${address}`
-            const { granted, level } = yield* store.take(name, maxFailedSignIns, 1)
-            if (granted === 0) {
-              const seconds = Math.max(1, Math.ceil(((1 - level) / maxFailedSignIns) * 60))
-              return yield* new TooMany({
-                message: `At most ${maxFailedSignIns} failed sign-ins a minute an address; try again in ${seconds} s`,
-                retryAfterSeconds: seconds
-              })
-            }
-            return yield* Effect.tap(attempt, () => store.giveBack(name, maxFailedSignIns))
-          })
+        const signIn = Effect.fnUntraced(function* <A, E, R>(
+          address: string,
+          attempt: Effect.Effect<A, E, R>
+        ) {
+          const name = `sign-in:${address}`
+          const { granted, level } = yield* store.take(name, maxFailedSignIns, 1)
+          if (granted === 0) {
+            const seconds = Math.max(1, Math.ceil(((1 - level) / maxFailedSignIns) * 60))
+            return yield* new TooMany({
+              message: `At most ${maxFailedSignIns} failed sign-ins a minute an address; try again in ${seconds} s`,
+              retryAfterSeconds: seconds
+            })
+          }
+          return yield* Effect.tap(attempt, () => store.giveBack(name, maxFailedSignIns))
+        })
 
         const used = traced("RateLimits.used")(function* (caller: Caller) {
           const requests = limits.requests - (yield* store.level(requestsOf(caller), limits.requests))

@@ -117,11 +117,10 @@ export class Sessions extends Context.Tag("services/Sessions")<
           return yield* limits.signIn(address, attempt)
         })
 
-        const found = (session: Option.Option<Session>) =>
-          Effect.gen(function* () {
-            const known = Option.isSome(session) ? yield* signedIn(session.value) : Option.none()
-            return Option.isSome(known) ? known.value : yield* new Unauthorized({ message: noSession })
-          })
+        const found = Effect.fnUntraced(function* (session: Option.Option<Session>) {
+          const known = Option.isSome(session) ? yield* signedIn(session.value) : Option.none()
+          return Option.isSome(known) ? known.value : yield* new Unauthorized({ message: noSession })
+        })
         const find = traced("Sessions.find")((secret: Redacted.Redacted<string>) =>
           Effect.flatMap(store.use(secret), found)
         )

@@ -54,14 +54,13 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
       const world = yield* Effect.context<OcpiClient | PartnerCalls | PartyStore>()
 
       /** Newest first. */
-      const newest = (party: Party, module: string) =>
-        Effect.gen(function* () {
-          const { total } = yield* store.objects(party.id, module, "received", { offset: 0, limit: 1 })
-          if (total === 0) return []
-          const page = { offset: Math.max(0, total - mostLookedAt), limit: mostLookedAt }
-          const { items } = yield* store.objects(party.id, module, "received", page)
-          return items.map(({ json }) => json).reverse()
-        })
+      const newest = Effect.fnUntraced(function* (party: Party, module: string) {
+        const { total } = yield* store.objects(party.id, module, "received", { offset: 0, limit: 1 })
+        if (total === 0) return []
+        const page = { offset: Math.max(0, total - mostLookedAt), limit: mostLookedAt }
+        const { items } = yield* store.objects(party.id, module, "received", page)
+        return items.map(({ json }) => json).reverse()
+      })
 
       /** Those on the first page of the partner's list; the exchange is recorded like every other. */
       const listed = traced("CommandTargets.listed")(

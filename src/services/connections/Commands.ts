@@ -94,63 +94,67 @@ export class Commands extends Context.Tag("services/Commands")<
         return yield* detached.run(carryOut(caller, owned, request, commandId))
       })
 
-      const carryOut = (caller: Caller, owned: Owned, request: CommandRequest, commandId: CommandId) =>
-        Effect.gen(function* () {
-          const { party } = owned
-          const profile = profileOf(party.version)
-          const sentAt = yield* Clock.currentTimeMillis
-          const createdAt = new Date(sentAt).toISOString()
-          const responseUrl = yield* calls.expectResult(party, request.command, commandId)
-          const known = yield* targets.of(party, request.command, request.payload)
-          const base =
-            request.validate === false && request.payload !== undefined
-              ? {}
-              : defaultPayload(request.command, settingOf(party, sentAt, known))
-          const body = mergedPayload(base, request.payload, responseUrl)
-          if (Buffer.byteLength(JSON.stringify(body)) > maxPayloadBytes) {
-            return yield* new Invalid({
-              message: `payload: expected at most ${maxPayloadBytes} bytes as JSON`
-            })
-          }
-          const wrong = request.validate === false ? undefined : checkPayload(profile, request.command, body)
-          if (wrong !== undefined) return yield* wrong
-
-          const asking = {
-            module: "commands",
-            interfaceRole: "RECEIVER",
-            operation: request.command,
-            method: "POST",
-            path: [request.command],
-            body,
-            exchangeId: yield* newId("exchange")
-          } as const
-          const call = yield* calls
-            .prepare(party, asking)
-            .pipe(Effect.mapError(({ message }) => new Unsupported({ message: `unsupported: ${message}` })))
-          yield* store.insert({
-            commandId,
-            ownerId: caller.ownerId,
-            connectionId: request.connectionId,
-            command: request.command,
-            state: "sent",
-            exchange: client.intent(call, createdAt),
-            deadline: null,
-            createdAt
+      const carryOut = Effect.fnUntraced(function* (
+        caller: Caller,
+        owned: Owned,
+        request: CommandRequest,
+        commandId: CommandId
+      ) {
+        const { party } = owned
+        const profile = profileOf(party.version)
+        const sentAt = yield* Clock.currentTimeMillis
+        const createdAt = new Date(sentAt).toISOString()
+        const responseUrl = yield* calls.expectResult(party, request.command, commandId)
+        const known = yield* targets.of(party, request.command, request.payload)
+        const base =
+          request.validate === false && request.payload !== undefined
+            ? {}
+            : defaultPayload(request.command, settingOf(party, sentAt, known))
+        const body = mergedPayload(base, request.payload, responseUrl)
+        if (Buffer.byteLength(JSON.stringify(body)) > maxPayloadBytes) {
+          return yield* new Invalid({
+            message: `payload: expected at most ${maxPayloadBytes} bytes as JSON`
           })
-          const answer = yield* client.exchange(call)
-          const { exchange } = answer
-          const { resultSeconds, state } = stateAfter(exchange, profile)
-          const now = yield* Clock.currentTimeMillis
-          const deadline = resultSeconds === null ? null : new Date(now + resultSeconds * 1000).toISOString()
-          yield* parties.record(party.id, exchange)
-          const kept = yield* store.update(caller.ownerId, commandId, { state, exchange, deadline })
-          yield* Effect.provideService(noteTraffic(party, asking, answer), PartyStore, parties)
-          // Answer with the stored exchange, in which every token of the connection is replaced.
-          return yield* resultOf(
-            commandId,
-            Option.match(kept, { onNone: () => null, onSome: (row) => row.exchange })
-          )
+        }
+        const wrong = request.validate === false ? undefined : checkPayload(profile, request.command, body)
+        if (wrong !== undefined) return yield* wrong
+
+        const asking = {
+          module: "commands",
+          interfaceRole: "RECEIVER",
+          operation: request.command,
+          method: "POST",
+          path: [request.command],
+          body,
+          exchangeId: yield* newId("exchange")
+        } as const
+        const call = yield* calls
+          .prepare(party, asking)
+          .pipe(Effect.mapError(({ message }) => new Unsupported({ message: `unsupported: ${message}` })))
+        yield* store.insert({
+          commandId,
+          ownerId: caller.ownerId,
+          connectionId: request.connectionId,
+          command: request.command,
+          state: "sent",
+          exchange: client.intent(call, createdAt),
+          deadline: null,
+          createdAt
         })
+        const answer = yield* client.exchange(call)
+        const { exchange } = answer
+        const { resultSeconds, state } = stateAfter(exchange, profile)
+        const now = yield* Clock.currentTimeMillis
+        const deadline = resultSeconds === null ? null : new Date(now + resultSeconds * 1000).toISOString()
+        yield* parties.record(party.id, exchange)
+        const kept = yield* store.update(caller.ownerId, commandId, { state, exchange, deadline })
+        yield* Effect.provideService(noteTraffic(party, asking, answer), PartyStore, parties)
+        // Answer with the stored exchange, in which every token of the connection is replaced.
+        return yield* resultOf(
+          commandId,
+          Option.match(kept, { onNone: () => null, onSome: (row) => row.exchange })
+        )
+      })
 
       const draft = traced("Commands.draft")(function* (caller: Caller, request: CommandDraftRequest) {
         const { command } = request

@@ -111,38 +111,36 @@ const settingOf = {
 const refused = (message: string) => new BackupRefused({ message })
 
 /** Every file is as it was written, and this version knows the schema. */
-const readBackup = (folder: string) =>
-  Effect.gen(function* () {
-    const backup = yield* Effect.tryPromise({
-      try: (signal) => checkBackup(folder, signal),
-      catch: (cause) => (cause instanceof BackupRefused ? cause : refused((cause as Error).message))
-    })
-    const unknown = backup.manifest.migrations.find((id) => migrations.every((known) => known.id !== id))
-    if (unknown !== undefined)
-      return yield* refused(
-        `The backup was made by a newer version of plugfest (migration ${unknown}): restore it with that version`
-      )
-    return backup
+const readBackup = Effect.fnUntraced(function* (folder: string) {
+  const backup = yield* Effect.tryPromise({
+    try: (signal) => checkBackup(folder, signal),
+    catch: (cause) => (cause instanceof BackupRefused ? cause : refused((cause as Error).message))
   })
+  const unknown = backup.manifest.migrations.find((id) => migrations.every((known) => known.id !== id))
+  if (unknown !== undefined)
+    return yield* refused(
+      `The backup was made by a newer version of plugfest (migration ${unknown}): restore it with that version`
+    )
+  return backup
+})
 
 /** The keys by their files: those of the settings, else those of the backup. */
-const keysFor = (backup: CheckedBackup, settings: KeySettings) =>
-  Effect.gen(function* () {
-    const textOf = (file: KeyFile) => {
-      const set = settings[settingOf[file]]
-      if (set !== undefined) return Effect.succeed(set)
-      if (!backup.manifest.keys)
-        return refused("The backup holds no keys: give ENCRYPTION_KEYS and SIGNING_KEYS of the service")
-      return Effect.tryPromise({
-        try: async () => Redacted.make((await readFile(join(backup.folder, file), "utf8")).trim()),
-        catch: (error) => refused((error as Error).message)
-      })
-    }
-    return {
-      "encryption-keys": yield* textOf("encryption-keys"),
-      "signing-keys": yield* textOf("signing-keys")
-    } satisfies Keys
-  })
+const keysFor = Effect.fnUntraced(function* (backup: CheckedBackup, settings: KeySettings) {
+  const textOf = (file: KeyFile) => {
+    const set = settings[settingOf[file]]
+    if (set !== undefined) return Effect.succeed(set)
+    if (!backup.manifest.keys)
+      return refused("The backup holds no keys: give ENCRYPTION_KEYS and SIGNING_KEYS of the service")
+    return Effect.tryPromise({
+      try: async () => Redacted.make((await readFile(join(backup.folder, file), "utf8")).trim()),
+      catch: (error) => refused((error as Error).message)
+    })
+  }
+  return {
+    "encryption-keys": yield* textOf("encryption-keys"),
+    "signing-keys": yield* textOf("signing-keys")
+  } satisfies Keys
+})
 
 /** Refuses a directory with anything in it, and empties it again with the scope, unless it is to be kept. */
 const emptyDataDir = (dataDir: string) =>

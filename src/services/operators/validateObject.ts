@@ -10,42 +10,41 @@ import type { RuledFlaw } from "../../findings/issueFlaws.ts"
 import { violationsInTurns } from "../../findings/violations.ts"
 
 /** The report of violations. `Unsupported` when the version does not define the object; the message lists those it does. */
-export const validateObject = ({
+export const validateObject = Effect.fnUntraced(function* ({
   json,
   object,
   ocpiVersion
-}: ValidateRequest): Effect.Effect<ValidationReport, Unsupported> =>
-  Effect.gen(function* () {
-    const { objects } = profileOf(ocpiVersion)
-    const schema = objects[object]
-    if (schema === undefined) {
-      const known = Object.keys(objects).join(", ")
-      return yield* new Unsupported({
-        message: `unsupported: OCPI ${ocpiVersion} defines no ${object}; it has ${known}`
-      })
-    }
-    const section = sectionAt(schema, []) ?? object
-    const { count, kept } = yield* violationsInTurns(schema, json)
-    return {
-      ocpiVersion,
-      object,
-      section,
-      valid: count === 0,
-      violationCount: count,
-      violations: kept.slice(0, mostListed).map((flaw) => ({
-        pointer: flaw.pointer,
-        rule: flaw.rule,
-        section: sectionAt(schema, pathOf(flaw)) ?? section,
-        expected: flaw.expected ?? null,
-        actual: flaw.actual ?? null,
-        message: flaw.message
-      })),
-      unknownFields: unknownFields(schema, json).slice(0, mostListed),
-      unknownWords: unknownWords(schema, json)
-        .slice(0, mostListed)
-        .map(({ pointer, word }) => ({ pointer, word }))
-    }
-  })
+}: ValidateRequest): Effect.fn.Return<ValidationReport, Unsupported> {
+  const { objects } = profileOf(ocpiVersion)
+  const schema = objects[object]
+  if (schema === undefined) {
+    const known = Object.keys(objects).join(", ")
+    return yield* new Unsupported({
+      message: `unsupported: OCPI ${ocpiVersion} defines no ${object}; it has ${known}`
+    })
+  }
+  const section = sectionAt(schema, []) ?? object
+  const { count, kept } = yield* violationsInTurns(schema, json)
+  return {
+    ocpiVersion,
+    object,
+    section,
+    valid: count === 0,
+    violationCount: count,
+    violations: kept.slice(0, mostListed).map((flaw) => ({
+      pointer: flaw.pointer,
+      rule: flaw.rule,
+      section: sectionAt(schema, pathOf(flaw)) ?? section,
+      expected: flaw.expected ?? null,
+      actual: flaw.actual ?? null,
+      message: flaw.message
+    })),
+    unknownFields: unknownFields(schema, json).slice(0, mostListed),
+    unknownWords: unknownWords(schema, json)
+      .slice(0, mostListed)
+      .map(({ pointer, word }) => ({ pointer, word }))
+  }
+})
 
 /** The path whose section applies: for a missing field that of the object that lacks it. */
 function pathOf({ pointer, rule }: RuledFlaw): ReadonlyArray<string> {

@@ -81,43 +81,45 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
       yield* everyHour(store.prune, "Old idempotency keys could not be removed")
 
       /** Without `done`: an earlier attempt is in progress, in a process that counts as alive until `aliveUntil`. */
-      const attempt = <E, R>(request: IdempotencyRequest, work: Effect.Effect<Acted, E, R>) =>
-        Effect.gen(function* () {
-          const verdict = yield* store.begin(request)
-          switch (verdict._tag) {
-            case "replay":
-              return { done: { answer: verdict.answer, isReplay: true } }
-            case "conflict":
-              return yield* new Conflict({
-                message:
-                  "Idempotency-Key was used with another request, or before this API key's scopes were changed; use a new key for a new request"
-              })
-            case "inFlight":
-              return { done: undefined, aliveUntil: verdict.aliveUntil }
-            case "unreadable":
-              return yield* new Conflict({
-                message:
-                  "This request was carried out before, but its answer cannot be repeated; use a new Idempotency-Key"
-              })
-            case "fresh": {
-              const { claim, ...repeat } = verdict
-              // During an outage the claim is released later, so that the next attempt can find what was made.
-              const giveBack = Effect.forkDaemon(detached.run(retryUntilBack(store.release(request, claim))))
-              const { answer } = yield* work.pipe(
-                Effect.provideService(CurrentAttempt, repeat),
-                Effect.onExit((exit) => {
-                  if (Exit.isSuccess(exit)) {
-                    const { kept } = exit.value
-                    return kept === null ? store.abandon(request, claim) : store.finish(request, claim, kept)
-                  }
-                  return isRefusal(exit.cause) ? store.abandon(request, claim) : Effect.void
-                }),
-                Effect.tapErrorCause((cause) => (isRefusal(cause) ? Effect.void : giveBack))
-              )
-              return { done: { answer, isReplay: false } }
-            }
+      const attempt = Effect.fnUntraced(function* <E, R>(
+        request: IdempotencyRequest,
+        work: Effect.Effect<Acted, E, R>
+      ) {
+        const verdict = yield* store.begin(request)
+        switch (verdict._tag) {
+          case "replay":
+            return { done: { answer: verdict.answer, isReplay: true } }
+          case "conflict":
+            return yield* new Conflict({
+              message:
+                "Idempotency-Key was used with another request, or before this API key's scopes were changed; use a new key for a new request"
+            })
+          case "inFlight":
+            return { done: undefined, aliveUntil: verdict.aliveUntil }
+          case "unreadable":
+            return yield* new Conflict({
+              message:
+                "This request was carried out before, but its answer cannot be repeated; use a new Idempotency-Key"
+            })
+          case "fresh": {
+            const { claim, ...repeat } = verdict
+            // During an outage the claim is released later, so that the next attempt can find what was made.
+            const giveBack = Effect.forkDaemon(detached.run(retryUntilBack(store.release(request, claim))))
+            const { answer } = yield* work.pipe(
+              Effect.provideService(CurrentAttempt, repeat),
+              Effect.onExit((exit) => {
+                if (Exit.isSuccess(exit)) {
+                  const { kept } = exit.value
+                  return kept === null ? store.abandon(request, claim) : store.finish(request, claim, kept)
+                }
+                return isRefusal(exit.cause) ? store.abandon(request, claim) : Effect.void
+              }),
+              Effect.tapErrorCause((cause) => (isRefusal(cause) ? Effect.void : giveBack))
+            )
+            return { done: { answer, isReplay: false } }
           }
-        }).pipe(detached.run)
+        }
+      }, detached.run)
 
       const once = Effect.fnUntraced(function* <E, R>(acting: Acting, work: Effect.Effect<Acted, E, R>) {
         const request = requestOf(acting)

@@ -155,11 +155,10 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
         const expire = traced("KeyStore.expire")(function* (ownerId: OwnerId, id: string, at: string) {
           return isId(id) ? yield* forget(yield* rows.expire(ownerId, id, at)) : Option.none()
         })
-        const forget = (row: Option.Option<KeyRow>) =>
-          Effect.gen(function* () {
-            if (Option.isSome(row)) yield* cache.invalidate(row.value.hash.toString("hex"))
-            return Option.map(row, viewOf)
-          })
+        const forget = Effect.fnUntraced(function* (row: Option.Option<KeyRow>) {
+          if (Option.isSome(row)) yield* cache.invalidate(row.value.hash.toString("hex"))
+          return Option.map(row, viewOf)
+        })
 
         const findByKey = traced("KeyStore.findByKey")(function* (key: Redacted.Redacted<string>) {
           const text = Redacted.value(key)

@@ -42,14 +42,13 @@ export class RefusedCalls extends Context.Tag("store/RefusedCalls")<
        */
       const unwritten = new Map<PartyId | undefined, number>()
 
-      const write = (whose: PartyId | undefined) =>
-        Effect.gen(function* () {
-          for (let at = unwritten.get(whose); at !== undefined; at = unwritten.get(whose)) {
-            yield* query(noted(new Date(at).toISOString(), whose))
-            if (unwritten.get(whose) === at) unwritten.delete(whose)
-            else yield* Effect.withClock(Effect.sleep(againMillis), Clock.make())
-          }
-        })
+      const write = Effect.fnUntraced(function* (whose: PartyId | undefined) {
+        for (let at = unwritten.get(whose); at !== undefined; at = unwritten.get(whose)) {
+          yield* query(noted(new Date(at).toISOString(), whose))
+          if (unwritten.get(whose) === at) unwritten.delete(whose)
+          else yield* Effect.withClock(Effect.sleep(againMillis), Clock.make())
+        }
+      })
 
       const note = traced("RefusedCalls.note")(function* (whose: PartyId | undefined) {
         const isBeingWritten = unwritten.has(whose)

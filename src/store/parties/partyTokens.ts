@@ -66,19 +66,22 @@ const sealPast = (
 }
 
 /** Seals a token for a slot, together with its copy among the past tokens. */
-export const seal = (keys: TokenKeys, id: PartyId, token: PartyToken): Effect.Effect<SealedToken> =>
-  Effect.gen(function* () {
-    const { name, slot, value } = token
-    return {
-      slot,
-      name,
-      sealed: yield* keys.box.seal(placeOf(id, slot), value),
-      lookup: isLookupSlot(slot)
-        ? lookupOf(keys.lookup.keys[0], slot, tokenHashOf(Redacted.value(value)))
-        : null,
-      past: yield* sealPast(keys, id, token)
-    }
-  })
+export const seal = Effect.fnUntraced(function* (
+  keys: TokenKeys,
+  id: PartyId,
+  token: PartyToken
+): Effect.fn.Return<SealedToken> {
+  const { name, slot, value } = token
+  return {
+    slot,
+    name,
+    sealed: yield* keys.box.seal(placeOf(id, slot), value),
+    lookup: isLookupSlot(slot)
+      ? lookupOf(keys.lookup.keys[0], slot, tokenHashOf(Redacted.value(value)))
+      : null,
+    past: yield* sealPast(keys, id, token)
+  }
+})
 
 /** The methods of `PartyStore` on tokens. */
 export const partyTokens = (query: Query, keys: TokenKeys, cache: PartyCache["Type"]) => {

@@ -39,31 +39,32 @@ export const countsOf = (method: string, path: string, clock: Clock.Clock) => {
   }
 }
 
-const around = (app: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>) =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const { requestId } = notesOf(request)
-    const path = request.url.split("?", 1)[0]!
-    const route = routeOf(path)
-    const count = countsOf(request.method, path, yield* Effect.clock)
-    const isLogged = yield* logsRequests
-    const answered = (status: number) =>
-      Effect.suspend(() => {
-        const seconds = count(status)
-        if (!isLogged) return Effect.void
-        return Effect.logDebug("answered").pipe(
-          Effect.annotateLogs({ method: request.method, route, status, millis: Math.round(seconds * 1000) })
-        )
-      })
-    const work = app.pipe(
-      Effect.tap(({ status }) => answered(status)),
-      Effect.onInterrupt(() => answered(goneStatus)),
-      Effect.annotateLogs({ requestId })
-    )
-    return yield* (yield* FiberRef.get(FiberRef.currentTracerEnabled))
-      ? traced(work, request, { requestId, route })
-      : work
-  })
+const around = Effect.fnUntraced(function* (
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
+) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { requestId } = notesOf(request)
+  const path = request.url.split("?", 1)[0]!
+  const route = routeOf(path)
+  const count = countsOf(request.method, path, yield* Effect.clock)
+  const isLogged = yield* logsRequests
+  const answered = (status: number) =>
+    Effect.suspend(() => {
+      const seconds = count(status)
+      if (!isLogged) return Effect.void
+      return Effect.logDebug("answered").pipe(
+        Effect.annotateLogs({ method: request.method, route, status, millis: Math.round(seconds * 1000) })
+      )
+    })
+  const work = app.pipe(
+    Effect.tap(({ status }) => answered(status)),
+    Effect.onInterrupt(() => answered(goneStatus)),
+    Effect.annotateLogs({ requestId })
+  )
+  return yield* (yield* FiberRef.get(FiberRef.currentTracerEnabled))
+    ? traced(work, request, { requestId, route })
+    : work
+})
 
 /** Wraps the request in a span, a child of the caller's if its headers name one; inner spans get the correlation id. */
 function traced<A extends HttpServerResponse.HttpServerResponse, E, R>(

@@ -58,21 +58,19 @@ const byList = (token: JsonObject): Authorized | Denied =>
   token["valid"] === true ? { token, method: "WHITELIST", reference: undefined } : { denied: "BLOCKED" }
 
 /** The token as the EMSP has pushed it. */
-function knownToken(party: Party, { tokenType, tokenUid }: Swipe) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const emsp = counterpartOf(party)
-    if (emsp === undefined) return undefined
-    const path = `${emsp.countryCode}/${emsp.partyId}/${tokenUid}`
-    const key = tokenKey(profileOf(party.version), path, tokenType ?? defaultTokenType)
-    const found = yield* store.object(party.id, "tokens", "received", key)
-    return Option.getOrUndefined(found)?.json
-  })
-}
+const knownToken = Effect.fnUntraced(function* (party: Party, { tokenType, tokenUid }: Swipe) {
+  const store = yield* PartyStore
+  const emsp = counterpartOf(party)
+  if (emsp === undefined) return undefined
+  const path = `${emsp.countryCode}/${emsp.partyId}/${tokenUid}`
+  const key = tokenKey(profileOf(party.version), path, tokenType ?? defaultTokenType)
+  const found = yield* store.object(party.id, "tokens", "received", key)
+  return Option.getOrUndefined(found)?.json
+})
 
 /** POST authorize, and the EMSP's verdict. `known`: the token as the EMSP has pushed it. */
-export function askEmsp(party: Party, swipe: Swipe, known: JsonObject | undefined, correlationId: string) {
-  return Effect.gen(function* () {
+export const askEmsp = Effect.fnUntraced(
+  function* (party: Party, swipe: Swipe, known: JsonObject | undefined, correlationId: string) {
     const quirks = yield* PartnerQuirks
     const isPlaceless = hasQuirk(quirks, party, "authorizes without a place")
     const { exchange, json } = yield* performCall(party, {
@@ -89,11 +87,9 @@ export function askEmsp(party: Party, swipe: Swipe, known: JsonObject | undefine
     return "denied" in verdict && hasQuirk(quirks, party, "starts denied tokens")
       ? chargingAnyhow(party, swipe, known)
       : verdict
-  }).pipe(
-    // An EMSP without this interface expects its tokens to be taken from the list.
-    Effect.catchTag("NoEndpoint", () => Effect.succeed<Authorized | Denied>({ denied: unreachable }))
-  )
-}
+  }, // An EMSP without this interface expects its tokens to be taken from the list.
+  Effect.catchTag("NoEndpoint", () => Effect.succeed<Authorized | Denied>({ denied: unreachable }))
+)
 
 /** The authorization of a partner that lets everybody charge: the known token, or the fields that a session needs. */
 function chargingAnyhow(party: Party, swipe: Swipe, known: JsonObject | undefined): Authorized {

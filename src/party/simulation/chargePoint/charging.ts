@@ -78,52 +78,51 @@ export const askToStop = traced("simulation.askToStop")(function* (party: Party,
  * Drives a session to its end and settles it. Ends early when its party or records are gone, or another process has
  * claimed it.
  */
-export const drive = (
+export const drive = Effect.fnUntraced(function* (
   engine: Engine,
   id: PartyId,
   sessionId: string
-): Effect.Effect<void, never, Simulated> =>
-  Effect.gen(function* () {
-    const store = yield* PartyStore
-    let state: SimulatedChargeState | undefined
-    while (state !== "settled") {
-      const party = yield* store.find(id)
-      if (Option.isNone(party)) return
-      const [charge, session] = yield* Effect.all(
-        [ownObject(party.value, chargesModule, sessionId), ownObject(party.value, "sessions", sessionId)],
-        { concurrency: "unbounded" }
-      )
-      if (Option.isNone(charge) || !engine.isOurs(charge.value) || Option.isNone(session)) return
-      const { tariffBefore, wish } = charge.value
-      const found = yield* placeOf(party.value, whereIs(party.value, session.value))
-      if (found === undefined) return
-      const place = isObject(tariffBefore) ? { ...found, tariffBefore } : found
-      const correlationId = textIn(charge.value["correlationId"]) ?? ""
-      const reservedFrom = textIn(charge.value["reservedFrom"])
-      const step = { party: party.value, session: session.value, place, correlationId, reservedFrom, wish }
-      state ??= firstState(session.value, place)
-      // Any process may have been asked to stop the charge.
-      if (state === "charging" && typeof charge.value["stopAt"] === "number")
-        state = yield* stateAfter(state, "stop.requested")
-      if (state === "completed") {
-        yield* freeEvse(engine, step)
-        state = yield* stateAfter(state, "evse.freed")
-      } else if (state === "billing") {
-        yield* bill(step)
-        state = yield* stateAfter(state, "cdr.sent")
-      } else {
-        const next = yield* nextUpdate(step, charge.value)
-        if (next.dueInMillis > 0) {
-          yield* engine.sleep(chargeKey(id, sessionId), Math.min(next.dueInMillis, glanceMillis))
-          continue
-        }
-        state = yield* stateAfter(state, next.event)
-        const isLast = state === "completed"
-        yield* advance(step, next.toSeconds, isLast)
-        if (wish === "repriced" && !isLast && tariffBefore === undefined) yield* reprice(engine, step)
+): Effect.fn.Return<void, never, Simulated> {
+  const store = yield* PartyStore
+  let state: SimulatedChargeState | undefined
+  while (state !== "settled") {
+    const party = yield* store.find(id)
+    if (Option.isNone(party)) return
+    const [charge, session] = yield* Effect.all(
+      [ownObject(party.value, chargesModule, sessionId), ownObject(party.value, "sessions", sessionId)],
+      { concurrency: "unbounded" }
+    )
+    if (Option.isNone(charge) || !engine.isOurs(charge.value) || Option.isNone(session)) return
+    const { tariffBefore, wish } = charge.value
+    const found = yield* placeOf(party.value, whereIs(party.value, session.value))
+    if (found === undefined) return
+    const place = isObject(tariffBefore) ? { ...found, tariffBefore } : found
+    const correlationId = textIn(charge.value["correlationId"]) ?? ""
+    const reservedFrom = textIn(charge.value["reservedFrom"])
+    const step = { party: party.value, session: session.value, place, correlationId, reservedFrom, wish }
+    state ??= firstState(session.value, place)
+    // Any process may have been asked to stop the charge.
+    if (state === "charging" && typeof charge.value["stopAt"] === "number")
+      state = yield* stateAfter(state, "stop.requested")
+    if (state === "completed") {
+      yield* freeEvse(engine, step)
+      state = yield* stateAfter(state, "evse.freed")
+    } else if (state === "billing") {
+      yield* bill(step)
+      state = yield* stateAfter(state, "cdr.sent")
+    } else {
+      const next = yield* nextUpdate(step, charge.value)
+      if (next.dueInMillis > 0) {
+        yield* engine.sleep(chargeKey(id, sessionId), Math.min(next.dueInMillis, glanceMillis))
+        continue
       }
+      state = yield* stateAfter(state, next.event)
+      const isLast = state === "completed"
+      yield* advance(step, next.toSeconds, isLast)
+      if (wish === "repriced" && !isLast && tariffBefore === undefined) yield* reprice(engine, step)
     }
-  })
+  }
+})
 
 const stateAfter = (state: SimulatedChargeState, event: SimulatedChargeEventType) =>
   Effect.suspend(() => {
@@ -140,21 +139,20 @@ function firstState(session: JsonObject, { evse }: ChargingPlace): SimulatedChar
 }
 
 /** Drives on a session of which an update may be lost: the whole session is sent once to make up for it. */
-export const carryOn = (
+export const carryOn = Effect.fnUntraced(function* (
   engine: Engine,
   id: PartyId,
   sessionId: string
-): Effect.Effect<void, never, Simulated> =>
-  Effect.gen(function* () {
-    const store = yield* PartyStore
-    const party = Option.getOrUndefined(yield* store.find(id))
-    if (party === undefined) return
-    const charge = Option.getOrUndefined(yield* ownObject(party, chargesModule, sessionId))
-    const session = Option.getOrUndefined(yield* ownObject(party, "sessions", sessionId))
-    if (charge === undefined || !engine.isOurs(charge) || session === undefined) return
-    yield* tellSession(party, session, "PUT", session, textIn(charge["correlationId"]) ?? "")
-    yield* drive(engine, id, sessionId)
-  })
+): Effect.fn.Return<void, never, Simulated> {
+  const store = yield* PartyStore
+  const party = Option.getOrUndefined(yield* store.find(id))
+  if (party === undefined) return
+  const charge = Option.getOrUndefined(yield* ownObject(party, chargesModule, sessionId))
+  const session = Option.getOrUndefined(yield* ownObject(party, "sessions", sessionId))
+  if (charge === undefined || !engine.isOurs(charge) || session === undefined) return
+  yield* tellSession(party, session, "PUT", session, textIn(charge["correlationId"]) ?? "")
+  yield* drive(engine, id, sessionId)
+})
 
 interface Step {
   readonly party: Party
@@ -191,69 +189,65 @@ function nextUpdate({ party, session }: Step, charge: JsonObject): Effect.Effect
 }
 
 /** One update: the periods since the last one, energy and cost so far; the last update completes the session. */
-function advance(step: Step, toSeconds: number, isLast: boolean) {
-  return Effect.gen(function* () {
-    const { correlationId, party, place, reservedFrom, session, wish } = step
-    const profile = profileOf(party.version)
-    const { seconds, startMillis } = coveredBy(profile, session)
-    const tariffId = profile.periodTariff ? textIn(place.tariff?.["id"]) : undefined
-    const limit = yield* limitAt(party, String(session["id"]), startMillis + seconds * 1000)
-    const plan = yield* planFor(party, String(session["id"]))
-    const power = Math.min(
-      powerUnder(profile, place.connector, limit),
-      plan.watts ?? Number.POSITIVE_INFINITY
-    )
-    const until = chargedAfter(seconds, power, unitsOf(session["kwh"]), plan.energyNeed)
-    const added = periodsBetween(startMillis, seconds, toSeconds, power, tariffId, until)
-    const periods = [...objectsIn(session["charging_periods"]), ...added]
-    const usage = usageOf(periods)
-    const when = dateTimeOf(startMillis + toSeconds * 1000)
-    const measured: JsonObject = {
-      kwh: numberOf(usage.energyUnits),
-      ...(isLast ? endingAt(profile, when) : {}),
-      last_updated: when
-    }
-    const unpriced = { ...session, ...measured, charging_periods: periods }
-    const total = costSoFar(profile, unpriced, place, reservedFrom)
-    const changes = { ...measured, ...(total === undefined ? {} : { total_cost: total }) }
-    const now = { ...unpriced, ...changes }
-    yield* keepOwn(party, "sessions", String(session["id"]), now)
-    if (wish === "whole") return yield* tellSession(party, now, "PUT", now, correlationId)
-    // In versions where a PATCH replaces the periods, all of them are sent.
-    const told = profile.patchAppendsPeriods === true ? added : periods
-    const patch = added.length === 0 ? changes : { ...changes, charging_periods: told }
-    yield* tellSession(party, now, "PATCH", patch, correlationId)
-  })
-}
+const advance = Effect.fnUntraced(function* (step: Step, toSeconds: number, isLast: boolean) {
+  const { correlationId, party, place, reservedFrom, session, wish } = step
+  const profile = profileOf(party.version)
+  const { seconds, startMillis } = coveredBy(profile, session)
+  const tariffId = profile.periodTariff ? textIn(place.tariff?.["id"]) : undefined
+  const limit = yield* limitAt(party, String(session["id"]), startMillis + seconds * 1000)
+  const plan = yield* planFor(party, String(session["id"]))
+  const power = Math.min(powerUnder(profile, place.connector, limit), plan.watts ?? Number.POSITIVE_INFINITY)
+  const until = chargedAfter(seconds, power, unitsOf(session["kwh"]), plan.energyNeed)
+  const added = periodsBetween(startMillis, seconds, toSeconds, power, tariffId, until)
+  const periods = [...objectsIn(session["charging_periods"]), ...added]
+  const usage = usageOf(periods)
+  const when = dateTimeOf(startMillis + toSeconds * 1000)
+  const measured: JsonObject = {
+    kwh: numberOf(usage.energyUnits),
+    ...(isLast ? endingAt(profile, when) : {}),
+    last_updated: when
+  }
+  const unpriced = { ...session, ...measured, charging_periods: periods }
+  const total = costSoFar(profile, unpriced, place, reservedFrom)
+  const changes = { ...measured, ...(total === undefined ? {} : { total_cost: total }) }
+  const now = { ...unpriced, ...changes }
+  yield* keepOwn(party, "sessions", String(session["id"]), now)
+  if (wish === "whole") return yield* tellSession(party, now, "PUT", now, correlationId)
+  // In versions where a PATCH replaces the periods, all of them are sent.
+  const told = profile.patchAppendsPeriods === true ? added : periods
+  const patch = added.length === 0 ? changes : { ...changes, charging_periods: told }
+  yield* tellSession(party, now, "PATCH", patch, correlationId)
+})
 
 /** Changes the tariff of the connector; what was charged so far keeps its own. */
-function reprice(engine: Engine, { correlationId, party, place, session }: Step) {
-  return Effect.gen(function* () {
-    const tariffBefore = place.tariff
-    if (tariffBefore === undefined) return
-    const id = String(session["id"])
-    yield* amendOwn(party, chargesModule, id, (charge) => ({ ...charge, tariffBefore }))
-    const now = yield* ownObject(party, "sessions", id)
-    const when = textIn(Option.getOrUndefined(now)?.["last_updated"]) ?? (yield* nextMoment(place.location))
-    yield* changeTariff(engine, party, tariffBefore, whereIs(party, session), { when, correlationId })
-  })
-}
+const reprice = Effect.fnUntraced(function* (engine: Engine, { correlationId, party, place, session }: Step) {
+  const tariffBefore = place.tariff
+  if (tariffBefore === undefined) return
+  const id = String(session["id"])
+  yield* amendOwn(party, chargesModule, id, (charge) => ({ ...charge, tariffBefore }))
+  const now = yield* ownObject(party, "sessions", id)
+  const when = textIn(Option.getOrUndefined(now)?.["last_updated"]) ?? (yield* nextMoment(place.location))
+  yield* changeTariff(engine, party, tariffBefore, whereIs(party, session), { when, correlationId })
+})
 
-function freeEvse(engine: Engine, { correlationId, party, session }: Step) {
-  return Effect.gen(function* () {
-    const when = String(session["last_updated"])
-    const ids = whereIs(party, session)
-    yield* engine.exclusively(party.id, setStatus(party, ids, "AVAILABLE", when))
-    yield* tellStatus(party, ids, "AVAILABLE", when, correlationId)
-  })
-}
+const freeEvse = Effect.fnUntraced(function* (engine: Engine, { correlationId, party, session }: Step) {
+  const when = String(session["last_updated"])
+  const ids = whereIs(party, session)
+  yield* engine.exclusively(party.id, setStatus(party, ids, "AVAILABLE", when))
+  yield* tellStatus(party, ids, "AVAILABLE", when, correlationId)
+})
 
 /** One CDR goes out, and the charge is removed. */
-function bill({ correlationId, party, place, reservedFrom, session, wish }: Step) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    yield* tellCdr(party, cdrOf(party, session, place, reservedFrom), correlationId)
-    if (wish === "credited") yield* Effect.zipRight(reaction(party), creditCdr(party, cdrIdOf(session)))
-    yield* store.removeObject(party.id, chargesModule, "own", String(session["id"]))
-  })
-}
+const bill = Effect.fnUntraced(function* ({
+  correlationId,
+  party,
+  place,
+  reservedFrom,
+  session,
+  wish
+}: Step) {
+  const store = yield* PartyStore
+  yield* tellCdr(party, cdrOf(party, session, place, reservedFrom), correlationId)
+  if (wish === "credited") yield* Effect.zipRight(reaction(party), creditCdr(party, cdrIdOf(session)))
+  yield* store.removeObject(party.id, chargesModule, "own", String(session["id"]))
+})

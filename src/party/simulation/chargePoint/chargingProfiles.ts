@@ -57,44 +57,43 @@ export const carryOutProfile = traced("simulation.carryOutProfile")(function* (
   )
 })
 
-function resultFor(party: Party, { durationSeconds, profile, request, sessionId }: ProfileOrder) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    if (request === "set") {
-      const setAt = dateTimeOf(yield* Clock.currentTimeMillis)
-      yield* keepOwn(party, profilesModule, sessionId, { setAt, profile: profile ?? {} })
-      return { result: "ACCEPTED" }
-    }
-    if (request === "clear") {
-      const known = yield* store.removeObject(party.id, profilesModule, "own", sessionId)
-      return { result: known ? "ACCEPTED" : "UNKNOWN" }
-    }
-    const active = yield* activeProfile(party, sessionId, durationSeconds ?? updateReachSeconds)
-    return active === undefined ? { result: "REJECTED" } : { result: "ACCEPTED", profile: active }
-  })
-}
+const resultFor = Effect.fnUntraced(function* (
+  party: Party,
+  { durationSeconds, profile, request, sessionId }: ProfileOrder
+) {
+  const store = yield* PartyStore
+  if (request === "set") {
+    const setAt = dateTimeOf(yield* Clock.currentTimeMillis)
+    yield* keepOwn(party, profilesModule, sessionId, { setAt, profile: profile ?? {} })
+    return { result: "ACCEPTED" }
+  }
+  if (request === "clear") {
+    const known = yield* store.removeObject(party.id, profilesModule, "own", sessionId)
+    return { result: known ? "ACCEPTED" : "UNKNOWN" }
+  }
+  const active = yield* activeProfile(party, sessionId, durationSeconds ?? updateReachSeconds)
+  return active === undefined ? { result: "REJECTED" } : { result: "ACCEPTED", profile: active }
+})
 
 /** The ActiveChargingProfile from now on: the one that was set, or the connector's power; undefined without a place. */
-function activeProfile(party: Party, sessionId: string, reachSeconds: number) {
-  return Effect.gen(function* () {
-    const session = yield* ownObject(party, "sessions", sessionId)
-    if (Option.isNone(session)) return undefined
-    const place = yield* placeOf(party, whereIs(party, session.value))
-    if (place === undefined) return undefined
-    const set = yield* ownObject(party, profilesModule, sessionId)
-    if (Option.isSome(set))
-      return { start_date_time: set.value["setAt"], charging_profile: objectIn(set.value["profile"]) }
-    const power = powerOf(profileOf(party.version), place.connector)
-    return {
-      start_date_time: dateTimeOf(yield* Clock.currentTimeMillis),
-      charging_profile: {
-        charging_rate_unit: "W",
-        duration: reachSeconds,
-        charging_profile_period: [{ start_period: 0, limit: power }]
-      }
+const activeProfile = Effect.fnUntraced(function* (party: Party, sessionId: string, reachSeconds: number) {
+  const session = yield* ownObject(party, "sessions", sessionId)
+  if (Option.isNone(session)) return undefined
+  const place = yield* placeOf(party, whereIs(party, session.value))
+  if (place === undefined) return undefined
+  const set = yield* ownObject(party, profilesModule, sessionId)
+  if (Option.isSome(set))
+    return { start_date_time: set.value["setAt"], charging_profile: objectIn(set.value["profile"]) }
+  const power = powerOf(profileOf(party.version), place.connector)
+  return {
+    start_date_time: dateTimeOf(yield* Clock.currentTimeMillis),
+    charging_profile: {
+      charging_rate_unit: "W",
+      duration: reachSeconds,
+      charging_profile_period: [{ start_period: 0, limit: power }]
     }
-  })
-}
+  }
+})
 
 /**
  * The limit of the session's profile at that moment; undefined when there is none. A profile has no limit before its

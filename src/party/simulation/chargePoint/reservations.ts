@@ -62,30 +62,29 @@ export const expiresAt = (party: Party, now: number, expiryMillis: number): numb
   now + Math.max(0, expiryMillis - now) / speedOf(party)
 
 /** Waits until a reservation expires and ends it, unless it is gone by then or another process has claimed it. */
-export const watchReservation = (
+export const watchReservation = Effect.fnUntraced(function* (
   engine: Engine,
   id: PartyId,
   reservationId: string
-): Effect.Effect<void, never, Simulated> =>
-  Effect.gen(function* () {
-    const store = yield* PartyStore
-    while (true) {
-      const party = yield* store.find(id)
-      if (Option.isNone(party)) return
-      const reservation = yield* ownObject(party.value, reservationsModule, reservationId)
-      if (Option.isNone(reservation) || !engine.isOurs(reservation.value)) return
-      const left = Number(reservation.value["expiresAt"]) - (yield* Clock.currentTimeMillis)
-      if (left <= 0) {
-        const ended = yield* engine.exclusively(
-          id,
-          store.removeObject(id, reservationsModule, "own", reservationId)
-        )
-        if (ended) yield* endReservation(engine, party.value, reservation.value, { expired: true })
-        return
-      }
-      yield* engine.sleep(reservationKey(id, reservationId), Math.min(Math.ceil(left), glanceMillis))
+): Effect.fn.Return<void, never, Simulated> {
+  const store = yield* PartyStore
+  while (true) {
+    const party = yield* store.find(id)
+    if (Option.isNone(party)) return
+    const reservation = yield* ownObject(party.value, reservationsModule, reservationId)
+    if (Option.isNone(reservation) || !engine.isOurs(reservation.value)) return
+    const left = Number(reservation.value["expiresAt"]) - (yield* Clock.currentTimeMillis)
+    if (left <= 0) {
+      const ended = yield* engine.exclusively(
+        id,
+        store.removeObject(id, reservationsModule, "own", reservationId)
+      )
+      if (ended) yield* endReservation(engine, party.value, reservation.value, { expired: true })
+      return
     }
-  })
+    yield* engine.sleep(reservationKey(id, reservationId), Math.min(Math.ceil(left), glanceMillis))
+  }
+})
 
 /**
  * Ends an unused reservation: its session, if it has one, completes without energy, and the EVSE is free again. An

@@ -19,27 +19,26 @@ const dearerBy = 1.25
 const dearerMark = "-UP"
 
 /** Stores and pushes first the tariff, then the connector that names it. Changed twice, the connector is as before. */
-export const changeTariff = (
+export const changeTariff = Effect.fnUntraced(function* (
   engine: Engine,
   party: Party,
   tariff: JsonObject,
   ids: PlaceIds,
   occasion: Occasion
-): Effect.Effect<void, never, Simulated> =>
-  Effect.gen(function* () {
-    const { correlationId, when } = occasion
-    const next: JsonObject = { ...otherThan(tariff), last_updated: when }
-    const id = String(next["id"])
-    yield* keepOwn(party, "tariffs", id, next)
-    yield* push(
-      party,
-      { module: "tariffs", operation: "PUT tariff", method: "PUT", body: next },
-      { path: [...ownPath(party), id] },
-      correlationId
-    )
-    yield* engine.exclusively(party.id, setTariff(party, ids, id, when))
-    yield* tellTariff(party, ids, id, occasion)
-  })
+): Effect.fn.Return<void, never, Simulated> {
+  const { correlationId, when } = occasion
+  const next: JsonObject = { ...otherThan(tariff), last_updated: when }
+  const id = String(next["id"])
+  yield* keepOwn(party, "tariffs", id, next)
+  yield* push(
+    party,
+    { module: "tariffs", operation: "PUT tariff", method: "PUT", body: next },
+    { path: [...ownPath(party), id] },
+    correlationId
+  )
+  yield* engine.exclusively(party.id, setTariff(party, ids, id, when))
+  yield* tellTariff(party, ids, id, occasion)
+})
 
 /** Prices with four decimals, so that two changes restore them exactly. */
 function otherThan(tariff: JsonObject): JsonObject {
@@ -65,21 +64,19 @@ const named = (party: Party, id: string): JsonObject => {
   return { [tariffs]: tariffs === "tariff_ids" ? [id] : id }
 }
 
-function setTariff(party: Party, ids: PlaceIds, id: string, when: string) {
-  return Effect.gen(function* () {
-    const location = yield* ownObject(party, "locations", ids.location)
-    if (location._tag === "None") return
-    const changed = { last_updated: when }
-    const evses = objectsIn(location.value["evses"]).map((evse) => {
-      if (!sameId(evse["uid"], ids.evse)) return evse
-      const connectors = objectsIn(evse["connectors"]).map((connector) =>
-        sameId(connector["id"], ids.connector) ? { ...connector, ...named(party, id), ...changed } : connector
-      )
-      return { ...evse, connectors, ...changed }
-    })
-    yield* keepOwn(party, "locations", String(location.value["id"]), { ...location.value, evses, ...changed })
+const setTariff = Effect.fnUntraced(function* (party: Party, ids: PlaceIds, id: string, when: string) {
+  const location = yield* ownObject(party, "locations", ids.location)
+  if (location._tag === "None") return
+  const changed = { last_updated: when }
+  const evses = objectsIn(location.value["evses"]).map((evse) => {
+    if (!sameId(evse["uid"], ids.evse)) return evse
+    const connectors = objectsIn(evse["connectors"]).map((connector) =>
+      sameId(connector["id"], ids.connector) ? { ...connector, ...named(party, id), ...changed } : connector
+    )
+    return { ...evse, connectors, ...changed }
   })
-}
+  yield* keepOwn(party, "locations", String(location.value["id"]), { ...location.value, evses, ...changed })
+})
 
 /** PATCHes the connector; a counterpart without it gets the location. */
 function tellTariff(party: Party, ids: PlaceIds, id: string, { correlationId, when }: Occasion) {

@@ -35,27 +35,19 @@ interface Reaction {
 }
 
 /** Starts what the received object is a reason for; returns at once. Nothing is done twice. */
-export const react = (
+export const react = Effect.fnUntraced(function* (
   engine: Engine,
   party: Party,
   module: string,
   json: JsonObject
-): Effect.Effect<void, never, Simulated> =>
-  Effect.gen(function* () {
-    if (party.kind !== "sandbox" || party.role !== "EMSP") return
-    const reaction = module === "locations" ? atPlace(party, json) : yield* inSession(party, module, json)
-    if (reaction === undefined || Option.isSome(yield* ownObject(party, activityModule, reaction.key))) return
-    yield* keepOwn(party, activityModule, reaction.key, { since: yield* nowIso })
-    const late = Effect.zipRight(Effect.sleep(reactionMillis), reaction.run)
-    yield* engine.start(`${party.id}/${reaction.key}`, late)
-  })
-
-/** What is done when the location arrives. */
-const onSight: Partial<
-  Readonly<
-    Record<DriverInvitation, (party: Party, location: JsonObject) => Effect.Effect<void, never, Simulated>>
-  >
-> = { charge: startThere, read: readChanges, card: issueCard }
+): Effect.fn.Return<void, never, Simulated> {
+  if (party.kind !== "sandbox" || party.role !== "EMSP") return
+  const reaction = module === "locations" ? atPlace(party, json) : yield* inSession(party, module, json)
+  if (reaction === undefined || Option.isSome(yield* ownObject(party, activityModule, reaction.key))) return
+  yield* keepOwn(party, activityModule, reaction.key, { since: yield* nowIso })
+  const late = Effect.zipRight(Effect.sleep(reactionMillis), reaction.run)
+  yield* engine.start(`${party.id}/${reaction.key}`, late)
+})
 
 function atPlace(party: Party, location: JsonObject): Reaction | undefined {
   const run = onSight[invitationOf(location) ?? "prefer"]
@@ -65,60 +57,52 @@ function atPlace(party: Party, location: JsonObject): Reaction | undefined {
 }
 
 /** What is done during a charge at a scripted location. */
-function inSession(party: Party, module: string, session: JsonObject) {
-  return Effect.gen(function* () {
-    if (module !== "sessions" || session["status"] !== "ACTIVE") return undefined
-    const store = yield* PartyStore
-    const cpo = counterpartOf(party)
-    const { location: id } = placeIdsOf(profileOf(party.version), session)
-    const key = `${cpo?.countryCode}/${cpo?.partyId}/${String(id)}`
-    const location = yield* store.object(party.id, "locations", "received", key)
-    const invitation = Option.isNone(location) ? undefined : invitationOf(location.value.json)
-    const sessionId = String(session["id"])
-    if (invitation === "charge" && Number(session["kwh"]) > 0)
-      return { key: `stopped/${sessionId}`, run: stop(party, sessionId) }
-    if (invitation === "prefer") return { key: `preferred/${sessionId}`, run: prefer(party, sessionId) }
-    return undefined
-  })
-}
+const inSession = Effect.fnUntraced(function* (party: Party, module: string, session: JsonObject) {
+  if (module !== "sessions" || session["status"] !== "ACTIVE") return undefined
+  const store = yield* PartyStore
+  const cpo = counterpartOf(party)
+  const { location: id } = placeIdsOf(profileOf(party.version), session)
+  const key = `${cpo?.countryCode}/${cpo?.partyId}/${String(id)}`
+  const location = yield* store.object(party.id, "locations", "received", key)
+  const invitation = Option.isNone(location) ? undefined : invitationOf(location.value.json)
+  const sessionId = String(session["id"])
+  if (invitation === "charge" && Number(session["kwh"]) > 0)
+    return { key: `stopped/${sessionId}`, run: stop(party, sessionId) }
+  if (invitation === "prefer") return { key: `preferred/${sessionId}`, run: prefer(party, sessionId) }
+  return undefined
+})
 
 /** A whole token of the EMSP: an app's, or else a card. */
-function driversToken(party: Party) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const { items } = yield* store.objects(party.id, "tokens", "own", { offset: 0, limit: mostTokens })
-    const valid = items.map(({ json }) => json).filter((token) => token["valid"] === true)
-    return valid.find(({ type }) => type === profileOf(party.version).appToken) ?? valid[0]
-  })
-}
+const driversToken = Effect.fnUntraced(function* (party: Party) {
+  const store = yield* PartyStore
+  const { items } = yield* store.objects(party.id, "tokens", "own", { offset: 0, limit: mostTokens })
+  const valid = items.map(({ json }) => json).filter((token) => token["valid"] === true)
+  return valid.find(({ type }) => type === profileOf(party.version).appToken) ?? valid[0]
+})
 
-function command(party: Party, name: string, body: JsonObject) {
-  return Effect.gen(function* () {
-    const calls = yield* PartnerCalls
-    const response_url = yield* calls.expectResult(party, name, yield* newId("command"))
-    yield* push(
-      party,
-      { module: "commands", operation: name, method: "POST", body: { response_url, ...body } },
-      { path: [name] },
-      yield* freshUuid
-    )
-  })
-}
+const command = Effect.fnUntraced(function* (party: Party, name: string, body: JsonObject) {
+  const calls = yield* PartnerCalls
+  const response_url = yield* calls.expectResult(party, name, yield* newId("command"))
+  yield* push(
+    party,
+    { module: "commands", operation: name, method: "POST", body: { response_url, ...body } },
+    { path: [name] },
+    yield* freshUuid
+  )
+})
 
-function startThere(party: Party, location: JsonObject) {
-  return Effect.gen(function* () {
-    const token = yield* driversToken(party)
-    const [evse] = objectsIn(location["evses"])
-    if (token === undefined || evse === undefined) return
-    const { authorizationDetails } = profileOf(party.version)
-    yield* command(party, "START_SESSION", {
-      token,
-      location_id: location["id"],
-      evse_uid: evse["uid"],
-      ...(authorizationDetails ? { authorization_reference: yield* freshUuid } : {})
-    })
+const startThere = Effect.fnUntraced(function* (party: Party, location: JsonObject) {
+  const token = yield* driversToken(party)
+  const [evse] = objectsIn(location["evses"])
+  if (token === undefined || evse === undefined) return
+  const { authorizationDetails } = profileOf(party.version)
+  yield* command(party, "START_SESSION", {
+    token,
+    location_id: location["id"],
+    evse_uid: evse["uid"],
+    ...(authorizationDetails ? { authorization_reference: yield* freshUuid } : {})
   })
-}
+})
 
 function stop(party: Party, sessionId: string) {
   return command(party, "STOP_SESSION", { session_id: sessionId })
@@ -149,35 +133,38 @@ function readChanges(party: Party) {
   )
 }
 
-function issueCard(party: Party, location: JsonObject) {
-  return Effect.gen(function* () {
-    const [like] = yield* cards(party)
-    if (like === undefined) return
-    const token = cardLike(profileOf(party.version), like, {
-      uid: `04${String(location["id"]).replace(/\W/g, "").slice(-20)}`,
-      last_updated: dateTimeOf(yield* Clock.currentTimeMillis)
-    })
-    const uid = String(token["uid"])
-    yield* keepOwn(party, "tokens", uid, token)
-    yield* push(
-      party,
-      { module: "tokens", operation: "PUT token", method: "PUT", body: token },
-      { path: [...ownPath(party), uid] },
-      yield* freshUuid
-    )
+const issueCard = Effect.fnUntraced(function* (party: Party, location: JsonObject) {
+  const [like] = yield* cards(party)
+  if (like === undefined) return
+  const token = cardLike(profileOf(party.version), like, {
+    uid: `04${String(location["id"]).replace(/\W/g, "").slice(-20)}`,
+    last_updated: dateTimeOf(yield* Clock.currentTimeMillis)
   })
-}
+  const uid = String(token["uid"])
+  yield* keepOwn(party, "tokens", uid, token)
+  yield* push(
+    party,
+    { module: "tokens", operation: "PUT token", method: "PUT", body: token },
+    { path: [...ownPath(party), uid] },
+    yield* freshUuid
+  )
+})
 
-function cards(party: Party) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const { items } = yield* store.objects(party.id, "tokens", "own", { offset: 0, limit: mostTokens })
-    return items.map(({ json }) => json).filter(({ type, valid }) => valid === true && type === "RFID")
-  })
-}
+const cards = Effect.fnUntraced(function* (party: Party) {
+  const store = yield* PartyStore
+  const { items } = yield* store.objects(party.id, "tokens", "own", { offset: 0, limit: mostTokens })
+  return items.map(({ json }) => json).filter(({ type, valid }) => valid === true && type === "RFID")
+})
 
 /** With a contract of its own, because no two cards share one. */
 function cardLike({ contract }: VersionProfile, like: JsonObject, fresh: JsonObject): JsonObject {
   const owner = (textIn(like[contract]) ?? "").split("-").slice(0, 2)
   return { ...like, ...fresh, [contract]: [...owner, `C${String(fresh["uid"]).slice(-9)}`].join("-") }
 }
+
+/** What is done when the location arrives. */
+const onSight: Partial<
+  Readonly<
+    Record<DriverInvitation, (party: Party, location: JsonObject) => Effect.Effect<void, never, Simulated>>
+  >
+> = { charge: startThere, read: readChanges, card: issueCard }

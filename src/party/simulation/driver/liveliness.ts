@@ -31,23 +31,23 @@ export const livelinessKey = (id: PartyId): string => `${id}/life`
  * In turn: an EVSE goes out of order, a driver comes, the EVSE is back, the driver leaves. Ends when the party
  * unregisters or another process claims it.
  */
-export const live = (engine: Engine, id: PartyId): Effect.Effect<void, never, Simulated> =>
-  Effect.gen(function* () {
-    const store = yield* PartyStore
-    for (let turn = 0; ; turn++) {
-      const party = Option.getOrUndefined(yield* store.find(id))
-      if (party?.registration !== "registered") return
-      yield* engine.sleep(livelinessKey(id), Math.max(leastMillis, (everySeconds * 1000) / speedOf(party)))
-      const keeper = yield* ownObject(party, activityModule, keeperKey)
-      if (Option.isNone(keeper) || !engine.isOurs(keeper.value)) return
-      const round = Math.floor(turn / happenings.length)
-      yield* happenings[turn % happenings.length]!(engine, party, round)
-    }
-  })
+export const live = Effect.fnUntraced(function* (
+  engine: Engine,
+  id: PartyId
+): Effect.fn.Return<void, never, Simulated> {
+  const store = yield* PartyStore
+  for (let turn = 0; ; turn++) {
+    const party = Option.getOrUndefined(yield* store.find(id))
+    if (party?.registration !== "registered") return
+    yield* engine.sleep(livelinessKey(id), Math.max(leastMillis, (everySeconds * 1000) / speedOf(party)))
+    const keeper = yield* ownObject(party, activityModule, keeperKey)
+    if (Option.isNone(keeper) || !engine.isOurs(keeper.value)) return
+    const round = Math.floor(turn / happenings.length)
+    yield* happenings[turn % happenings.length]!(engine, party, round)
+  }
+})
 
 type Happening = (engine: Engine, party: Party, round: number) => Effect.Effect<void, never, Simulated>
-
-const happenings: ReadonlyArray<Happening> = [breakDown, arrive, repair, leave]
 
 function breakDown(engine: Engine, party: Party, round: number) {
   return engine.exclusively(
@@ -76,70 +76,62 @@ function repair(engine: Engine, party: Party) {
   )
 }
 
-function change(party: Party, ids: EvseIds, status: string) {
-  return Effect.gen(function* () {
-    const location = yield* ownObject(party, "locations", ids.location)
-    if (Option.isNone(location)) return
-    const when = yield* nextMoment(location.value)
-    yield* setStatus(party, ids, status, when)
-    yield* tellStatus(party, ids, status, when, yield* freshUuid)
-  })
-}
+const change = Effect.fnUntraced(function* (party: Party, ids: EvseIds, status: string) {
+  const location = yield* ownObject(party, "locations", ids.location)
+  if (Option.isNone(location)) return
+  const when = yield* nextMoment(location.value)
+  yield* setStatus(party, ids, status, when)
+  yield* tellStatus(party, ids, status, when, yield* freshUuid)
+})
 
 /** A driver with a token that the counterpart has sent shows it; if there is none, one who has charged here before. */
-function arrive(engine: Engine, party: Party, round: number) {
-  return Effect.gen(function* () {
-    const at = drawn(yield* freeEvses(party), party, round + 1)
-    if (at === undefined) return
-    const token = drawn(yield* tokensSent(party), party, round)
-    if (token === undefined) return yield* comeBack(engine, party, at)
-    const type = textIn(token["type"])
-    const outcome = yield* carryOutSwipe(engine, party, {
-      tokenUid: String(token["uid"]),
-      ...(type === undefined ? {} : { tokenType: type }),
-      locationId: String(at.location),
-      evseUid: String(at.evse)
-    })
-    if ("started" in outcome) yield* keepOwn(party, activityModule, "driver", { session: outcome.started })
+const arrive = Effect.fnUntraced(function* (engine: Engine, party: Party, round: number) {
+  const at = drawn(yield* freeEvses(party), party, round + 1)
+  if (at === undefined) return
+  const token = drawn(yield* tokensSent(party), party, round)
+  if (token === undefined) return yield* comeBack(engine, party, at)
+  const type = textIn(token["type"])
+  const outcome = yield* carryOutSwipe(engine, party, {
+    tokenUid: String(token["uid"]),
+    ...(type === undefined ? {} : { tokenType: type }),
+    locationId: String(at.location),
+    evseUid: String(at.evse)
   })
-}
+  if ("started" in outcome) yield* keepOwn(party, activityModule, "driver", { session: outcome.started })
+})
 
-function comeBack(engine: Engine, party: Party, at: EvseIds) {
-  return Effect.gen(function* () {
-    const token = yield* formerToken(party)
-    if (token === undefined) return
-    const correlationId = yield* freshUuid
-    const begun = yield* engine.exclusively(
-      party.id,
-      Effect.gen(function* () {
-        const choice = yield* freeEvse(party, {
-          locationId: at.location,
-          evseUid: at.evse,
-          tokenUid: token["uid"]
-        })
-        if (choice.place === undefined) return undefined
-        const authorized = { token, method: "WHITELIST", reference: undefined }
-        return yield* beginCharge(engine, party, { ...choice, authorized, correlationId })
+const comeBack = Effect.fnUntraced(function* (engine: Engine, party: Party, at: EvseIds) {
+  const token = yield* formerToken(party)
+  if (token === undefined) return
+  const correlationId = yield* freshUuid
+  const begun = yield* engine.exclusively(
+    party.id,
+    Effect.gen(function* () {
+      const choice = yield* freeEvse(party, {
+        locationId: at.location,
+        evseUid: at.evse,
+        tokenUid: token["uid"]
       })
-    )
-    if (begun === undefined) return
-    yield* keepOwn(party, activityModule, "driver", { session: begun.sessionId })
-    yield* begun.afterwards
-  })
-}
+      if (choice.place === undefined) return undefined
+      const authorized = { token, method: "WHITELIST", reference: undefined }
+      return yield* beginCharge(engine, party, { ...choice, authorized, correlationId })
+    })
+  )
+  if (begun === undefined) return
+  yield* keepOwn(party, activityModule, "driver", { session: begun.sessionId })
+  yield* begun.afterwards
+})
 
-function leave(engine: Engine, party: Party) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const driver = yield* ownObject(party, activityModule, "driver")
-    const session = Option.isSome(driver) ? textIn(driver.value["session"]) : undefined
-    if (session === undefined) return
-    yield* store.removeObject(party.id, activityModule, "own", "driver")
-    if (Option.isNone(yield* ownObject(party, chargesModule, session))) return
-    yield* askToStop(party, session)
-    yield* engine.wake(chargeKey(party.id, session))
-  })
-}
+const leave = Effect.fnUntraced(function* (engine: Engine, party: Party) {
+  const store = yield* PartyStore
+  const driver = yield* ownObject(party, activityModule, "driver")
+  const session = Option.isSome(driver) ? textIn(driver.value["session"]) : undefined
+  if (session === undefined) return
+  yield* store.removeObject(party.id, activityModule, "own", "driver")
+  if (Option.isNone(yield* ownObject(party, chargesModule, session))) return
+  yield* askToStop(party, session)
+  yield* engine.wake(chargeKey(party.id, session))
+})
 
 /** Ids of a location and one of its EVSEs. */
 export interface EvseIds {
@@ -148,46 +140,40 @@ export interface EvseIds {
 }
 
 /** All EVSEs that are AVAILABLE. Which one is used next depends on the seed alone. */
-export function freeEvses(party: Party) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const { items } = yield* store.objects(party.id, "locations", "own", { offset: 0, limit: mostLookedAt })
-    return items
-      .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-      .flatMap(({ json }) =>
-        objectsIn(json["evses"])
-          .filter(({ status }) => status === "AVAILABLE")
-          .map(({ uid }): EvseIds => ({ location: json["id"], evse: uid }))
-      )
-  })
-}
+export const freeEvses = Effect.fnUntraced(function* (party: Party) {
+  const store = yield* PartyStore
+  const { items } = yield* store.objects(party.id, "locations", "own", { offset: 0, limit: mostLookedAt })
+  return items
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .flatMap(({ json }) =>
+      objectsIn(json["evses"])
+        .filter(({ status }) => status === "AVAILABLE")
+        .map(({ uid }): EvseIds => ({ location: json["id"], evse: uid }))
+    )
+})
 
-function tokensSent(party: Party) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const { items } = yield* store.objects(party.id, "tokens", "received", { offset: 0, limit: mostLookedAt })
-    return items
-      .map(({ json }) => json)
-      .filter(({ uid, valid }) => valid === true && textIn(uid) !== undefined)
-  })
-}
+const tokensSent = Effect.fnUntraced(function* (party: Party) {
+  const store = yield* PartyStore
+  const { items } = yield* store.objects(party.id, "tokens", "received", { offset: 0, limit: mostLookedAt })
+  return items.map(({ json }) => json).filter(({ uid, valid }) => valid === true && textIn(uid) !== undefined)
+})
 
 /** The token of the last session, with the fields that the session has. */
-function formerToken(party: Party) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const { contract, tokenReference } = profileOf(party.version)
-    const { items } = yield* store.objects(party.id, "sessions", "own", { offset: 0, limit: mostLookedAt })
-    const session: JsonObject = items.at(-1)?.json ?? {}
-    if (tokenReference === "auth_id") {
-      const id = textIn(session["auth_id"])
-      return id === undefined ? undefined : ({ uid: id, [contract]: id } as JsonObject)
-    }
-    const token = objectIn(session[tokenReference])
-    return textIn(token["uid"]) === undefined ? undefined : token
-  })
-}
+const formerToken = Effect.fnUntraced(function* (party: Party) {
+  const store = yield* PartyStore
+  const { contract, tokenReference } = profileOf(party.version)
+  const { items } = yield* store.objects(party.id, "sessions", "own", { offset: 0, limit: mostLookedAt })
+  const session: JsonObject = items.at(-1)?.json ?? {}
+  if (tokenReference === "auth_id") {
+    const id = textIn(session["auth_id"])
+    return id === undefined ? undefined : ({ uid: id, [contract]: id } as JsonObject)
+  }
+  const token = objectIn(session[tokenReference])
+  return textIn(token["uid"]) === undefined ? undefined : token
+})
 
 function drawn<A>(items: ReadonlyArray<A>, party: Party, round: number): A | undefined {
   return items[((party.sandbox?.seed ?? 0) + round) % Math.max(1, items.length)]
 }
+
+const happenings: ReadonlyArray<Happening> = [breakDown, arrive, repair, leave]

@@ -55,18 +55,16 @@ export const carryOutSwipe = traced("simulation.carryOutSwipe")(function* (
 const mostCharges = 1_000
 
 /** The unfinished session of that token at that EVSE. */
-function chargeOf(party: Party, { evseUid, locationId, tokenUid }: Swipe) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const page = { offset: 0, limit: mostCharges }
-    const { items } = yield* store.objects(party.id, chargesModule, "own", page)
-    for (const { json, key } of items) {
-      if (!sameId(json["tokenUid"], tokenUid)) continue
-      const session = yield* ownObject(party, "sessions", key)
-      if (Option.isNone(session) || session.value["status"] !== "ACTIVE") continue
-      const at = whereIs(party, session.value)
-      if (sameId(at.location, locationId) && sameId(at.evse, evseUid)) return key
-    }
-    return undefined
-  })
-}
+const chargeOf = Effect.fnUntraced(function* (party: Party, { evseUid, locationId, tokenUid }: Swipe) {
+  const store = yield* PartyStore
+  const page = { offset: 0, limit: mostCharges }
+  const { items } = yield* store.objects(party.id, chargesModule, "own", page)
+  for (const { json, key } of items) {
+    if (!sameId(json["tokenUid"], tokenUid)) continue
+    const session = yield* ownObject(party, "sessions", key)
+    if (Option.isNone(session) || session.value["status"] !== "ACTIVE") continue
+    const at = whereIs(party, session.value)
+    if (sameId(at.location, locationId) && sameId(at.evse, evseUid)) return key
+  }
+  return undefined
+})

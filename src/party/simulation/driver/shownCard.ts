@@ -17,23 +17,22 @@ const chargingSeconds = 3000
 export const shownCardKey = (id: PartyId, token: JsonObject): string => `${id}/card/${token["uid"]}`
 
 /** Charges at the first free EVSE; without one the driver leaves. */
-export const showCard = (
+export const showCard = Effect.fnUntraced(function* (
   engine: Engine,
   party: Party,
   token: JsonObject
-): Effect.Effect<void, never, Simulated> =>
-  Effect.gen(function* () {
-    yield* reaction(party)
-    const [at] = yield* freeEvses(party)
-    if (at === undefined) return
-    const swipe: Swipe = {
-      tokenUid: String(token["uid"]),
-      tokenType: textIn(token["type"]) ?? defaultTokenType,
-      locationId: String(at.location),
-      evseUid: String(at.evse)
-    }
-    const outcome = yield* carryOutSwipe(engine, party, swipe)
-    if (!("started" in outcome)) return
-    yield* Effect.sleep((chargingSeconds * 1000) / speedOf(party))
-    yield* carryOutSwipe(engine, party, swipe)
-  })
+): Effect.fn.Return<void, never, Simulated> {
+  yield* reaction(party)
+  const [at] = yield* freeEvses(party)
+  if (at === undefined) return
+  const swipe: Swipe = {
+    tokenUid: String(token["uid"]),
+    tokenType: textIn(token["type"]) ?? defaultTokenType,
+    locationId: String(at.location),
+    evseUid: String(at.evse)
+  }
+  const outcome = yield* carryOutSwipe(engine, party, swipe)
+  if (!("started" in outcome)) return
+  yield* Effect.sleep((chargingSeconds * 1000) / speedOf(party))
+  yield* carryOutSwipe(engine, party, swipe)
+})

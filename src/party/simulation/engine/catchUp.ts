@@ -13,24 +13,23 @@ import { readLists } from "./readLists.ts"
 const key = "cut-off"
 
 /** Handles the result of the party's last push, `exchange`. Does nothing for parties that are not simulated. */
-export const catchUp = (party: Party, { response }: Exchange) =>
-  Effect.gen(function* () {
-    if (party.kind !== "sandbox") return
-    const store = yield* PartyStore
-    const since = yield* store.object(party.id, activityModule, "own", key)
-    const isAway = response === null || response.httpStatus >= 500
-    if (isAway && Option.isNone(since)) {
-      const now = dateTimeOf(yield* Clock.currentTimeMillis)
-      yield* store.putObject(party.id, {
-        module: activityModule,
-        key,
-        side: "own",
-        json: { since: now },
-        lastUpdated: now
-      })
-    }
-    if (isAway || Option.isNone(since)) return
-    yield* store.removeObject(party.id, activityModule, "own", key)
-    if ((yield* quirksOf(party))("never catches up")) return
-    yield* readLists(party, { date_from: textIn(since.value.json["since"]) ?? "" })
-  })
+export const catchUp = Effect.fnUntraced(function* (party: Party, { response }: Exchange) {
+  if (party.kind !== "sandbox") return
+  const store = yield* PartyStore
+  const since = yield* store.object(party.id, activityModule, "own", key)
+  const isAway = response === null || response.httpStatus >= 500
+  if (isAway && Option.isNone(since)) {
+    const now = dateTimeOf(yield* Clock.currentTimeMillis)
+    yield* store.putObject(party.id, {
+      module: activityModule,
+      key,
+      side: "own",
+      json: { since: now },
+      lastUpdated: now
+    })
+  }
+  if (isAway || Option.isNone(since)) return
+  yield* store.removeObject(party.id, activityModule, "own", key)
+  if ((yield* quirksOf(party))("never catches up")) return
+  yield* readLists(party, { date_from: textIn(since.value.json["since"]) ?? "" })
+})

@@ -43,33 +43,32 @@ export type Pushing = PartyStore | OcpiClient | PartnerCalls | PartnerQuirks
  * without that interface, or whose registration is over. If a PATCH fails because the counterpart does not have the
  * object, it gets the whole one (transport_and_format, PATCH).
  */
-export const push = (
+export const push = Effect.fnUntraced(function* (
   party: Party,
   what: Omit<Push, "delayMillis">,
   target: PushTarget,
   correlationId: string
-): Effect.Effect<void, never, Pushing | Scope.Scope> =>
-  Effect.gen(function* () {
-    const quirks = yield* PartnerQuirks
-    const behaviour = party.kind === "sandbox" ? quirks.of(party) : honest
-    const given = "url" in target ? { url: target.url } : {}
-    const insists =
-      behaviour.quirks?.includes("url" in target ? "repeats refused results" : "repeats refused pushes") ===
-      true
-    for (const one of behaviour.push({ ...what, ...given, delayMillis: 0 })) {
-      const sending = send(party, one, target, { correlationId, insists })
-      if (one.delayMillis > 0) yield* Effect.forkScoped(Effect.delay(sending, one.delayMillis))
-      else yield* sending
-    }
-  })
+): Effect.fn.Return<void, never, Pushing | Scope.Scope> {
+  const quirks = yield* PartnerQuirks
+  const behaviour = party.kind === "sandbox" ? quirks.of(party) : honest
+  const given = "url" in target ? { url: target.url } : {}
+  const insists =
+    behaviour.quirks?.includes("url" in target ? "repeats refused results" : "repeats refused pushes") ===
+    true
+  for (const one of behaviour.push({ ...what, ...given, delayMillis: 0 })) {
+    const sending = send(party, one, target, { correlationId, insists })
+    if (one.delayMillis > 0) yield* Effect.forkScoped(Effect.delay(sending, one.delayMillis))
+    else yield* sending
+  }
+})
 
-function send(
-  party: Party,
-  { body, method, module, operation, url }: Push,
-  target: PushTarget,
-  { correlationId, insists }: { readonly correlationId: string; readonly insists: boolean }
-) {
-  return Effect.gen(function* () {
+const send = Effect.fnUntraced(
+  function* (
+    party: Party,
+    { body, method, module, operation, url }: Push,
+    target: PushTarget,
+    { correlationId, insists }: { readonly correlationId: string; readonly insists: boolean }
+  ) {
     const now = yield* registered(party)
     if (Option.isNone(now)) return
     const sending = performCall(now.value, {
@@ -87,11 +86,12 @@ function send(
     yield* catchUp(now.value, exchange)
     if (method === "PATCH" && "path" in target && target.whole !== undefined && isRefused(exchange))
       yield* makeGood(now.value, { module, operation, path: target.path, whole: target.whole }, correlationId)
-  }).pipe(Effect.catchTag("NoEndpoint", () => Effect.void))
-}
+  },
+  Effect.catchTag("NoEndpoint", () => Effect.void)
+)
 
 /** Asks whether the counterpart has the object that could not be patched, and PUTs it whole when it has not. */
-function makeGood(
+const makeGood = Effect.fnUntraced(function* (
   party: Party,
   lost: {
     readonly module: string
@@ -101,29 +101,25 @@ function makeGood(
   },
   correlationId: string
 ) {
-  return Effect.gen(function* () {
-    const { module, path, whole } = lost
-    const store = yield* PartyStore
-    const { exchange } = yield* performCall(party, {
-      module,
-      interfaceRole: "RECEIVER",
-      operation: lost.operation.replace("PATCH", "GET"),
-      method: "GET",
-      path,
-      correlationId
-    })
-    const object = isAbsent(exchange)
-      ? yield* store.object(party.id, module, "own", whole.key)
-      : Option.none()
-    if (Option.isNone(object)) return
-    yield* push(
-      party,
-      { module, operation: whole.operation, method: "PUT", body: object.value.json },
-      { path: whole.path },
-      correlationId
-    )
+  const { module, path, whole } = lost
+  const store = yield* PartyStore
+  const { exchange } = yield* performCall(party, {
+    module,
+    interfaceRole: "RECEIVER",
+    operation: lost.operation.replace("PATCH", "GET"),
+    method: "GET",
+    path,
+    correlationId
   })
-}
+  const object = isAbsent(exchange) ? yield* store.object(party.id, module, "own", whole.key) : Option.none()
+  if (Option.isNone(object)) return
+  yield* push(
+    party,
+    { module, operation: whole.operation, method: "PUT", body: object.value.json },
+    { path: whole.path },
+    correlationId
+  )
+})
 
 /** Was the push refused because of its content? An overloaded or failing counterpart gets nothing more. */
 function isRefused({ response }: Exchange): boolean {

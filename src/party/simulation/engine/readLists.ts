@@ -29,8 +29,8 @@ export const readLists = (
 ): Effect.Effect<void, never, OcpiClient | PartnerCalls | PartyStore> =>
   Effect.forEach(wanted[party.role], (module) => readList(party, module, query), { discard: true })
 
-function readList(party: Party, module: string, query: Readonly<Record<string, string>>) {
-  return Effect.gen(function* () {
+const readList = Effect.fnUntraced(
+  function* (party: Party, module: string, query: Readonly<Record<string, string>>) {
     let next: string | undefined
     for (let page = 0; page < mostPages; page++) {
       const { exchange } = yield* performCall(party, {
@@ -45,8 +45,9 @@ function readList(party: Party, module: string, query: Readonly<Record<string, s
       next = nextLink(exchange.response?.headers["link"], exchange.request.url)
       if (next === undefined) return
     }
-  }).pipe(Effect.catchTag("NoEndpoint", () => Effect.void))
-}
+  },
+  Effect.catchTag("NoEndpoint", () => Effect.void)
+)
 
 const bodyOf = ({ response }: Exchange) => objectIn(parseJson(response?.body ?? ""))
 const isInvalid = ({ last_updated }: JsonObject) => dateTimeMillis(last_updated) === undefined
