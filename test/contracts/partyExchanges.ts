@@ -1,7 +1,8 @@
 /** What every PartyStore promises of the exchanges of a party. */
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, type Layer, PubSub, Queue, type Scope } from "effect"
+import { Effect, type Layer, Queue, type Scope } from "effect"
 import { PartyId } from "../../schema/Ids.ts"
+import type { Arrivals } from "../../src/store/parties/Arrivals.ts"
 import { type ExchangePage, PartyStore, refusedKept } from "../../src/store/parties/PartyStore.ts"
 import { exchange, party } from "./support/parties.ts"
 
@@ -18,7 +19,7 @@ export const partyExchangesContract = <E>(name: string, live: Layer.Layer<PartyS
             const quiet = PartyId.make("p_only_called_by_us")
             yield* insert(party("p_exchanges"), [])
             yield* insert(party("p_only_called_by_us"), [])
-            const woken = yield* PubSub.subscribe(arrivals)
+            const woken = yield* heardBy(arrivals)
             yield* record(id, exchange("exc_1", "outbound"))
             yield* record(id, exchange("exc_2"))
             yield* record(id, { ...exchange("exc_1", "outbound"), outcome: "completed" })
@@ -122,7 +123,7 @@ export const twoProcessesContract = <E>(
         const { elsewhere, here } = yield* stores
         const id = PartyId.make("p_called_elsewhere")
         yield* here.insert(party("p_called_elsewhere"), [])
-        const woken = yield* PubSub.subscribe(here.arrivals)
+        const woken = yield* heardBy(here.arrivals)
         yield* elsewhere.record(id, exchange("exc_ours", "outbound"))
         yield* elsewhere.record(id, exchange("exc_theirs"))
         assert.strictEqual(yield* Effect.timeout(Queue.take(woken), "5 seconds"), id)
@@ -131,3 +132,7 @@ export const twoProcessesContract = <E>(
       })
     )
   })
+
+/** The parties that were called since, in order. */
+const heardBy = ({ hear }: Arrivals) =>
+  Effect.tap(Queue.unbounded<PartyId>(), (called) => hear((id) => called.unsafeOffer(id)))

@@ -1,5 +1,5 @@
 /** The waits of scripts for something that the partner is to send: how long, how often in vain, and what is said when nothing came. */
-import { Clock, Effect, Option, PubSub, Queue } from "effect"
+import { Clock, Effect, Option, Queue } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
@@ -53,12 +53,14 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
   ): Effect.Effect<A | undefined, StaleRun> =>
     Effect.scoped(
       Effect.gen(function* () {
-        const wake = yield* PubSub.subscribe(arrivals)
+        const wake = yield* Queue.sliding<PartyId>(1)
+        yield* arrivals.hear((id) => {
+          if (isAwaited(id)) wake.unsafeOffer(id)
+        })
         return yield* lookUntil({
           millis: deadline - (yield* Clock.currentTimeMillis),
           look: done,
-          rest: (millis) =>
-            Effect.timeoutOption(Effect.repeat(Queue.take(wake), { until: isAwaited }), millis),
+          rest: (millis) => Effect.timeoutOption(Queue.take(wake), millis),
           isOver: () => stopped() !== undefined
         })
       })

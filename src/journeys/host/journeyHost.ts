@@ -1,5 +1,5 @@
 /** The journey runs of this process. Each has an actor, which is woken when its partner calls. */
-import { Deferred, Effect, Option, PubSub, Queue } from "effect"
+import { Deferred, Effect, Option, Queue } from "effect"
 import { journeyRunVersion } from "../../../machines/journeyRun.ts"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
@@ -75,8 +75,10 @@ export const makeJourneyHost = Effect.fnUntraced(function* ({
       readPlan(plan).scenario === undefined ? Effect.void : endFaultInjection(partyOf(connectionId), runId)
   })
 
-  const arrivals = yield* PubSub.subscribe(store.arrivals)
-  // All that came meanwhile: most calls are of parties that no run waits for.
+  const arrivals = yield* Queue.unbounded<PartyId>()
+  yield* store.arrivals.hear((id) => {
+    if (host.workers().some(({ partyId }) => partyId === id)) arrivals.unsafeOffer(id)
+  })
   yield* Queue.takeBetween(arrivals, 1, Number.POSITIVE_INFINITY).pipe(
     Effect.flatMap((several) => {
       const called = new Set(several)

@@ -2,9 +2,10 @@
  * The parties that plugfest plays and what they hold: our side of every connection, and every sandbox partner. A port:
  * rows in Postgres (PartyStorePostgres) or in memory (PartyStoreMemory, for a standalone sandbox).
  */
-import { Context, type Effect, type Option, type PubSub } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OwnerId, PartyId } from "../../../schema/Ids.ts"
+import type { Arrivals } from "./Arrivals.ts"
 import type { Party } from "./Party.ts"
 import type {
   acceptedSlots,
@@ -237,7 +238,7 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
     ) => Effect.Effect<ReadonlyArray<Inbound>>
     /** Position of the newest exchange of the party; 0 when there is none. */
     readonly head: (id: PartyId) => Effect.Effect<number>
-    /** Ids of parties that were just called, as wake-ups without the data; calls to other processes are included. */
-    readonly arrivals: PubSub.PubSub<PartyId>
+    /** Tells of each party that was just called, also of calls to other processes. */
+    readonly arrivals: Arrivals
   }
 >() {}

@@ -1,6 +1,7 @@
 /** Parties in memory, for a standalone sandbox and for tests. Lost with the process. */
-import { Clock, Effect, Layer, Option, PubSub, Redacted } from "effect"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
+import { makeArrivals } from "./Arrivals.ts"
 import type { Party } from "./Party.ts"
 import {
   expectedResults,
@@ -41,7 +42,7 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
     const exchanges: Array<Inbound | undefined> = []
     const refusedAt = new Map<PartyId, Array<number>>()
     let writes = 0
-    const arrivals = yield* PubSub.sliding<PartyId>(4096)
+    const arrivals = makeArrivals()
 
     const put = (held: Held, token: PartyToken) => {
       held.tokens.set(token.slot, token)
@@ -196,9 +197,7 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
             refusedAt.set(id, [...kept, exchanges.length - 1].slice(-refusedKept))
             if (kept.length >= refusedKept) exchanges[kept[0]!] = undefined
           }
-          return exchange.direction === "inbound"
-            ? Effect.as(PubSub.publish(arrivals, id), true)
-            : Effect.succeed(true)
+          return exchange.direction === "inbound" ? Effect.as(arrivals.tell(id), true) : Effect.succeed(true)
         }),
       exchanges: (id, after, limit, direction) =>
         Effect.sync(() =>

@@ -2,13 +2,14 @@
  * Parties as rows. What a process knows of them (PartyCache.ts) is never relied on unseen, because another process may serve
  * the same party: reads compare its versions first, and writes are done only where they still hold.
  */
-import { Effect, Layer, Option, PubSub, Queue } from "effect"
+import { Effect, Layer, Option, Queue } from "effect"
 import type { OwnerId, PartyId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
 import { Notifications } from "../../database/Notifications.ts"
 import { retryUntilBack } from "../../database/retry.ts"
 import { isId } from "../../database/storable.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
+import { makeArrivals } from "./Arrivals.ts"
 import { findCalls } from "./findCalls.ts"
 import type { Party } from "./Party.ts"
 import { type KnownParty, PartyCache, type VersionedRow } from "./PartyCache.ts"
@@ -32,18 +33,16 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
       const keys = { box: yield* SecretBox, lookup: yield* TokenLookup }
       const cache = yield* PartyCache
       yield* retryUntilBack(upgradeTokens(query, keys))
-      const arrivals = yield* PubSub.sliding<PartyId>(4096)
+      const arrivals = makeArrivals()
       const { publish, subscribe } = (yield* Notifications).party
       // The partner may have called another process, and the notification of that may be lost.
       const elsewhere = yield* subscribe
       yield* Effect.forkScoped(
         Effect.forever(
-          Effect.flatMap(Queue.take(elsewhere), (id) =>
-            id === null ? Effect.void : PubSub.publish(arrivals, id)
-          )
+          Effect.flatMap(Queue.take(elsewhere), (id) => (id === null ? Effect.void : arrivals.tell(id)))
         )
       )
-      yield* Effect.forkScoped(findCalls(database, (id) => PubSub.publish(arrivals, id)))
+      yield* Effect.forkScoped(findCalls(database, arrivals.tell))
 
       const insert = Effect.fnUntraced(function* (party: Party, tokens: ReadonlyArray<PartyToken>) {
         const sealed = yield* Effect.forEach(tokens, (token) => seal(keys, party.id, token))
@@ -160,7 +159,7 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
         latest,
         ...tokenMethods,
         ...partyObjects(database),
-        ...partyExchanges(database, (id) => Effect.zipRight(PubSub.publish(arrivals, id), publish(id))),
+        ...partyExchanges(database, (id) => Effect.zipRight(arrivals.tell(id), publish(id))),
         arrivals
       })
     })

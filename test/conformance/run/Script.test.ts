@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Option, PubSub, TestClock } from "effect"
+import { Effect, Fiber, Option, TestClock } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { PartyId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
@@ -11,6 +11,7 @@ import { leftovers } from "../../../src/conformance/run/journal.ts"
 import { makeScripts } from "../../../src/conformance/run/Script.ts"
 import { calledBy } from "../../../src/conformance/run/Watch.ts"
 import type { EventDraft } from "../../../src/ledger/Ledger.ts"
+import { makeArrivals } from "../../../src/store/parties/Arrivals.ts"
 import { party } from "../support/honestPartner.ts"
 
 const asking = (method: NonNullable<ProbeRequest["method"]>, body?: unknown): ProbeRequest => ({
@@ -125,7 +126,7 @@ const run = (
         pull: Effect.sync(() => calls.map(calledBy)),
         source: () => Effect.succeed({ seen: [] })
       },
-      arrivals: yield* PubSub.unbounded<PartyId>(),
+      arrivals: makeArrivals(),
       evidence,
       results,
       refusedSince: (since) =>
