@@ -13,13 +13,19 @@ const longestMillis = 40_000
 /** A request gets its time back so often. */
 const mostReprieves = 5
 
+const latest = Symbol("plugfest/latestRequest")
+/** Has its latest request itself: in a WeakMap a request, which refers to its socket, would hold it (decision 39). */
+type Asking = Duplex & { [latest]?: IncomingMessage }
+
 /**
  * Watches a server. The function that it returns is called for a socket whose request is too late: it calls `refuse` at once, or,
  * where this process stood still meanwhile, after as long again, unless the request has arrived by then.
  */
 export const watchArrivals = (server: Server): ((socket: Duplex, refuse: () => void) => void) => {
-  const requests = new WeakMap<Duplex, IncomingMessage>()
-  server.on("request", (request: IncomingMessage) => void requests.set(request.socket, request))
+  server.on("request", (request: IncomingMessage) => {
+    const socket: Asking = request.socket
+    socket[latest] = request
+  })
   const pauses: Array<{ readonly until: number; readonly millis: number }> = []
   let looked = performance.now()
   const look = () => {
@@ -32,7 +38,7 @@ export const watchArrivals = (server: Server): ((socket: Duplex, refuse: () => v
   const timer = setInterval(look, lookMillis).unref()
   server.once("close", () => clearInterval(timer))
 
-  const decide = (socket: Duplex, refuse: () => void, since: number, reprieves: number): void => {
+  const decide = (socket: Asking, refuse: () => void, since: number, reprieves: number): void => {
     // The timer that saw the request late may have fired before this one.
     look()
     const paused = pauses.reduce((sum, { millis, until }) => (until > since ? sum + millis : sum), 0)
@@ -40,12 +46,12 @@ export const watchArrivals = (server: Server): ((socket: Duplex, refuse: () => v
     else wait(socket, refuse, paused, reprieves - 1)
   }
 
-  const wait = (socket: Duplex, refuse: () => void, millis: number, reprieves: number): void => {
-    const [since, before] = [performance.now(), requests.get(socket)]
+  const wait = (socket: Asking, refuse: () => void, millis: number, reprieves: number): void => {
+    const [since, before] = [performance.now(), socket[latest]]
     const wasComplete = before?.complete === true
     const until = since + Math.min(millis, longestMillis)
     const again = setInterval(() => {
-      const request = requests.get(socket)
+      const request = socket[latest]
       const isNew = request !== before
       const hasArrived = request?.complete === true && (isNew || !wasComplete)
       if (!hasArrived && !socket.destroyed && performance.now() < until) return

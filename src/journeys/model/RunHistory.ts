@@ -175,17 +175,22 @@ const parsed = new WeakMap<ExchangeRequest | ExchangeResponse, { readonly json: 
  * `derive` answers is shared, so it is to be read only.
  */
 export function oncePerState<A>(derive: (history: RunHistory) => A): (history: RunHistory) => A {
-  const known = new WeakMap<RunHistory["events"], { readonly of: RunHistory; readonly fact: A }>()
+  const known = new WeakMap<RunHistory["events"], { readonly of: Planned; readonly fact: A }>()
   return (history) => {
     const last = known.get(history.events)
     if (last !== undefined && isSamePlan(last.of, history)) return last.fact
     const fact = derive(history)
-    known.set(history.events, { of: history, fact })
+    // Not the history, which refers to the key: until the next full collection, that would hold every state of the run (decision 39).
+    const { inputs, profile, runId, us } = history
+    known.set(history.events, { of: { inputs, profile, runId, us }, fact })
     return fact
   }
 }
 
-const isSamePlan = (a: RunHistory, b: RunHistory): boolean =>
+/** What a history has beside its events. */
+type Planned = Pick<RunHistory, "inputs" | "profile" | "runId" | "us">
+
+const isSamePlan = (a: Planned, b: Planned): boolean =>
   a.inputs === b.inputs && a.runId === b.runId && a.us === b.us && a.profile === b.profile
 
 /** Why a message of the partner in this stage, or in its module, could not be read; undefined: all could. */
