@@ -23,13 +23,12 @@ export interface Exported {
 }
 
 export const filesUnder = (folder: string): ReadonlyArray<string> =>
-  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory()
-      ? filesUnder(join(folder, entry.name))
-      : /\.tsx?$/.test(entry.name)
-        ? [join(folder, entry.name)]
-        : []
-  )
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    // The peers of the measures are installed in their folder.
+    if (entry.name === "node_modules") return []
+    if (entry.isDirectory()) return filesUnder(join(folder, entry.name))
+    return /\.tsx?$/.test(entry.name) ? [join(folder, entry.name)] : []
+  })
 
 export const readSource = (path: string): SourceFile => {
   const text = readFileSync(join(root, path), "utf8")
