@@ -1,18 +1,19 @@
-/** Wake-ups within this process for those who wait until a party is called. They carry no data. */
+/** Tells runs of this process that wait for a call of a party that one has come. They read the call itself from the store. */
 import { Effect, type Scope } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 
-/** Who is told when a party is called. */
+/** Listeners for calls of parties. */
 export interface Arrivals {
   /**
-   * Until the scope closes, `heard` is called within each call of a party, so it has to be quick: most calls are of parties that nobody
-   * waits for.
+   * Until the scope closes, `heard` is called for each call of every party, while that call is being served: it has to return at once,
+   * and must not throw.
    */
   readonly hear: (heard: (id: PartyId) => void) => Effect.Effect<void, never, Scope.Scope>
+  /** Calls all listeners. */
   readonly tell: (id: PartyId) => Effect.Effect<void>
 }
 
-/** Nobody hears as yet. */
+/** Without listeners. */
 export const makeArrivals = (): Arrivals => {
   const all = new Set<(id: PartyId) => void>()
   return {
