@@ -55,17 +55,15 @@ export const scrubExchange = (
   return scrubbed
 }
 
-/** A secret is in none of the texts if it is not in all of them joined. */
-function holdSecret(clean: Scrub, texts: ReadonlyArray<string>): boolean {
-  const joined = texts.join("\n")
-  return clean(joined) !== joined
-}
+/** A secret is in none of some texts if it is not in all of them joined. */
+const holdsSecret = (clean: Scrub, joined: string): boolean => clean(joined) !== joined
 
 /** The exchange with its texts beside request and response redacted. */
 function withoutSecrets(secrets: Secrets, exchange: Exchange): Exchange {
   const clean = scrubOf(secrets)
   const { correlationId, fault, module, operation, requestId } = exchange
-  if (!holdSecret(clean, [module, operation, fault?.message ?? "", requestId, correlationId])) return exchange
+  const joined = `${module}\n${operation}\n${fault?.message ?? ""}\n${requestId}\n${correlationId}`
+  if (!holdsSecret(clean, joined)) return exchange
   // Names that we go on using, of which a partner chooses some by its path.
   const { text } = cleanerOf(secrets)
   return {
@@ -83,8 +81,8 @@ const tokenHeader = "authorization"
 
 function cleanRequest(secrets: Secrets, request: ExchangeRequest): ExchangeRequest {
   const clean = scrubOf(secrets)
-  const { [tokenHeader]: token, ...others } = request.headers
-  const named = holdSecret(clean, [request.url, ...textsOf(others)])
+  const token = request.headers[tokenHeader]
+  const named = holdsSecret(clean, request.url + textOf(request.headers, tokenHeader))
     ? { ...cleanHeaders(clean, request), url: clean(request.url) }
     : token === undefined
       ? request
@@ -94,11 +92,16 @@ function cleanRequest(secrets: Secrets, request: ExchangeRequest): ExchangeReque
 
 function cleanResponse(secrets: Secrets, response: ExchangeResponse): ExchangeResponse {
   const clean = scrubOf(secrets)
-  const named = holdSecret(clean, textsOf(response.headers)) ? cleanHeaders(clean, response) : response
+  const named = holdsSecret(clean, textOf(response.headers)) ? cleanHeaders(clean, response) : response
   return { ...named, ...kept(clean, response) }
 }
 
-const textsOf = (headers: ExchangeRequest["headers"]) => Object.entries(headers).flat()
+/** Names and values of all headers but one, a line each. In a loop, because every call of a partner is searched. */
+function textOf(headers: ExchangeRequest["headers"], except?: string): string {
+  let text = ""
+  for (const name in headers) if (name !== except) text += `\n${name}\n${headers[name]}`
+  return text
+}
 
 /** By array: values of that header, and what they are when redacted; a partner sends the same in each call. */
 const cleanTokens = new WeakMap<Secrets, Map<string, string>>()

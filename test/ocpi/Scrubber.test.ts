@@ -89,6 +89,33 @@ describe("scrubExchange", () => {
     assert.notInclude(clean, base64(value))
   })
 
+  it("cleans a token alone in any one place of request and response, a header's name among them", () => {
+    const request = { ...exchange.request, url: "https://p.example/", headers: {}, body: null }
+    const response = { ...exchange.response!, headers: {}, body: null }
+    const { fault: _, ...unbroken } = exchange
+    const quiet: Exchange = { ...unbroken, module: "locations", request, response }
+    const headersWithToken = [
+      { authorization: value },
+      { "x-first": "1", "x-token": value, "x-last": "2" },
+      { [`x-${value}`]: "1" }
+    ]
+    const places: ReadonlyArray<Exchange> = [
+      { ...quiet, request: { ...request, url: `https://p.example/${value}` } },
+      { ...quiet, requestId: value },
+      { ...quiet, correlationId: value },
+      ...headersWithToken.flatMap((headers) => [
+        { ...quiet, request: { ...request, headers } },
+        { ...quiet, response: { ...response, headers } }
+      ])
+    ]
+    for (const place of places) {
+      const clean = JSON.stringify(scrubExchange(secrets, place))
+      assert.notInclude(clean, value)
+      assert.include(clean, mark)
+    }
+    assert.notInclude(JSON.stringify(scrubExchange(secrets, quiet)), mark)
+  })
+
   it("cleans module and operation, which a partner chooses by its path, and leaves words of OCPI in them", () => {
     const word = [{ name: "tokenA", value: Redacted.make("locations") }]
     const strange = { ...exchange, module: value, operation: `GET ${value}` }
