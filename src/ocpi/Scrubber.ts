@@ -96,7 +96,7 @@ function cleanResponse(secrets: Secrets, response: ExchangeResponse): ExchangeRe
   return { ...named, ...kept(clean, response) }
 }
 
-/** Names and values of all headers but one, a line each. In a loop, because every call of a partner is searched. */
+/** Names and values of the headers, without those of `except`, a line each. In a loop, because every call of a partner is searched. */
 function textOf(headers: ExchangeRequest["headers"], except?: string): string {
   let text = ""
   for (const name in headers) if (name !== except) text += `\n${name}\n${headers[name]}`

@@ -87,7 +87,7 @@ export const askEmsp = Effect.fnUntraced(
     return "denied" in verdict && hasQuirk(quirks, party, "starts denied tokens")
       ? chargingAnyhow(party, swipe, known)
       : verdict
-  }, // An EMSP without this interface expects its tokens to be taken from the list.
+  },
   // An EMSP without this interface expects its tokens to be taken from the list.
   Effect.catchTag("NoEndpoint", () => Effect.succeed<Authorized | Denied>({ denied: unreachable }))
 )
