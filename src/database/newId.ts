@@ -40,9 +40,11 @@ export const preferRuns = (suitsRun: Suits): Effect.Effect<void, never, Scope.Sc
  * the one before, also within a millisecond and when the clock steps back.
  */
 export const newId = (kind: IdKind): Effect.Effect<string> =>
-  Clock.clockWith((clock) =>
-    Effect.succeed(`${prefixes[kind]}_${(kind === "run" ? suitable : next)(clock.unsafeCurrentTimeMillis())}`)
-  )
+  Clock.clockWith((clock) => Effect.succeed(newIdAt(kind, clock.unsafeCurrentTimeMillis())))
+
+/** The same at a time in milliseconds. */
+export const newIdAt = (kind: IdKind, millis: number): string =>
+  `${prefixes[kind]}_${(kind === "run" ? suitable : next)(millis)}`
 
 /** The part after the prefix, for a run or another thing: the letter of the cell and a UUIDv7 as 32 hex digits. */
 export const newIdBody: Effect.Effect<string> = Clock.clockWith((clock) =>

@@ -2,7 +2,7 @@
  * Answers OCPI requests: version profile + role + what the party holds -> answer. Our side of every connection and every
  * sandbox partner use this code; HTTP only turns sockets into `OcpiRequest` and back.
  */
-import { Cause, Clock, Context, Effect, Layer, Option, Tracer } from "effect"
+import { Cause, Context, Effect, Layer, Option, Tracer } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import { isDatabaseDown } from "../database/DatabaseDown.ts"
@@ -12,6 +12,7 @@ import { answerRequest, type Served } from "./inbound/answerRequest.ts"
 import {
   authenticate,
   type CallerIdentity,
+  callerInMemory,
   isNews,
   type KnownCaller,
   noteUse
@@ -76,10 +77,15 @@ export class Parties extends Context.Tag("party/Parties")<
         ) {
           const { party } = known
           const asOf = known.kind === "known" ? known.asOf : undefined
-          const started = yield* Clock.currentTimeMillis
+          const clock = yield* Effect.clock
+          const started = clock.unsafeCurrentTimeMillis()
           if (asOf === undefined) yield* noteUse(known, request.path)
-          const { answer, exchange } = yield* answerRequest(rootUrl(options.publicUrl, root), request, known)
-          const honest = yield* replyOf(request, answer, { party, module: exchange.module })
+          const ours = rootUrl(options.publicUrl, root)
+          const { answer, exchange } = yield* answerRequest(ours, request, known, started)
+          const honest = replyOf(request, answer, clock.unsafeCurrentTimeMillis(), {
+            party,
+            module: exchange.module
+          })
           const isFaulty = party.kind !== "sandbox" && party.playing !== undefined
           const played = isFaulty ? yield* takeFault(party, exchange.module) : undefined
           const reply: ReturnType<Behaviour["reply"]> =
@@ -94,7 +100,7 @@ export class Parties extends Context.Tag("party/Parties")<
             known.kind === "known" && exchange.module !== "credentials"
               ? known.keyring.secrets
               : yield* store.secrets(party.id)
-          const durationMs = (yield* Clock.currentTimeMillis) - started + delayMillis
+          const durationMs = clock.unsafeCurrentTimeMillis() - started + delayMillis
           const whole = inboundExchange(request, reply, {
             ...exchange,
             durationMs,
@@ -112,7 +118,7 @@ export class Parties extends Context.Tag("party/Parties")<
 
         /** Answers 401. A caller without a known token causes no write, but at a response_url of ours (recordRefusedCall). */
         const refuse = Effect.fnUntraced(function* (root: Root, request: OcpiRequest) {
-          const honest = yield* replyOf(request, unauthorized)
+          const honest = yield* replyNow(request, unauthorized)
           if (root.kind === "connection") return honest
           // A sandbox partner's faults apply to its 401 too.
           const partner = Option.filter(yield* store.find(root.partyId), ({ kind }) => kind === "sandbox")
@@ -123,33 +129,53 @@ export class Parties extends Context.Tag("party/Parties")<
          * A caller that is known from this process's memory is confirmed by the record of its exchange: a GET changes nothing
          * before that. Any other request is confirmed before it is handled.
          */
-        const confirmed = Effect.fnUntraced(function* (root: Root, request: OcpiRequest, who: KnownCaller) {
-          const { asOf, ...now } = who
-          if (asOf === undefined) return who
-          const isRead = request.method === "GET" && !isNews(who, request.path) && !who.party.playing?.length
-          if (isRead) return who
-          return (yield* store.isCurrent(who.party.id, asOf)) ? now : yield* authenticate(root, request)
-        })
-
-        const answered = Effect.fnUntraced(function* (
+        const confirmed = (
           root: Root,
           request: OcpiRequest,
-          caller: CallerIdentity
+          who: KnownCaller
+        ): Effect.Effect<CallerIdentity, never, PartyStore> => {
+          const { asOf, ...now } = who
+          const isRead = request.method === "GET" && !isNews(who, request.path) && !who.party.playing?.length
+          if (asOf === undefined || isRead) return Effect.succeed(who)
+          return Effect.flatMap(store.isCurrent(who.party.id, asOf), (isCurrent) =>
+            isCurrent ? Effect.succeed<CallerIdentity>(now) : authenticate(root, request)
+          )
+        }
+
+        const answered = (
+          root: Root,
+          request: OcpiRequest,
+          who: CallerIdentity
+        ): Effect.Effect<OcpiReply, never, ModuleServices> =>
+          who.kind === "known"
+            ? Effect.flatMap(confirmed(root, request, who), (now) => answeredTo(root, request, now))
+            : answeredTo(root, request, who)
+
+        const answeredTo = (
+          root: Root,
+          request: OcpiRequest,
+          who: CallerIdentity
+        ): Effect.Effect<OcpiReply, never, ModuleServices> =>
+          who.kind === "known" || who.kind === "returning"
+            ? Effect.flatMap(serveParty(root, request, who), (served) =>
+                served !== undefined
+                  ? Effect.succeed(served)
+                  : // Not from memory, so that the second time is the last.
+                    Effect.flatMap(authenticate(root, request), (now) => answeredTo(root, request, now))
+              )
+            : withoutParty(root, request, who)
+
+        const withoutParty = Effect.fnUntraced(function* (
+          root: Root,
+          request: OcpiRequest,
+          who: Exclude<CallerIdentity, { readonly kind: "known" | "returning" }>
         ) {
-          let who: CallerIdentity = caller.kind === "known" ? yield* confirmed(root, request, caller) : caller
-          while (who.kind === "known" || who.kind === "returning") {
-            const served = yield* serveParty(root, request, who)
-            if (served !== undefined) return served
-            // Not from memory, so that the second time is the last.
-            who = yield* authenticate(root, request)
-          }
+          const now = (yield* Effect.clock).unsafeCurrentTimeMillis()
+          const ours = rootUrl(options.publicUrl, root)
           const reply =
             who.kind === "refused"
               ? yield* refuse(root, request)
-              : yield* Effect.flatMap(
-                  answerRequest(rootUrl(options.publicUrl, root), request, who),
-                  ({ answer }) => replyOf(request, answer)
-                )
+              : replyOf(request, (yield* answerRequest(ours, request, who, now)).answer, now)
           const retired = who.kind === "refused" ? who.retired : undefined
           // Recorded concurrently: the time of the 401 must not reveal that the token was once accepted, or what the path is.
           if (retired !== undefined || (root.kind === "connection" && isAtResponseUrl(request)))
@@ -190,7 +216,7 @@ export class Parties extends Context.Tag("party/Parties")<
                         "An OCPI request failed by an error of ours; it was answered HTTP 500",
                         cause
                       ),
-                      replyOf(head, broken)
+                      replyNow(head, broken)
                     )
               )
             })
@@ -202,18 +228,24 @@ export class Parties extends Context.Tag("party/Parties")<
             Effect.zipRight(
               // No run waits for a request without an accepted token.
               whose === undefined ? Effect.void : noteMissed(whose),
-              replyOf(head, refusalOf(refused))
+              replyNow(head, refusalOf(refused))
             )
-          const served = admission.lookUp(authenticate(root, head, "cached")).pipe(
-            Effect.flatMap((who) => {
-              const caller = callerOf(who, head)
-              const whose = caller?.party.id
-              const serving = (body: string) => unbroken(head, whose, answered(root, { ...head, body }, who))
-              return Effect.catchIf(admission.admit(caller, serving), isNotAdmitted, refusedAs(whose))
-            }),
-            Effect.catchIf(isNotAdmitted, refusedAs(undefined))
-          )
-          return inWorld(Effect.flatMap(unbroken(head, undefined, served), delayed)) as Effect.Effect<
+          const served = (who: CallerIdentity) => {
+            const caller = callerOf(who, head)
+            const whose = caller?.party.id
+            const serving = (body: string) => unbroken(head, whose, answered(root, { ...head, body }, who))
+            return Effect.catchIf(admission.admit(caller, serving), isNotAdmitted, refusedAs(whose))
+          }
+          const identified = Effect.suspend(() => {
+            const held = callerInMemory(store, root, head)
+            if (held !== undefined) return served(held)
+            return Effect.catchIf(
+              Effect.flatMap(admission.lookUp(authenticate(root, head)), served),
+              isNotAdmitted,
+              refusedAs(undefined)
+            )
+          })
+          return inWorld(Effect.flatMap(unbroken(head, undefined, identified), delayed)) as Effect.Effect<
             OcpiReply,
             E
           >
@@ -227,6 +259,9 @@ export class Parties extends Context.Tag("party/Parties")<
       })
     )
 }
+
+const replyNow = (request: OcpiHead, answer: ModuleAnswer): Effect.Effect<OcpiReply> =>
+  Effect.clockWith((clock) => Effect.succeed(replyOf(request, answer, clock.unsafeCurrentTimeMillis())))
 
 function delayed(reply: ReturnType<Behaviour["reply"]>): Effect.Effect<OcpiReply> {
   const { body, delayMillis = 0, headers, httpStatus } = reply

@@ -1,6 +1,6 @@
 /**
  * Admission of inbound OCPI requests (`party/wire/Admission.ts`). Requests without an accepted token are rate-limited by
- * address.
+ * address, and then their look-ups wait for each other; those of tokens that were lately accepted do not.
  * A partner's request is charged to its rate limit, waits for a slot and is charged to its byte budget before its body is
  * read.
  */
@@ -55,17 +55,19 @@ export const makeInboundAdmission = (limits: Option.Option<InboundLimits["Type"]
   return (root: Root, source: Incoming): Admission<BodyRejected> => {
     const address = source.socket.remoteAddress ?? ""
     const counted = unknownCallers[root.kind]
-    const header = hash("sha256", source.headers.authorization ?? "", "base64")
+    let looked: string | undefined
 
     return {
-      lookUp: (work) =>
-        counted.isExhausted(address) && !knownHeaders.has(header)
+      lookUp: (work) => {
+        looked = hash("sha256", source.headers.authorization ?? "", "base64")
+        return counted.isExhausted(address) && !knownHeaders.has(looked)
           ? Effect.flatMap(lookingUp.withSlot({ ownerId: address, id: address }, work), orTooMany)
-          : work,
+          : work
+      },
       admit: (caller, serve) => {
         if (caller === undefined) return Effect.zipRight(counted.count(address), serve(""))
         const { callsBack, party } = caller
-        remember(header)
+        if (looked !== undefined) remember(looked)
         const spend = (bytes: number) =>
           Option.isNone(limits) ? Effect.void : limits.value.bytes(party, bytes)
         const work = Effect.flatMap(bodyOf(source, spend), serve)

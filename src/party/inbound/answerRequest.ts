@@ -11,7 +11,7 @@ import { matchPattern } from "../modules/Route.ts"
 import { routesOf } from "../modules/routes.ts"
 import { versionDetails, versionList } from "../modules/versions.ts"
 import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
-import { freshUuid } from "../wire/messageId.ts"
+import { messageIdsOf } from "../wire/messageId.ts"
 import type { OcpiRequest } from "../wire/Request.ts"
 import { versionsOffered } from "../wire/registration.ts"
 import { isForSomebodyElse } from "../wire/routing.ts"
@@ -30,17 +30,42 @@ export interface Named {
   readonly correlationId: string
 }
 
-/** Answers an authenticated or anonymous request. `root`: URL of the party's root, without trailing slash. */
-export const answerRequest = Effect.fnUntraced(function* (
+/** An answer, and the names of its exchange. */
+interface Answered {
+  readonly answer: ModuleAnswer
+  readonly exchange: Named
+}
+
+/** The handler of a request. */
+interface Handler {
+  readonly route: Route
+  readonly call: ModuleCall
+  readonly exchange: Named
+}
+
+/** Answers an authenticated or anonymous request. `root`: URL of the party's root, without trailing slash. `now`: in milliseconds. */
+export const answerRequest = (
   root: string,
   request: OcpiRequest,
-  caller: Served
-) {
-  const named = {
-    id: yield* exchangeIdOf(request),
-    requestId: request.headers["x-request-id"] ?? (yield* freshUuid),
-    correlationId: request.headers["x-correlation-id"] ?? (yield* freshUuid)
-  }
+  caller: Served,
+  now: number
+): Effect.Effect<Answered, never, ModuleServices> => {
+  const found = find(root, request, caller, now)
+  return "answer" in found ? Effect.succeed(found) : answeredBy(found)
+}
+
+const answeredBy = Effect.fnUntraced(function* ({ call, exchange, route }: Handler) {
+  const answer = yield* handled(route, call)
+  const { party } = call
+  // A sandbox partner starts its activity when a counterpart has just registered.
+  if (exchange.module === "credentials" && party.kind === "sandbox")
+    yield* Effect.flatMap(ChargingSimulation, (simulation) => simulation.startActivity(party.id))
+  return { answer, exchange }
+})
+
+/** The handler, or the answer where none is needed. */
+function find(root: string, request: OcpiRequest, caller: Served, now: number): Answered | Handler {
+  const named = { id: exchangeIdOf(request, now), ...messageIdsOf(request.headers) }
   const party = caller.kind === "anonymous" ? undefined : caller.party
   const [version, module, ...segments] = request.path
   // Some partners call back with their own Token A during our registration, which must not stop because of it.
@@ -110,12 +135,8 @@ export const answerRequest = Effect.fnUntraced(function* (
     exchangeId: named.id,
     correlationId: named.correlationId
   }
-  const answer = yield* handled(found.route, call)
-  // A sandbox partner starts its activity when a counterpart has just registered.
-  if (module === "credentials" && here.kind === "sandbox")
-    yield* Effect.flatMap(ChargingSimulation, (simulation) => simulation.startActivity(here.id))
-  return { answer, exchange }
-})
+  return { route: found.route, call, exchange }
+}
 
 /**
  * Optimistic concurrency: on a conflict the request is handled again on the current state. This ends, because each

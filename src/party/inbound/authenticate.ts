@@ -39,12 +39,33 @@ export type CallerIdentity =
       readonly name: NamedToken["name"]
     }
 
+/** The parties of a root: a sandbox partner accepts its own tokens only; our root accepts those of connections only. */
+const isAt = (root: Root) => (party: Party) =>
+  root.kind === "connection" ? party.kind === "connection" : party.id === root.partyId
+
+/** A caller with an accepted token, if this process's memory has it; to be confirmed. */
+export const callerInMemory = (
+  store: Pick<PartyStore["Type"], "heldByToken">,
+  root: Root,
+  request: OcpiHead
+): KnownCaller | undefined => {
+  const sent = inboundAuthorization(request.headers["authorization"])
+  if (sent?.scheme.toLowerCase() !== "token") return undefined
+  const { candidates } = sent
+  const held = store.heldByToken(
+    candidates.map(({ value }) => value),
+    isAt(root)
+  )
+  if (held === undefined) return undefined
+  const { asOf, candidate, keyring, party, token } = held
+  return { kind: "known", party, token, keyring, form: candidates[candidate]?.form ?? "raw", asOf }
+}
+
 /**
  * At the connections' root a request without a token, or with another scheme than `Token`, is anonymous and may read
- * version information. At a sandbox partner's root, as at any partner, every request needs a token. `cached`: a known caller
- * may be one of this process's memory, to be confirmed.
+ * version information. At a sandbox partner's root, as at any partner, every request needs a token.
  */
-export const authenticate = Effect.fnUntraced(function* (root: Root, request: OcpiHead, cached?: "cached") {
+export const authenticate = Effect.fnUntraced(function* (root: Root, request: OcpiHead) {
   const store = yield* PartyStore
   const sent = inboundAuthorization(request.headers["authorization"])
   const withoutToken: CallerIdentity = { kind: root.kind === "connection" ? "anonymous" : "refused" }
@@ -56,17 +77,14 @@ export const authenticate = Effect.fnUntraced(function* (root: Root, request: Oc
   }
   if (sent.scheme.toLowerCase() !== "token") return withoutToken
   const values = sent.candidates.map(({ value }) => value)
-  // A sandbox partner accepts its own tokens only; our root accepts those of connections only.
-  const isHere = (party: Party) =>
-    root.kind === "connection" ? party.kind === "connection" : party.id === root.partyId
-  const accepted = Option.getOrUndefined(yield* store.findByToken("accept", values, isHere, cached))
+  const isHere = isAt(root)
+  const accepted = Option.getOrUndefined(yield* store.findByToken("accept", values, isHere))
   if (accepted !== undefined) {
-    const { asOf, candidate, keyring, party, token } = accepted
+    const { candidate, keyring, party, token } = accepted
     if (token.slot === "issued" && token.name === "tokenA" && (yield* hasExpired(party)))
       return { kind: "refused" } as const
     const form = sent.candidates[candidate]?.form ?? "raw"
-    const known = { kind: "known", party, token, keyring, form } as const
-    return asOf === undefined ? known : { ...known, asOf }
+    return { kind: "known", party, token, keyring, form } as const
   }
   const recognised = Option.getOrUndefined(yield* store.findByToken("recognise", values, isHere))
   if (recognised === undefined) return { kind: "refused" } as const

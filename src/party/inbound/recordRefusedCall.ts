@@ -1,10 +1,10 @@
 /** Evidence of a call without an accepted token, for the owner of the connection that it is about. */
-import { Option } from "effect"
+import { Clock, Option } from "effect"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { NamedToken } from "../../store/parties/TokenSlot.ts"
 import { traced } from "../../telemetry/traced.ts"
-import { freshUuid } from "../wire/messageId.ts"
+import { messageIdsOf } from "../wire/messageId.ts"
 import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"
 import { exchangeIdOf } from "./exchangeIdOf.ts"
 import { inboundExchange } from "./inboundExchange.ts"
@@ -41,11 +41,10 @@ export const recordRefusedCall = traced("party.recordRefusedCall")(function* (
   const [version, module, ...segments] = request.path
   const isList = version === undefined || version === "versions"
   const whole = inboundExchange(request, reply, {
-    id: yield* exchangeIdOf(request),
+    id: exchangeIdOf(request, yield* Clock.currentTimeMillis),
     module: module ?? "versions",
     operation: module === undefined ? (isList ? "list" : "details") : [request.method, ...segments].join(" "),
-    requestId: request.headers["x-request-id"] ?? (yield* freshUuid),
-    correlationId: request.headers["x-correlation-id"] ?? (yield* freshUuid),
+    ...messageIdsOf(request.headers),
     durationMs: 0,
     secrets: [...(yield* store.secrets(partyId)), ...(retired === undefined ? [] : [retired.token])]
   })

@@ -1,39 +1,41 @@
 /** Builds the HTTP answer: envelope, message ids, routing headers. */
-import { Effect } from "effect"
+import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { envelope } from "../../ocpi/envelope.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { ModuleAnswer } from "../modules/Route.ts"
-import { nowDateTime } from "../wire/instants.ts"
 import type { OcpiHead, OcpiReply } from "../wire/Request.ts"
 import { answerRouting } from "../wire/routing.ts"
 
-/** The reply to a request. `from`: the party that answers; absent when the request names none that we know. */
+/**
+ * The reply to a request. `now`: in milliseconds. `from`: the party that answers; absent when the request names none that we
+ * know.
+ */
 export const replyOf = (
   request: OcpiHead,
   answer: ModuleAnswer,
+  now: number,
   from?: { readonly party: Party; readonly module: string }
-): Effect.Effect<OcpiReply> =>
-  Effect.map(nowDateTime, (timestamp) => ({
-    httpStatus: answer.httpStatus,
-    headers: {
-      "Content-Type": "application/json",
-      ...echoed(request, "X-Request-ID"),
-      ...echoed(request, "X-Correlation-ID"),
-      ...(from === undefined
-        ? {}
-        : answerRouting(profileOf(from.party.version), from.party, from.module, request.headers)),
-      ...answer.headers
-    },
-    body: JSON.stringify(
-      envelope({
-        data: answer.data,
-        statusCode: answer.statusCode,
-        statusMessage: answer.message ?? (answer.statusCode < 2000 ? "Success" : "Refused"),
-        timestamp
-      })
-    )
-  }))
+): OcpiReply => ({
+  httpStatus: answer.httpStatus,
+  headers: {
+    "Content-Type": "application/json",
+    ...echoed(request, "X-Request-ID"),
+    ...echoed(request, "X-Correlation-ID"),
+    ...(from === undefined
+      ? {}
+      : answerRouting(profileOf(from.party.version), from.party, from.module, request.headers)),
+    ...answer.headers
+  },
+  body: JSON.stringify(
+    envelope({
+      data: answer.data,
+      statusCode: answer.statusCode,
+      statusMessage: answer.message ?? (answer.statusCode < 2000 ? "Success" : "Refused"),
+      timestamp: dateTimeOf(now)
+    })
+  )
+})
 
 function echoed(request: OcpiHead, name: string): Readonly<Record<string, string>> {
   const value = request.headers[name.toLowerCase()]

@@ -20,7 +20,7 @@ export interface InboundCaller {
 
 /** The rules of admission for one request. */
 export interface Admission<E> {
-  /** Runs the look-up of the token. */
+  /** Runs the look-up of the token, which a caller that this process knows does not need. */
   readonly lookUp: <A, R>(work: Effect.Effect<A, never, R>) => Effect.Effect<A, NotAdmitted, R>
   /**
    * Serves a request with its body if it is admitted. `caller` is undefined for a request without an accepted token. `E`: the

@@ -6,7 +6,7 @@ import { BucketStore } from "../../store/accounts/BucketStore.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { type Limits, RateLimits } from "./RateLimits.ts"
-import { makeRateLimitBatch } from "./rateLimitBatch.ts"
+import { makeRateLimitBatch, type Taken } from "./rateLimitBatch.ts"
 
 type Called = Pick<Party, "id" | "ownerId">
 
@@ -31,39 +31,35 @@ export class InboundLimits extends Context.Tag("services/InboundLimits")<
       // Partners often send calls one after the other: a first batch saves a query for each.
       const take = makeRateLimitBatch(store, { atFirst: 16, keepsMillis: 5000 })
 
-      const taken = (
-        name: string,
-        [limit, what, whose]: readonly [limit: number, what: string, whose: string],
-        amount: number
-      ) =>
-        Effect.flatMap(take(name, limit, amount), ({ allowed, standing }) =>
-          allowed
-            ? Effect.void
-            : new NotAdmitted({
-                httpStatus: 429,
-                message: `At most ${limit} ${what} a minute ${whose}; try again in ${standing.resetSeconds} s`,
-                retryAfterSeconds: standing.resetSeconds
-              })
-        )
+      /** Takes of each bucket, at once as far as this process's batches go. */
+      const taken = (amount: number, buckets: ReadonlyArray<Bucket>): Effect.Effect<void, NotAdmitted> =>
+        Effect.clockWith((clock) => {
+          for (const [place, bucket] of buckets.entries()) {
+            const { limit, name } = bucket
+            const known = take.atOnce(name, limit, clock, amount)
+            if (known === undefined)
+              return Effect.flatMap(take(name, limit, amount), (found) =>
+                found.allowed ? taken(amount, buckets.slice(place + 1)) : refused(bucket, found)
+              )
+            if (!known.allowed) return refused(bucket, known)
+          }
+          return Effect.void
+        })
 
       const call = traced("InboundLimits.call")(({ id, ownerId }: Called) =>
-        Effect.zipRight(
-          taken(`partner:${id}`, [limits.partnerCalls, "requests", "a connection"], 1),
-          taken(callsOf(ownerId), [limits.accountCalls, "requests", "of all partners of an account"], 1)
-        )
+        taken(1, [
+          { name: `partner:${id}`, limit: limits.partnerCalls, of: "requests", whose: "a connection" },
+          { name: callsOf(ownerId), limit: limits.accountCalls, of: "requests", whose: ofAll }
+        ])
       )
 
       const bytes = traced("InboundLimits.bytes")(({ id, ownerId }: Called, size: number) => {
         const kilobytes = Math.ceil(size / 1024)
         if (kilobytes === 0) return Effect.void
-        return Effect.zipRight(
-          taken(`partner-kib:${id}`, [limits.partnerKilobytes, "KiB", "a connection"], kilobytes),
-          taken(
-            kilobytesOf(ownerId),
-            [limits.accountKilobytes, "KiB", "of all partners of an account"],
-            kilobytes
-          )
-        )
+        return taken(kilobytes, [
+          { name: `partner-kib:${id}`, limit: limits.partnerKilobytes, of: "KiB", whose: "a connection" },
+          { name: kilobytesOf(ownerId), limit: limits.accountKilobytes, of: "KiB", whose: ofAll }
+        ])
       })
 
       const used = traced("InboundLimits.used")(function* (owner: OwnerId) {
@@ -77,6 +73,23 @@ export class InboundLimits extends Context.Tag("services/InboundLimits")<
     })
   )
 }
+
+/** A rate: at most `limit` a minute `of` something, for those whose bucket it is. */
+interface Bucket {
+  readonly name: string
+  readonly limit: number
+  readonly of: string
+  readonly whose: string
+}
+
+const ofAll = "of all partners of an account"
+
+const refused = ({ limit, of, whose }: Bucket, { standing: { resetSeconds } }: Taken) =>
+  new NotAdmitted({
+    httpStatus: 429,
+    message: `At most ${limit} ${of} a minute ${whose}; try again in ${resetSeconds} s`,
+    retryAfterSeconds: resetSeconds
+  })
 
 const callsOf = (owner: OwnerId) => `partners:${owner}`
 const kilobytesOf = (owner: OwnerId) => `partners-kib:${owner}`

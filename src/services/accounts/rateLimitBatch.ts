@@ -41,8 +41,8 @@ interface Batch {
 export interface RateLimitBatch {
   /** Takes `amount` tokens (default 1) or none; an amount above `limit` takes `limit`. */
   (name: string, limit: number, amount?: number): Effect.Effect<Taken>
-  /** One token from memory; undefined: it takes a query. */
-  readonly atOnce: (name: string, limit: number, clock: Clock.Clock) => Taken | undefined
+  /** The same from memory; undefined: it takes a query. */
+  readonly atOnce: (name: string, limit: number, clock: Clock.Clock, amount?: number) => Taken | undefined
 }
 
 /** How large a first batch is, and how long a batch keeps. */
@@ -117,7 +117,7 @@ export const makeRateLimitBatch = (
     left < amount && now < until ? Math.min(largest, Math.max(atFirst, taken * 2)) : atFirst
 
   const take = (name: string, limit: number, amount = 1): Effect.Effect<Taken> => {
-    const due = Math.max(1, Math.min(amount, limit))
+    const due = dueOf(amount, limit)
     return Effect.clockWith((clock) => {
       const now = monotonicMillis(clock)
       const batch = batchOf(name, now)
@@ -133,12 +133,14 @@ export const makeRateLimitBatch = (
       )
     })
   }
-  const atOnce: RateLimitBatch["atOnce"] = (name, limit, clock) => {
+  const atOnce: RateLimitBatch["atOnce"] = (name, limit, clock, amount = 1) => {
     const now = monotonicMillis(clock)
-    return known(batchOf(name, now), limit, 1, now)
+    return known(batchOf(name, now), limit, dueOf(amount, limit), now)
   }
   return Object.assign(take, { atOnce })
 }
+
+const dueOf = (amount: number, limit: number) => Math.max(1, Math.min(amount, limit))
 
 function filling(limit: number, level: number): BucketState {
   const missing = Math.max(0, limit - level)

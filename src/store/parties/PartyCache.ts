@@ -155,7 +155,7 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
         secrets: (id) => Effect.map(current(id), (known) => known?.secrets ?? remains.get(id) ?? none),
         holding: (token) => {
           const ids = holders.get(hashOf(token))
-          return ids === undefined ? [] : [...ids].flatMap((id) => parties.get(id) ?? [])
+          return ids === undefined ? none : [...ids].flatMap((id) => parties.get(id) ?? [])
         },
         changed: (row) => {
           const before = parties.get(row.id)
@@ -168,7 +168,7 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
   )
 }
 
-const none: ReadonlyArray<NamedToken> = []
+const none: ReadonlyArray<never> = []
 
 /** A row of `party`, with its versions. */
 export type VersionedRow = PartyRow & Omit<VersionsRow, "id">

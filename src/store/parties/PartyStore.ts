@@ -37,8 +37,6 @@ export interface FoundFor {
     readonly token: AcceptedToken
     /** As `PartyStore.keyring`, at the moment of `party`. */
     readonly keyring: Keyring
-    /** Present: found in this process's memory; `party` and `keyring` may be out of date. */
-    readonly asOf?: PartyVersions
   }
   /** Without a value, so it cannot be used as an accepted token. */
   readonly recognise: {
@@ -54,6 +52,9 @@ export type Found<P extends TokenPurpose> = FoundFor[P] & {
   readonly party: Party
   readonly candidate: number
 }
+
+/** A party found in this process's memory: it and its keyring are of these versions, and may be out of date. */
+export type Held = Found<"accept"> & { readonly asOf: PartyVersions }
 
 /** An OCPI object that a party keeps: its own (sender side) or what the partner pushed (receiver side). */
 export interface PartyObject {
@@ -163,15 +164,21 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
     readonly keyring: (id: PartyId) => Effect.Effect<Keyring>
     /**
      * The party that has one of these candidate tokens: an accepted one (`accept`) or a recognised one (`recognise`).
-     * `among`: the parties to search; default all. `cached`: what is found may be out of date, and says so by `asOf`;
-     * never a Token A. Before anything follows from it, `isCurrent` or `record` must have confirmed it.
+     * `among`: the parties to search; default all.
      */
     readonly findByToken: <P extends TokenPurpose>(
       purpose: P,
       candidates: ReadonlyArray<string>,
-      among?: (party: Party) => boolean,
-      cached?: "cached"
+      among?: (party: Party) => boolean
     ) => Effect.Effect<Option.Option<Found<P>>>
+    /**
+     * As `findByToken` for an accepted token, but in this process's memory only; never a Token A. Before anything follows from
+     * it, `isCurrent` or `record` must have confirmed `asOf`. Undefined: it takes a look-up.
+     */
+    readonly heldByToken: (
+      candidates: ReadonlyArray<string>,
+      among: (party: Party) => boolean
+    ) => Held | undefined
     /** Has nothing changed of the party and its tokens since those versions? */
     readonly isCurrent: (id: PartyId, asOf: PartyVersions) => Effect.Effect<boolean>
 

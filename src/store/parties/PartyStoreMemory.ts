@@ -139,6 +139,7 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
         candidates: ReadonlyArray<string>,
         among: (party: Party) => boolean = () => true
       ) => Effect.sync(() => findToken(parties.values(), purpose, candidates, among)),
+      heldByToken: () => undefined,
 
       putObject: (id, object) =>
         Effect.sync(() => {

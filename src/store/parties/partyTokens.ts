@@ -149,12 +149,10 @@ export const partyTokens = (query: Query, keys: TokenKeys, cache: PartyCache["Ty
       values: [id, mostPastTokens]
     })
 
-  /** In memory. Token A is not, for what becomes of it depends on when it comes. */
-  const heldByToken = (
-    candidates: ReadonlyArray<string>,
-    among: (party: Party) => boolean
-  ): Found<"accept"> | undefined => {
-    for (const [candidate, text] of candidates.entries()) {
+  // Token A is not held, for what becomes of it depends on when it comes.
+  const heldByToken: PartyStore["Type"]["heldByToken"] = (candidates, among) => {
+    for (let candidate = 0; candidate < candidates.length; candidate++) {
+      const text = candidates[candidate]!
       for (const known of cache.holding(text)) {
         const token = acceptedToken(known, text)
         if (token === undefined || token.name === "tokenA" || !among(known.party)) continue
@@ -195,13 +193,10 @@ export const partyTokens = (query: Query, keys: TokenKeys, cache: PartyCache["Ty
   const findByToken: PartyStore["Type"]["findByToken"] = Effect.fnUntraced(function* <P extends TokenPurpose>(
     purpose: P,
     candidates: ReadonlyArray<string>,
-    among: (party: Party) => boolean = isAnybody,
-    cached?: "cached"
+    among: (party: Party) => boolean = isAnybody
   ) {
     // Which of the two purposes it is for decides what is found.
     const as = (found: Found<"accept"> | Found<"recognise">) => Option.some(found as unknown as Found<P>)
-    const held = purpose === "accept" && cached !== undefined ? heldByToken(candidates, among) : undefined
-    if (held !== undefined) return as(held)
     for (;;) {
       const found = yield* lookedUp(purpose, candidates, among)
       if (found === undefined) return Option.none<Found<P>>()
@@ -226,13 +221,16 @@ export const partyTokens = (query: Query, keys: TokenKeys, cache: PartyCache["Ty
       (rows) => rows.length > 0
     )
 
-  return { tokens, keyring, putToken, remember, findByToken, trim }
+  return { tokens, keyring, putToken, remember, findByToken, heldByToken, trim }
 }
 
 const isAnybody = (_: Party): boolean => true
 
 /** The token of that text in an accepted slot. */
-const acceptedToken = ({ tokens }: Keyring, text: string): AcceptedToken | undefined =>
-  acceptedSlots
-    .map((slot) => tokens.find((token) => token.slot === slot))
-    .find((token): token is AcceptedToken => token !== undefined && Redacted.value(token.value) === text)
+const acceptedToken = ({ tokens }: Keyring, text: string): AcceptedToken | undefined => {
+  for (const slot of acceptedSlots) {
+    const token = tokens.find((one) => one.slot === slot)
+    if (token !== undefined && Redacted.value(token.value) === text) return token as AcceptedToken
+  }
+  return undefined
+}
