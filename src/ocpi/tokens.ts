@@ -39,16 +39,27 @@ export interface InboundAuthorization {
 /** The Authorization header's value for a token. `literal` is the value itself, for negative tests. */
 export const authorizationValue = (token: Redacted.Redacted<string>, form: TokenForm | "literal"): string => {
   const value = Redacted.value(token)
-  if (form === "literal") return value
-  return `Token ${form === "raw" ? value : Buffer.from(value, "utf8").toString("base64")}`
+  return form === "literal" ? value : `Token ${written(value, form)}`
 }
+
+/** A token as it is written after the scheme. */
+export const written = (token: string, form: TokenForm): string =>
+  form === "raw" ? token : Buffer.from(token, "utf8").toString("base64")
 
 const strictBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const printable = /^[\x21-\x7e]+$/
 
+const schemeAndText = /^(\S+)\s+(\S.*)$/
+
+/** The token of an Authorization header with the scheme `Token`, as it is written there. */
+export const writtenToken = (header: string | undefined): string | undefined => {
+  const [, scheme, text] = schemeAndText.exec((header ?? "").trim()) ?? []
+  return scheme?.toLowerCase() === "token" ? text : undefined
+}
+
 /** Reads an inbound Authorization header; undefined when there is none, or no text after the scheme. */
 export const inboundAuthorization = (header: string | undefined): InboundAuthorization | undefined => {
-  const match = /^(\S+)\s+(\S.*)$/.exec((header ?? "").trim())
+  const match = schemeAndText.exec((header ?? "").trim())
   if (match === null) return undefined
   const scheme = match[1]!
   const text = match[2]!

@@ -2,21 +2,14 @@
  * Answers OCPI requests: version profile + role + what the party holds -> answer. Our side of every connection and every
  * sandbox partner use this code; HTTP only turns sockets into `OcpiRequest` and back.
  */
-import { Cause, Context, Effect, Layer, Option, Tracer } from "effect"
+import { Cause, Context, Effect, FiberRef, Layer, Option, Tracer } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import { isDatabaseDown } from "../database/DatabaseDown.ts"
 import { PartyStore } from "../store/parties/PartyStore.ts"
 import { RefusedCalls } from "../store/parties/RefusedCalls.ts"
 import { answerRequest, type Served } from "./inbound/answerRequest.ts"
-import {
-  authenticate,
-  type CallerIdentity,
-  callerInMemory,
-  isNews,
-  type KnownCaller,
-  noteUse
-} from "./inbound/authenticate.ts"
+import { authenticate, type CallerIdentity, callerInMemory, isNews, noteUse } from "./inbound/authenticate.ts"
 import { takeFault, withFault } from "./inbound/faultInjection.ts"
 import { inboundExchange } from "./inbound/inboundExchange.ts"
 import { noteRefusal } from "./inbound/noteRefusal.ts"
@@ -54,16 +47,16 @@ export class Parties extends Context.Tag("party/Parties")<
         const world = yield* Effect.context<ModuleServices>()
         // The whole context, instead of a merge of two large ones for each request; a span stays the parent of the work's.
         const inWorld = <A, E>(work: Effect.Effect<A, E, ModuleServices>) =>
-          Effect.contextWithEffect((caller: Context.Context<never>) =>
-            caller === world
-              ? work
-              : Effect.mapInputContext(work, () =>
-                  Option.match(Context.getOption(caller, Tracer.ParentSpan), {
-                    onNone: () => world,
-                    onSome: (span) => Context.add(world, Tracer.ParentSpan, span)
-                  })
-                )
-          )
+          Effect.withFiberRuntime<A, E>((fiber) => {
+            const caller = fiber.getFiberRef(FiberRef.currentContext)
+            if (caller === world) return work as Effect.Effect<A, E>
+            return Effect.mapInputContext(work, () =>
+              Option.match(Context.getOption(caller, Tracer.ParentSpan), {
+                onNone: () => world,
+                onSome: (span) => Context.add(world, Tracer.ParentSpan, span)
+              })
+            )
+          })
         const store = yield* PartyStore
         const quirks = yield* PartnerQuirks
         // A standalone sandbox has no store for them.
@@ -129,27 +122,21 @@ export class Parties extends Context.Tag("party/Parties")<
          * A caller that is known from this process's memory is confirmed by the record of its exchange: a GET changes nothing
          * before that. Any other request is confirmed before it is handled.
          */
-        const confirmed = (
-          root: Root,
-          request: OcpiRequest,
-          who: KnownCaller
-        ): Effect.Effect<CallerIdentity, never, PartyStore> => {
-          const { asOf, ...now } = who
-          const isRead = request.method === "GET" && !isNews(who, request.path) && !who.party.playing?.length
-          if (asOf === undefined || isRead) return Effect.succeed(who)
-          return Effect.flatMap(store.isCurrent(who.party.id, asOf), (isCurrent) =>
-            isCurrent ? Effect.succeed<CallerIdentity>(now) : authenticate(root, request)
-          )
-        }
-
         const answered = (
           root: Root,
           request: OcpiRequest,
           who: CallerIdentity
-        ): Effect.Effect<OcpiReply, never, ModuleServices> =>
-          who.kind === "known"
-            ? Effect.flatMap(confirmed(root, request, who), (now) => answeredTo(root, request, now))
-            : answeredTo(root, request, who)
+        ): Effect.Effect<OcpiReply, never, ModuleServices> => {
+          if (who.kind !== "known" || who.asOf === undefined) return answeredTo(root, request, who)
+          const { asOf, ...now } = who
+          const isRead = request.method === "GET" && !isNews(who, request.path) && !who.party.playing?.length
+          if (isRead) return answeredTo(root, request, who)
+          return Effect.flatMap(store.isCurrent(who.party.id, asOf), (isCurrent) =>
+            isCurrent
+              ? answeredTo(root, request, now)
+              : Effect.flatMap(authenticate(root, request), (found) => answeredTo(root, request, found))
+          )
+        }
 
         const answeredTo = (
           root: Root,
@@ -245,10 +232,7 @@ export class Parties extends Context.Tag("party/Parties")<
               refusedAs(undefined)
             )
           })
-          return inWorld(Effect.flatMap(unbroken(head, undefined, identified), delayed)) as Effect.Effect<
-            OcpiReply,
-            E
-          >
+          return inWorld(Effect.flatMap(unbroken(head, undefined, identified), delayed))
         }
 
         return Parties.of({

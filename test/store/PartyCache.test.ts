@@ -143,8 +143,11 @@ layer(
         tokenOf("previous", "tokenB", "cached-before-0123456")
       ])
       const found = (value: string) => findByToken("accept", [value])
-      const held = (value: string) => heldByToken([value], () => true)
+      const held = (value: string) => heldByToken(value, () => true)
       assert.isUndefined(held("cached-first-0123456"), "it was not in memory before")
+      yield* insert(partyWith({ id: PartyId.make("conn_invited"), role: "EMSP" }), [
+        tokenOf("issued", "tokenA", "cached-invited-0123456")
+      ])
       const changes: ReadonlyArray<(there: PartyStore["Type"]) => Effect.Effect<unknown>> = [
         (there) => there.update(id, (party) => ({ ...party, lastError: "auth: changed" })),
         (there) => there.putToken(id, "pending", tokenOf("pending", "tokenB", "cached-next-0123456")),
@@ -153,7 +156,11 @@ layer(
       ]
       for (const [step, change] of changes.entries()) {
         yield* found("cached-first-0123456")
-        const { asOf, party } = held("cached-first-0123456")!
+        const { asOf, form, party } = held("cached-first-0123456")!
+        assert.strictEqual(form, "raw")
+        const encoded = held(Buffer.from("cached-first-0123456").toString("base64"))
+        assert.deepStrictEqual([encoded?.form, encoded?.party.id], ["base64", id])
+        assert.isUndefined(heldByToken("cached-first-0123456", ({ id }) => id !== party.id))
         assert.isTrue(yield* isCurrent(id, asOf))
         assert.isTrue(yield* record(party.id, { ...exchange, id: `before ${step}` }, undefined, asOf))
         yield* elsewhere(Effect.flatMap(PartyStore, change))
@@ -172,6 +179,8 @@ layer(
         const stored = (yield* exchanges(id, before, 9)).map(({ exchange }) => exchange.id).sort()
         assert.deepStrictEqual(stored, [`first ${step}`, `last ${step}`])
       }
+      assert.isTrue(Option.isSome(yield* found("cached-invited-0123456")))
+      assert.isUndefined(held("cached-invited-0123456"), "a Token A is looked up")
       assert.deepStrictEqual(yield* found("cached-first-0123456"), Option.none())
       assert.isUndefined(held("cached-first-0123456"))
       // A party that is gone accepts nobody, whatever is in memory.

@@ -2,7 +2,7 @@
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { Dialect } from "../../../schema/Connection.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { inboundAuthorization, type TokenForm } from "../../ocpi/tokens.ts"
+import { inboundAuthorization, type TokenForm, writtenToken } from "../../ocpi/tokens.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { type AcceptedToken, PartyStore, type PartyVersions } from "../../store/parties/PartyStore.ts"
 import type { Keyring, NamedToken } from "../../store/parties/TokenSlot.ts"
@@ -49,16 +49,9 @@ export const callerInMemory = (
   root: Root,
   request: OcpiHead
 ): KnownCaller | undefined => {
-  const sent = inboundAuthorization(request.headers["authorization"])
-  if (sent?.scheme.toLowerCase() !== "token") return undefined
-  const { candidates } = sent
-  const held = store.heldByToken(
-    candidates.map(({ value }) => value),
-    isAt(root)
-  )
-  if (held === undefined) return undefined
-  const { asOf, candidate, keyring, party, token } = held
-  return { kind: "known", party, token, keyring, form: candidates[candidate]?.form ?? "raw", asOf }
+  const written = writtenToken(request.headers["authorization"])
+  const held = written === undefined ? undefined : store.heldByToken(written, isAt(root))
+  return held === undefined ? undefined : { kind: "known", ...held }
 }
 
 /**

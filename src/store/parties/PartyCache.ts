@@ -3,18 +3,19 @@
  * process may have changed a party, but never unnoticed: a row's `revision` and `token_version` grow with every change, so
  * whoever uses what is cached compares them, before (`current`) or in the very statement that relies on it.
  */
+import { hash } from "node:crypto"
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { makeBatch } from "../../database/batches/batch.ts"
 import { Database } from "../../database/Database.ts"
 import { retried } from "../../database/retry.ts"
 import { isId } from "../../database/storable.ts"
+import { type TokenForm, written } from "../../ocpi/tokens.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
 import type { Party } from "./Party.ts"
-import type { PartyVersions } from "./PartyStore.ts"
+import type { AcceptedToken, PartyVersions } from "./PartyStore.ts"
 import { type PartyRow, partyOf, pastPlaceOf, placeOf } from "./partyRows.ts"
-import { tokenHashOf } from "./TokenLookup.ts"
-import { acceptedSlots, type Keyring, type NamedToken, type PartyToken, type TokenSlot } from "./TokenSlot.ts"
+import { acceptedSlots, type Keyring, type NamedToken, type PartyToken } from "./TokenSlot.ts"
 
 /** The most parties that are cached; the least recently used leave. */
 const mostParties = 1_000
@@ -24,6 +25,13 @@ const together = 256
 /** A party at one moment. */
 export interface KnownParty extends PartyVersions, Keyring {
   readonly party: Party
+}
+
+/** A party, and the token of it that was written. */
+export interface Holder {
+  readonly known: KnownParty
+  readonly token: AcceptedToken
+  readonly form: TokenForm
 }
 
 /** The parties that this process knows. */
@@ -41,8 +49,11 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
      * had then: late writes about it may still contain its tokens.
      */
     readonly secrets: (id: PartyId) => Effect.Effect<ReadonlyArray<NamedToken>>
-    /** The cached parties with that token in a slot whose token is accepted; perhaps out of date. */
-    readonly holding: (token: string) => ReadonlyArray<KnownParty>
+    /**
+     * The cached parties that accept the token which a header has in this form or that; perhaps out of date. None for a Token A,
+     * for what becomes of that depends on when it comes.
+     */
+    readonly holding: (written: string) => ReadonlyArray<Holder>
     /** Takes over a row of which only the document has changed since it was cached. */
     readonly changed: (row: VersionedRow) => void
     /** The party was removed. */
@@ -57,16 +68,16 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
       const parties = new Map<PartyId, KnownParty>()
       /** What those that are gone had. */
       const remains = new Map<PartyId, ReadonlyArray<NamedToken>>()
-      /** Parties by the hash of a token that they accept. */
-      const holders = new Map<string, Set<PartyId>>()
+      /** By the hash of a token that they accept, in each form; the raw ones first. */
+      const holders = new Map<string, ReadonlyArray<Holder>>()
 
       const drop = (id: PartyId) => {
         const known = parties.get(id)
         parties.delete(id)
-        for (const hash of known === undefined ? [] : acceptedHashes(known)) {
-          const ids = holders.get(hash)
-          ids?.delete(id)
-          if (ids?.size === 0) holders.delete(hash)
+        for (const { hash } of known === undefined ? [] : writtenOf(known.tokens)) {
+          const others = holders.get(hash)?.filter((one) => one.known !== known) ?? []
+          if (others.length === 0) holders.delete(hash)
+          else holders.set(hash, others)
         }
       }
       const keep = (known: KnownParty): KnownParty => {
@@ -76,10 +87,10 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
         const newest = before !== undefined && isNewer(before, known) ? before : known
         drop(id)
         parties.set(id, newest)
-        for (const hash of acceptedHashes(newest)) {
-          const ids = holders.get(hash)
-          if (ids === undefined) holders.set(hash, new Set([id]))
-          else ids.add(id)
+        for (const { form, hash, token } of writtenOf(newest.tokens)) {
+          const holder: Holder = { known: newest, token, form }
+          const others = holders.get(hash) ?? []
+          holders.set(hash, [...others, holder].sort(rawFirst))
         }
         const [oldest] = parties.keys()
         if (parties.size > mostParties && oldest !== undefined) drop(oldest)
@@ -153,10 +164,7 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
         isCurrent: (id, expected) =>
           Effect.map(retried(versions(id)), (now) => now !== undefined && isSame(now, expected)),
         secrets: (id) => Effect.map(current(id), (known) => known?.secrets ?? remains.get(id) ?? none),
-        holding: (token) => {
-          const ids = holders.get(hashOf(token))
-          return ids === undefined ? none : [...ids].flatMap((id) => parties.get(id) ?? [])
-        },
+        holding: (text) => holders.get(hashOf(text)) ?? none,
         changed: (row) => {
           const before = parties.get(row.id)
           const now = versionsOf(row)
@@ -207,9 +215,34 @@ const isSame = (a: PartyVersions, b: PartyVersions) =>
 const isNewer = (a: PartyVersions, b: PartyVersions) =>
   a.revision >= b.revision && a.tokenVersion >= b.tokenVersion && !isSame(a, b)
 
-const hashOf = (token: string) => tokenHashOf(token).toString("base64")
+const hashOf = (text: string) => hash("sha256", text, "base64")
 
-const isAcceptedSlot = (slot: TokenSlot) => acceptedSlots.some((one) => one === slot)
+/** A token in one of the forms in which a header may have it. */
+interface Written {
+  readonly token: AcceptedToken
+  readonly form: TokenForm
+  readonly hash: string
+}
 
-const acceptedHashes = ({ tokens }: KnownParty): ReadonlyArray<string> =>
-  tokens.flatMap(({ slot, value }) => (isAcceptedSlot(slot) ? [hashOf(Redacted.value(value))] : []))
+/** By tokens, which stay the same array while only the document of their party changes. */
+const allWritten = new WeakMap<ReadonlyArray<PartyToken>, ReadonlyArray<Written>>()
+
+/** The accepted tokens but Token A, in each form. */
+const writtenOf = (tokens: ReadonlyArray<PartyToken>): ReadonlyArray<Written> => {
+  const known = allWritten.get(tokens)
+  if (known !== undefined) return known
+  const fresh = tokens
+    .filter(isHeld)
+    .flatMap((token) =>
+      forms.map((form) => ({ token, form, hash: hashOf(written(Redacted.value(token.value), form)) }))
+    )
+  allWritten.set(tokens, fresh)
+  return fresh
+}
+
+const forms: ReadonlyArray<TokenForm> = ["raw", "base64"]
+
+const rawFirst = (a: Holder, b: Holder) => forms.indexOf(a.form) - forms.indexOf(b.form)
+
+const isHeld = (token: PartyToken): token is AcceptedToken =>
+  token.name !== "tokenA" && acceptedSlots.some((slot) => slot === token.slot)

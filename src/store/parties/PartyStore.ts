@@ -5,6 +5,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OwnerId, PartyId } from "../../../schema/Ids.ts"
+import type { TokenForm } from "../../ocpi/tokens.ts"
 import type { Arrivals } from "./Arrivals.ts"
 import type { Party } from "./Party.ts"
 import type {
@@ -54,7 +55,14 @@ export type Found<P extends TokenPurpose> = FoundFor[P] & {
 }
 
 /** A party found in this process's memory: it and its keyring are of these versions, and may be out of date. */
-export type Held = Found<"accept"> & { readonly asOf: PartyVersions }
+export interface Held {
+  readonly party: Party
+  readonly token: AcceptedToken
+  readonly keyring: Keyring
+  readonly asOf: PartyVersions
+  /** The form in which the token was written. */
+  readonly form: TokenForm
+}
 
 /** An OCPI object that a party keeps: its own (sender side) or what the partner pushed (receiver side). */
 export interface PartyObject {
@@ -172,13 +180,10 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
       among?: (party: Party) => boolean
     ) => Effect.Effect<Option.Option<Found<P>>>
     /**
-     * As `findByToken` for an accepted token, but in this process's memory only; never a Token A. Before anything follows from
-     * it, `isCurrent` or `record` must have confirmed `asOf`. Undefined: it takes a look-up.
+     * The party of an accepted token, as it is written in a header, in this process's memory; never of a Token A. Before
+     * anything follows from it, `isCurrent` or `record` must have confirmed `asOf`. Undefined: it takes a look-up.
      */
-    readonly heldByToken: (
-      candidates: ReadonlyArray<string>,
-      among: (party: Party) => boolean
-    ) => Held | undefined
+    readonly heldByToken: (written: string, among: (party: Party) => boolean) => Held | undefined
     /** Has nothing changed of the party and its tokens since those versions? */
     readonly isCurrent: (id: PartyId, asOf: PartyVersions) => Effect.Effect<boolean>
 

@@ -61,8 +61,7 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
     const tokensOf = (found: Held | undefined): ReadonlyArray<PartyToken> =>
       [...(found?.tokens.values() ?? [])].sort((a, b) => compare(a.slot, b.slot))
     // Nobody else changes it, so nothing is ever out of date.
-    const searched = (id: PartyId) =>
-      Effect.sync(() => ({ secrets: parties.get(id)?.secrets ?? [], tokenVersion: 0 }))
+    const searched = (id: PartyId) => ({ secrets: parties.get(id)?.secrets ?? [], tokenVersion: 0 })
 
     return scrubbedParties({
       insert: (party, tokens) =>
@@ -82,7 +81,7 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
         }),
       find: (id) => Effect.sync(() => Option.map(held(id), ({ party }) => party)),
       known: searched,
-      latest: searched,
+      latest: (id) => Effect.sync(() => searched(id)),
       update: (id, change, tokens) =>
         Effect.sync(() =>
           Option.map(held(id), (found) => {

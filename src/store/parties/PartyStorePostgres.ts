@@ -127,11 +127,10 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
             ? Effect.map(cache.secrets(id), (secrets) => searchedFor(undefined, secrets))
             : Effect.succeed(searchedFor(known, []))
         )
-      const known = (id: PartyId) =>
-        Effect.suspend(() => {
-          const here = cache.cached(id)
-          return here === undefined ? latest(id) : Effect.succeed(searchedFor(here, []))
-        })
+      const known = (id: PartyId) => {
+        const here = cache.cached(id)
+        return here === undefined ? undefined : searchedFor(here, [])
+      }
 
       const sandboxes = Effect.fnUntraced(function* (ownerId: OwnerId) {
         const rows = yield* query<PartyRow>({

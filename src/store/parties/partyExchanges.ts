@@ -22,13 +22,15 @@ interface Entry {
   readonly revision: number | null
 }
 
+const no = Effect.succeed(false)
+
 /** The most exchanges that are stored in one statement. */
 const together = 128
 
 /** The methods of `PartyStore` on exchanges. `arrived` runs for each inbound exchange once it is stored. */
 export const partyExchanges = (
   { pool, query }: Pick<Database["Type"], "pool" | "query">,
-  arrived: (id: PartyId) => Effect.Effect<unknown>
+  arrived: (id: PartyId) => Effect.Effect<void>
 ) => {
   const stored = makeBatch<Entry, boolean>({
     most: together,
@@ -59,9 +61,8 @@ export const partyExchanges = (
         refused === undefined
           ? retried(stored(entry))
           : Effect.map(query(recordRefused(entry)), (rows) => rows.length > 0)
-      return exchange.direction === "inbound"
-        ? Effect.tap(written, (done) => (done ? arrived(id) : Effect.void))
-        : written
+      if (exchange.direction !== "inbound") return written
+      return Effect.flatMap(written, (done) => (done ? Effect.as(arrived(id), true) : no))
     })
 
   const exchanges = Effect.fnUntraced(function* (

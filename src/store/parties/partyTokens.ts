@@ -149,16 +149,10 @@ export const partyTokens = (query: Query, keys: TokenKeys, cache: PartyCache["Ty
       values: [id, mostPastTokens]
     })
 
-  // Token A is not held, for what becomes of it depends on when it comes.
-  const heldByToken: PartyStore["Type"]["heldByToken"] = (candidates, among) => {
-    for (let candidate = 0; candidate < candidates.length; candidate++) {
-      const text = candidates[candidate]!
-      for (const known of cache.holding(text)) {
-        const token = acceptedToken(known, text)
-        if (token === undefined || token.name === "tokenA" || !among(known.party)) continue
-        const { party, revision, tokenVersion } = known
-        return { party, token, candidate, keyring: known, asOf: { revision, tokenVersion } }
-      }
+  const heldByToken: PartyStore["Type"]["heldByToken"] = (written, among) => {
+    for (const { form, known, token } of cache.holding(written)) {
+      const { party, revision, tokenVersion } = known
+      if (among(party)) return { party, token, form, keyring: known, asOf: { revision, tokenVersion } }
     }
     return undefined
   }

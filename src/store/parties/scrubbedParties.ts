@@ -30,8 +30,8 @@ type Guarded<Method extends (...args: never) => Effect.Effect<unknown>> = (
 /** A store that does not search by itself. */
 export interface UnscrubbedParties
   extends Omit<Stored, "object" | "putObject" | "record" | "removeObject" | "replaceObject" | "update"> {
-  /** The tokens of the party that this process knows, perhaps not the latest. */
-  readonly known: (id: PartyId) => Effect.Effect<Searched>
+  /** The tokens of the party that this process knows, perhaps not the latest; undefined: none yet. */
+  readonly known: (id: PartyId) => Searched | undefined
   /** Those that it has now. */
   readonly latest: (id: PartyId) => Effect.Effect<Searched>
   readonly putObject: Guarded<Stored["putObject"]>
@@ -68,7 +68,10 @@ export const scrubbedParties = ({ known, latest, ...store }: UnscrubbedParties):
       Effect.flatMap(write(searched, cleanerOf(searched.secrets)), (done) =>
         done === outdated ? Effect.flatMap(latest(id), once) : Effect.succeed(done as A)
       )
-    return Effect.flatMap(known(id), once)
+    return Effect.suspend(() => {
+      const here = known(id)
+      return here === undefined ? Effect.flatMap(latest(id), once) : once(here)
+    })
   }
   return {
     ...store,
@@ -101,9 +104,8 @@ export const scrubbedParties = ({ known, latest, ...store }: UnscrubbedParties):
         // What this process knows may be newer than what the caller relied on.
         if (asOf !== undefined && searched.tokenVersion !== asOf.tokenVersion) return Effect.succeed(false)
         const cleaned = isScrubbedOf(exchange, searched.secrets) ? exchange : clean.value(exchange)
-        return Effect.map(store.record(id, cleaned, refused, searched, asOf), (done) =>
-          done || asOf !== undefined ? done : outdated
-        )
+        const recorded = store.record(id, cleaned, refused, searched, asOf)
+        return asOf === undefined ? Effect.map(recorded, (done) => done || outdated) : recorded
       })
   }
 }
