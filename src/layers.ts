@@ -24,7 +24,7 @@ import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
 import { PlacementCluster } from "./placement/PlacementCluster.ts"
 import { Heartbeats } from "./placement/presence/Heartbeats.ts"
 import { Presence } from "./placement/presence/Presence.ts"
-import type { Settings } from "./Settings.ts"
+import { isAnyHost, type Settings, urlOf } from "./Settings.ts"
 import { sandboxQuirks } from "./sandbox/SandboxQuirks.ts"
 import type { PlansFile } from "./services/accounts/plansFile.ts"
 import { runCleaner } from "./services/runs/runCleaner.ts"
@@ -53,16 +53,6 @@ const faultPoint = (
     readonly [name: symbol]: ((point: "before" | "committed", append: Append) => void) | undefined
   }
 )[Symbol.for("plugfest.faultPoint")]
-
-/** Root of the URLs that we hand out: PUBLIC_URL, else HOST and PORT, where a host of all addresses becomes 127.0.0.1. */
-export const publicUrlOf = ({ host, port, publicUrl }: Settings) => {
-  if (publicUrl !== undefined) return withoutEndSlashes(publicUrl)
-  return urlOf(isAnyHost(host) ? "127.0.0.1" : host, port)
-}
-
-const isAnyHost = (host: string) => host === "0.0.0.0" || host === "::"
-
-const urlOf = (host: string, port: number) => `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 
 /** The database settings, as `Database.layer` takes them. */
 export const databaseOf = (settings: Settings) => ({

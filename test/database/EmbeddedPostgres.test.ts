@@ -94,6 +94,27 @@ describe("EmbeddedPostgres", () => {
     await close()
   })
 
+  it("is started once where it was begun before it is needed", async () => {
+    const scope = Effect.runSync(Scope.make())
+    await Effect.runPromise(Scope.extend(EmbeddedPostgres.begin({ dataDir }), scope))
+    const pid = await eventually(async () => serverPid(root()))
+    const { close, url } = await open(dataDir)
+    assert.strictEqual(serverPid(root()), pid)
+    assert.deepStrictEqual(await rows(url, "SELECT 1 AS one"), [{ one: 1 }])
+    assert.lengthOf(readdirSync(join(root(), "users")), 1)
+    await close()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    assert.isFalse(existsSync(join(root(), "data", "postmaster.pid")), "still running")
+  })
+
+  it("is stopped where it was begun and nobody needed it", async () => {
+    const scope = Effect.runSync(Scope.make())
+    await Effect.runPromise(Scope.extend(EmbeddedPostgres.begin({ dataDir }), scope))
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    assert.isFalse(existsSync(join(root(), "data", "postmaster.pid")), "still running")
+    assert.deepStrictEqual(readdirSync(join(root(), "users")), [])
+  })
+
   it("is not held up by a lock file whose number belongs to another program by now", async () => {
     writeFileSync(join(root(), "data", "postmaster.pid"), `${process.pid}\n${join(root(), "data")}\n0\n1\n`)
     const { close, url } = await open(dataDir)

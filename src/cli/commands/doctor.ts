@@ -5,9 +5,8 @@ import { createServer } from "node:net"
 import { dirname, resolve } from "node:path"
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
-import { publicUrlOf } from "../../layers.ts"
 import { databaseFacts, mayCall } from "../../operator.ts"
-import type { Settings } from "../../Settings.ts"
+import { publicUrlOf, type Settings } from "../../Settings.ts"
 import {
   type DatabaseAnswer,
   type DoctorFinding,

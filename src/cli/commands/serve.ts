@@ -1,8 +1,8 @@
 /** Starts the service and runs it until SIGTERM or Ctrl-C. */
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
-import { publicUrlOf } from "../../layers.ts"
-import { serve } from "../../main.ts"
+import { headStart } from "../../headStart.ts"
+import { publicUrlOf } from "../../Settings.ts"
 import { serveWithEngine } from "../launch/engine.ts"
 import { settingFlags, settingsFrom } from "../service/settingFlags.ts"
 import { untilStopped } from "../terminal/exitCode.ts"
@@ -32,9 +32,11 @@ export const serveCommand = Command.make("serve", { flags: settingFlags() }, ({ 
             )
       )
     const listening = Effect.zipRight(Effect.sync(serveWithEngine), started)
-    return yield* serve(settings, (makeLink) => Effect.zipRight(listening, offered(makeLink))).pipe(
-      Effect.provide(logging(settings)),
-      untilStopped
-    )
+    return yield* Effect.gen(function* () {
+      // Before most of the code is read, because Postgres gets ready meanwhile.
+      yield* headStart(settings)
+      const { serve } = yield* Effect.promise(() => import("../../main.ts"))
+      return yield* serve(settings, (makeLink) => Effect.zipRight(listening, offered(makeLink)))
+    }).pipe(Effect.scoped, Effect.provide(logging(settings)), untilStopped)
   })
 )

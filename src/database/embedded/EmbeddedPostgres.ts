@@ -41,6 +41,74 @@ export interface EmbeddedUrls {
   readonly url: Redacted.Redacted<string>
 }
 
+/** A server that was started or found, and may not answer yet. */
+interface Started {
+  readonly address: ClusterAddress
+  readonly lives: () => boolean
+}
+
+/** A cluster that this process uses, as `user`. */
+interface Opened {
+  readonly cluster: Cluster
+  readonly user: string
+  readonly started: Started
+}
+
+/** By data directory: what `begin` has begun, and `acquire` has not yet taken over. */
+const begun = new Map<string, Promise<Opened>>()
+
+const taken = (dataDir: string): Promise<Opened> | undefined => {
+  const opened = begun.get(dataDir)
+  begun.delete(dataDir)
+  return opened
+}
+
+/** So long `begin` waits for the server's process at most; where there is no cluster yet, it is made meanwhile. */
+const headStartMillis = 100
+
+/**
+ * Begins what `acquire` does, so that the server starts while other code is read. Whether it succeeds is seen there. If nothing
+ * has taken the server over when the scope closes, it is stopped.
+ */
+export const begin = (options: EmbeddedPostgresOptions): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.flatMap(
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const opened = open(options)
+        begun.set(options.dataDir, opened)
+        return opened.then(
+          () => undefined,
+          () => undefined
+        )
+      }),
+      () =>
+        Effect.suspend(() => {
+          const left = taken(options.dataDir)
+          if (left === undefined) return Effect.void
+          return Effect.ignore(
+            Effect.flatMap(
+              attempt(() => left),
+              ({ cluster, started, user }) => stop(cluster, user, started.address)
+            )
+          )
+        })
+    ),
+    (opened) =>
+      Effect.promise(() => opened).pipe(Effect.timeoutOption(headStartMillis), Effect.withClock(Clock.make()))
+  )
+
+async function open({ dataDir, settings = {} }: EmbeddedPostgresOptions): Promise<Opened> {
+  const cluster = await openCluster(dataDir)
+  // Register before looking for a running server: a process that ends now must see that we use it.
+  const user = await register(cluster)
+  try {
+    return { cluster, user, started: await start(cluster, settings, undefined) }
+  } catch (error) {
+    await unregister(cluster, user)
+    throw error
+  }
+}
+
 /**
  * Starts the server under `dataDir`, or adopts the one that runs there, and starts it again when it dies. When the scope
  * closes it is stopped, unless another process uses it. If the server's account cannot reach `dataDir`, a directory under
@@ -49,33 +117,31 @@ export interface EmbeddedUrls {
 export const acquire = traced("EmbeddedPostgres.acquire")(function* (
   options: EmbeddedPostgresOptions
 ): Effect.fn.Return<EmbeddedUrls, EmbeddedPostgresFailed, Scope.Scope> {
-  const cluster = yield* attempt(() => openCluster(options.dataDir))
+  const { settings = {} } = options
+  const { address, cluster } = yield* Effect.acquireRelease(
+    Effect.gen(function* () {
+      const { cluster, started, user } = yield* attempt(() => taken(options.dataDir) ?? open(options))
+      const address = yield* run(cluster, settings, undefined, started).pipe(
+        Effect.tapError(() => Effect.promise(() => unregister(cluster, user)))
+      )
+      return { cluster, user, address: yield* Ref.make(address) }
+    }),
+    ({ address, cluster, user }) =>
+      Effect.flatMap(Ref.get(address), (current) => stop(cluster, user, current))
+  )
   if (cluster.moved) {
     yield* Effect.logWarning(
       `The account that runs Postgres cannot reach ${options.dataDir}; the data are in ${cluster.root}`
     )
   }
-  const server = yield* Effect.acquireRelease(
-    Effect.gen(function* () {
-      // Register before looking for a running server: a process that ends now must see that we use it.
-      const user = yield* attempt(() => register(cluster))
-      const address = yield* run(cluster, options.settings ?? {}, undefined).pipe(
-        Effect.tapError(() => Effect.promise(() => unregister(cluster, user)))
-      )
-      return { user, address: yield* Ref.make(address) }
-    }),
-    ({ address, user }) => Effect.flatMap(Ref.get(address), (current) => stop(cluster, user, current))
-  )
-  const { port } = yield* Ref.get(server.address)
+  const { port } = yield* Ref.get(address)
   // The pool knows one port, so a server that died comes back on the same one.
   yield* Effect.gen(function* () {
-    const { pid } = yield* Ref.get(server.address)
+    const { pid } = yield* Ref.get(address)
     yield* ended(pid)
     yield* Effect.logWarning("The embedded Postgres has ended; plugfest starts it again")
     yield* Effect.uninterruptible(
-      Effect.flatMap(run(cluster, options.settings ?? {}, port), (address) =>
-        Ref.set(server.address, address)
-      )
+      Effect.flatMap(run(cluster, settings, port), (current) => Ref.set(address, current))
     )
   }).pipe(
     Effect.catchAll((error) => Effect.logError(error.message)),
@@ -85,26 +151,36 @@ export const acquire = traced("EmbeddedPostgres.acquire")(function* (
   return { adminUrl: cluster.adminUrl(port), url: cluster.url(port) }
 }, Effect.withClock(Clock.make())) // another process gets ready in real time, under a test's clock too
 
+/** Starts the server, or finds it started by another process. */
+async function start(
+  cluster: Cluster,
+  settings: Readonly<Record<string, string>>,
+  wantedPort: number | undefined
+): Promise<Started> {
+  const running = await readAddress(cluster)
+  if (running !== undefined) return { address: running, lives: () => processState(running.pid) !== "gone" }
+  const port = wantedPort ?? (await freePort())
+  const child = await launch(cluster, settings, port)
+  return {
+    address: { pid: child.pid ?? -1, port },
+    lives: () => child.exitCode === null && child.signalCode === null
+  }
+}
+
 /**
- * Starts the server, or finds it started by another process. A lost race, or a port taken meanwhile, leads to another
- * try.
+ * Waits for the server that was started, or starts it. A lost race, or a port taken meanwhile, leads to another try, at another
+ * port unless one is wanted.
  */
 const run = traced("EmbeddedPostgres.run")(function* (
   cluster: Cluster,
   settings: Readonly<Record<string, string>>,
-  wantedPort: number | undefined
+  wantedPort: number | undefined,
+  begun?: Started
 ) {
   for (let tries = 0; tries < 5; tries++) {
-    const running = yield* attempt(() => readAddress(cluster))
-    if (running !== undefined) {
-      if (yield* answers(cluster, running, () => processState(running.pid) !== "gone")) return running
-      continue
-    }
-    const port = wantedPort ?? (yield* attempt(freePort))
-    const child = yield* attempt(() => launch(cluster, settings, port))
-    const started: ClusterAddress = { pid: child.pid ?? -1, port }
-    if (yield* answers(cluster, started, () => child.exitCode === null && child.signalCode === null))
-      return started
+    const started =
+      tries === 0 && begun !== undefined ? begun : yield* attempt(() => start(cluster, settings, wantedPort))
+    if (yield* answers(cluster, started.address, started.lives)) return started.address
     yield* Effect.sleep("200 millis")
   }
   const log = yield* attempt(() => cluster.logTail())

@@ -4,15 +4,13 @@ import { createRequire } from "node:module"
 import { delimiter, dirname, join, relative } from "node:path"
 import { canRun, type ServerAccount } from "./serverAccount.ts"
 
-/** The directory of programs that this account can run, or undefined when there is none. */
-export async function postgresBinaries(account: ServerAccount): Promise<string | undefined> {
+/** The directory with all of these programs, where this account can run them; undefined when there is none. */
+export async function postgresBinaries(
+  account: ServerAccount,
+  programs: ReadonlyArray<"postgres" | "initdb">
+): Promise<string | undefined> {
   for await (const directory of candidates(account)) {
-    if (
-      canRun(account, join(directory, `postgres${suffix}`)) &&
-      canRun(account, join(directory, `initdb${suffix}`))
-    ) {
-      return directory
-    }
+    if (programs.every((program) => canRun(account, join(directory, `${program}${suffix}`)))) return directory
   }
   return undefined
 }

