@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option } from "effect"
 import { makeInboundAdmission } from "../../../src/http/admission/InboundAdmission.ts"
 import type { InboundCaller } from "../../../src/party/wire/Admission.ts"
+import { defaultLimits } from "../../../src/services/accounts/RateLimits.ts"
 
 const caller = { party: { id: "conn_1", ownerId: "acc_1" }, callsBack: false } as unknown as InboundCaller
 
@@ -45,5 +46,34 @@ describe("the admission of partners' calls", () => {
       const chunked = { "transfer-encoding": "chunked" }
       assert.strictEqual(yield* servedAtOnce(() => requestOf(1024, chunked)), 6)
     })
+  )
+
+  it.live(
+    "has the look-ups of a flooded address wait for each other, but not those of tokens that were accepted",
+    () =>
+      Effect.gen(function* () {
+        const admissionOf = makeInboundAdmission(Option.none())
+        const from = (token: string) =>
+          admissionOf({ kind: "connection" }, requestOf(0, { authorization: `Token ${token}` }))
+        const accepted = from("accepted")
+        yield* accepted.lookUp(Effect.void)
+        yield* accepted.admit(caller, () => Effect.void)
+        // A caller that was found in memory has no look-up, and nothing of it is remembered.
+        yield* from("held").admit(caller, () => Effect.void)
+        for (let n = 0; n < defaultLimits.unauthenticatedCalls; n++)
+          yield* from("unknown").admit(undefined, () => Effect.void)
+        const isDone = (token: string) =>
+          Effect.map(
+            Effect.timeoutOption(from(token).lookUp(Effect.succeed("looked up")), "200 millis"),
+            Option.isSome
+          )
+        const waiting = yield* Effect.fork(from("unknown").lookUp(Effect.never))
+        yield* Effect.sleep("20 millis")
+        assert.isTrue(yield* isDone("accepted"))
+        assert.isFalse(yield* isDone("held"))
+        assert.isFalse(yield* isDone("unknown"))
+        yield* Fiber.interrupt(waiting)
+        assert.isTrue(yield* isDone("unknown"))
+      })
   )
 })
