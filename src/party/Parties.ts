@@ -159,10 +159,10 @@ export class Parties extends Context.Tag("party/Parties")<
         ) {
           const now = (yield* Effect.clock).unsafeCurrentTimeMillis()
           const ours = rootUrl(options.publicUrl, root)
+          const anonymous =
+            who.kind === "anonymous" ? yield* answerRequest(ours, request, who, now) : undefined
           const reply =
-            who.kind === "refused"
-              ? yield* refuse(root, request)
-              : replyOf(request, (yield* answerRequest(ours, request, who, now)).answer, now)
+            anonymous === undefined ? yield* refuse(root, request) : replyOf(request, anonymous.answer, now)
           const retired = who.kind === "refused" ? who.retired : undefined
           // Recorded concurrently: the time of the 401 must not reveal that the token was once accepted, or what the path is.
           if (retired !== undefined || (root.kind === "connection" && isAtResponseUrl(request)))
