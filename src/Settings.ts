@@ -4,7 +4,6 @@
  */
 import { Data, Effect, Redacted } from "effect"
 import { archiveAddress } from "./archive/archiveAddress.ts"
-import { withoutEndSlashes } from "./ocpi/urls.ts"
 import {
   choice,
   type Form,
@@ -410,16 +409,3 @@ export function limitsOf(current: Settings): Readonly<Record<(typeof limitNames)
   )
   return given as Readonly<Record<(typeof limitNames)[number], number>> // `defaultLimits` has every name
 }
-
-/** Root of the URLs that we hand out: PUBLIC_URL, else HOST and PORT, where a host of all addresses becomes 127.0.0.1. */
-export const publicUrlOf = ({ host, port, publicUrl }: Settings) => {
-  if (publicUrl !== undefined) return withoutEndSlashes(publicUrl)
-  return urlOf(isAnyHost(host) ? "127.0.0.1" : host, port)
-}
-
-/** Is it an address that stands for all of a machine? */
-export const isAnyHost = (host: string) => host === "0.0.0.0" || host === "::"
-
-/** The root of a server; a host with colons is an IPv6 address. */
-export const urlOf = (host: string, port: number) =>
-  `http://${host.includes(":") ? `[${host}]` : host}:${port}`

@@ -2,7 +2,8 @@
 import { Effect, Redacted } from "effect"
 import { archiveAddress } from "./archive/archiveAddress.ts"
 import { isLoopback } from "./ocpi/addresses.ts"
-import { flagOf, publicUrlOf, type Settings, SettingsInvalid, settings as table } from "./Settings.ts"
+import { publicUrlOf } from "./publicUrl.ts"
+import { flagOf, type Settings, SettingsInvalid, settings as table } from "./Settings.ts"
 import { weaknessOf } from "./store/secrets/keyStrength.ts"
 import { traced } from "./telemetry/traced.ts"
 

@@ -6,7 +6,8 @@ import { dirname, resolve } from "node:path"
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { databaseFacts, mayCall } from "../../operator.ts"
-import { publicUrlOf, type Settings } from "../../Settings.ts"
+import { publicUrlOf } from "../../publicUrl.ts"
+import type { Settings } from "../../Settings.ts"
 import {
   type DatabaseAnswer,
   type DoctorFinding,

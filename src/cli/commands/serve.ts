@@ -2,7 +2,7 @@
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
 import { headStart } from "../../headStart.ts"
-import { publicUrlOf } from "../../Settings.ts"
+import { publicUrlOf } from "../../publicUrl.ts"
 import { serveWithEngine } from "../launch/engine.ts"
 import { settingFlags, settingsFrom } from "../service/settingFlags.ts"
 import { untilStopped } from "../terminal/exitCode.ts"
