@@ -2,23 +2,10 @@
  * An embedded Postgres, for a start without any setting. Its data survive a kill -9 of our process, and so does the
  * server itself: the next start adopts it.
  */
-import { type ChildProcess, spawn } from "node:child_process"
-import { closeSync, openSync } from "node:fs"
-import { stat, truncate } from "node:fs/promises"
-import { createServer } from "node:net"
-import { join } from "node:path"
-import { Clock, Data, Effect, Redacted, Ref, type Scope } from "effect"
-import pg from "pg"
+import { Clock, Data, Effect, type Redacted, Ref, type Scope } from "effect"
 import { traced } from "../../telemetry/traced.ts"
-import { suffix } from "./postgresBinaries.ts"
-import {
-  type Cluster,
-  type ClusterAddress,
-  openCluster,
-  processState,
-  readAddress
-} from "./postgresCluster.ts"
-import { serverEnvironment } from "./serverAccount.ts"
+import { type Cluster, type ClusterAddress, openCluster, processState } from "./postgresCluster.ts"
+import { answers, type StartedServer, startServer } from "./postgresServer.ts"
 import { register, unregister } from "./serverUsers.ts"
 
 /** The server could not be started; the message says why and what to do. */
@@ -41,17 +28,11 @@ export interface EmbeddedUrls {
   readonly url: Redacted.Redacted<string>
 }
 
-/** A server that was started or found, and may not answer yet. */
-interface Started {
-  readonly address: ClusterAddress
-  readonly lives: () => boolean
-}
-
 /** A cluster that this process uses, as `user`. */
 interface Opened {
   readonly cluster: Cluster
   readonly user: string
-  readonly started: Started
+  readonly started: StartedServer
 }
 
 /** By data directory: what `begin` has begun, and `acquire` has not yet taken over. */
@@ -102,7 +83,7 @@ async function open({ dataDir, settings = {} }: EmbeddedPostgresOptions): Promis
   // Register before looking for a running server: a process that ends now must see that we use it.
   const user = await register(cluster)
   try {
-    return { cluster, user, started: await start(cluster, settings, undefined) }
+    return { cluster, user, started: await startServer(cluster, settings, undefined) }
   } catch (error) {
     await unregister(cluster, user)
     throw error
@@ -151,22 +132,6 @@ export const acquire = traced("EmbeddedPostgres.acquire")(function* (
   return { adminUrl: cluster.adminUrl(port), url: cluster.url(port) }
 }, Effect.withClock(Clock.make())) // another process gets ready in real time, under a test's clock too
 
-/** Starts the server, or finds it started by another process. */
-async function start(
-  cluster: Cluster,
-  settings: Readonly<Record<string, string>>,
-  wantedPort: number | undefined
-): Promise<Started> {
-  const running = await readAddress(cluster)
-  if (running !== undefined) return { address: running, lives: () => processState(running.pid) !== "gone" }
-  const port = wantedPort ?? (await freePort())
-  const child = await launch(cluster, settings, port)
-  return {
-    address: { pid: child.pid ?? -1, port },
-    lives: () => child.exitCode === null && child.signalCode === null
-  }
-}
-
 /**
  * Waits for the server that was started, or starts it. A lost race, or a port taken meanwhile, leads to another try, at another
  * port unless one is wanted.
@@ -175,11 +140,13 @@ const run = traced("EmbeddedPostgres.run")(function* (
   cluster: Cluster,
   settings: Readonly<Record<string, string>>,
   wantedPort: number | undefined,
-  begun?: Started
+  begun?: StartedServer
 ) {
   for (let tries = 0; tries < 5; tries++) {
     const started =
-      tries === 0 && begun !== undefined ? begun : yield* attempt(() => start(cluster, settings, wantedPort))
+      tries === 0 && begun !== undefined
+        ? begun
+        : yield* attempt(() => startServer(cluster, settings, wantedPort))
     if (yield* answers(cluster, started.address, started.lives)) return started.address
     yield* Effect.sleep("200 millis")
   }
@@ -200,85 +167,6 @@ const ended = (pid: number): Effect.Effect<void> =>
     return Effect.sync(() => clearInterval(timer))
   })
 
-/** Polls until the server answers (true), or until it ends or 60 seconds have passed (false). */
-const answers = traced("EmbeddedPostgres.answers")(function* (
-  cluster: Cluster,
-  address: ClusterAddress,
-  lives: () => boolean
-) {
-  for (let polls = 0; polls < 1500; polls++) {
-    if (!lives()) return false
-    if (yield* Effect.promise(() => ping(cluster, address.port))) return true
-    yield* Effect.sleep("40 millis")
-  }
-  return false
-})
-
-async function ping(cluster: Cluster, port: number): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString: Redacted.value(cluster.adminUrl(port)),
-    connectionTimeoutMillis: 2000
-  })
-  client.on("error", () => {})
-  try {
-    await client.connect()
-    // The port could belong to another server by now.
-    const { rows } = await client.query<{ directory: string }>(
-      "SELECT current_setting('data_directory') directory"
-    )
-    return rows[0]?.directory === cluster.data
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-async function launch(
-  cluster: Cluster,
-  settings: Readonly<Record<string, string>>,
-  port: number
-): Promise<ChildProcess> {
-  const all = {
-    listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
-    max_connections: "100",
-    shared_buffers: "64MB",
-    timezone: "UTC",
-    log_timezone: "UTC",
-    ...settings
-  }
-  const size = (await stat(cluster.log).catch(() => undefined))?.size ?? 0
-  if (size > 10_000_000) await truncate(cluster.log)
-  const log = openSync(cluster.log, "a", 0o600)
-  try {
-    // Detached, because Ctrl-C reaches the whole foreground group, and Postgres must not stop before we have drained. Its
-    // output goes to a file, because it may outlive us.
-    const child = spawn(
-      join(cluster.bin, `postgres${suffix}`),
-      [
-        "-D",
-        cluster.data,
-        "-p",
-        String(port),
-        ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])
-      ],
-      {
-        ...cluster.account,
-        cwd: cluster.data,
-        env: serverEnvironment(),
-        detached: true,
-        stdio: ["ignore", log, log]
-      }
-    )
-    child.on("error", () => {}) // noticed as a server that never answers
-    child.unref()
-    return child
-  } finally {
-    closeSync(log)
-  }
-}
-
 /** Fast shutdown, then wait: open transactions roll back, everything committed is on disk. */
 const stop = traced("EmbeddedPostgres.stop")(function* (
   cluster: Cluster,
@@ -298,18 +186,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {} // gone already
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, EmbeddedPostgresFailed> =>
