@@ -17,7 +17,7 @@ import { finding, unexpected, unless } from "./finding.ts"
 import { isObject } from "./json.ts"
 import type { Path } from "./pointer.ts"
 import { contradictionIn, isByClient, isRefusal } from "./refusals.ts"
-import { violations } from "./violations.ts"
+import { violations } from "./violations/violations.ts"
 import { shown } from "./words.ts"
 
 /** A rule about an answer: what is wrong with it; empty when nothing is. Pure. */

@@ -2,7 +2,7 @@
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import type { Flaw } from "./Flaw.ts"
 import type { JsonObject } from "./json.ts"
-import { violations } from "./violations.ts"
+import { violations } from "./violations/violations.ts"
 
 /** The fields of a Token that sessions, CDRs and commands repeat. */
 const repeated = /^\/(uid|type|contract_id|auth_id|country_code|party_id)$/

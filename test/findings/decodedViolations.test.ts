@@ -3,8 +3,13 @@ import { Effect, Either, ParseResult, type Schema } from "effect"
 import * as fc from "fast-check"
 import type { ObjectName } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
-import { everything, flawsOf } from "../../src/findings/issueFlaws.ts"
-import { FoundFlaws, mostFlaws, ruledViolations, violationsInTurns } from "../../src/findings/violations.ts"
+import { everything, flawsOf } from "../../src/findings/violations/issueFlaws.ts"
+import {
+  FoundFlaws,
+  mostFlaws,
+  ruledViolations,
+  violationsInTurns
+} from "../../src/findings/violations/violations.ts"
 import { cpuMillis } from "../support/cpuMillis.ts"
 import { books } from "../support/ocpi/books.ts"
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { ciString, intBetween, list, nonEmptyList, ocpiString, optional } from "../../schema/ocpi/types.ts"
 import { atPointer, placeOf, pointerOf } from "../../src/findings/pointer.ts"
-import { violations } from "../../src/findings/violations.ts"
+import { violations } from "../../src/findings/violations/violations.ts"
 
 const Plug = Schema.Struct({ id: ciString(3), kind: Schema.Literal("SOCKET", "CABLE") })
 const Post = Schema.Struct({

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Redacted, Schedule } from "effect"
 import { versions } from "../../schema/ocpi/versions.ts"
-import { violations } from "../../src/findings/violations.ts"
+import { violations } from "../../src/findings/violations/violations.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
 import type { Parties } from "../../src/party/Parties.ts"

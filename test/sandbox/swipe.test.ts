@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
-import { violations } from "../../src/findings/violations.ts"
+import { violations } from "../../src/findings/violations/violations.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import type { Party } from "../../src/store/parties/Party.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"

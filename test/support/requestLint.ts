@@ -8,7 +8,7 @@ import { unknownFields } from "../../schema/ocpi/unknownFields.ts"
 import type { ObjectName, VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { isObject, objectIn } from "../../src/findings/json.ts"
-import { ruledViolations } from "../../src/findings/violations.ts"
+import { ruledViolations } from "../../src/findings/violations/violations.ts"
 import type { OcpiCall } from "../../src/ocpi/OcpiClient.ts"
 import type { Party } from "../../src/store/parties/Party.ts"
 

@@ -4,7 +4,7 @@ import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionPro
 import { type AnswerRule, allOf, http, ocpiStatusOf } from "../../findings/expectations.ts"
 import type { Flaw } from "../../findings/Flaw.ts"
 import { objectIn } from "../../findings/json.ts"
-import { violations } from "../../findings/violations.ts"
+import { violations } from "../../findings/violations/violations.ts"
 import type { Ruling } from "./JourneyTemplate.ts"
 import { answerOf, jsonOf, type RunHistory } from "./RunHistory.ts"
 

@@ -6,8 +6,8 @@ import { unknownFields } from "../../../schema/ocpi/unknownFields.ts"
 import { unknownWords } from "../../../schema/ocpi/unknownWords.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { mostListed, type ValidateRequest, type ValidationReport } from "../../../schema/Validation.ts"
-import type { RuledFlaw } from "../../findings/issueFlaws.ts"
-import { violationsInTurns } from "../../findings/violations.ts"
+import type { RuledFlaw } from "../../findings/violations/issueFlaws.ts"
+import { violationsInTurns } from "../../findings/violations/violations.ts"
 
 /** The report of violations. `Unsupported` when the version does not define the object; the message lists those it does. */
 export const validateObject = Effect.fnUntraced(function* ({

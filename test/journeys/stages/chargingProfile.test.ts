@@ -3,7 +3,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import { RunId } from "../../../schema/Ids.ts"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { violations } from "../../../src/findings/violations.ts"
+import { violations } from "../../../src/findings/violations/violations.ts"
 import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { profileStages } from "../../../src/journeys/stages/asEmsp/chargingProfile.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { versions } from "../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectsIn } from "../../../src/findings/json.ts"
-import { violations } from "../../../src/findings/violations.ts"
+import { violations } from "../../../src/findings/violations/violations.ts"
 import { cdrOf, costSoFar } from "../../../src/party/simulation/chargePoint/cdr.ts"
 import { creditOf } from "../../../src/party/simulation/chargePoint/creditCdr.ts"
 import { location, session, tariff } from "../../support/ocpi/objects.ts"

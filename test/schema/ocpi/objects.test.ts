@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { violations } from "../../../src/findings/violations.ts"
+import { violations } from "../../../src/findings/violations/violations.ts"
 import { books, laterWords } from "../../support/ocpi/books.ts"
 
 const objectCounts = { "2.1.1": 18, "2.2": 28, "2.2.1": 28, "2.3.0": 30 }

@@ -3,7 +3,7 @@
  * afterwards: they are judged by the rules of those that were listed before.
  */
 import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
-import { violations } from "../../../findings/violations.ts"
+import { violations } from "../../../findings/violations/violations.ts"
 import { asAnswered, type Evidence, type Observation } from "../../model/Evidence.ts"
 import { madeAt, pagesOf } from "../shared/lists.ts"
 import { cdrs, type ListedKind, sessions } from "../shared/objects/ListedKind.ts"

@@ -1,6 +1,6 @@
 /** What commands are sent about: EVSEs of the partner that are free, and tokens of ours that it has not been told. */
 import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { violations } from "../../../findings/violations.ts"
+import { violations } from "../../../findings/violations/violations.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"

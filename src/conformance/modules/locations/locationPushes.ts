@@ -5,7 +5,7 @@ import type { ObjectName, VersionProfile } from "../../../../schema/ocpi/Version
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
 import { sameId } from "../../../findings/json.ts"
-import { violations } from "../../../findings/violations.ts"
+import { violations } from "../../../findings/violations/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"

@@ -5,7 +5,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { given, when } from "../../../findings/finding.ts"
 import { keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import { beginningOf } from "../../../findings/money/periods.ts"
-import { violations } from "../../../findings/violations.ts"
+import { violations } from "../../../findings/violations/violations.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { inPush, type PushedSession, type SessionPush } from "../charge/chargingPushes.ts"
 

@@ -8,7 +8,7 @@ import { Either, Schema } from "effect"
 import { tolerant } from "../../../../schema/ocpi/tolerant.ts"
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { violations } from "../../../../src/findings/violations.ts"
+import { violations } from "../../../../src/findings/violations/violations.ts"
 
 const repository = process.argv[2] ?? "."
 const git = (...args: ReadonlyArray<string>) =>

@@ -3,7 +3,7 @@
 import { dataOf } from "../../../../findings/answers.ts"
 import { success } from "../../../../findings/expectations.ts"
 import { finding, unless, when } from "../../../../findings/finding.ts"
-import { violations } from "../../../../findings/violations.ts"
+import { violations } from "../../../../findings/violations/violations.ts"
 import { inWords } from "../../../../findings/words.ts"
 import { isReservation } from "../../../../ocpi/reservedSession.ts"
 import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"

@@ -3,7 +3,7 @@
 import type { Schema } from "effect"
 import type { Finding, Flaw } from "../../../../findings/Flaw.ts"
 import { atPointer } from "../../../../findings/pointer.ts"
-import { FoundFlaws, violations } from "../../../../findings/violations.ts"
+import { FoundFlaws, violations } from "../../../../findings/violations/violations.ts"
 import type { Evidence } from "../../../model/Evidence.ts"
 import { InSteps } from "../../../model/InSteps.ts"
 import type { ListedKind } from "./ListedKind.ts"

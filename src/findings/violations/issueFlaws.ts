@@ -1,9 +1,9 @@
 /** What a schema says is wrong with a value, in words. */
 import { type ParseResult, SchemaAST } from "effect"
-import type { ViolatedRule } from "../../schema/Validation.ts"
-import type { Flaw } from "./Flaw.ts"
-import { atPointer, type Path, placeOf, pointerOf } from "./pointer.ts"
-import { actualOf, allowedTexts, expectedOf, meantBy } from "./words.ts"
+import type { ViolatedRule } from "../../../schema/Validation.ts"
+import type { Flaw } from "../Flaw.ts"
+import { atPointer, type Path, placeOf, pointerOf } from "../pointer.ts"
+import { actualOf, allowedTexts, expectedOf, meantBy } from "../words.ts"
 
 /** A flaw of a body, with the kind of rule that it breaks. */
 export interface RuledFlaw extends Flaw {

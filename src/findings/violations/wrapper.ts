@@ -1,7 +1,7 @@
 /** An object that was sent inside of another one: one finding, instead of one for each of its required fields. */
 import { SchemaAST } from "effect"
-import { isObject } from "./json.ts"
-import { meantBy } from "./words.ts"
+import { isObject } from "../json.ts"
+import { meantBy } from "../words.ts"
 
 /** What is around a body in answers only. */
 const envelopeFields: ReadonlyArray<string> = ["data", "status_code", "status_message", "timestamp"]

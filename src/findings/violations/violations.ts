@@ -3,13 +3,13 @@
  * million mistakes in one body: all are counted, and words are made for the first of them and for a few of each kind.
  */
 import { Effect, Either, Option, ParseResult, Schema, SchemaAST } from "effect"
-import type { Flaw } from "./Flaw.ts"
+import type { Flaw } from "../Flaw.ts"
+import { isObject } from "../json.ts"
+import type { Path } from "../pointer.ts"
+import { meantBy } from "../words.ts"
+import { yieldToEventLoop } from "../yieldToEventLoop.ts"
 import { everything, flawsOf, mismatch, missing, type RuledFlaw } from "./issueFlaws.ts"
-import { isObject } from "./json.ts"
-import type { Path } from "./pointer.ts"
-import { meantBy } from "./words.ts"
 import { wrapperOf } from "./wrapper.ts"
-import { yieldToEventLoop } from "./yieldToEventLoop.ts"
 
 /** How many flaws are kept, whatever they are about. */
 export const mostFlaws = 1000
