@@ -2,13 +2,13 @@
  * Everything in which a JSON value breaks a schema. The value is walked through once, part by part. A partner may make a
  * million mistakes in one body: all are counted, and words are made for the first of them and for a few of each kind.
  */
-import { Effect, Either, Option, ParseResult, Schema, SchemaAST } from "effect"
+import { Effect, Either, Option, ParseResult, type Schema, type SchemaAST } from "effect"
 import type { Flaw } from "../Flaw.ts"
-import { isObject } from "../json.ts"
+import { isObject, type JsonObject } from "../json.ts"
 import type { Path } from "../pointer.ts"
-import { meantBy } from "../words.ts"
 import { yieldToEventLoop } from "../yieldToEventLoop.ts"
 import { everything, flawsOf, mismatch, missing, type RuledFlaw } from "./issueFlaws.ts"
+import { type LeafShape, type ListShape, type ObjectShape, type Shape, shapeOf } from "./Shape.ts"
 import { wrapperOf } from "./wrapper.ts"
 
 /** How many flaws are kept, whatever they are about. */
@@ -76,8 +76,8 @@ export const ruledViolations = (
     found.add(found.whole, "wrapped", () => [wrapped(schema.ast, json, at, wrapper)])
     return found.kept.slice(before)
   }
-  const walk = new Walk(found, at).value(schema.ast, json)
-  while (walk.next().done !== true);
+  const walk = new Walk(found, at).value(shapeOf(schema.ast), json)
+  if (typeof walk !== "boolean") while (walk.next().done !== true);
   return found.kept.slice(before)
 }
 
@@ -93,7 +93,8 @@ export const violationsInTurns = (
       found.add(found.whole, "wrapped", () => [wrapped(schema.ast, json, [], wrapper)])
       return Effect.succeed(found)
     }
-    const walk = new Walk(found, []).value(schema.ast, json)
+    const walk = new Walk(found, []).value(shapeOf(schema.ast), json)
+    if (typeof walk === "boolean") return Effect.succeed(found)
     const goOn: Effect.Effect<FoundFlaws> = Effect.suspend(() =>
       walk.next().done === true ? Effect.succeed(found) : Effect.zipRight(yieldToEventLoop, goOn)
     )
@@ -111,80 +112,78 @@ type Steps = Generator<undefined, boolean>
 class Walk {
   private readonly found: FoundFlaws
   private readonly path: Array<PropertyKey>
-  private place: Place
+  /** How many steps of `path` lead to the value itself. */
+  private readonly outside: number
   private looks = 0
 
   constructor(found: FoundFlaws, at: Path) {
     this.found = found
-    this.place = found.whole
     this.path = [...at]
+    this.outside = at.length
   }
 
-  *value(ast: SchemaAST.AST, value: unknown): Steps {
-    if (++this.looks >= looksPerTurn) {
-      this.looks = 0
-      yield undefined
-    }
-    switch (ast._tag) {
-      case "Union": {
-        const meant = meantBy(ast)
-        const [only] = meant
-        // Null and undefined say only that the field may be left out.
-        return meant.length === 1 && only !== undefined && value !== null && value !== undefined
-          ? yield* this.value(only, value)
-          : this.leaf(ast, value)
-      }
-      case "TypeLiteral":
-        return isStruct(ast) ? yield* this.object(ast, ast, value) : this.leaf(ast, value)
-      case "TupleType":
-        return isList(ast) ? yield* this.list(ast, ast, value) : this.leaf(ast, value)
-      case "Refinement": {
-        if (ast.annotations[stableFilter] === true) return this.leaf(ast, value)
-        const { from } = ast
-        if (SchemaAST.isTypeLiteral(from) && isStruct(from))
-          return (yield* this.object(from, ast, value)) && this.rule(ast, value)
-        if (SchemaAST.isTupleType(from) && isList(from))
-          return (yield* this.list(from, ast, value)) && this.rule(ast, value)
-        if (!SchemaAST.isStringKeyword(from) && !SchemaAST.isNumberKeyword(from)) return this.leaf(ast, value)
-        const isKind = typeof value === (SchemaAST.isStringKeyword(from) ? "string" : "number")
-        return isKind ? this.rule(ast, value) : this.wrongKind(ast, value)
-      }
-      default:
-        return this.leaf(ast, value)
+  /** Does the value fit? Of an object or a list the steps that find it out. */
+  value(shape: Shape, value: unknown): boolean | Steps {
+    switch (shape.kind) {
+      case "object":
+        return isObject(value) ? this.object(shape, value) : this.wrongKind(shape.ast, value)
+      case "list":
+        return Array.isArray(value) ? this.list(shape, value) : this.wrongKind(shape.ast, value)
+      case "ruled":
+        return typeof value === shape.type ? this.rule(shape.ast, value) : this.wrongKind(shape.ast, value)
+      case "nullable":
+        return value === null || value === undefined
+          ? this.leaf(shape.whole, value)
+          : this.value(shape.meant, value)
+      case "leaf":
+        return this.leaf(shape, value)
     }
   }
 
-  /** `named`: what the object is called when the value is none. */
-  private *object(ast: SchemaAST.TypeLiteral, named: SchemaAST.AST, value: unknown): Steps {
-    if (!isObject(value)) return this.wrongKind(named, value)
-    this.looks += ast.propertySignatures.length
-    const here = this.place
+  private *object(shape: ObjectShape, value: JsonObject): Steps {
+    this.looks += shape.fields.length
     let fits = true
-    for (const field of ast.propertySignatures) {
-      this.path.push(field.name)
-      this.place = here.field(field.name)
-      if (Object.hasOwn(value, field.name)) {
-        if (!(yield* this.value(field.type, value[field.name as string]))) fits = false
-      } else if (!field.isOptional && !takesNothing(field.type)) {
+    for (const { isRequired, name, shape: of, type } of shape.fields) {
+      this.path.push(name)
+      if (Object.hasOwn(value, name)) {
+        const part = this.value(of, value[name])
+        if (!(typeof part === "boolean" ? part : yield* part)) fits = false
+      } else if (isRequired) {
         fits = false
-        this.found.add(this.place, "required", () => [missing(field.type, this.path)])
+        this.found.add(this.place(), "required", () => [missing(type, this.path)])
       }
       this.path.pop()
     }
-    this.place = here
-    return fits
+    if (this.isLong()) yield undefined
+    return fits && (shape.rule === undefined || this.rule(shape.rule, value))
   }
 
-  private *list(ast: SchemaAST.TupleType, named: SchemaAST.AST, value: unknown): Steps {
-    if (!Array.isArray(value)) return this.wrongKind(named, value)
-    const { type } = ast.rest[0]!
+  private *list(shape: ListShape, value: ReadonlyArray<unknown>): Steps {
     let fits = true
     for (let index = 0; index < value.length; index++) {
       this.path.push(index)
-      if (!(yield* this.value(type, value[index]))) fits = false
+      const part = this.value(shape.item, value[index])
+      if (!(typeof part === "boolean" ? part : yield* part)) fits = false
       this.path.pop()
+      this.looks++
+      if (this.isLong()) yield undefined
     }
-    return fits
+    return fits && (shape.rule === undefined || this.rule(shape.rule, value))
+  }
+
+  private isLong(): boolean {
+    if (this.looks < looksPerTurn) return false
+    this.looks = 0
+    return true
+  }
+
+  private place(): Place {
+    let place = this.found.whole
+    for (let at = this.outside; at < this.path.length; at++) {
+      const step = this.path[at]!
+      if (typeof step !== "number") place = place.field(step)
+    }
+    return place
   }
 
   /** What a refinement asks of a value of the right type. */
@@ -193,20 +192,18 @@ class Walk {
     if (broken === undefined) return true
     const issue = new ParseResult.Refinement(ast, value, "Predicate", broken)
     const said = broken._tag === "Type" ? (broken.message ?? "") : ""
-    this.found.add(this.place, said.replace(/\d+/g, ""), () => flawsOf(issue, this.path))
+    this.found.add(this.place(), said.replace(/\d+/g, ""), () => flawsOf(issue, this.path))
     return false
   }
 
   private wrongKind(ast: SchemaAST.AST, value: unknown): false {
-    this.found.add(this.place, value === null ? "null" : "type", () => [mismatch(ast, value, this.path)])
+    this.found.add(this.place(), value === null ? "null" : "type", () => [mismatch(ast, value, this.path)])
     return false
   }
 
-  /** What is not taken apart: words, booleans, and schemas of other forms than OCPI's tables have. */
-  private leaf(ast: SchemaAST.AST, value: unknown): boolean {
-    const { decode, takes } = leafOf(ast)
+  private leaf({ decode, takes }: LeafShape, value: unknown): boolean {
     if (takes(value)) return true
-    this.found.add(this.place, kindOf(value), () =>
+    this.found.add(this.place(), kindOf(value), () =>
       Either.match(decode(value), { onLeft: (issue) => flawsOf(issue, this.path), onRight: () => [] })
     )
     return false
@@ -215,53 +212,4 @@ class Walk {
 
 function kindOf(value: unknown): string {
   return value === null ? "null" : typeof value
-}
-
-/** Named fields and nothing else. */
-function isStruct(ast: SchemaAST.TypeLiteral): boolean {
-  return ast.propertySignatures.length > 0 && ast.indexSignatures.length === 0
-}
-
-/** Any number of one thing. */
-function isList(ast: SchemaAST.TupleType): boolean {
-  return ast.elements.length === 0 && ast.rest.length === 1
-}
-
-/** Annotation of a refinement that is asked even when what it refines is broken (`minItems`). */
-const stableFilter = Symbol.for("effect/annotation/StableFilter")
-
-interface Leaf {
-  readonly takes: (value: unknown) => boolean
-  readonly decode: (value: unknown) => Either.Either<unknown, ParseResult.ParseIssue>
-}
-const leaves = new WeakMap<SchemaAST.AST, Leaf>()
-
-function leafOf(ast: SchemaAST.AST): Leaf {
-  const known = leaves.get(ast)
-  if (known !== undefined) return known
-  const decode = ParseResult.decodeUnknownEither(Schema.make(ast), everything)
-  const words = wordsOf(ast)
-  const leaf = {
-    takes: words === undefined ? (value: unknown) => Either.isRight(decode(value)) : words.has.bind(words),
-    decode
-  }
-  leaves.set(ast, leaf)
-  return leaf
-}
-
-/** All that a union of literals takes. */
-function wordsOf(ast: SchemaAST.AST): ReadonlySet<unknown> | undefined {
-  if (!SchemaAST.isUnion(ast)) return undefined
-  const words = ast.types.flatMap((type) => (SchemaAST.isLiteral(type) ? [type.literal] : []))
-  return words.length === ast.types.length ? new Set<unknown>(words) : undefined
-}
-
-const takers = new WeakMap<SchemaAST.AST, boolean>()
-
-function takesNothing(ast: SchemaAST.AST): boolean {
-  const known = takers.get(ast)
-  if (known !== undefined) return known
-  const takes = leafOf(ast).takes(undefined)
-  takers.set(ast, takes)
-  return takes
 }
