@@ -11,6 +11,8 @@ export interface Cleaner {
   readonly value: <A>(value: A) => A
 }
 
+type Fields = Readonly<Record<string, unknown>>
+
 // Cached by the array, whose identity changes only when a secret is added.
 const made = new WeakMap<Secrets, Cleaner>()
 
@@ -27,14 +29,31 @@ export const cleanerOf = (secrets: Secrets): Cleaner => {
   const clean = (value: unknown, field: string): unknown => {
     if (typeof value === "string") return (field === "token" ? marks.get(value) : undefined) ?? text(value)
     if (typeof value !== "object" || value === null) return value
-    if (Array.isArray(value)) {
-      const items = value.map((item) => clean(item, field))
-      return items.every((item, at) => item === value[at]) ? value : items
+    return Array.isArray(value) ? cleanList(value, field) : cleanObject(value as Fields)
+  }
+  // Nothing is copied before something has changed: hardly any value holds a secret.
+  const cleanList = (list: ReadonlyArray<unknown>, field: string): ReadonlyArray<unknown> => {
+    let changed: Array<unknown> | undefined
+    for (let at = 0; at < list.length; at++) {
+      const item = clean(list[at], field)
+      if (item === list[at]) continue
+      changed ??= [...list]
+      changed[at] = item
     }
-    const before = Object.entries(value)
-    const after = before.map(([name, inner]): [string, unknown] => [text(name), clean(inner, name)])
-    const isSame = after.every(([name, inner], at) => name === before[at]![0] && inner === before[at]![1])
-    return isSame ? value : Object.fromEntries(after)
+    return changed ?? list
+  }
+  const cleanObject = (object: Fields): Fields => {
+    const names = Object.keys(object)
+    let changed: Array<[string, unknown]> | undefined
+    for (let at = 0; at < names.length; at++) {
+      const before = names[at]!
+      const name = text(before)
+      const inner = clean(object[before], before)
+      if (changed === undefined && name === before && inner === object[before]) continue
+      changed ??= names.slice(0, at).map((same) => [same, object[same]])
+      changed.push([name, inner])
+    }
+    return changed === undefined ? object : Object.fromEntries(changed)
   }
   // The cast is safe: only strings and field names change.
   const cleaner: Cleaner = { text, evidence, value: <A>(value: A) => clean(value, "") as A }
