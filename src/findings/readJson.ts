@@ -38,7 +38,7 @@ const isBlank = (code: number) => code === 0x20 || code === 0x0a || code === 0x0
  * different names, keeps the engine busy for up to a second. It may also report a text that only begins like JSON.
  */
 function excessOf(text: string): string | undefined {
-  if (!/^\uFEFF?\s*[[{]/.test(text)) return undefined
+  if (!/^\uFEFF?\s*[[{]/.test(text) || isSmall(text)) return undefined
   /** Number of entries of each enclosing list and object. */
   const entries: Array<number> = []
   let values = 1
@@ -73,6 +73,16 @@ function excessOf(text: string): string | undefined {
     }
   }
   return undefined
+}
+
+/** Too short for so many entries, and with too few brackets to be nested so deep: known without a look at each character. */
+function isSmall(text: string): boolean {
+  if (text.length > mostEntries) return false
+  let brackets = 0
+  for (const opening of ["{", "["])
+    for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at + 1))
+      if (++brackets > maxDepth) return false
+  return true
 }
 
 /**
