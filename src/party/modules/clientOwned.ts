@@ -31,16 +31,17 @@ export interface ClientOwnedKind {
 }
 
 /** The key `{country}/{party}/{id}` of the path; refused when the path's party is none of the partner's. */
-export const ownedKey = Effect.fnUntraced(function* (call: ModuleCall): Effect.fn.Return<string, Refusal> {
+export const ownedKey = (call: ModuleCall): Effect.Effect<string, Refusal> => {
   const { country, id, party } = call.params as { country: string; party: string; id: string } // the pattern has these names
-  if (!isPartners(call, country, party))
-    return yield* notFound(
-      ocpiStatus.invalidParameters,
-      `${country}/${party} is not a party of this connection's partner`
-    )
-  const mixesOwners = (yield* quirksOf(call.party))("keeps one object of each id")
-  return mixesOwners ? `-/-/${id}` : `${country}/${party}/${id}`
-})
+  return isPartners(call, country, party)
+    ? Effect.map(quirksOf(call.party), (has) =>
+        has("keeps one object of each id") ? `-/-/${id}` : `${country}/${party}/${id}`
+      )
+    : notFound(
+        ocpiStatus.invalidParameters,
+        `${country}/${party} is not a party of this connection's partner`
+      )
+}
 
 /** Did the partner name this party in its credentials? Before it named any, all count; so they do where it is a hub. */
 export const isPartners = (call: ModuleCall, countryCode: string, partyId: string): boolean => {
@@ -155,14 +156,8 @@ export const keepOver = Effect.fnUntraced(function* (
   yield* simulation.objectReceived(call.party, kind.module, json)
 })
 
-const received = ({ module }: ClientOwnedKind, key: string, json: JsonObject) =>
-  Effect.map(
-    nowIso,
-    (now): PartyObject => ({
-      module,
-      key,
-      side: "received",
-      json,
-      lastUpdated: instantOf(json["last_updated"]) ?? now
-    })
-  )
+const received = ({ module }: ClientOwnedKind, key: string, json: JsonObject): Effect.Effect<PartyObject> => {
+  const object = (lastUpdated: string): PartyObject => ({ module, key, side: "received", json, lastUpdated })
+  const told = instantOf(json["last_updated"])
+  return told === undefined ? Effect.map(nowIso, object) : Effect.succeed(object(told))
+}

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { isObject, type JsonObject, sameId } from "../../findings/json.ts"
-import { violationsInTurns } from "../../findings/violations/violations.ts"
+import { type FoundFlaws, violationsInTurns } from "../../findings/violations/violations.ts"
 import { actualOf } from "../../findings/words.ts"
 import type { ModuleCall, Refusal } from "./Route.ts"
 import { refusal } from "./Route.ts"
@@ -28,15 +28,24 @@ export const objectBody = (call: ModuleCall): Effect.Effect<JsonObject, Refusal>
  * Fails with 2001 and the first violations, unless the value is valid. A version without that schema accepts everything.
  * Validation of a large value lets other work run in between.
  */
-export const valid = Effect.fnUntraced(function* (profile: VersionProfile, name: ObjectName, json: unknown) {
+export const valid = (
+  profile: VersionProfile,
+  name: ObjectName,
+  json: unknown
+): Effect.Effect<void, Refusal> => {
   const schema = profile.objects[name]
-  if (schema === undefined) return
-  const { count, kept } = yield* violationsInTurns(schema, json)
-  if (count === 0) return
+  return schema === undefined
+    ? Effect.void
+    : Effect.flatMap(violationsInTurns(schema, json), (found) =>
+        found.count === 0 ? Effect.void : invalid(name, found)
+      )
+}
+
+function invalid(name: ObjectName, { count, kept }: FoundFlaws): Refusal {
   const named = kept.slice(0, mostNamed).map(({ message, pointer }) => `${pointer || "/"}: ${message}`)
   const more = count > mostNamed ? ` (and ${count - mostNamed} more)` : ""
-  return yield* refusal(ocpiStatus.invalidParameters, `Not a valid ${name}: ${named.join("; ")}${more}`)
-})
+  return refusal(ocpiStatus.invalidParameters, `Not a valid ${name}: ${named.join("; ")}${more}`)
+}
 
 /** Fails with 2001 when an id in the body differs from the one in the path. An absent one is left to the schema. */
 export const sameIds = (

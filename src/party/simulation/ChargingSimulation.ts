@@ -16,7 +16,7 @@ import { type AcceptedCommand, carryOutCommand } from "./chargePoint/carryOutCom
 import { carryOutProfile, type ProfileOrder } from "./chargePoint/chargingProfiles.ts"
 import { creditCdr } from "./chargePoint/creditCdr.ts"
 import { wishes } from "./chargePoint/scriptedCards.ts"
-import { react } from "./driver/eagerDriver.ts"
+import { isDriven, react } from "./driver/eagerDriver.ts"
 import { live, livelinessKey } from "./driver/liveliness.ts"
 import { carryOutSwipe, type SwipeOutcome } from "./driver/localStart.ts"
 import { showCard, shownCardKey } from "./driver/shownCard.ts"
@@ -113,13 +113,16 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
           .pipe(Effect.provide(world))
       })
 
-      const objectReceived = traced("ChargingSimulation.objectReceived")(function* (
+      const reacted = traced("ChargingSimulation.objectReceived")(function* (
         party: Party,
         module: string,
         json: JsonObject
       ) {
         yield* react(engine, party, module, json).pipe(Effect.provide(world))
       })
+
+      const objectReceived = (party: Party, module: string, json: JsonObject) =>
+        isDriven(party) ? reacted(party, module, json) : Effect.void
 
       const credit = traced("ChargingSimulation.credit")(function* (party: Party, cdrId: string) {
         return yield* creditCdr(party, cdrId).pipe(Effect.provide(world))

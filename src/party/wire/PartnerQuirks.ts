@@ -103,10 +103,14 @@ export const hasQuirk = (behaviours: PartnerQuirks["Type"], party: Party, quirk:
 
 /** `hasQuirk` of one party, for code that also runs without the service `PartnerQuirks`: then there are no quirks. */
 export const quirksOf = (party: Party): Effect.Effect<(quirk: Quirk) => boolean> =>
-  Effect.map(
-    Effect.serviceOption(PartnerQuirks),
-    (found) => (quirk: Quirk) => Option.isSome(found) && hasQuirk(found.value, party, quirk)
-  )
+  party.kind === "sandbox"
+    ? Effect.map(
+        Effect.serviceOption(PartnerQuirks),
+        (found) => (quirk: Quirk) => Option.isSome(found) && hasQuirk(found.value, party, quirk)
+      )
+    : noQuirks
+
+const noQuirks = Effect.succeed(() => false)
 
 /** The behaviour of each party; asked anew for each request, because a sandbox partner's faults can change. */
 export class PartnerQuirks extends Context.Tag("party/PartnerQuirks")<

@@ -34,14 +34,16 @@ interface Reaction {
   readonly run: Effect.Effect<void, never, Simulated>
 }
 
-/** Starts what the received object is a reason for; returns at once. Nothing is done twice. */
+/** Does this party do anything about what it receives? */
+export const isDriven = (party: Party): boolean => party.kind === "sandbox" && party.role === "EMSP"
+
+/** Starts what an object that a driven party has received is a reason for; returns at once. Nothing is done twice. */
 export const react = Effect.fnUntraced(function* (
   engine: Engine,
   party: Party,
   module: string,
   json: JsonObject
 ): Effect.fn.Return<void, never, Simulated> {
-  if (party.kind !== "sandbox" || party.role !== "EMSP") return
   const reaction = module === "locations" ? atPlace(party, json) : yield* inSession(party, module, json)
   if (reaction === undefined || Option.isSome(yield* ownObject(party, activityModule, reaction.key))) return
   yield* keepOwn(party, activityModule, reaction.key, { since: yield* nowIso })
