@@ -44,5 +44,12 @@ export const dateTimeToMillis = (text: string): number | undefined => {
 }
 
 /** `YYYY-MM-DDTHH:MM:SSZ`: legal in every version, so that is what we send. Milliseconds are cut, not rounded. */
-export const dateTimeOf = (epochMillis: number): string =>
-  `${new Date(epochMillis).toISOString().slice(0, 19)}Z`
+export const dateTimeOf = (epochMillis: number): string => {
+  const second = Math.floor(epochMillis / 1000)
+  if (second !== written.second)
+    written = { second, text: `${new Date(second * 1000).toISOString().slice(0, 19)}Z` }
+  return written.text
+}
+
+/** The second that was written last: every message has one, and many are of the same. */
+let written: { readonly second: number; readonly text: string } = { second: 0, text: "1970-01-01T00:00:00Z" }

@@ -72,12 +72,18 @@ let counter = 0
 
 /** Random bytes of many ids: the system is asked for them together. */
 let drawn = Buffer.alloc(0)
+/** Where those begin that no id has had. */
+let fresh = 0
+const bytesOfId = 10
 
-function tenRandomBytes(): Buffer {
-  if (drawn.length === 0) drawn = randomBytes(5120)
-  const ten = drawn.subarray(0, 10)
-  drawn = drawn.subarray(10)
-  return ten
+/** Where ten fresh random bytes begin in `drawn`. */
+function drawTen(): number {
+  if (fresh === drawn.length) {
+    drawn = randomBytes(512 * bytesOfId)
+    fresh = 0
+  }
+  fresh += bytesOfId
+  return fresh - bytesOfId
 }
 
 function suitable(millis: number): string {
@@ -88,16 +94,16 @@ function suitable(millis: number): string {
 }
 
 function next(millis: number): string {
-  const random = tenRandomBytes()
+  const at = drawTen()
   if (millis > lastMillis) {
     lastMillis = millis
     // A random start in the lower half leaves room for 2048 ids before the counter borrows from the next millisecond.
-    counter = random.readUInt16BE(8) & 0x7ff
+    counter = drawn.readUInt16BE(at + 8) & 0x7ff
   } else if (++counter === counterLimit) {
     lastMillis += 1
     counter = 0
   }
   const version = `7${counter.toString(16).padStart(3, "0")}`
-  random[0] = (random[0]! & 0x3f) | 0x80
-  return `${cell}${hexTime(lastMillis)}${version}${random.subarray(0, 8).toString("hex")}`
+  drawn[at] = (drawn[at]! & 0x3f) | 0x80
+  return `${cell}${hexTime(lastMillis)}${version}${drawn.toString("hex", at, at + 8)}`
 }

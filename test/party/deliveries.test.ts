@@ -51,7 +51,7 @@ layer(roomLayer("http://ours.test"))("a request that is delivered twice", (it) =
       const first = yield* deliver(named(now), "POST", "cdrs", cdr({ id: "C1" }))
       const second = yield* deliver(named(now), "POST", "cdrs", cdr({ id: "C1" }))
       assert.deepStrictEqual([first.http, second.http], [201, 200])
-      assert.strictEqual(second.headers["Location"], first.headers["Location"])
+      assert.strictEqual(second.headers["location"], first.headers["location"])
       assert.lengthOf(yield* recorded, 1)
     })
   )

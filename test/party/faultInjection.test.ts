@@ -37,14 +37,14 @@ describe("an answer that a run bends", () => {
       dataOf(reply).map(({ uid }: { uid: string }) => uid),
       ["TST-BROKEN", "A", "B"]
     )
-    assert.include(reply.headers["Link"], "limit=2&offset=6>")
+    assert.include(reply.headers["link"], "limit=2&offset=6>")
   })
 
   it("is no longer than the page that was asked for, when there are more", () => {
     const items = ["A", "B"].map((uid) => ({ uid }))
-    const reply = bend("invalid-object", items, { Link: "<x>" })
+    const reply = bend("invalid-object", items, { link: "<x>" })
     assert.lengthOf(dataOf(reply), 2)
-    assert.include(reply.headers["Link"], "offset=5>")
+    assert.include(reply.headers["link"], "offset=5>")
   })
 
   it("leaves a page alone that has nothing to spare", () => {

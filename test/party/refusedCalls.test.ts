@@ -87,8 +87,8 @@ describe("a call that is turned away at the door", () => {
         }
         const reply = yield* receive({ kind: "connection" }, head("of-partner-0123456789"), door)
         assert.strictEqual(reply.httpStatus, 429)
-        assert.strictEqual(reply.headers["Retry-After"], "7")
-        assert.strictEqual(reply.headers["X-Request-ID"], "request-1")
+        assert.strictEqual(reply.headers["retry-after"], "7")
+        assert.strictEqual(reply.headers["x-request-id"], "request-1")
         const { status_code, status_message } = JSON.parse(reply.body ?? "")
         assert.deepStrictEqual([status_code, status_message], [2000, "too often"])
         assert.lengthOf(yield* store.inboundAfter(party.id, 0, 10), 0)

@@ -4,6 +4,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { PartyId } from "../../../schema/Ids.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import { Parties } from "../../party/Parties.ts"
+import { isoOf } from "../../party/wire/instants.ts"
 import type { OcpiReply, Root } from "../../party/wire/Request.ts"
 import { InboundLimits } from "../../services/accounts/InboundLimits.ts"
 import { SecretBox } from "../../store/secrets/SecretBox.ts"
@@ -49,7 +50,7 @@ export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
               headers: headersOf(source),
               headerNames: namesOf(source),
               url: `${publicUrl}${url}`,
-              receivedAt: new Date(clock.unsafeCurrentTimeMillis()).toISOString(),
+              receivedAt: isoOf(clock.unsafeCurrentTimeMillis()),
               ...(delivery === undefined ? {} : { delivery })
             }
             return Effect.map(parties.receive(root, head, admissionOf(root, source)), responseOf)
@@ -94,10 +95,10 @@ function headersOf({ headers }: Incoming): Record<string, string> {
 }
 
 function responseOf({ body, headers, httpStatus }: OcpiReply): HttpServerResponse.HttpServerResponse {
-  const lower: Record<string, string> = {}
-  if (body !== null) lower["content-length"] = String(Buffer.byteLength(body))
-  for (const [name, value] of Object.entries(headers)) lower[name.toLowerCase()] = value
   return body === null
-    ? HttpServerResponse.empty({ status: httpStatus, headers: lower })
-    : HttpServerResponse.raw(body, { status: httpStatus, headers: lower })
+    ? HttpServerResponse.empty({ status: httpStatus, headers })
+    : HttpServerResponse.raw(body, {
+        status: httpStatus,
+        headers: { "content-length": String(Buffer.byteLength(body)), ...headers }
+      })
 }

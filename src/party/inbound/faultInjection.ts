@@ -105,7 +105,7 @@ export function withFault(
     case "unauthorized":
       return { ...honest, httpStatus: 401, body: withStatus(honest, ocpiStatus.clientError) }
     case "no-json":
-      return { ...honest, headers: { ...honest.headers, "Content-Type": "text/html" }, body: "<html></html>" }
+      return { ...honest, headers: { ...honest.headers, "content-type": "text/html" }, body: "<html></html>" }
     case "version-missing":
       return withData(honest, (data) =>
         Array.isArray(data)
@@ -148,7 +148,7 @@ const moved = (endpoint: JsonObject): JsonObject =>
 function withBrokenObject(honest: OcpiReply, url: string): OcpiReply {
   const envelope = objectIn(honest.body === null ? undefined : parseJson(honest.body))
   const good = objectsIn(envelope["data"])
-  const left = "Link" in honest.headers ? good.length - 1 : Math.floor(good.length / 2)
+  const left = "link" in honest.headers ? good.length - 1 : Math.floor(good.length / 2)
   const [first] = good
   if (first === undefined || left < 1) return honest
   const id = "uid" in first ? "uid" : "id"
@@ -157,7 +157,7 @@ function withBrokenObject(honest: OcpiReply, url: string): OcpiReply {
   next.searchParams.set("offset", String(Number(next.searchParams.get("offset") ?? 0) + left))
   return {
     ...honest,
-    headers: { ...honest.headers, Link: nextLinkHeader(next.href) },
+    headers: { ...honest.headers, link: nextLinkHeader(next.href) },
     body: JSON.stringify({ ...envelope, data: [broken, ...good.slice(0, left)] })
   }
 }

@@ -35,9 +35,7 @@ export const inboundExchange = (
     response: {
       httpStatus: reply.httpStatus,
       ocpiStatusCode: about.statusCode ?? statusCodeOf(reply),
-      headers: Object.fromEntries(
-        Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
-      ),
+      headers: reply.headers,
       body: reply.body,
       truncated: false
     },

@@ -18,15 +18,11 @@ export const replyOf = (
   from?: { readonly party: Party; readonly module: string }
 ): OcpiReply => ({
   httpStatus: answer.httpStatus,
-  headers: {
-    "Content-Type": "application/json",
-    ...echoed(request, "X-Request-ID"),
-    ...echoed(request, "X-Correlation-ID"),
-    ...(from === undefined
-      ? {}
-      : answerRouting(profileOf(from.party.version), from.party, from.module, request.headers)),
-    ...answer.headers
-  },
+  headers: headersOf(
+    request,
+    from && answerRouting(profileOf(from.party.version), from.party, from.module, request.headers),
+    answer.headers
+  ),
   body: JSON.stringify(
     envelope({
       data: answer.data,
@@ -37,7 +33,15 @@ export const replyOf = (
   )
 })
 
-function echoed(request: OcpiHead, name: string): Readonly<Record<string, string>> {
-  const value = request.headers[name.toLowerCase()]
-  return value === undefined ? {} : { [name]: value }
+type Headers = OcpiReply["headers"]
+
+/** Those of every answer, and these others; a later one wins. In loops, because every call of a partner is answered. */
+function headersOf(request: OcpiHead, ...others: ReadonlyArray<Headers | undefined>): Headers {
+  const headers: Record<string, string> = { "content-type": "application/json" }
+  for (const id of ["x-request-id", "x-correlation-id"]) {
+    const value = request.headers[id]
+    if (value !== undefined) headers[id] = value
+  }
+  for (const more of others) for (const name in more) headers[name.toLowerCase()] = more[name]!
+  return headers
 }

@@ -33,6 +33,7 @@ export type OcpiHead = Omit<OcpiRequest, "body">
 /** The answer to a request, ready for the socket. */
 export interface OcpiReply {
   readonly httpStatus: number
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
 }

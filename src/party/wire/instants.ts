@@ -9,7 +9,16 @@ export const nowIso: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis,
 export const nowDateTime: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, dateTimeOf)
 
 /** Milliseconds since the epoch as ISO 8601 UTC. */
-export const isoOf = (millis: number): string => new Date(millis).toISOString()
+export const isoOf = (millis: number): string => {
+  if (millis !== written.millis) written = { millis, text: new Date(millis).toISOString() }
+  return written.text
+}
+
+/** What was written last: calls that come together have the same time. */
+let written: { readonly millis: number; readonly text: string } = {
+  millis: 0,
+  text: "1970-01-01T00:00:00.000Z"
+}
 
 /**
  * An OCPI DateTime as ISO 8601 UTC with milliseconds, so that texts compare as instants; undefined for any other value.

@@ -56,20 +56,15 @@ const isAnswered = (reply: OcpiReply): boolean => {
   return reply.httpStatus === 200 && isObject(json) && json["data"] !== undefined
 }
 
-/** Sets a header, or removes it (undefined), whatever its case. */
-export const withHeader = (reply: OcpiReply, name: string, value: string | undefined): OcpiReply => ({
-  ...reply,
-  headers: {
-    ...Object.fromEntries(
-      Object.entries(reply.headers).filter(([known]) => known.toLowerCase() !== name.toLowerCase())
-    ),
-    ...(value === undefined ? {} : { [name]: value })
-  }
-})
+/** Sets a header, or removes it (undefined). */
+export const withHeader = (reply: OcpiReply, name: string, value: string | undefined): OcpiReply => {
+  const { [name.toLowerCase()]: _, ...others } = reply.headers
+  return { ...reply, headers: value === undefined ? others : { ...others, [name.toLowerCase()]: value } }
+}
 
-/** A header's value, whatever its case. */
+/** A header's value. */
 export const headerOf = (reply: OcpiReply, name: string): string | undefined =>
-  Object.entries(reply.headers).find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1]
+  reply.headers[name.toLowerCase()]
 
 /** Changes the envelope of an answer, if it has one. */
 export const editEnvelope =

@@ -72,7 +72,7 @@ describe.each(versionNumbers)("a party in %s", (version) => {
           const answer = yield* at("POST", "cdrs", cdr)
           assert.deepStrictEqual([answer.http, answer.code], [201, 1000])
           const url = `http://ours.test/ocpi/${version}/cdrs/${below(owners.CPO, cdr.id)}`
-          assert.strictEqual(answer.headers["Location"], url)
+          assert.strictEqual(answer.headers["location"], url)
           assert.deepStrictEqual((yield* at("GET", `cdrs/${below(owners.CPO, cdr.id)}`)).json.data, cdr)
         }
       })

@@ -328,9 +328,7 @@ export function makeDoor(plain?: PlainPartner) {
           response: {
             httpStatus: reply.httpStatus,
             ocpiStatusCode: codeOf(json),
-            headers: Object.fromEntries(
-              Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
-            ),
+            headers: reply.headers,
             body: reply.body,
             truncated: false
           }

@@ -220,9 +220,7 @@ export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.
             response: {
               httpStatus: reply.httpStatus,
               ocpiStatusCode: json?.status_code ?? null,
-              headers: Object.fromEntries(
-                Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
-              ),
+              headers: reply.headers,
               body: reply.body,
               truncated: false
             },

@@ -102,7 +102,7 @@ export const transportFaults: ReadonlyArray<Fault> = [
         ({ method, path }) => method === "GET" && path.length > 2 && path.at(-1) !== "",
         ({ url }) => ({
           httpStatus: 307,
-          headers: { Location: withEndSlash(url, true) },
+          headers: { location: withEndSlash(url, true) },
           body: null
         })
       )
