@@ -3,9 +3,10 @@ import { once } from "node:events"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { pipeline } from "node:stream"
-import { Context, Effect, Exit, Layer, PubSub, Scope, Stream } from "effect"
+import { Context, Effect, Exit, Layer, PubSub, Queue, Scope, Stream } from "effect"
 import { ConnectionId, OwnerId, ReportId, RunId } from "../schema/Ids.ts"
 import type { LedgerEvent } from "../schema/LedgerEvent.ts"
+import { makeCommits } from "../src/ledger/commits.ts"
 import { Feed } from "../src/ledger/feed/feed.ts"
 import { frameOf, framesOf, greeting } from "../src/ledger/feed/frames.ts"
 import { type Append, type Commit, Ledger, type RunFacts, type StoredLine } from "../src/ledger/Ledger.ts"
@@ -91,17 +92,17 @@ export const raw = async (): Promise<Server> => {
 /** A ledger that has every line as soon as it is published: what is measured is the feed, and no ledger. */
 const instantLedger = Effect.gen(function* () {
   const lines: Array<StoredLine> = []
-  const commits = yield* PubSub.sliding<Commit>(4096)
+  const { onCommit, tell } = makeCommits()
   const wakes = yield* PubSub.sliding<RunId | null>(1)
   const port: Partial<Ledger["Type"]> = {
     page: (_, after, limit) => Effect.sync(() => lines.slice(after, after + limit)),
-    commits: Effect.succeed(commits),
+    onCommit,
     wakes: PubSub.subscribe(wakes)
   }
   const commit = ({ lines: [line], runId }: Append) => {
     const stored = { sequence: line!.event.sequence, line: line!.line }
     lines.push(stored)
-    commits.unsafeOffer({ runId, lines: [stored], terminal: false })
+    tell([{ runId, lines: [stored], terminal: false }])
   }
   return { commit, port: port as Ledger["Type"] }
 })
@@ -172,7 +173,8 @@ export const streams = async (): Promise<Server> => {
   await Effect.runPromise(ledger.create(facts, next()))
   const hub = Effect.runSync(PubSub.unbounded<Buffer>())
   const relay = Effect.gen(function* () {
-    const commits = yield* PubSub.subscribe(yield* ledger.commits)
+    const commits = yield* Queue.unbounded<Commit>()
+    yield* ledger.onCommit((some) => some.forEach((commit) => commits.unsafeOffer(commit)))
     yield* Effect.forkScoped(
       Stream.fromQueue(commits).pipe(
         Stream.runForEachChunk((tick) =>

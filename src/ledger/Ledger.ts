@@ -4,7 +4,7 @@
  * Each run has one row beside its lines (head sequence, head hash, lease epoch, snapshot). An append updates the row and
  * inserts the lines in one statement, so machine and ledger cannot disagree.
  */
-import { Context, Data, type Effect, type Option, type PubSub, type Queue, type Scope } from "effect"
+import { Context, Data, type Effect, type Option, type Queue, type Scope } from "effect"
 import type { Counts } from "../../machines/runCounts.ts"
 import type { ConnectionId, OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
 import type { JourneyRunStatus } from "../../schema/JourneyRun.ts"
@@ -242,10 +242,12 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
     ) => Effect.Effect<Option.Option<Tombstone>, DatabaseDown>
 
     /**
-     * Commits of this process from now on. A slow subscriber loses the oldest, which are only wake-ups: the lines are in
-     * the ledger.
+     * Calls the listener with the commits of this process, in their order and before the appends are acknowledged, until the
+     * scope closes. It must not throw, and puts off what takes its time.
      */
-    readonly commits: Effect.Effect<PubSub.PubSub<Commit>>
+    readonly onCommit: (
+      listener: (commits: ReadonlyArray<Commit>) => void
+    ) => Effect.Effect<void, never, Scope.Scope>
     /**
      * Ids of runs to which another process has written, from now on; null: any run may have new lines. Notifications can
      * be lost: a subscriber that must not miss a line also polls.

@@ -4,10 +4,10 @@ import type { RunId } from "../../schema/Ids.ts"
 import { isTerminal } from "../../schema/RunReport.ts"
 import { Placement } from "../placement/Placement.ts"
 import { makePlacementMemory, PlacementStore } from "../placement/PlacementMemory.ts"
+import { makeCommits } from "./commits.ts"
 import {
   type Append,
   type ArchiveNote,
-  type Commit,
   Ledger,
   type Line,
   type ReadArchive,
@@ -60,7 +60,7 @@ const make = Effect.fnUntraced(function* ({
   readArchive,
   store
 }: Required<LedgerMemoryOptions>) {
-  const commits = yield* PubSub.sliding<Commit>(4096)
+  const { onCommit, tell } = makeCommits()
   const wakes = yield* PubSub.sliding<RunId | null>(1)
   const clock = yield* Effect.clock
   const nowMillis = () => clock.unsafeCurrentTimeMillis()
@@ -114,7 +114,8 @@ const make = Effect.fnUntraced(function* ({
         // The age of a run that is over.
         if (isClosed(run)) place.until = Math.min(place.until, nowMillis())
       }
-      return Effect.asVoid(PubSub.publish(commits, commitOf(request)))
+      tell([commitOf(request)])
+      return Effect.void
     })
 
   const archives = makeRunArchivesMemory({
@@ -144,7 +145,8 @@ const make = Effect.fnUntraced(function* ({
           snapshot: copyOf(snapshot),
           headHash
         })
-        return Effect.asVoid(PubSub.publish(commits, commitOf({ runId: facts.runId, lines, snapshot })))
+        tell([commitOf({ runId: facts.runId, lines, snapshot })])
+        return Effect.void
       }),
     append,
     page: (runId, after, limit, filter = {}) =>
@@ -218,7 +220,7 @@ const make = Effect.fnUntraced(function* ({
       Effect.sync(
         () => newestFirst().filter((run) => run.facts.ownerId === ownerId && !isClosed(run)).length
       ),
-    commits: Effect.succeed(commits),
+    onCommit,
     wakes: PubSub.subscribe(wakes),
     now: Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
   })

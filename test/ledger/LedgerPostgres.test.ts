@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Option } from "effect"
 import { Database } from "../../src/database/Database.ts"
 import { SharedTime } from "../../src/database/SharedTime.ts"
-import { Ledger } from "../../src/ledger/Ledger.ts"
+import { type Commit, Ledger } from "../../src/ledger/Ledger.ts"
 import { statementFor } from "../../src/ledger/postgres/appendStatement.ts"
 import { LedgerPostgres, type LedgerPostgresOptions } from "../../src/ledger/postgres/LedgerPostgres.ts"
 import { makeStarts } from "../../src/ledger/postgres/storedSnapshot.ts"
@@ -120,9 +120,10 @@ describe("LedgerPostgres", () => {
       const { next } = yield* newRun(first)
       const append = next(1, [started])
       yield* first.append(append)
-      const commits = yield* Effect.flatMap(second.commits, (hub) => hub.subscribe)
+      const heard: Array<Commit> = []
+      yield* second.onCommit((commits) => heard.push(...commits))
       yield* second.append(append)
-      assert.strictEqual((yield* commits.take).lines[0]!.sequence, 2)
+      assert.strictEqual(heard[0]!.lines[0]!.sequence, 2)
     })
   )
 

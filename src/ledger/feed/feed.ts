@@ -1,9 +1,9 @@
 /**
- * Feeds of runs: replay and live events in one code path. One stream per process turns the commits of a tick into one
- * Buffer per run for all viewers at the head; other viewers read pages after their cursor and then join.
+ * Feeds of runs: replay and live events in one code path. The commits of a tick become one Buffer per run for
+ * all viewers at the head; other viewers read pages after their cursor and then join.
  */
 import type { Readable } from "node:stream"
-import { Chunk, Context, Effect, FiberSet, Layer, PubSub, Queue, Schedule, type Stream } from "effect"
+import { Chunk, Context, Effect, FiberSet, Layer, Queue, Schedule, type Stream } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { untilBack } from "../../database/retry.ts"
@@ -230,15 +230,17 @@ const makeFeed = Effect.fnUntraced(function* (options: FeedOptions) {
     }
   })
 
-  const commits = yield* PubSub.subscribe(yield* ledger.commits)
-  // Not a Stream: its layers would cost more per commit than writing to a few viewers.
-  yield* Queue.take(commits).pipe(
-    Effect.flatMap((first) =>
-      Effect.map(Queue.takeAll(commits), (others) => deliverTick([first, ...others]))
-    ),
-    Effect.forever,
-    Effect.forkScoped
-  )
+  // No queue and no fiber: they would cost more per commit than writing to a few viewers.
+  let due: Array<Commit> = []
+  yield* ledger.onCommit((commits) => {
+    if (due.length === 0)
+      queueMicrotask(() => {
+        const tick = due
+        due = []
+        deliverTick(tick)
+      })
+    due.push(...commits)
+  })
   const wakes = yield* ledger.wakes
   yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.takeBetween(wakes, 1, 1024), heed)))
   // Polling, because notifications can be lost.

@@ -8,6 +8,7 @@ import { SharedTime, takeSample } from "../../database/SharedTime.ts"
 import { statementsOn, untimedOn, withoutNul } from "../../database/statement.ts"
 import { countBatch } from "../../telemetry/measures.ts"
 import { traced } from "../../telemetry/traced.ts"
+import { makeCommits } from "../commits.ts"
 import {
   type Commit,
   Ledger,
@@ -45,9 +46,6 @@ export interface LedgerPostgresOptions<E, R> {
   readonly onAppend?: OnAppend
 }
 
-/** Commits that are kept for a slow follower; one further behind reads pages. */
-const remembered = 4096
-
 const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, E, R | SharedTime> =>
   Layer.scoped(
     Ledger,
@@ -59,14 +57,16 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
       const readPage = withoutNul(
         sharedReadsOn(options.pagePool === undefined ? pool : yield* options.pagePool)
       )
-      const commits = yield* PubSub.sliding<Commit>(remembered)
-      yield* Effect.addFinalizer(() => PubSub.shutdown(commits))
+      const { onCommit, tell } = makeCommits()
       const { publish, subscribe } = yield* options.notifications ?? alone
       const committed = (done: ReadonlyArray<Commit>) =>
-        Effect.zipRight(
-          PubSub.publishAll(commits, done),
-          Effect.forEach(done, ({ runId }) => publish(runId), { discard: true })
-        )
+        Effect.suspend(() => {
+          tell(done)
+          const [only, ...others] = done
+          return only !== undefined && others.length === 0
+            ? publish(only.runId)
+            : Effect.forEach(done, ({ runId }) => publish(runId), { discard: true })
+        })
       const starts = makeStarts()
       const time = yield* SharedTime
       // If the database is away now, the wall clock is used until there is a sample.
@@ -185,7 +185,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         list,
         countOpen,
         ...makePurging(query, untimedOn(pool)),
-        commits: Effect.succeed(commits),
+        onCommit,
         wakes: subscribe,
         now
       })
