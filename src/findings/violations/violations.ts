@@ -144,11 +144,13 @@ class Walk {
     this.looks += shape.fields.length
     let fits = true
     for (const { isRequired, name, shape: of, type } of shape.fields) {
+      const isThere = Object.hasOwn(value, name)
+      if (isThere ? isPlainFit(of, value[name]) : !isRequired) continue
       this.path.push(name)
-      if (Object.hasOwn(value, name)) {
+      if (isThere) {
         const part = this.value(of, value[name])
         if (!(typeof part === "boolean" ? part : yield* part)) fits = false
-      } else if (isRequired) {
+      } else {
         fits = false
         this.found.add(this.place(), "required", () => [missing(type, this.path)])
       }
@@ -207,6 +209,20 @@ class Walk {
       Either.match(decode(value), { onLeft: (issue) => flawsOf(issue, this.path), onRight: () => [] })
     )
     return false
+  }
+}
+
+/** Is it plain, and fits? Most fields are: for them nobody has to know where they are. */
+function isPlainFit(shape: Shape, value: unknown): boolean {
+  switch (shape.kind) {
+    case "leaf":
+      return shape.takes(value)
+    case "ruled":
+      return typeof value === shape.type && Option.isNone(shape.ast.filter(value, everything, shape.ast))
+    case "nullable":
+      return value !== null && value !== undefined && isPlainFit(shape.meant, value)
+    default:
+      return false
   }
 }
 
