@@ -19,7 +19,8 @@ export interface KeptBody {
  */
 export const kept = (clean: (text: string) => string, message: KeptBody): KeptBody => {
   if (message.body === null) return { body: null, truncated: message.truncated }
-  const cleaned = clean(message.body).replaceAll("\0", "\uFFFD")
+  const found = clean(message.body)
+  const cleaned = found.includes("\0") ? found.replaceAll("\0", "\uFFFD") : found
   return cut({ ...message, body: cleaned }, message.body, keptBytes)
 }
 

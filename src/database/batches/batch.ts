@@ -18,7 +18,7 @@ export type Batch<Item, Result> = (item: Item) => Effect.Effect<Result, Database
 
 interface Job<Item, Result> {
   readonly item: Item
-  readonly answer: (result: Effect.Effect<Result, unknown>) => void
+  readonly answer: (result: Effect.Effect<Result, DatabaseDown>) => void
 }
 
 /** Makes a batch. A wrong item fails alone: the others of its statement are tried again, each in its own. */
@@ -33,7 +33,7 @@ export const makeBatch = <Item, Result>({ most, run }: BatchOptions<Item, Result
       for (const [at, { answer }] of jobs.entries()) answer(Effect.succeed(results[at]!)) // one for each
     } catch (error) {
       if (jobs.length > 1 && !isLoss(error)) for (const job of jobs) await settle([job])
-      else for (const { answer } of jobs) answer(Effect.fail(error))
+      else for (const { answer } of jobs) answer(downOrDefect(error))
     }
   }
   const begin = () => {
@@ -47,14 +47,11 @@ export const makeBatch = <Item, Result>({ most, run }: BatchOptions<Item, Result
   }
 
   return (item) =>
-    Effect.catchAll(
-      Effect.async<Result, unknown>((answer) => {
-        waiting.push({ item, answer })
-        if (underWay || isDue) return
-        isDue = true
-        // After all fibers that are awake, which may ask too.
-        queueMicrotask(begin)
-      }),
-      downOrDefect
-    )
+    Effect.async((answer) => {
+      waiting.push({ item, answer })
+      if (underWay || isDue) return
+      isDue = true
+      // After all fibers that are awake, which may ask too.
+      queueMicrotask(begin)
+    })
 }

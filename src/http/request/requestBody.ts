@@ -71,7 +71,7 @@ export const guardJsonBody = (request: HttpServerRequest.HttpServerRequest): voi
 
 /**
  * The body as text, at most `limit` bytes. `strict` refuses what is not UTF-8; `lenient` replaces it, because what a
- * partner sends is evidence.
+ * partner sends is evidence. Whoever waits for it no longer leaves it to be read to its end, or up to the limit.
  */
 export const readText = (
   source: Incoming,
@@ -104,7 +104,6 @@ export const readText = (
     }
     source.on("data", onData).on("end", onEnd).on("error", onLost).on("close", onLost)
     continues.get(source)?.()
-    return Effect.sync(stop)
   })
 
 const decoders = { strict: new TextDecoder("utf-8", { fatal: true }), lenient: new TextDecoder("utf-8") }

@@ -103,15 +103,10 @@ function find(root: string, request: OcpiRequest, caller: Served, now: number): 
       answer: missing(`No module ${module} is offered here: this is ${withArticle(here.role)}`),
       exchange: unrouted
     }
-  const matching = routes.flatMap((route) => {
-    const params = matchPattern(route.pattern, segments)
-    return params === undefined ? [] : [{ route, params }]
-  })
-  const found = matching.find(({ route }) => route.method === request.method)
+  const found = routeOf(routes, request.method, segments)
   if (found === undefined) {
-    const allowed = (matching.length > 0 ? matching.map(({ route }) => route) : routes).map(
-      ({ method }) => method
-    )
+    const matching = routes.filter(({ pattern }) => matchPattern(pattern, segments) !== undefined)
+    const allowed = (matching.length > 0 ? matching : routes).map(({ method }) => method)
     const isMethod = matching.length > 0 || !routes.some(({ method }) => method === request.method)
     return {
       answer: isMethod ? wrongMethod(allowed) : missing(`Nothing is served at this path of module ${module}`),
@@ -136,6 +131,15 @@ function find(root: string, request: OcpiRequest, caller: Served, now: number): 
     correlationId: named.correlationId
   }
   return { route: found.route, call, exchange }
+}
+
+/** The first route of that method whose pattern matches. */
+function routeOf(routes: ReadonlyArray<Route>, method: string, segments: ReadonlyArray<string>) {
+  for (const route of routes) {
+    const params = route.method === method ? matchPattern(route.pattern, segments) : undefined
+    if (params !== undefined) return { route, params }
+  }
+  return undefined
 }
 
 /**

@@ -97,8 +97,8 @@ export const matchPattern = (
 ): Readonly<Record<string, string>> | undefined => {
   if (pattern.length !== segments.length) return undefined
   const params: Record<string, string> = {}
-  for (const [index, part] of pattern.entries()) {
-    const segment = segments[index]!
+  for (let index = 0; index < pattern.length; index++) {
+    const [part, segment] = [pattern[index]!, segments[index]!]
     if (part.startsWith("{")) params[part.slice(1, -1)] = segment
     else if (part !== segment) return undefined
   }

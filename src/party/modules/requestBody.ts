@@ -15,8 +15,10 @@ const mostNamed = 3
  * The body as an object that is valid by the version's schema; else 2001 with the first violations. Unknown fields are
  * kept.
  */
-export const validBody = (call: ModuleCall, name: ObjectName): Effect.Effect<JsonObject, Refusal> =>
-  Effect.flatMap(objectBody(call), (json) => Effect.as(valid(call.profile, name, json), json))
+export const validBody = (call: ModuleCall, name: ObjectName): Effect.Effect<JsonObject, Refusal> => {
+  const { json, profile } = call
+  return isObject(json) ? Effect.as(valid(profile, name, json), json) : objectBody(call)
+}
 
 /** The body as an object of any shape; else 2001. */
 export const objectBody = (call: ModuleCall): Effect.Effect<JsonObject, Refusal> =>

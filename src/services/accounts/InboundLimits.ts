@@ -30,10 +30,11 @@ export class InboundLimits extends Context.Tag("services/InboundLimits")<
       const { limits } = yield* RateLimits
       // Partners often send calls one after the other: a first batch saves a query for each.
       const take = makeRateLimitBatch(store, { atFirst: 16, keepsMillis: 5000 })
+      const clock = yield* Effect.clock
 
       /** Takes of each bucket, at once as far as this process's batches go. */
       const taken = (amount: number, buckets: ReadonlyArray<Bucket>): Effect.Effect<void, NotAdmitted> =>
-        Effect.clockWith((clock) => {
+        Effect.suspend(() => {
           for (const [place, bucket] of buckets.entries()) {
             const { limit, name } = bucket
             const known = take.atOnce(name, limit, clock, amount)
@@ -46,21 +47,20 @@ export class InboundLimits extends Context.Tag("services/InboundLimits")<
           return Effect.void
         })
 
-      const call = traced("InboundLimits.call")(({ id, ownerId }: Called) =>
+      const call = ({ id, ownerId }: Called) =>
         taken(1, [
           { name: `partner:${id}`, limit: limits.partnerCalls, of: "requests", whose: "a connection" },
           { name: callsOf(ownerId), limit: limits.accountCalls, of: "requests", whose: ofAll }
         ])
-      )
 
-      const bytes = traced("InboundLimits.bytes")(({ id, ownerId }: Called, size: number) => {
+      const bytes = ({ id, ownerId }: Called, size: number) => {
         const kilobytes = Math.ceil(size / 1024)
         if (kilobytes === 0) return Effect.void
         return taken(kilobytes, [
           { name: `partner-kib:${id}`, limit: limits.partnerKilobytes, of: "KiB", whose: "a connection" },
           { name: kilobytesOf(ownerId), limit: limits.accountKilobytes, of: "KiB", whose: ofAll }
         ])
-      })
+      }
 
       const used = traced("InboundLimits.used")(function* (owner: OwnerId) {
         const calls = limits.accountCalls - (yield* store.level(callsOf(owner), limits.accountCalls))

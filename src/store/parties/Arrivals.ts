@@ -10,7 +10,7 @@ export interface Arrivals {
    */
   readonly hear: (heard: (id: PartyId) => void) => Effect.Effect<void, never, Scope.Scope>
   /** Calls all listeners. */
-  readonly tell: (id: PartyId) => Effect.Effect<void>
+  readonly tell: (id: PartyId) => void
 }
 
 /** Without listeners. */
@@ -24,9 +24,8 @@ export const makeArrivals = (): Arrivals => {
           () => Effect.sync(() => all.delete(heard))
         )
       ),
-    tell: (id) =>
-      Effect.sync(() => {
-        for (const heard of all) heard(id)
-      })
+    tell: (id) => {
+      for (const heard of all) heard(id)
+    }
   }
 }

@@ -197,7 +197,8 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
             refusedAt.set(id, [...kept, exchanges.length - 1].slice(-refusedKept))
             if (kept.length >= refusedKept) exchanges[kept[0]!] = undefined
           }
-          return exchange.direction === "inbound" ? Effect.as(arrivals.tell(id), true) : Effect.succeed(true)
+          if (exchange.direction === "inbound") arrivals.tell(id)
+          return Effect.succeed(true)
         }),
       exchanges: (id, after, limit, direction) =>
         Effect.sync(() =>

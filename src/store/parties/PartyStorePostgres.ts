@@ -39,7 +39,7 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
       const elsewhere = yield* subscribe
       yield* Effect.forkScoped(
         Effect.forever(
-          Effect.flatMap(Queue.take(elsewhere), (id) => (id === null ? Effect.void : arrivals.tell(id)))
+          Effect.map(Queue.take(elsewhere), (id) => (id === null ? undefined : arrivals.tell(id)))
         )
       )
       yield* Effect.forkScoped(findCalls(database, arrivals.tell))
@@ -158,7 +158,10 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
         latest,
         ...tokenMethods,
         ...partyObjects(database),
-        ...partyExchanges(database, (id) => Effect.zipRight(arrivals.tell(id), publish(id))),
+        ...partyExchanges(database, (id) => {
+          arrivals.tell(id)
+          return publish(id)
+        }),
         arrivals
       })
     })

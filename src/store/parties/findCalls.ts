@@ -13,7 +13,7 @@ const overlapSeconds = 5
  */
 export const findCalls = (
   { attempt }: Pick<Database["Type"], "attempt">,
-  called: (id: PartyId) => Effect.Effect<unknown>
+  called: (id: PartyId) => void
 ): Effect.Effect<never> => {
   const clock = Clock.make() // between processes time is real, under a test's clock too
   // Not the time of day, which may be set back.
@@ -35,7 +35,7 @@ export const findCalls = (
     const before = newest
     last = began
     newest = new Map(rows.map(({ party_id, position }) => [party_id, position]))
-    for (const [id, position] of newest) if (position > (before.get(id) ?? 0)) yield* called(id)
+    for (const [id, position] of newest) if (position > (before.get(id) ?? 0)) called(id)
   })
   return Effect.ignore(look).pipe(
     Effect.zipRight(Effect.sleep(every)),

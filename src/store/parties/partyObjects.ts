@@ -20,7 +20,7 @@ export const partyObjects = ({ pool, query }: Pick<Database["Type"], "pool" | "q
   const putObject = (id: PartyId, object: PartyObject, { tokenVersion }: Searched) =>
     !isId(id) || tokenVersion === null
       ? Effect.succeed({ created: false })
-      : Effect.map(retried(put({ id, object, tokenVersion })), (done) => done ?? outdated)
+      : retried(put({ id, object, tokenVersion }))
 
   // A retry may run this statement twice: a row that already equals the new object word for word counts as replaced.
   const replaceObject = Effect.fnUntraced(function* (

@@ -6,6 +6,7 @@ import { bigintArray, textArray } from "../../database/batches/binaryArrays.ts"
 import { storable } from "../../database/storable.ts"
 import type { PartyObject } from "./PartyStore.ts"
 import { foldKey, millisOf } from "./partyRows.ts"
+import { outdated } from "./scrubbedParties.ts"
 
 /** An object to be put, for a party that must have these tokens. */
 export interface Put {
@@ -17,16 +18,19 @@ export interface Put {
 /** The most objects in one statement. */
 const together = 64
 
-/** Upserts an object; undefined: not done, because the party has other tokens now. */
+/** What became of a put; `outdated`: nothing, because the party has other tokens now. */
+type Done = { readonly created: boolean } | typeof outdated
+
+/** Upserts an object. */
 export const putObjects = (pool: pg.Pool) =>
-  makeBatch<Put, { readonly created: boolean } | undefined>({
+  makeBatch<Put, Done>({
     most: together,
     run: async (puts) => {
-      const results: Array<{ readonly created: boolean } | undefined> = []
+      const results: Array<Done> = []
       for (const group of inGroups(puts)) {
         const { rows } = await pool.query<PutRow>(group.length === 1 ? putOne(group[0]!) : putMany(group))
         const done = new Map(rows.map((row) => [placeOfRow(row), { created: row.created }]))
-        results.push(...group.map((put) => done.get(placeOf(put))))
+        results.push(...group.map((put) => done.get(placeOf(put)) ?? outdated))
       }
       return results
     }
