@@ -56,13 +56,23 @@ function lateness(): number {
 
 const real = Clock.make()
 
-/** Sleeps until so many milliseconds without pauses have passed. */
-export const attendedSleep = Effect.fnUntraced(function* (millis: number) {
+/** Calls `passed` when so many milliseconds without pauses have passed. The function that it returns ends the wait. */
+export const attendedTimeout = (millis: number, passed: () => void): (() => void) => {
+  let steps = Math.max(1, Math.ceil(millis / stepMillis))
+  const step = Math.ceil(millis / steps)
   let pauses = 0
-  for (let left = millis; left > 0; ) {
-    const step = Math.min(left, stepMillis)
-    const { pausedMillis } = yield* stoodStill(Effect.sleep(step), step)
-    if (pausedMillis > 0 && pauses < mostPauses) pauses += 1
-    else left -= step
-  }
-}, Effect.withClock(real))
+  let began = performance.now()
+  const timer = setInterval(() => {
+    const late = performance.now() - began - step
+    began = performance.now()
+    if (late > pauseMillis && pauses < mostPauses) {
+      pauses += 1
+      return
+    }
+    steps -= 1
+    if (steps > 0) return
+    clearInterval(timer)
+    passed()
+  }, step)
+  return () => clearInterval(timer)
+}

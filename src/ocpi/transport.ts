@@ -7,7 +7,7 @@ import zlib from "node:zlib"
 import { Effect } from "effect"
 import { buildConnector, Client } from "undici"
 import type { ExchangeTimings } from "../../schema/Exchange.ts"
-import { attendedSleep } from "./attention.ts"
+import { attendedTimeout } from "./attention.ts"
 import { sha256 } from "./keptBody.ts"
 
 /** Milliseconds within which a connection (name, TCP and TLS together) must be established. */
@@ -85,7 +85,7 @@ export class DeadlinePassed {
 
 /** Sends the request and reads the answer; the socket is closed in every case, interruption included. */
 export const send = (request: RawRequest): Effect.Effect<RawAnswer, Broken> =>
-  Effect.suspend(() => {
+  Effect.async((resume) => {
     const progress: TransferProgress = {
       begunAt: performance.now(),
       connectedAt: undefined,
@@ -93,22 +93,29 @@ export const send = (request: RawRequest): Effect.Effect<RawAnswer, Broken> =>
       status: undefined,
       bytes: 0
     }
-    return Effect.acquireUseRelease(
-      Effect.try({ try: () => open(request, progress), catch: (error) => new Broken(error, progress) }),
-      (client) =>
-        Effect.tryPromise({
-          try: (signal) => run(client, request, progress, signal),
-          catch: (error) => new Broken(error, progress)
-        }),
+    const broken = (error: unknown) => Effect.fail(new Broken(error, progress))
+    let client: Client
+    try {
+      client = open(request, progress)
+    } catch (error) {
+      return resume(broken(error))
+    }
+    // One of three ends it: the answer or a fault, the deadline, whoever interrupts. Not a race of fibers, which takes longer.
+    const endWith = (result: Effect.Effect<RawAnswer, Broken>) => {
+      close()
+      resume(result)
+    }
+    const cancelDeadline = attendedTimeout(request.timeoutMillis, () => endWith(broken(new DeadlinePassed())))
+    const close = () => {
+      cancelDeadline()
       // Not awaited: a socket that closes slowly must not delay the exchange.
-      (client) => Effect.sync(() => void client.destroy().catch(() => {}))
-    ).pipe(
-      Effect.raceFirst(
-        Effect.flatMap(attendedSleep(request.timeoutMillis), () =>
-          Effect.fail(new Broken(new DeadlinePassed(), progress))
-        )
-      )
+      client.destroy().catch(() => {})
+    }
+    run(client, request, progress).then(
+      (answer) => endWith(Effect.succeed(answer)),
+      (error) => endWith(broken(error))
     )
+    return Effect.sync(close)
   })
 
 function open(request: RawRequest, progress: TransferProgress): Client {
@@ -132,18 +139,12 @@ function open(request: RawRequest, progress: TransferProgress): Client {
   })
 }
 
-async function run(
-  client: Client,
-  request: RawRequest,
-  progress: TransferProgress,
-  signal: AbortSignal
-): Promise<RawAnswer> {
+async function run(client: Client, request: RawRequest, progress: TransferProgress): Promise<RawAnswer> {
   const answer = await client.request({
     method: request.method,
     path: `${request.url.pathname}${request.url.search}`,
     headers: request.headers,
-    body: request.body ?? null,
-    signal
+    body: request.body ?? null
   })
   progress.answeredAt = performance.now()
   progress.status = answer.statusCode

@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Layer } from "effect"
-import { attendedSleep, stoodStill } from "../../src/ocpi/attention.ts"
+import { attendedTimeout, stoodStill } from "../../src/ocpi/attention.ts"
 import { EgressGuard } from "../../src/ocpi/EgressGuard.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
 
@@ -93,7 +93,9 @@ describe("time of attention", () => {
 
   it.live("ends although pause follows pause", () =>
     Effect.gen(function* () {
-      const sleeping = yield* Effect.fork(attendedSleep(300))
+      const sleeping = yield* Effect.fork(
+        Effect.async<void>((resume) => void attendedTimeout(300, () => resume(Effect.void)))
+      )
       for (let n = 0; n < 3; n++) {
         yield* Effect.sleep("50 millis")
         yield* block(650)

@@ -3,7 +3,7 @@
  * recorded. An identical reading request is sent once per run. `limit` bounds the requests under way to one partner; pages on
  * the web, which may be anybody's, are fetched beside them.
  */
-import { Deferred, Effect } from "effect"
+import { Context, Deferred, Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
@@ -85,9 +85,9 @@ export interface Prober {
 export const makeProber = Effect.fnUntraced(function* (
   options: ProberOptions
 ): Effect.fn.Return<Prober, never, Handshake | OcpiClient | PartnerCalls | PartyStore> {
-  const client = yield* OcpiClient
   const calls = yield* PartnerCalls
   const store = yield* PartyStore
+  const ofExchanges = Context.make(OcpiClient, yield* OcpiClient).pipe(Context.add(PartyStore, store))
   const registrar = makeRegistrar(store, calls, yield* Handshake, options.party)
   const sent = new Map<string, Deferred.Deferred<Observation | NotGathered, StaleRun>>()
   const answers: Array<Observation> = []
@@ -128,7 +128,11 @@ export const makeProber = Effect.fnUntraced(function* (
     call: OcpiCall,
     asking: ProbeRequest,
     mark: StepMark | undefined
-  ): Effect.fn.Return<{ readonly answer: PartnerAnswer; readonly seen: Observation }, StaleRun> {
+  ): Effect.fn.Return<
+    { readonly answer: PartnerAnswer; readonly seen: Observation },
+    StaleRun,
+    OcpiClient | PartyStore
+  > {
     const party = asking.by === "second" ? (options.second ?? options.party) : options.party
     const via = asking.by === "second" ? throughConnection(party) : undefined
     const { registration } = asking
@@ -143,9 +147,9 @@ export const makeProber = Effect.fnUntraced(function* (
       completion: via,
       // Store tokens before the completion: a crash between the two must not lose our access.
       settle: (answer) => (registration === undefined ? Effect.void : registrar.settle(registration, answer))
-    }).pipe(Effect.provideService(OcpiClient, client), Effect.provideService(PartyStore, store))
+    })
     if (asking.page !== true) silence.count(party, answer.exchange)
-    if (isAsUsual(asking)) yield* Effect.provideService(noteTraffic(party, asking, answer), PartyStore, store)
+    if (isAsUsual(asking)) yield* noteTraffic(party, asking, answer)
     const { fault } = answer.exchange
     const seen = {
       exchange: answer.exchange,
@@ -156,7 +160,7 @@ export const makeProber = Effect.fnUntraced(function* (
       about: asking.about ?? ""
     }
     return { answer, seen }
-  })
+  }, Effect.provide(ofExchanges))
 
   const exchange = Effect.fnUntraced(function* (
     call: OcpiCall,
