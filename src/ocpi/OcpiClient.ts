@@ -2,7 +2,7 @@
  * The client for partners: one exchange = one HTTP request, no retry, no redirect, one deadline over everything. The only
  * place that opens a socket to a partner, and never without the egress guard.
  */
-import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Effect, FiberRef, Layer, Redacted } from "effect"
 import type { Exchange, ExchangeFault, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
 import { readJson } from "../findings/readJson.ts"
 import type { Secrets } from "../redaction/scrub.ts"
@@ -12,7 +12,6 @@ import { type Audience, notFor, tells } from "./audience.ts"
 import { EgressGuard } from "./EgressGuard.ts"
 import { readEnvelope } from "./envelope.ts"
 import { type Ending, ending } from "./exchangeFaults.ts"
-import { watchLateness } from "./lateness.ts"
 import { scrubExchange } from "./Scrubber.ts"
 import { authorizationValue } from "./tokens.ts"
 import { maxBodyBytes, type RawAnswer, send, type TransferProgress, timingsOf } from "./transport.ts"
@@ -134,31 +133,28 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
         const exchange = traced("OcpiClient.exchange", { kind: "client" })(function* (call: OcpiCall) {
           const startedAt = yield* Clock.currentTimeMillis
           const startNanos = yield* Clock.currentTimeNanos
-          const { late, result } = yield* Effect.acquireUseRelease(
-            Effect.sync(watchLateness),
-            (end) => Effect.map(Effect.either(perform(call)), (result) => ({ result, late: end() })),
-            (end) => Effect.sync(end)
-          )
+          const result = yield* Effect.either(perform(call))
+          const progress = result._tag === "Left" ? result.left.progress : result.right.progress
+          const late = progress?.ourLateMs ?? 0
           const durationMs = Math.max(
             0,
             Math.round((Number((yield* Clock.currentTimeNanos) - startNanos) / 1e6) * 10) / 10
           )
-          const timings = timingsOf(
-            result._tag === "Left" ? result.left.progress : result.right.progress,
-            durationMs
-          )
+          const timings = timingsOf(progress, durationMs)
           const outcome = result._tag === "Left" ? result.left.outcome : "completed"
           const status = result._tag === "Left" ? undefined : result.right.status
           countExchange(outcome, status, durationMs / 1000)
-          yield* Effect.annotateCurrentSpan({
-            "http.request.method": call.method,
-            "ocpi.module": call.module,
-            "ocpi.operation": call.operation,
-            "ocpi.request_id": call.requestId,
-            "ocpi.correlation_id": call.correlationId,
-            "ocpi.outcome": outcome,
-            ...(status === undefined ? {} : { "http.response.status_code": status })
-          })
+          // Without a span to annotate this would make an error for each exchange.
+          if (yield* FiberRef.get(FiberRef.currentTracerEnabled))
+            yield* Effect.annotateCurrentSpan({
+              "http.request.method": call.method,
+              "ocpi.module": call.module,
+              "ocpi.operation": call.operation,
+              "ocpi.request_id": call.requestId,
+              "ocpi.correlation_id": call.correlationId,
+              "ocpi.outcome": outcome,
+              ...(status === undefined ? {} : { "http.response.status_code": status })
+            })
           const base = {
             ...intended(call, new Date(startedAt).toISOString()),
             durationMs,

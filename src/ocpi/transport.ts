@@ -9,6 +9,7 @@ import { buildConnector, Client } from "undici"
 import type { ExchangeTimings } from "../../schema/Exchange.ts"
 import { attendedTimeout } from "./attention.ts"
 import { sha256 } from "./keptBody.ts"
+import { watchLateness } from "./lateness.ts"
 
 /** Milliseconds within which a connection (name, TCP and TLS together) must be established. */
 const connectTimeoutMillis = 5_000
@@ -50,6 +51,8 @@ export interface TransferProgress {
   answeredAt: number | undefined
   status: number | undefined
   bytes: number
+  /** By how much our own process was late meanwhile, in milliseconds; set at the end. */
+  ourLateMs: number
 }
 
 /** Where the time of an exchange of `durationMs` went, in tenths of a millisecond; undefined: there was no connection. */
@@ -91,7 +94,8 @@ export const send = (request: RawRequest): Effect.Effect<RawAnswer, Broken> =>
       connectedAt: undefined,
       answeredAt: undefined,
       status: undefined,
-      bytes: 0
+      bytes: 0,
+      ourLateMs: 0
     }
     const broken = (error: unknown) => Effect.fail(new Broken(error, progress))
     let client: Client
@@ -106,8 +110,10 @@ export const send = (request: RawRequest): Effect.Effect<RawAnswer, Broken> =>
       resume(result)
     }
     const cancelDeadline = attendedTimeout(request.timeoutMillis, () => endWith(broken(new DeadlinePassed())))
+    const latenessSoFar = watchLateness()
     const close = () => {
       cancelDeadline()
+      progress.ourLateMs = latenessSoFar()
       // Not awaited: a socket that closes slowly must not delay the exchange.
       client.destroy().catch(() => {})
     }
