@@ -35,10 +35,7 @@ const told: Row = {
       )
       const streams = opened.map((answer) => answer.text())
       // An unfinished request delays the end of the process, so that the time in between can be observed.
-      const half = new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) })
-      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
-      const holding = { method: "POST", headers, body: half, duplex: "half" } as RequestInit
-      void fetch(`${service.url}/api/v1/testing/validate`, holding).catch(() => undefined)
+      holdOpen(service)
       await sleep(100)
       const began = performance.now()
       const gone = service.kill("SIGTERM")
@@ -77,6 +74,14 @@ const told: Row = {
         broken: [...must.broken, ...details]
       }
     })
+}
+
+/** Sends the beginning of a request whose end never comes: it is held open, as its body is waited for. */
+function holdOpen({ url }: Service): void {
+  const body = new ReadableStream({ start: (half) => half.enqueue(new TextEncoder().encode("{")) })
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
+  const request = { method: "POST", headers, body, duplex: "half" } as RequestInit
+  void fetch(`${url}/api/v1/testing/validate`, request).catch(() => undefined)
 }
 
 /** The status of `/health/ready`. Retried on a new connection, because an idle one may be closed as it is used again. */
@@ -126,9 +131,7 @@ const toldTwice: Row = {
         must.require(status === 200, `ready answered ${status}`)
       }
       const first = services[0]!
-      const half = new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) })
-      const holding = { method: "PUT", body: half, duplex: "half" } as RequestInit
-      void fetch(`${first.url}/ocpi/2.2.1/locations/1`, holding).catch(() => undefined)
+      holdOpen(first)
       await sleep(200)
       first.process.kill("SIGTERM")
       await sleep(300)
