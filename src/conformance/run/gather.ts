@@ -58,25 +58,17 @@ export const gather = Effect.fnUntraced(function* <E>(
     Effect.map(run(state, probe), (gathered) => {
       state.results.set(probe.id, gathered)
     })
+  const all = (probes: ReadonlyArray<Probe>) =>
+    Effect.forEach(probes, each, { concurrency: "unbounded", discard: true })
   const beside = ready.filter((probe) => isBeside(state, probe))
   const others = ready.filter((probe) => !beside.includes(probe))
   const inTurn = Effect.zipRight(
-    abreast(
-      others.filter((probe) => !isAlone(probe)),
-      each
-    ),
+    all(others.filter((probe) => !isAlone(probe))),
     Effect.forEach(others.filter(isAlone), each, { discard: true })
   )
-  yield* beside.length === 0 ? inTurn : abreast([abreast(beside, each), inTurn], (work) => work)
+  yield* Effect.all([all(beside), inTurn], { concurrency: "unbounded", discard: true })
   yield* gather(state, wanted)
 })
-
-/** All at once; one alone takes no fiber of its own. */
-const abreast = <A, B, E>(
-  items: ReadonlyArray<A>,
-  each: (item: A) => Effect.Effect<B, E>
-): Effect.Effect<ReadonlyArray<B>, E> =>
-  Effect.forEach(items, each, items.length > 1 ? { concurrency: "unbounded" } : undefined)
 
 /**
  * Reads the partner's calls for those wanted probes for which everything else has been done. Sends nothing, and begins
@@ -126,7 +118,7 @@ const run = Effect.fnUntraced(function* <E>(
   if ("steps" in probe) return yield* state.script(probe)
   const asks = probe.asks(state.evidence)
   if ("withheld" in asks) return asks
-  const answers = yield* abreast(asks, state.send)
+  const answers = yield* Effect.forEach(asks, state.send, { concurrency: "unbounded" })
   const refusal = answers.find(isRefusal)
   if (refusal !== undefined) return refusal
   const seen = answers.filter((answer): answer is Observation => !isRefusal(answer))
