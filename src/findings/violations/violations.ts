@@ -218,12 +218,21 @@ function isPlainFit(shape: Shape, value: unknown): boolean {
     case "leaf":
       return shape.takes(value)
     case "ruled":
-      return typeof value === shape.type && Option.isNone(shape.ast.filter(value, everything, shape.ast))
+      return (
+        typeof value === shape.type &&
+        !isLongText(value) &&
+        Option.isNone(shape.ast.filter(value, everything, shape.ast))
+      )
     case "nullable":
       return value !== null && value !== undefined && isPlainFit(shape.meant, value)
     default:
       return false
   }
+}
+
+/** Its rule is not asked twice: once to find that it does not fit, and once more to say why. */
+function isLongText(value: unknown): boolean {
+  return typeof value === "string" && value.length > 1000
 }
 
 function kindOf(value: unknown): string {
