@@ -20,8 +20,12 @@ export const responseUrlOf = (evidence: Evidence, step: string): string | undefi
 
 /** Did the call come to the response_url of that step? */
 export const isResultOf = ({ exchange }: Observation, evidence: Evidence, step: string): boolean => {
-  const url = responseUrlOf(evidence, step)
-  return url !== undefined && pathOf(exchange.request.url) === pathOf(url)
+  // Asked of each call of the partner, for each step that waits.
+  const path = evidence.once(`path of the response_url of ${step}`, () => {
+    const url = responseUrlOf(evidence, step)
+    return url === undefined ? undefined : pathOf(url)
+  })
+  return path !== undefined && pathOf(exchange.request.url) === path
 }
 
 const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname.toLowerCase() : url)

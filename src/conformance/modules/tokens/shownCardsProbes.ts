@@ -76,12 +76,13 @@ const wait = (
     const first = evidence.gathered(`${shownCards}#first`)
     if (names.some((one) => !namesIn(evidence).includes(one))) return undefined
     if (name !== undefined && (first === undefined || isWithheld(first))) return undefined
+    const shown = names.map((one) => card(evidence, one))
     return {
       wait: {
         seconds: evidence.listenSeconds ?? 0,
         instruction: `Show these cards at charge points, each at another one, and charge: ${uidsOf(evidence)}`,
         provoke: provoke(uidsOf(evidence)),
-        matches: (seen) => names.some((one) => matches(seen, evidence, card(evidence, one)))
+        matches: (seen) => shown.some((one) => matches(seen, evidence, one))
       }
     }
   }
