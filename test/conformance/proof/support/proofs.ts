@@ -49,7 +49,7 @@ export const chosenProofs: ReadonlyArray<Proof> = playsAllVersions ? proofs : in
 function inTurn(all: ReadonlyArray<Proof>): ReadonlyArray<Proof> {
   const groups = Object.values(Array.groupBy(all, ({ fault, role }) => `${fault} ${role}`))
   return groups.flatMap((group, turn) => {
-    if (!isPlayed(turn, 6)) return []
+    if (!isPlayed(turn, 12)) return []
     const shown = new Set<string>()
     const first = turn % group.length
     return [...group.slice(first), ...group.slice(0, first)].filter(({ checks }) => {
