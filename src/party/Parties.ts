@@ -69,12 +69,13 @@ export class Parties extends Context.Tag("party/Parties")<
           known: Exclude<Served, { readonly kind: "anonymous" }>
         ) {
           const { party } = known
-          const asOf = known.kind === "known" ? known.asOf : undefined
           const clock = yield* Effect.clock
           const started = clock.unsafeCurrentTimeMillis()
-          if (asOf === undefined) yield* noteUse(known, request.path)
+          if (known.kind === "returning" || known.asOf === undefined) yield* noteUse(known, request.path)
           const ours = rootUrl(options.publicUrl, root)
-          const { answer, exchange } = yield* answerRequest(ours, request, known, started)
+          const answered = yield* answerRequest(ours, request, known, started)
+          if (answered === undefined) return undefined
+          const { answer, asOf, exchange } = answered
           const honest = replyOf(request, answer, clock.unsafeCurrentTimeMillis(), {
             party,
             module: exchange.module
@@ -119,8 +120,8 @@ export class Parties extends Context.Tag("party/Parties")<
         })
 
         /**
-         * A caller that is known from this process's memory is confirmed by the record of its exchange: a GET changes nothing
-         * before that. Any other request is confirmed before it is handled.
+         * A caller that is known from this process's memory is confirmed by what its request changes (answerRequest), or else by the
+         * record of its exchange. If it is to be noted how it calls, or a fault is to be played, it is confirmed first.
          */
         const answered = (
           root: Root,
@@ -129,8 +130,7 @@ export class Parties extends Context.Tag("party/Parties")<
         ): Effect.Effect<OcpiReply, never, ModuleServices> => {
           if (who.kind !== "known" || who.asOf === undefined) return answeredTo(root, request, who)
           const { asOf, ...now } = who
-          const isRead = request.method === "GET" && !isNews(who, request.path) && !who.party.playing?.length
-          if (isRead) return answeredTo(root, request, who)
+          if (!isNews(who, request.path) && !who.party.playing?.length) return answeredTo(root, request, who)
           return Effect.flatMap(store.isCurrent(who.party.id, asOf), (isCurrent) =>
             isCurrent
               ? answeredTo(root, request, now)

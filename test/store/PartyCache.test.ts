@@ -135,8 +135,15 @@ layer(
 
   it.effect("that were found in memory count only as long as nothing has changed", () =>
     Effect.gen(function* () {
-      const { exchanges, findByToken, head, heldByToken, insert, isCurrent, record, update } =
-        yield* PartyStore
+      const store = yield* PartyStore
+      const { exchanges, findByToken, head, heldByToken, insert, isCurrent, record, update } = store
+      const object = (key: string) => ({
+        module: "locations",
+        key,
+        side: "received" as const,
+        json: {},
+        lastUpdated: "2026-01-01T00:00:00Z"
+      })
       const id = PartyId.make("conn_cached")
       yield* insert(partyWith({ id, role: "EMSP" }), [
         tokenOf("issued", "tokenB", "cached-first-0123456"),
@@ -163,6 +170,8 @@ layer(
         assert.isUndefined(heldByToken("cached-first-0123456", ({ id }) => id !== party.id))
         assert.isTrue(yield* isCurrent(id, asOf))
         assert.isTrue(yield* record(party.id, { ...exchange, id: `before ${step}` }, undefined, asOf))
+        const created = { created: step === 0 }
+        assert.deepStrictEqual(yield* store.putObjectAsOf(id, object("held"), asOf), created)
         yield* elsewhere(Effect.flatMap(PartyStore, change))
         const before = yield* head(id)
         assert.isFalse(yield* isCurrent(id, asOf), `step ${step}`)
@@ -176,6 +185,17 @@ layer(
           { concurrency: "unbounded" }
         )
         assert.deepStrictEqual(outcomes, [true, false, true], `step ${step}`)
+        const puts = yield* Effect.all(
+          [
+            store.putObject(id, object(`first ${step}`)),
+            store.putObjectAsOf(id, object(`old ${step}`), asOf),
+            store.putObject(id, object(`last ${step}`))
+          ],
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(puts, [{ created: true }, undefined, { created: true }], `step ${step}`)
+        assert.isUndefined(yield* store.putObjectAsOf(id, object(`old ${step}`), asOf), "alone")
+        assert.deepStrictEqual(yield* store.object(id, "locations", "received", `old ${step}`), Option.none())
         const stored = (yield* exchanges(id, before, 9)).map(({ exchange }) => exchange.id).sort()
         assert.deepStrictEqual(stored, [`first ${step}`, `last ${step}`])
       }
@@ -189,6 +209,7 @@ layer(
       yield* elsewhere(Effect.flatMap(PartyStore, (there) => there.remove(id)))
       assert.isFalse(yield* isCurrent(id, asOf))
       assert.isFalse(yield* record(id, { ...exchange, id: "gone" }, undefined, asOf))
+      assert.isUndefined(yield* store.putObjectAsOf(id, object("gone"), asOf))
       assert.deepStrictEqual(yield* update(id, (party) => ({ ...party, lastError: null })), Option.none())
     })
   )

@@ -6,6 +6,7 @@ import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { readJson } from "../../findings/readJson.ts"
 import { withArticle } from "../../findings/words.ts"
 import type { Party } from "../../store/parties/Party.ts"
+import { PartyStore, type PartyVersions } from "../../store/parties/PartyStore.ts"
 import type { ModuleAnswer, ModuleCall, ModuleServices, Route } from "../modules/Route.ts"
 import { matchPattern } from "../modules/Route.ts"
 import { routesOf } from "../modules/routes.ts"
@@ -34,6 +35,8 @@ export interface Named {
 interface Answered {
   readonly answer: ModuleAnswer
   readonly exchange: Named
+  /** Present: the caller is known as of then, which nothing has confirmed yet; nothing was changed. */
+  readonly asOf?: PartyVersions | undefined
 }
 
 /** The handler of a request. */
@@ -43,30 +46,45 @@ interface Handler {
   readonly exchange: Named
 }
 
-/** Answers an authenticated or anonymous request. `root`: URL of the party's root, without trailing slash. `now`: in milliseconds. */
+/**
+ * Answers an authenticated or anonymous request. `root`: URL of the party's root, without trailing slash. `now`: in milliseconds.
+ * Undefined: the caller is not as it was known to be, and nothing was changed.
+ */
 export const answerRequest = (
   root: string,
   request: OcpiRequest,
   caller: Served,
   now: number
-): Effect.Effect<Answered, never, ModuleServices> => {
+): Effect.Effect<Answered | undefined, never, ModuleServices> => {
   const found = find(root, request, caller, now)
-  return "answer" in found ? Effect.succeed(found) : answeredBy(found)
+  if (!("answer" in found)) return answeredBy(found)
+  return Effect.succeed({ ...found, asOf: caller.kind === "known" ? caller.asOf : undefined })
 }
 
-const answeredBy = Effect.fnUntraced(function* ({ call, exchange, route }: Handler) {
-  const answer = yield* handled(route, call)
-  const { party } = call
+const answeredBy = Effect.fnUntraced(function* ({ call: asked, exchange, route }: Handler) {
+  const { asOf, party } = asked
+  let call = asked
+  if (asOf !== undefined && route.method !== "GET" && route.confirmsCaller !== true) {
+    if (!(yield* (yield* PartyStore).isCurrent(party.id, asOf))) return undefined
+    call = { ...asked, asOf: undefined }
+  }
+  const done = yield* handled(route, call)
   // A sandbox partner starts its activity when a counterpart has just registered.
   if (exchange.module === "credentials" && party.kind === "sandbox")
     yield* Effect.flatMap(ChargingSimulation, (simulation) => simulation.startActivity(party.id))
-  return { answer, exchange }
+  return done === undefined ? undefined : { ...done, exchange }
 })
 
 /** The handler, or the answer where none is needed. */
-function find(root: string, request: OcpiRequest, caller: Served, now: number): Answered | Handler {
+function find(
+  root: string,
+  request: OcpiRequest,
+  caller: Served,
+  now: number
+): Omit<Answered, "asOf"> | Handler {
   const named = { id: exchangeIdOf(request, now), ...messageIdsOf(request.headers) }
   const party = caller.kind === "anonymous" ? undefined : caller.party
+  const asOf = caller.kind === "known" ? caller.asOf : undefined
   const [version, module, ...segments] = request.path
   // Some partners call back with their own Token A during our registration, which must not stop because of it.
   if (caller.kind === "returning" && caller.name !== "tokenA")
@@ -123,6 +141,7 @@ function find(root: string, request: OcpiRequest, caller: Served, now: number): 
     party: here,
     profile,
     token: caller.token,
+    asOf,
     request,
     params: found.params,
     json,
@@ -146,12 +165,20 @@ function routeOf(routes: ReadonlyArray<Route>, method: string, segments: Readonl
  * Optimistic concurrency: on a conflict the request is handled again on the current state. This ends, because each
  * conflict means that another request completed.
  */
-const handled = (route: Route, call: ModuleCall): Effect.Effect<ModuleAnswer, never, ModuleServices> =>
-  route.handle(call).pipe(
-    Effect.catchTags({
-      Refusal: (no) => Effect.succeed(no.answer),
-      Overtaken: () => Effect.suspend(() => handled(route, call))
-    })
+const handled = (
+  route: Route,
+  call: ModuleCall
+): Effect.Effect<Omit<Answered, "exchange"> | undefined, never, ModuleServices> =>
+  Effect.catchTags(
+    Effect.map(route.handle(call), (answer) => ({
+      answer,
+      asOf: route.confirmsCaller === true ? undefined : call.asOf
+    })),
+    {
+      Refusal: ({ answer }) => Effect.succeed({ answer, asOf: call.asOf }),
+      Overtaken: () => Effect.suspend(() => handled(route, call)),
+      CallerChanged: () => Effect.succeed(undefined)
+    }
   )
 
 function filled({ operation }: Route, params: Readonly<Record<string, string>>): string {

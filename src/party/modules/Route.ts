@@ -4,7 +4,7 @@ import type { InterfaceRole, ModuleId, VersionProfile } from "../../../schema/oc
 import type { RegistrationErrorKind } from "../../../schema/Preflight.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { Party } from "../../store/parties/Party.ts"
-import type { AcceptedToken, PartyStore } from "../../store/parties/PartyStore.ts"
+import type { AcceptedToken, PartyStore, PartyVersions } from "../../store/parties/PartyStore.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import type { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
 import type { PartnerQuirks } from "../wire/PartnerQuirks.ts"
@@ -16,6 +16,8 @@ export interface ModuleCall {
   readonly profile: VersionProfile
   /** The token of the request. */
   readonly token: AcceptedToken
+  /** Present: the caller is known as of then, which nothing has confirmed yet. */
+  readonly asOf?: PartyVersions | undefined
   readonly request: OcpiRequest
   /** Path segments by the names of the pattern. */
   readonly params: Readonly<Record<string, string>>
@@ -48,6 +50,9 @@ export class Refusal extends Data.TaggedError("Refusal")<{ readonly answer: Modu
 /** Another request changed the object between our read and our write: the request is handled again. */
 export class Overtaken extends Data.TaggedError("Overtaken")<{ readonly key: string }> {}
 
+/** The caller is not as it was known to be: the request is handled again, for whom it is now. */
+export class CallerChanged extends Data.TaggedError("CallerChanged") {}
+
 /** The services of handlers. */
 export type ModuleServices = PartnerQuirks | PartyStore | OcpiClient | PartnerCalls | ChargingSimulation
 
@@ -63,7 +68,11 @@ export interface Route {
   readonly operation: string
   /** The versions with this route; absent: all that have the module. */
   readonly offered?: (profile: VersionProfile) => boolean
-  readonly handle: (call: ModuleCall) => Effect.Effect<ModuleAnswer, Refusal | Overtaken, ModuleServices>
+  /** The handler's first write is done only while the caller is as of `asOf`, so that nobody has to ask before it. */
+  readonly confirmsCaller?: true
+  readonly handle: (
+    call: ModuleCall
+  ) => Effect.Effect<ModuleAnswer, Refusal | Overtaken | CallerChanged, ModuleServices>
 }
 
 /** HTTP 200 with status code 1000. */

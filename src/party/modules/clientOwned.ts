@@ -11,7 +11,7 @@ import { hasHub } from "../wire/credentialsObject.ts"
 import { instantOf, nowIso } from "../wire/instants.ts"
 import { quirksOf } from "../wire/PartnerQuirks.ts"
 import type { ModuleCall, Refusal } from "./Route.ts"
-import { notFound, Overtaken, refusal, stored, success } from "./Route.ts"
+import { CallerChanged, notFound, Overtaken, refusal, stored, success } from "./Route.ts"
 import { objectBody, sameIds, valid, validBody } from "./requestBody.ts"
 
 /** One kind of client-owned object. */
@@ -133,7 +133,11 @@ export const keep = Effect.fnUntraced(function* (
 ) {
   const store = yield* PartyStore
   const simulation = yield* ChargingSimulation
-  const kept = yield* store.putObject(call.party.id, yield* received(kind, key, json))
+  const object = yield* received(kind, key, json)
+  const kept = yield* call.asOf === undefined
+    ? store.putObject(call.party.id, object)
+    : store.putObjectAsOf(call.party.id, object, call.asOf)
+  if (kept === undefined) return yield* new CallerChanged()
   yield* simulation.objectReceived(call.party, kind.module, json)
   return kept
 })

@@ -151,7 +151,7 @@ export const locationRoutes: ReadonlyArray<Route> = [
   sender(["{id}", "{evse}"], "GET evse", ownLocation),
   sender(["{id}", "{evse}", "{connector}"], "GET connector", ownLocation),
   receiver("GET", locationPath, "GET location", getOwned(kind)),
-  receiver("PUT", locationPath, "PUT location", putOwned(kind)),
+  { ...receiver("PUT", locationPath, "PUT location", putOwned(kind)), confirmsCaller: true },
   receiver("PATCH", locationPath, "PATCH location", patchOwned(kind)),
   receiver("GET", evsePath, "GET evse", getPart),
   receiver("PUT", evsePath, "PUT evse", putPart),

@@ -96,6 +96,6 @@ export const sessionRoutes: ReadonlyArray<Route> = [
     handle: chargingPreferences
   },
   { ...receiver, method: "GET", operation: "GET session", handle: getOwned(kind) },
-  { ...receiver, method: "PUT", operation: "PUT session", handle: putOwned(kind) },
+  { ...receiver, method: "PUT", operation: "PUT session", confirmsCaller: true, handle: putOwned(kind) },
   { ...receiver, method: "PATCH", operation: "PATCH session", handle: patchOwned(kind) }
 ]

@@ -47,7 +47,7 @@ export const tariffRoutes: ReadonlyArray<Route> = [
     handle: ownList("tariffs")
   },
   { ...receiver, method: "GET", operation: "GET tariff", handle: getOwned(kind) },
-  { ...receiver, method: "PUT", operation: "PUT tariff", handle: putOwned(kind) },
+  { ...receiver, method: "PUT", operation: "PUT tariff", confirmsCaller: true, handle: putOwned(kind) },
   {
     ...receiver,
     method: "PATCH",

@@ -181,13 +181,19 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
     ) => Effect.Effect<Option.Option<Found<P>>>
     /**
      * The party of an accepted token, as it is written in a header, in this process's memory; never of a Token A. Before
-     * anything follows from it, `isCurrent` or `record` must have confirmed `asOf`. Undefined: it takes a look-up.
+     * anything follows from it, `isCurrent`, `putObjectAsOf` or `record` must have confirmed `asOf`. Undefined: it takes a look-up.
      */
     readonly heldByToken: (written: string, among: (party: Party) => boolean) => HeldParty | undefined
     /** Has nothing changed of the party and its tokens since those versions? */
     readonly isCurrent: (id: PartyId, asOf: PartyVersions) => Effect.Effect<boolean>
 
     readonly putObject: (id: PartyId, object: PartyObject) => Effect.Effect<{ readonly created: boolean }>
+    /** As `putObject`, only if nothing has changed of the party and its tokens since. Undefined: something has, and nothing was stored. */
+    readonly putObjectAsOf: (
+      id: PartyId,
+      object: PartyObject,
+      asOf: PartyVersions
+    ) => Effect.Effect<{ readonly created: boolean } | undefined>
     /**
      * Replaces the object that was read at that revision; null: there was none. False: another fiber or process was
      * faster; read again. True also where the object already equals this one word for word, or the party is gone.

@@ -17,10 +17,15 @@ type Page = Parameters<PartyStore["Type"]["objects"]>[3]
 export const partyObjects = ({ pool, query }: Pick<Database["Type"], "pool" | "query">) => {
   const put = putObjects(pool)
   const read = readObjects(pool)
-  const putObject = (id: PartyId, object: PartyObject, { tokenVersion }: Searched) =>
+  const putObject = (
+    id: PartyId,
+    object: PartyObject,
+    { tokenVersion }: Searched,
+    revision: number | null
+  ) =>
     !isId(id) || tokenVersion === null
       ? Effect.succeed({ created: false })
-      : retried(put({ id, object, tokenVersion }))
+      : retried(put({ id, object, tokenVersion, revision }))
 
   // A retry may run this statement twice: a row that already equals the new object word for word counts as replaced.
   const replaceObject = Effect.fnUntraced(function* (

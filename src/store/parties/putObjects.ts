@@ -8,17 +8,20 @@ import type { PartyObject } from "./PartyStore.ts"
 import { foldKey, millisOf } from "./partyRows.ts"
 import { outdated } from "./scrubbedParties.ts"
 
-/** An object to be put, for a party that must have these tokens. */
+/** An object to be put, and what must be so that it may be. */
 export interface Put {
   readonly id: PartyId
   readonly object: PartyObject
+  /** The party must have these tokens. */
   readonly tokenVersion: number
+  /** The party must have this revision; null: any. */
+  readonly revision: number | null
 }
 
 /** The most objects in one statement. */
 const together = 64
 
-/** What became of a put; `outdated`: nothing, because the party has other tokens now. */
+/** What became of a put; `outdated`: nothing, because the party is not as it must be. */
 type Done = { readonly created: boolean } | typeof outdated
 
 /** Upserts an object. */
@@ -79,11 +82,12 @@ const upsert = `
     last_updated = excluded.last_updated, updated_millis = excluded.updated_millis
   RETURNING party_id, module, side, folded_key, xmax = 0 AS created`
 
-const putOne = ({ id, object, tokenVersion }: Put) => ({
+const putOne = ({ id, object, revision, tokenVersion }: Put) => ({
   name: "party_object_put",
   text: `INSERT INTO party_object (${columns})
-         SELECT id, $2, $3, $4, $5, $6, $7, $8 FROM party WHERE id = $1 AND token_version = $9 ${upsert}`,
-  values: [...valuesOf(id, object), tokenVersion]
+         SELECT id, $2, $3, $4, $5, $6, $7, $8 FROM party
+         WHERE id = $1 AND token_version = $9 AND revision = coalesce($10, revision) ${upsert}`,
+  values: [...valuesOf(id, object), tokenVersion, revision]
 })
 
 /** All processes write rows in the same order, so that none waits for another that waits for it. */
@@ -93,9 +97,10 @@ const putMany = (puts: ReadonlyArray<Put>) => {
     name: "party_object_put_many",
     text: `INSERT INTO party_object (${columns})
            SELECT p.id, put.module, put.side, put.folded_key, put.key, put.json::json, put.last_updated, put.millis
-           FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[])
-             AS put (id, module, side, folded_key, key, json, last_updated, millis, token_version)
+           FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[])
+             AS put (id, module, side, folded_key, key, json, last_updated, millis, token_version, revision)
            JOIN party p ON p.id = put.id AND p.token_version = put.token_version
+             AND p.revision = coalesce(put.revision, p.revision)
            ORDER BY put.id COLLATE "C", put.module COLLATE "C", put.side COLLATE "C", put.folded_key COLLATE "C" ${upsert}`,
     values: [
       texts(({ id }) => id),
@@ -106,7 +111,8 @@ const putMany = (puts: ReadonlyArray<Put>) => {
       texts(({ object }) => JSON.stringify(object.json)),
       texts(({ object }) => storable(object.lastUpdated)),
       bigintArray(puts.map(({ object }) => millisOf(object.lastUpdated))),
-      bigintArray(puts.map(({ tokenVersion }) => tokenVersion))
+      bigintArray(puts.map(({ tokenVersion }) => tokenVersion)),
+      bigintArray(puts.map(({ revision }) => revision))
     ]
   }
 }

@@ -29,12 +29,21 @@ type Guarded<Method extends (...args: never) => Effect.Effect<unknown>> = (
 
 /** A store that does not search by itself. */
 export interface UnscrubbedParties
-  extends Omit<Stored, "object" | "putObject" | "record" | "removeObject" | "replaceObject" | "update"> {
+  extends Omit<
+    Stored,
+    "object" | "putObject" | "putObjectAsOf" | "record" | "removeObject" | "replaceObject" | "update"
+  > {
   /** The tokens of the party that this process knows, perhaps not the latest; undefined: none yet. */
   readonly known: (id: PartyId) => Searched | undefined
   /** Those that it has now. */
   readonly latest: (id: PartyId) => Effect.Effect<Searched>
-  readonly putObject: Guarded<Stored["putObject"]>
+  /** `revision`: only while the party has this one; null: any. */
+  readonly putObject: (
+    id: PartyId,
+    object: PartyObject,
+    searched: Searched,
+    revision: number | null
+  ) => Effect.Effect<{ readonly created: boolean } | typeof outdated>
   readonly replaceObject: Guarded<Stored["replaceObject"]>
   readonly object: Guarded<Stored["object"]>
   readonly removeObject: Guarded<Stored["removeObject"]>
@@ -89,7 +98,16 @@ export const scrubbedParties = ({ known, latest, ...store }: UnscrubbedParties):
       )
     },
     putObject: (id, object) =>
-      searching(id, (searched, clean) => store.putObject(id, cleanObject(clean, object), searched)),
+      searching(id, (searched, clean) => store.putObject(id, cleanObject(clean, object), searched, null)),
+    putObjectAsOf: (id, object, { revision, tokenVersion }) =>
+      searching(id, (searched, clean) =>
+        // What this process knows may be newer than what the caller relied on.
+        searched.tokenVersion !== tokenVersion
+          ? Effect.succeed(undefined)
+          : Effect.map(store.putObject(id, cleanObject(clean, object), searched, revision), (done) =>
+              done === outdated ? undefined : done
+            )
+      ),
     replaceObject: (id, object, revision) =>
       searching(id, (searched, clean) =>
         store.replaceObject(id, cleanObject(clean, object), revision, searched)

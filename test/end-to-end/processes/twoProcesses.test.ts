@@ -1,6 +1,6 @@
 /** Two processes on one database: whatever is asked of one of them holds for the runs of the other. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { migratedDatabase } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import { quietPartner } from "../../support/service/QuietPartner.ts"
 import {
   connect,
@@ -18,11 +18,13 @@ const api = "/api/v1/testing"
 describe("two processes on one database", () => {
   let owner: Service
   let other: Service
+  let database: string
 
   beforeAll(async () => {
     const port = await freePort()
+    database = await migratedDatabase(inject("pgUrl"))
     const env = {
-      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
+      DATABASE_URL: database,
       ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 5).toString("base64")}`,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       EGRESS_ALLOW_CIDRS: "127.0.0.1/32"
@@ -102,6 +104,52 @@ describe("two processes on one database", () => {
       partner.close()
     }
   }, 60_000)
+
+  it.each([
+    ["PUT", "/locations/DE/QUI/LOC2", "of which the first write is that of the object"],
+    ["PUT", "/locations/DE/QUI/LOC1/EVSE-1", "which reads an object before it writes it"],
+    ["GET", "/locations/DE/QUI/LOC1", "which writes nothing but its record"]
+  ])(
+    "a %s %s, %s, goes by what the partner is now, not by what one of them remembers",
+    async (method, path) => {
+      const partner = await quietPartner()
+      try {
+        const order = { partnerBaseUrl: partner.versionsUrl, tokenA: "token-a-of-a-memory" }
+        const connectionId = await connect(owner, order)
+        const authorization = `Token ${Buffer.from(partner.token()).toString("base64")}`
+        const call = (method: string, path: string, body?: unknown) =>
+          other.call(method, `/ocpi/2.2.1${path}`, body, { authorization })
+        const whole = locationWith(["EVSE-1"])
+        const body =
+          method === "GET" ? undefined : path.endsWith("LOC2") ? { ...whole, id: "LOC2" } : whole.evses[0]
+        assert.strictEqual((await call("PUT", "/locations/DE/QUI/LOC1", whole)).status, 201)
+        assert.isBelow((await call(method, path, body)).status, 300)
+        // Behind their backs, so that nobody tells the one that remembers.
+        await rows(database, "UPDATE party SET revision = revision + 1 WHERE id = $1", [connectionId])
+        assert.strictEqual((await call(method, path, body)).status, 200)
+        const kept = "SELECT count(*)::int FROM party_exchange WHERE party_id = $1 AND direction = 'inbound'"
+        const count = async () => (await rows(database, kept, [connectionId]))[0].count as number
+        const exchanges = await count()
+        assert.isAtLeast(exchanges, 3)
+        await rows(database, "DELETE FROM party_object WHERE party_id = $1", [connectionId])
+        await rows(
+          database,
+          `WITH gone AS (DELETE FROM party_token WHERE party_id = $1)
+         UPDATE party SET token_version = token_version + 1 WHERE id = $1`,
+          [connectionId]
+        )
+        assert.strictEqual((await call(method, path, body)).status, 401)
+        assert.deepStrictEqual(
+          await rows(database, "SELECT count(*)::int FROM party_object WHERE party_id = $1", [connectionId]),
+          [{ count: 0 }]
+        )
+        assert.strictEqual(await count(), exchanges)
+      } finally {
+        partner.close()
+      }
+    },
+    60_000
+  )
 
   it("a call of a partner that a balancer delivers to both is one exchange, as the partner sent it", async () => {
     const partner = await quietPartner()
