@@ -63,6 +63,48 @@ describe("a stock of tokens", () => {
     })
   )
 
+  it.effect("asks for the next ones when half of many are used, and the others need not wait for it", () =>
+    Effect.gen(function* () {
+      const answered = yield* Effect.makeLatch(true)
+      const asked: Array<number> = []
+      const batch = makeRateLimitBatch({
+        take: (_, __, wanted) => {
+          asked.push(wanted)
+          return answered.whenOpen(Effect.succeed({ granted: wanted, level: 10_000 }))
+        }
+      })
+      const take = batch("key", 20_000)
+      const clock = yield* Effect.clock
+      const atOnce = () => batch.atOnce("key", 20_000, clock)?.allowed
+      yield* Effect.replicateEffect(take, 63)
+      assert.deepStrictEqual(asked, [1, 2, 4, 8, 16, 32])
+      yield* take // the first of 64
+      for (let at = 0; at < 31; at++) assert.isTrue(atOnce())
+      assert.isUndefined(atOnce(), "half is used: this one asks")
+      yield* answered.close
+      const asking = yield* Effect.fork(take)
+      yield* Effect.yieldNow()
+      for (let at = 0; at < 32; at++) assert.isTrue(atOnce(), `${at} of the other half`)
+      assert.isUndefined(atOnce(), "all are used")
+      yield* answered.open
+      assert.isTrue((yield* asking).allowed)
+      for (let at = 0; at < 63; at++) assert.isTrue(atOnce())
+      assert.deepStrictEqual(asked, [1, 2, 4, 8, 16, 32, 64, 128])
+    })
+  )
+
+  it.effect("gives what is left where there are no next ones, and asks no more for them", () =>
+    Effect.gen(function* () {
+      const { asked, take } = scripted(127)
+      const answers = yield* Effect.replicateEffect(take, 128)
+      assert.deepStrictEqual(
+        answers.map(({ allowed }) => allowed),
+        [...Array.from({ length: 127 }, () => true), false]
+      )
+      assert.deepStrictEqual(asked, [1, 2, 4, 8, 16, 32, 64, 128])
+    })
+  )
+
   it.effect("refuses without asking again until a token can be there, and says when", () =>
     Effect.gen(function* () {
       const { asked, take } = scripted(0)

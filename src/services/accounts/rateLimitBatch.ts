@@ -34,6 +34,8 @@ interface Batch {
   lacks: number
   /** When it was last used. */
   seen: number
+  /** Does somebody ask for the next batch? */
+  isAsking: boolean
   readonly turn: Effect.Semaphore
 }
 
@@ -55,6 +57,8 @@ export interface RateLimitBatchOptions {
 
 /** Largest batch. */
 const largest = 256
+/** A batch of this size is renewed once half of it is used: one caller asks, and the others go on with the rest meanwhile. */
+const renewedEarly = 64
 /** With this many batches in memory, those not used for `forgetMillis` are removed. */
 const maxStocks = 10_000
 const forgetMillis = 60_000
@@ -77,13 +81,26 @@ export const makeRateLimitBatch = (
       return known
     }
     const turn = Effect.unsafeMakeSemaphore(1)
-    const fresh = { left: 0, taken: 0, until: 0, level: 0, emptyUntil: 0, lacks: 1, seen: now, turn }
+    const fresh = {
+      left: 0,
+      taken: 0,
+      until: 0,
+      level: 0,
+      emptyUntil: 0,
+      lacks: 1,
+      seen: now,
+      isAsking: false,
+      turn
+    }
     batches.set(name, fresh)
     return fresh
   }
 
   /** The answer without a query: from the batch, or a refusal while the bucket must still be empty. */
-  const known = (batch: Batch, limit: number, amount: number, now: number): Taken | undefined => {
+  const known = (batch: Batch, limit: number, amount: number, now: number): Taken | undefined =>
+    isToRenew(batch, now) ? undefined : held(batch, limit, amount, now)
+
+  const held = (batch: Batch, limit: number, amount: number, now: number): Taken | undefined => {
     if (batch.left >= amount && now < batch.until) {
       batch.left -= amount
       return { allowed: true, standing: filling(limit, batch.level + batch.left) }
@@ -93,10 +110,15 @@ export const makeRateLimitBatch = (
       : undefined
   }
 
-  const ask = (name: string, batch: Batch, limit: number, amount: number, now: number) =>
-    Effect.map(
-      store.take(name, limit, Math.max(amount, wanted(batch, amount, now)), amount),
-      ({ granted, level }): Taken => {
+  const ask = (name: string, batch: Batch, limit: number, amount: number, now: number) => {
+    batch.isAsking = true
+    return store.take(name, limit, Math.max(amount, wanted(batch, now)), amount).pipe(
+      Effect.ensuring(
+        Effect.sync(() => {
+          batch.isAsking = false
+        })
+      ),
+      Effect.map(({ granted, level }): Taken => {
         // When a larger take is refused, the tokens left in the batch stay for smaller ones.
         if (granted > 0) {
           batch.left = (now < batch.until ? batch.left : 0) + Math.max(0, granted - amount)
@@ -108,13 +130,19 @@ export const makeRateLimitBatch = (
         const missingMillis = limit <= 0 ? 60_000 : (Math.max(0, amount - level) / limit) * 60_000
         batch.emptyUntil = now + missingMillis
         batch.lacks = amount
-        return { allowed: false, standing: emptyFor(limit, missingMillis) }
-      }
+        return (
+          held(batch, limit, amount, now) ?? {
+            allowed: false,
+            standing: emptyFor(limit, missingMillis)
+          }
+        )
+      })
     )
+  }
 
-  /** Twice the last batch if that was used up before it expired; otherwise `atFirst`. */
-  const wanted = ({ left, taken, until }: Batch, amount: number, now: number): number =>
-    left < amount && now < until ? Math.min(largest, Math.max(atFirst, taken * 2)) : atFirst
+  /** Twice the last batch if that was used before it expired; otherwise `atFirst`. */
+  const wanted = ({ taken, until }: Batch, now: number): number =>
+    now < until ? Math.min(largest, Math.max(atFirst, taken * 2)) : atFirst
 
   const take = (name: string, limit: number, amount = 1): Effect.Effect<Taken> => {
     const due = dueOf(amount, limit)
@@ -139,6 +167,9 @@ export const makeRateLimitBatch = (
   }
   return Object.assign(take, { atOnce })
 }
+
+const isToRenew = ({ emptyUntil, isAsking, left, taken, until }: Batch, now: number) =>
+  taken >= renewedEarly && left <= taken / 2 && now < until && now >= emptyUntil && !isAsking
 
 const dueOf = (amount: number, limit: number) => Math.max(1, Math.min(amount, limit))
 
