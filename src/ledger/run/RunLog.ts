@@ -3,7 +3,7 @@
  * and conformance runs share it; only their machines differ.
  */
 import { Context, type Effect } from "effect"
-import type { ReportId, RunId } from "../../../schema/Ids.ts"
+import type { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunKind } from "../../../schema/RunReport.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
@@ -64,8 +64,8 @@ export class RunLogs extends Context.Tag("ledger/RunLogs")<
     ) => Effect.Effect<RunLog<Action, Context>, DatabaseDown>
     /** As the placement's, without the runs of this process: it renews their leases, even if late. */
     readonly claimable: (limit: number, kind: RunKind) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
-    /** The run's row, from memory, by run id or report id, if the run lives in this process. */
-    readonly live: (id: RunId | ReportId) => RunRow | undefined
+    /** The row of the run with that run id or report id, from memory, if it lives in this process. */
+    readonly live: (id: string) => RunRow | undefined
     /** Completes when the run has a line after `after`, or does not live in this process. */
     readonly moved: (runId: RunId, after: number) => Effect.Effect<void>
     /**

@@ -63,7 +63,7 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
         ).pipe(orUnavailable)
 
       const find = traced("OwnedRuns.find")(function* (caller: Caller, id: string) {
-        const live = logs.live(RunId.make(id))
+        const live = logs.live(id)
         if (live !== undefined) return live.facts.ownerId === caller.ownerId ? live : yield* missing
         const row = yield* stored(caller, id)
         if (Option.isSome(row)) {
@@ -75,7 +75,7 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
       })
 
       const findAtOnce = (caller: Caller, id: string) => {
-        const row = logs.live(RunId.make(id)) ?? over.find(id)
+        const row = logs.live(id) ?? over.find(id)
         return row?.facts.ownerId === caller.ownerId ? row : undefined
       }
 

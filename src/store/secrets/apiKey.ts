@@ -2,7 +2,7 @@
  * The text of an API key: `pf_live_`, 33 random base62 characters, and 6 characters of their CRC32, by which a typo is
  * noticed and a secret scanner finds keys.
  */
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { Effect, Redacted } from "effect"
 
@@ -30,7 +30,7 @@ export function apiKeyBody(text: string): string | undefined {
 }
 
 /** SHA-256 of a key, as stored. A plain hash suffices for a secret of that many random bits. */
-export const hashOf = (text: string): Buffer => createHash("sha256").update(text, "utf8").digest()
+export const hashOf = (text: string): Buffer => hash("sha256", text, "buffer")
 
 /** The beginning of a key, as listings show it: `pf_live_` and four characters. */
 export const shownPrefix = (text: string): string => text.slice(0, prefix.length + 4)
