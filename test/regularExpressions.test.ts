@@ -75,6 +75,13 @@ function attacksOn(source: string): ReadonlyArray<(characters: number) => string
   )
 }
 
+/** Finds all matches and keeps none: what is made for each would be the collector's time, not the expression's. */
+function findAll(pattern: RegExp, text: string): void {
+  pattern.lastIndex = 0
+  for (let from = 0; pattern.test(text); from = pattern.lastIndex)
+    if (pattern.lastIndex === from) pattern.lastIndex++
+}
+
 /**
  * A text for which four times the length takes eight times as long: sixteen times where the time grows with the square, four
  * times where all is well, however fast the machine is.
@@ -99,7 +106,7 @@ function slowOn(
 describe("a regular expression of ours", () => {
   const all = expressions()
 
-  it("takes time in proportion to the text, whatever the text: each of them, on texts made from its own words", () => {
+  it("takes time in proportion to the text, whatever the text: each of them, on texts made from its own words", async () => {
     assert.isAbove(all.size, 150)
     const slow: Array<string> = []
     for (const [literal, files] of all) {
@@ -107,7 +114,9 @@ describe("a regular expression of ours", () => {
       const end = literal.lastIndexOf("/")
       const flags = literal.slice(end + 1)
       const pattern = new RegExp(literal.slice(1, end), flags.includes("g") ? flags : `${flags}g`)
-      const hurt = slowOn(attacksOn(literal.slice(1, end)), (text) => [...text.matchAll(pattern)].length)
+      const hurt = slowOn(attacksOn(literal.slice(1, end)), (text) => findAll(pattern, text))
+      // Its worker answers meanwhile.
+      await new Promise(setImmediate)
       if (hurt !== undefined)
         slow.push(`${literal} in ${files.join(", ")}: ${JSON.stringify(hurt.slice(0, 30))}…`)
     }

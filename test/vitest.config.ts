@@ -7,16 +7,16 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
- * Whole-service tests come last: what is broken in a room shows in its own tests first. The longest begins them, so that
- * no processor waits for it in the end.
+ * Whole-service tests come last: what is broken in a room shows in its own tests first. The longest begin them, so that
+ * no processor waits for one in the end.
  */
 class RoomsFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
     const sorted = await super.sort(files)
     const placeOf = ({ moduleId }: TestSpecification) =>
-      moduleId.endsWith("/end-to-end/processes/chaos.test.ts")
+      /\/(end-to-end\/processes\/chaos|long\/\w+)\.test\.ts$/.test(moduleId)
         ? 1
-        : /\/(end-to-end|attacks|long)\//.test(moduleId)
+        : /\/(end-to-end|attacks)\//.test(moduleId)
           ? 2
           : 0
     return sorted.sort((a, b) => placeOf(a) - placeOf(b))
