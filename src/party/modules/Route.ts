@@ -50,7 +50,7 @@ export class Refusal extends Data.TaggedError("Refusal")<{ readonly answer: Modu
 /** Another request changed the object between our read and our write: the request is handled again. */
 export class Overtaken extends Data.TaggedError("Overtaken")<{ readonly key: string }> {}
 
-/** The caller is not as it was known to be: the request is handled again, for whom it is now. */
+/** The party or its tokens changed after this process last read them: the request is authenticated and handled again. */
 export class CallerChanged extends Data.TaggedError("CallerChanged") {}
 
 /** The services of handlers. */
@@ -68,7 +68,7 @@ export interface Route {
   readonly operation: string
   /** The versions with this route; absent: all that have the module. */
   readonly offered?: (profile: VersionProfile) => boolean
-  /** The handler's first write is done only while the caller is as of `asOf`, so that nobody has to ask before it. */
+  /** The handler's first write fails with `CallerChanged` if the party is not as of `asOf`, so that no query has to check it before. */
   readonly confirmsCaller?: true
   readonly handle: (
     call: ModuleCall
