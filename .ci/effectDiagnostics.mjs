@@ -1,5 +1,7 @@
 // The diagnostics of @effect/language-service, as its own command gives them, from one program for all files: that
-// command builds the program anew for every fifty. Fails on errors; warnings are shown.
+// command builds the program anew for every fifty. A file that imports nothing of Effect can only drop one that it was given,
+// so only that is looked for in it. Fails on errors; warnings are shown.
+import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -21,16 +23,32 @@ const { fileNames, options } = ts.getParsedCommandLineOfConfigFile(
   host
 )
 const program = ts.createProgram(fileNames, options)
-const { getSemanticDiagnostics } = plugin({ typescript: ts }).create({
-  // The compiler's own diagnostics are those of the type check.
-  languageService: { getProgram: () => program, getSemanticDiagnostics: () => [] },
-  project: { log: () => {} },
-  config: options.plugins.find(({ name }) => name === "@effect/language-service")
+const settings = options.plugins.find(({ name }) => name === "@effect/language-service")
+
+/** The diagnostics of a file, with other severities than the plugin's own. */
+const diagnosticsWith = (diagnosticSeverity) =>
+  plugin({ typescript: ts }).create({
+    // The compiler's own diagnostics are those of the type check.
+    languageService: { getProgram: () => program, getSemanticDiagnostics: () => [] },
+    project: { log: () => {} },
+    config: { ...settings, diagnosticSeverity }
+  }).getSemanticDiagnostics
+
+const ofAllRules = diagnosticsWith({})
+const { properties: rules } = JSON.parse(
+  readFileSync(require.resolve("@effect/language-service/schema.json"), "utf8")
+).definitions.effectLanguageServicePluginDiagnosticSeverityDefinition
+const ofDropped = diagnosticsWith({
+  ...Object.fromEntries(Object.keys(rules).map((rule) => [rule, "off"])),
+  floatingEffect: "error"
 })
 
 const { Error: error, Warning: warning } = ts.DiagnosticCategory
 const found = fileNames
-  .flatMap((fileName) => getSemanticDiagnostics(fileName))
+  .flatMap((fileName) => {
+    const imports = /from "(effect|@effect\/)/.test(program.getSourceFile(fileName).text)
+    return imports ? ofAllRules(fileName) : ofDropped(fileName)
+  })
   .filter(({ category }) => category === error || category === warning)
 const errors = found.filter(({ category }) => category === error).length
 
