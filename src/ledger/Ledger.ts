@@ -221,6 +221,11 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
     readonly list: (query: RunListQuery) => Effect.Effect<ReadonlyArray<RunRow>, DatabaseDown>
     /** How many runs of the owner are not terminal. */
     readonly countOpen: (ownerId: OwnerId) => Effect.Effect<number, DatabaseDown>
+    /** The runs of the owner on this connection that are not terminal, newest first. */
+    readonly openOn: (
+      ownerId: OwnerId,
+      connectionId: ConnectionId
+    ) => Effect.Effect<ReadonlyArray<RunFacts>, DatabaseDown>
 
     // Purging, always of a whole run.
     /** Runs that ended more than `days` days ago, by the database's clock; the oldest first. */

@@ -220,6 +220,15 @@ const make = Effect.fnUntraced(function* ({
       Effect.sync(
         () => newestFirst().filter((run) => run.facts.ownerId === ownerId && !isClosed(run)).length
       ),
+    openOn: (ownerId, connectionId) =>
+      Effect.sync(() =>
+        newestFirst()
+          .filter(
+            (run) =>
+              run.facts.ownerId === ownerId && run.facts.connectionId === connectionId && !isClosed(run)
+          )
+          .map(({ facts }) => facts)
+      ),
     onCommit,
     wakes: PubSub.subscribe(wakes),
     now: Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())

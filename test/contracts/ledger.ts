@@ -1,7 +1,7 @@
 /** What every ledger promises. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, type Scope } from "effect"
-import { OwnerId, RunId } from "../../schema/Ids.ts"
+import { ConnectionId, OwnerId, RunId } from "../../schema/Ids.ts"
 import type { Commit } from "../../src/ledger/Ledger.ts"
 import { verify } from "../../src/ledger/run/verify.ts"
 import type { Process, Processes } from "../support/runs/processes.ts"
@@ -178,6 +178,23 @@ export const ledgerContract = (name: string, processes: Processes) =>
         assert.deepStrictEqual(yield* list({ status: "cancelled", verdict: "inconclusive" }), [3])
         assert.deepStrictEqual(yield* list({ verdict: "pass" }), [])
         assert.strictEqual(yield* a.countOpen(ownerId), 3)
+      })
+    )
+
+    promise("lists the open runs of a connection, however many have ended since", (a) =>
+      Effect.gen(function* () {
+        const ownerId = OwnerId.make("own_open")
+        const connectionId = ConnectionId.make("con_open")
+        const open = yield* newRun(a, { ownerId, connectionId, plan: { profile: "strict" } })
+        yield* newRun(a, { ownerId })
+        for (let n = 0; n < 120; n++) {
+          const other = yield* newRun(a, { ownerId, connectionId })
+          yield* a.append(other.next(1, [started, draft("run.cancelled")]))
+        }
+        const newest = yield* newRun(a, { ownerId, connectionId })
+        const found = yield* a.openOn(ownerId, connectionId)
+        assert.deepStrictEqual([...found], [newest.facts, open.facts])
+        assert.deepStrictEqual(yield* a.openOn(OwnerId.make("own_other"), connectionId), [])
       })
     )
 

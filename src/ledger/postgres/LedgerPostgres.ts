@@ -1,7 +1,7 @@
 /** The ledger in Postgres: tables `run` and `ledger_event` of migration 0002. */
 import { Clock, Effect, Layer, Option, PubSub, type Scope } from "effect"
 import type pg from "pg"
-import type { OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
+import type { ConnectionId, OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
 import { sharedReadsOn } from "../../database/batches/sharedReads.ts"
 import type { Channel } from "../../database/Notifications.ts"
 import { SharedTime, takeSample } from "../../database/SharedTime.ts"
@@ -23,7 +23,7 @@ import { makeListStatements } from "./listStatement.ts"
 import { noteIn, orNote, type PageRow, pageStatement } from "./pageStatement.ts"
 import { makePurging } from "./purging.ts"
 import { insertRun } from "./runInsert.ts"
-import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
+import { factColumns, factsOf, rowOf, runColumns, type StoredFacts, type StoredRun } from "./runRows.ts"
 import { makeStarts } from "./storedSnapshot.ts"
 
 /** Options of `LedgerPostgres.layer`. */
@@ -175,6 +175,18 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         )
       )
 
+      const openOn = traced("Ledger.openOn")((ownerId: OwnerId, connectionId: ConnectionId) =>
+        Effect.map(
+          query<StoredFacts>({
+            name: "ledger-open-on",
+            text: `select ${factColumns} from run
+                   where owner_id = $1 and connection_id = $2 and not closed order by run_id desc`,
+            values: [ownerId, connectionId]
+          }),
+          (rows) => rows.map(factsOf)
+        )
+      )
+
       return Ledger.of({
         create,
         append,
@@ -184,6 +196,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         runByReport,
         list,
         countOpen,
+        openOn,
         ...makePurging(query, untimedOn(pool)),
         onCommit,
         wakes: subscribe,

@@ -3,26 +3,20 @@
 import { Effect } from "effect"
 import { Conflict } from "../../../schema/Errors.ts"
 import { ConnectionId } from "../../../schema/Ids.ts"
-import { isTerminal } from "../../../schema/RunReport.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 
-/** How many of a connection's newest runs are searched for open ones. */
-const newest = 100
-
 /** Ends messages about an open run. */
 export const waitOrCancel = "wait for its end, or cancel it"
 
 /** Makes the function that lists the open runs of a party's connection, newest first. */
 export const makeOpenRuns = Effect.map(Ledger, (ledger) =>
-  traced("services.openRuns")(function* ({ id, ownerId }: Pick<Party, "id" | "ownerId">) {
-    const connectionId = ConnectionId.make(id)
-    const rows = yield* ledger.list({ ownerId, connectionId, limit: newest }).pipe(orUnavailable)
-    return rows.filter((row) => !isTerminal(row.snapshot.view.status))
-  })
+  traced("services.openRuns")(({ id, ownerId }: Pick<Party, "id" | "ownerId">) =>
+    ledger.openOn(ownerId, ConnectionId.make(id)).pipe(orUnavailable)
+  )
 )
 
 /**
@@ -37,7 +31,7 @@ export const requireNoOpenRun = Effect.gen(function* () {
       open === undefined
         ? Effect.void
         : new Conflict({
-            message: `Run ${open.facts.runId} (${open.facts.subjectId}) is open on this connection; ${waitOrCancel}`
+            message: `Run ${open.runId} (${open.subjectId}) is open on this connection; ${waitOrCancel}`
           })
     )
   return <A, E, R>(party: Pick<Party, "id" | "ownerId">, change: Effect.Effect<A, E, R>) =>

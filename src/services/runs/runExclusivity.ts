@@ -56,12 +56,12 @@ export const makeRunExclusivity = Effect.gen(function* () {
     const [first] = open
     if ((injectsFaults || changesRegistration) && first !== undefined)
       return yield* new Conflict({
-        message: `${injectsFaults ? "The scenario plays faults in our answers" : "The run changes the registration"}, and run ${first.facts.runId} is open on this connection; ${waitOrCancel}`
+        message: `${injectsFaults ? "The scenario plays faults in our answers" : "The run changes the registration"}, and run ${first.runId} is open on this connection; ${waitOrCancel}`
       })
-    const changing = open.find(({ facts }) => kindOf(facts).changesRegistration(facts))
+    const changing = open.find((facts) => kindOf(facts).changesRegistration(facts))
     if (changing !== undefined)
       return yield* new Conflict({
-        message: `Run ${changing.facts.runId} (${changing.facts.subjectId}) changes the registration of this connection; ${waitOrCancel}`
+        message: `Run ${changing.runId} (${changing.subjectId}) changes the registration of this connection; ${waitOrCancel}`
       })
     const state = registrationState(party, false, yield* Clock.currentTimeMillis)
     if (state === "registering" || state === "rotating" || state === "ending")
