@@ -1,6 +1,6 @@
 /**
  * kill -9 of the built service at single ledger appends of a journey run, with the partner in another process.
- * KILL_EVERY=1 tries every append; the default takes a sample, `npm test` half of it, from another append on by the commit.
+ * KILL_EVERY=1 tries every append; the default takes a sample, `npm test` a third of it, from another append on by the commit.
  * KILL_POINT tries one side of the append only, and
  * KILL_DECISIONS=each takes every decision that is offered at every append.
  */
@@ -11,7 +11,7 @@ import { decisionsAtLostWrite } from "../support/decisionsDue.ts"
 import { appends, killShard, type Target } from "./support/killShard.ts"
 import { decidedIn, type KillPoint, newTally, summaryOf, tableOf, turnsOf } from "./support/killTally.ts"
 
-const every = Number(process.env["KILL_EVERY"] ?? (isSampled ? "8" : "4"))
+const every = Number(process.env["KILL_EVERY"] ?? (isSampled ? "12" : "4"))
 const asked = process.env["KILL_POINT"]
 const eachDecision = process.env["KILL_DECISIONS"] === "each"
 const points: ReadonlyArray<KillPoint> =
