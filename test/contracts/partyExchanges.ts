@@ -44,6 +44,8 @@ export const partyExchangesContract = <E>(name: string, live: Layer.Layer<PartyS
             assert.deepStrictEqual(yield* before({ direction: "inbound" }, 9), ["exc_3", "exc_2"])
             assert.deepStrictEqual(yield* before({ direction: "outbound" }), ["exc_1"])
             assert.deepStrictEqual(yield* before({ direction: "outbound", cursor: "exc_1" }), [])
+            assert.deepStrictEqual(yield* before({ upTo: all[1]!.position }), ["exc_2", "exc_1"])
+            assert.deepStrictEqual(yield* before({ direction: "inbound", upTo: all[1]!.position }), ["exc_2"])
             for (const cursor of ["exc_gone", "\0"]) assert.deepStrictEqual(yield* before({ cursor }), [])
             const later = yield* inboundAfter(id, all[0]!.position, 1)
             assert.deepStrictEqual(

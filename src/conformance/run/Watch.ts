@@ -96,25 +96,15 @@ export const calledBy = (exchange: Exchange): Observation => ({
   about: ""
 })
 
-/**
- * The newest calls up to a position. Positions are global, so the recent window may hold no call of a quiet party: then read from
- * the start.
- */
-function earlier(
+/** The newest calls up to a position, oldest first. */
+const earlier = (
   store: PartyStore["Type"],
-  party: Party,
-  until: number
-): Effect.Effect<ReadonlyArray<Observation>> {
-  const after = (position: number) =>
-    Effect.map(store.inboundAfter(party.id, Math.max(0, position), page), (found) =>
-      found.filter((one) => one.position <= until)
-    )
-  return Effect.gen(function* () {
-    const recent = yield* after(until - page)
-    const found = recent.length > 0 ? recent : yield* after(0)
-    return found.slice(-earlierCap).map(({ exchange }) => calledBy(exchange))
-  })
-}
+  { id }: Party,
+  upTo: number
+): Effect.Effect<ReadonlyArray<Observation>> =>
+  Effect.map(store.exchangesBefore(id, { direction: "inbound", limit: earlierCap, upTo }), (found) =>
+    found.map(calledBy).reverse()
+  )
 
 const asSeen = (exchange: Exchange): Observation =>
   exchange.direction === "inbound" ? calledBy(exchange) : answeredTo(exchange)

@@ -1,13 +1,14 @@
 /** The exchanges of registrations, begun by either side, found among all exchanges of a party. */
 import { Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
+import type { PartyId } from "../../../schema/Ids.ts"
 import { isSuccessCode } from "../../findings/answers.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { RegistrationSource } from "../model/Probe.ts"
 
-/** How many pages of a party's exchanges are searched, from the oldest on. */
-const mostPages = 20
+/** How many of a party's exchanges are searched at each end: its registration is among the oldest or the newest of many. */
+const mostAtEnd = 5000
 const page = 500
 
 /** How many calls after the partner's registration are read: the first ones show which token it uses. */
@@ -19,20 +20,7 @@ export const registrationTraffic = Effect.fnUntraced(function* (
   party: Party,
   source: RegistrationSource
 ): Effect.fn.Return<ReadonlyArray<Exchange>> {
-  let after = 0
-  const about: Array<Exchange> = []
-  let next: Array<Exchange> = []
-  for (let pages = 0; pages < mostPages; pages++) {
-    const found = yield* store.exchanges(party.id, after, page)
-    for (const { exchange } of found) {
-      if (isAsked(exchange)) next = []
-      else if (exchange.direction === "inbound" && next.length < afterwardsCap) next.push(exchange)
-      if (isAboutRegistration(exchange)) about.push(exchange)
-    }
-    const last = found.at(-1)
-    if (last === undefined || found.length < page) break
-    after = last.position
-  }
+  const { about, afterwards: next = [] } = yield* trafficOf(store, party.id)
   const sorted = about.toSorted(byStart)
   if (source === "registration") return withMeanwhile(sorted, about.findLast(handsOver))
   const asked = about.findLast(isAsked)
@@ -43,6 +31,63 @@ export const registrationTraffic = Effect.fnUntraced(function* (
     (one) => isAsked(one) || (one.direction === "inbound" && one.module === "versions")
   )
   return [...before.filter((one) => !next.includes(one)), ...next].toSorted(byStart)
+})
+
+/** What some exchanges in a row say of registrations. */
+interface Traffic {
+  /** Oldest first. */
+  readonly about: ReadonlyArray<Exchange>
+  /** The first calls of the partner, its registrations excepted. */
+  readonly first: ReadonlyArray<Exchange>
+  /** The first calls after the partner's last registration; undefined: it has asked for none. */
+  readonly afterwards: ReadonlyArray<Exchange> | undefined
+}
+
+const trafficIn = (exchanges: ReadonlyArray<Exchange>): Traffic => {
+  const asked = exchanges.findLastIndex(isAsked)
+  const firstOf = (some: ReadonlyArray<Exchange>) =>
+    some.filter((one) => one.direction === "inbound" && !isAsked(one)).slice(0, afterwardsCap)
+  return {
+    about: exchanges.filter(isAboutRegistration),
+    first: firstOf(exchanges),
+    afterwards: asked < 0 ? undefined : firstOf(exchanges.slice(asked + 1))
+  }
+}
+
+const joined = (before: Traffic, after: Traffic): Traffic => ({
+  about: [...before.about, ...after.about],
+  first: [...before.first, ...after.first].slice(0, afterwardsCap),
+  afterwards:
+    after.afterwards ?? (before.afterwards && [...before.afterwards, ...after.first].slice(0, afterwardsCap))
+})
+
+/** Of all exchanges of a party, or, when it has more than 10,000, of those at both ends. */
+const trafficOf = Effect.fnUntraced(function* (
+  store: PartyStore["Type"],
+  id: PartyId
+): Effect.fn.Return<Traffic> {
+  let newest = trafficIn([])
+  let cursor: string | undefined
+  for (let read = 0; read < mostAtEnd; read += page) {
+    const found = yield* store.exchangesBefore(id, {
+      limit: page,
+      ...(cursor === undefined ? {} : { cursor })
+    })
+    newest = joined(trafficIn(found.toReversed()), newest)
+    cursor = found.at(-1)?.id
+    if (found.length < page) return newest
+  }
+  let oldest = trafficIn([])
+  let position = 0
+  for (let read = 0; read < mostAtEnd; read += page) {
+    const found = yield* store.exchanges(id, position, page)
+    const met = found.findIndex(({ exchange }) => exchange.id === cursor)
+    const others = met < 0 ? found : found.slice(0, met)
+    oldest = joined(oldest, trafficIn(others.map(({ exchange }) => exchange)))
+    position = found.at(-1)?.position ?? position
+    if (met >= 0 || found.length < page) break
+  }
+  return joined(oldest, newest)
 })
 
 /** Is it a POST or PUT credentials that the partner sent? */

@@ -5,7 +5,7 @@ import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { triedSince } from "../requests/IdempotentRequest.ts"
 
-/** How many of the newest exchanges are searched; a handshake has fewer than twenty. */
+/** How many of our newest requests are searched; a handshake has fewer than twenty. */
 const lookedAt = 50
 
 /** True when doing the request again would repeat a write; false at the first attempt and without an Idempotency-Key. */
@@ -16,10 +16,6 @@ export const alreadyStarted = traced("begunBefore")(function* (party: Party) {
   const isSince = (instant: string | null | undefined) => instant != null && Date.parse(instant) >= since
   if (isSince(party.registeredAt) || isSince(party.open?.since)) return true
   const parties = yield* PartyStore
-  const head = yield* parties.head(party.id)
-  const exchanges = yield* parties.exchanges(party.id, Math.max(0, head - lookedAt), lookedAt)
-  return exchanges.some(
-    ({ exchange: { direction, module, startedAt } }) =>
-      direction === "outbound" && module === "credentials" && isSince(startedAt)
-  )
+  const sent = yield* parties.exchangesBefore(party.id, { direction: "outbound", limit: lookedAt })
+  return sent.some(({ module, startedAt }) => module === "credentials" && isSince(startedAt))
 })

@@ -119,6 +119,8 @@ export interface ExchangePage {
   readonly limit: number
   /** Id of the last exchange of the page before; of one that is gone or another party's: an empty page. Absent: the first page. */
   readonly cursor?: string
+  /** Position of the newest one that may be on it. */
+  readonly upTo?: number
   /** Absent: both. */
   readonly direction?: Exchange["direction"]
 }

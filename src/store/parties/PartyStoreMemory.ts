@@ -1,5 +1,6 @@
 /** Parties in memory, for a standalone sandbox and for tests. Lost with the process. */
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { makeArrivals } from "./Arrivals.ts"
 import type { Party } from "./Party.ts"
@@ -40,6 +41,14 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
     const parties = new Map<PartyId, Held>()
     /** By position; undefined where a refused one was dropped. */
     const exchanges: Array<Inbound | undefined> = []
+    /** Where each is in `exchanges`. */
+    const places = new Map<string, number>()
+    const placeOf = (id: PartyId, exchange: Exchange) => `${id}\0${exchange.id}`
+    const forget = (at: number) => {
+      const { exchange, partyId } = exchanges[at]!
+      places.delete(placeOf(partyId, exchange))
+      exchanges[at] = undefined
+    }
     const refusedAt = new Map<PartyId, Array<number>>()
     let writes = 0
     const arrivals = makeArrivals()
@@ -187,15 +196,16 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
 
       record: (id, exchange, refused) =>
         Effect.suspend(() => {
-          const at = exchanges.findIndex(
-            (known) => known?.partyId === id && known.exchange.id === exchange.id
-          )
-          if (at === -1) exchanges.push({ position: exchanges.length + 1, partyId: id, exchange })
-          else exchanges[at] = { ...exchanges[at]!, exchange }
-          if (refused !== undefined && at === -1) {
+          const place = placeOf(id, exchange)
+          const at = places.get(place)
+          if (at === undefined) {
+            places.set(place, exchanges.length)
+            exchanges.push({ position: exchanges.length + 1, partyId: id, exchange })
+          } else exchanges[at] = { ...exchanges[at]!, exchange }
+          if (refused !== undefined && at === undefined) {
             const kept = refusedAt.get(id) ?? []
             refusedAt.set(id, [...kept, exchanges.length - 1].slice(-refusedKept))
-            if (kept.length >= refusedKept) exchanges[kept[0]!] = undefined
+            if (kept.length >= refusedKept) forget(kept[0]!)
           }
           if (exchange.direction === "inbound") arrivals.tell(id)
           return Effect.succeed(true)
@@ -210,11 +220,15 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
             ({ exchange }) => direction === undefined || exchange.direction === direction
           )
         ),
-      exchangesBefore: (id, { cursor, direction, limit }) =>
+      exchangesBefore: (id, { cursor, direction, limit, upTo = Number.POSITIVE_INFINITY }) =>
         Effect.sync(() => {
-          const all = page(exchanges, id, 0, Number.POSITIVE_INFINITY, () => true).map(
-            ({ exchange }) => exchange
-          )
+          const all = page(
+            exchanges,
+            id,
+            0,
+            Number.POSITIVE_INFINITY,
+            ({ position }) => position <= upTo
+          ).map(({ exchange }) => exchange)
           const end = cursor === undefined ? all.length : all.findIndex(({ id }) => id === cursor)
           return all
             .slice(0, Math.max(0, end))

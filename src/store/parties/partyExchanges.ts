@@ -88,8 +88,9 @@ export const partyExchanges = (
       text: `SELECT position, party_id, exchange FROM party_exchange
              WHERE party_id = $1 AND ($2::text IS NULL OR direction = $2) AND ($3::text IS NULL OR position <
                (SELECT position FROM party_exchange WHERE party_id = $1 AND exchange_id = $3))
+               AND ($5::bigint IS NULL OR position <= $5)
              ORDER BY position DESC LIMIT $4`,
-      values: [id, page.direction ?? null, page.cursor ?? null, page.limit]
+      values: [id, page.direction ?? null, page.cursor ?? null, page.limit, page.upTo ?? null]
     })
     return rows.map((row) => inboundOf(row).exchange)
   })
