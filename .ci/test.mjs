@@ -43,7 +43,10 @@ function say(title, ok, started) {
 
 check("type check", [bin("typescript-native/bin/tsc"), "-p", "tsconfig.json"])
 check("type check of the console", [bin("typescript-native/bin/tsc"), "-p", "src/console"])
-const diagnosed = beside("Effect diagnostics", ["--max-semi-space-size=64", join(root, ".ci", "effectDiagnostics.mjs")])
+const diagnosed = beside("Effect diagnostics", [
+  "--max-semi-space-size=64",
+  join(root, ".ci", "effectDiagnostics.mjs")
+])
 check("lint and format", [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."])
 check("build", [join(root, ".ci", "build.mjs")])
 
