@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, Redacted, Schedule, TestClock } from "effect"
 import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
+import { exchange } from "../contracts/support/parties.ts"
 import { ask, base64, partyWith, roomLayer, tokenOf } from "../support/parties/parties.ts"
 import { ok, type Script, scripted } from "./support/scriptedPartner.ts"
 
@@ -256,6 +257,17 @@ describe("credentials that a partner sends", () => {
       const noted = (yield* now).dialect.deviations.join("; ")
       assert.match(noted, /wrapped in a list/)
       assert.match(noted, /never fetched our versions before it registered/)
+    }).pipe(Effect.scoped, room)
+  )
+
+  it.live("come from one of whose many calls the first are forgotten: nothing is said of our versions", () =>
+    Effect.gen(function* () {
+      const { now, send } = yield* invited()
+      const store = yield* PartyStore
+      const { id } = yield* now
+      for (let n = 0; n < 150; n++) yield* store.record(id, exchange(`before${n}`))
+      assert.strictEqual((yield* send("POST", ours)).code, 1000)
+      assert.deepStrictEqual((yield* now).dialect.deviations, [])
     }).pipe(Effect.scoped, room)
   )
 

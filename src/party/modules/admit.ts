@@ -24,7 +24,7 @@ import { validBody } from "./requestBody.ts"
 const callBackMillis = 10_000
 const impatientMillis = 2_000
 
-/** How many earlier calls of the partner are searched for one on our versions. */
+/** How many of the partner's newest calls are searched for one on our versions. */
 const mostEarlierCalls = 100
 
 /** The names under which we store the two tokens of the exchange. */
@@ -128,11 +128,11 @@ const given = Effect.fnUntraced(function* (call: ModuleCall, deviations: Array<s
   return { token, body }
 })
 
-/** The deviation of a partner that registers without having fetched our versions. */
+/** The deviation of a partner that registers without having fetched our versions; none where it has called too often to tell. */
 const missedVersions = Effect.fnUntraced(function* ({ party }: ModuleCall) {
   const store = yield* PartyStore
-  const earlier = yield* store.inboundAfter(party.id, 0, mostEarlierCalls)
-  return earlier.some(({ exchange }) => exchange.module === "versions")
+  const earlier = yield* store.exchangesBefore(party.id, { direction: "inbound", limit: mostEarlierCalls })
+  return earlier.length === mostEarlierCalls || earlier.some(({ module }) => module === "versions")
     ? []
     : ["never fetched our versions before it registered"]
 })
