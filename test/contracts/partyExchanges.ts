@@ -13,8 +13,16 @@ export const partyExchangesContract = <E>(name: string, live: Layer.Layer<PartyS
       () =>
         Effect.scoped(
           Effect.gen(function* () {
-            const { arrivals, exchanges, exchangesBefore, head, inboundAfter, insert, record } =
-              yield* PartyStore
+            const {
+              arrivals,
+              exchanges,
+              exchangesBefore,
+              exchangesById,
+              head,
+              inboundAfter,
+              insert,
+              record
+            } = yield* PartyStore
             const id = PartyId.make("p_exchanges")
             const quiet = PartyId.make("p_only_called_by_us")
             yield* insert(party("p_exchanges"), [])
@@ -47,6 +55,10 @@ export const partyExchangesContract = <E>(name: string, live: Layer.Layer<PartyS
             assert.deepStrictEqual(yield* before({ upTo: all[1]!.position }), ["exc_2", "exc_1"])
             assert.deepStrictEqual(yield* before({ direction: "inbound", upTo: all[1]!.position }), ["exc_2"])
             for (const cursor of ["exc_gone", "\0"]) assert.deepStrictEqual(yield* before({ cursor }), [])
+            const byId = yield* exchangesById(id, ["exc_3", "exc_gone", "\0", "exc_1"])
+            assert.sameDeepMembers([...byId], [all[2]!.exchange, all[0]!.exchange])
+            assert.deepStrictEqual(yield* exchangesById(quiet, ["exc_1"]), [])
+            assert.deepStrictEqual(yield* exchangesById(id, []), [])
             const later = yield* inboundAfter(id, all[0]!.position, 1)
             assert.deepStrictEqual(
               later.map(({ exchange: { id } }) => id),

@@ -14,7 +14,6 @@ import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import type { CommandPayload, CommandSetting } from "./commandPayload.ts"
 
-const pageSize = 500
 const dayMillis = 86_400_000
 /** How many of the newest locations or sessions are searched. */
 const mostLookedAt = 200
@@ -113,15 +112,11 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
         id: PartyId,
         marks: ReadonlyArray<ResultMark>
       ) {
-        const wanted = new Set(marks.map(({ exchangeId }) => exchangeId))
-        const found = new Map<string, Exchange>()
-        let after = 0
-        while (found.size < wanted.size) {
-          const page = yield* store.inboundAfter(id, after, pageSize)
-          for (const { exchange } of page) if (wanted.has(exchange.id)) found.set(exchange.id, exchange)
-          if (page.length < pageSize) break
-          after = page.at(-1)!.position
-        }
+        const exchanges = yield* store.exchangesById(
+          id,
+          marks.map(({ exchangeId }) => exchangeId)
+        )
+        const found = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
         return marks.flatMap(({ body, exchangeId, receivedAt }) => {
           const exchange = found.get(exchangeId)
           return exchange === undefined ? [] : [{ receivedAt, body, exchange }]

@@ -250,6 +250,11 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
     ) => Effect.Effect<ReadonlyArray<Inbound>>
     /** Newest first. */
     readonly exchangesBefore: (id: PartyId, page: ExchangePage) => Effect.Effect<ReadonlyArray<Exchange>>
+    /** Those with these ids that are kept, in any order. */
+    readonly exchangesById: (
+      id: PartyId,
+      exchangeIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Exchange>>
     /** Inbound exchanges of the party after a position, oldest first. */
     readonly inboundAfter: (
       id: PartyId,

@@ -1,6 +1,5 @@
 /** Parties in memory, for a standalone sandbox and for tests. Lost with the process. */
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
-import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { makeArrivals } from "./Arrivals.ts"
 import type { Party } from "./Party.ts"
@@ -43,10 +42,10 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
     const exchanges: Array<Inbound | undefined> = []
     /** Where each is in `exchanges`. */
     const places = new Map<string, number>()
-    const placeOf = (id: PartyId, exchange: Exchange) => `${id}\0${exchange.id}`
+    const placeOf = (id: PartyId, exchangeId: string) => `${id}\0${exchangeId}`
     const forget = (at: number) => {
       const { exchange, partyId } = exchanges[at]!
-      places.delete(placeOf(partyId, exchange))
+      places.delete(placeOf(partyId, exchange.id))
       exchanges[at] = undefined
     }
     const refusedAt = new Map<PartyId, Array<number>>()
@@ -196,7 +195,7 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
 
       record: (id, exchange, refused) =>
         Effect.suspend(() => {
-          const place = placeOf(id, exchange)
+          const place = placeOf(id, exchange.id)
           const at = places.get(place)
           if (at === undefined) {
             places.set(place, exchanges.length)
@@ -236,6 +235,12 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
             .reverse()
             .slice(0, limit)
         }),
+      exchangesById: (id, exchangeIds) =>
+        Effect.sync(() =>
+          exchangeIds.flatMap(
+            (exchangeId) => exchanges[places.get(placeOf(id, exchangeId)) ?? -1]?.exchange ?? []
+          )
+        ),
       inboundAfter: (id, position, limit) =>
         Effect.sync(() =>
           page(exchanges, id, position, limit, ({ exchange }) => exchange.direction === "inbound")

@@ -95,6 +95,16 @@ export const partyExchanges = (
     return rows.map((row) => inboundOf(row).exchange)
   })
 
+  const exchangesById = Effect.fnUntraced(function* (id: PartyId, exchangeIds: ReadonlyArray<string>) {
+    if (!isId(id) || exchangeIds.length === 0) return []
+    const rows = yield* query<ExchangeRow>({
+      name: "party_exchanges_by_id",
+      text: "SELECT position, party_id, exchange FROM party_exchange WHERE party_id = $1 AND exchange_id = ANY ($2)",
+      values: [id, exchangeIds.filter(isId)]
+    })
+    return rows.map((row) => inboundOf(row).exchange)
+  })
+
   const inboundAfter = Effect.fnUntraced(function* (id: PartyId, position: number, limit: number) {
     if (!isId(id)) return []
     const rows = yield* query<ExchangeRow>({
@@ -116,7 +126,7 @@ export const partyExchanges = (
     return rows[0]?.head ?? 0
   })
 
-  return { record, exchanges, exchangesBefore, inboundAfter, head }
+  return { record, exchanges, exchangesBefore, exchangesById, inboundAfter, head }
 }
 
 // One writer per party at a time, and the position is drawn while the lock is held: positions of a party become visible in
