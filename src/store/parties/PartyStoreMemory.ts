@@ -33,13 +33,17 @@ interface Held {
   readonly objects: Map<string, KeptObject>
 }
 
+/** How many exchanges are kept, of all parties; the oldest go. */
+const mostExchanges = 20_000
+
 /** A new, empty store each time the layer is built. */
 export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
   PartyStore,
   Effect.gen(function* () {
     const parties = new Map<PartyId, Held>()
-    /** By position; undefined where a refused one was dropped. */
+    /** By position; undefined where one was dropped. */
     const exchanges: Array<Inbound | undefined> = []
+    let oldest = 0
     /** Where each is in `exchanges`. */
     const places = new Map<string, number>()
     const placeOf = (id: PartyId, exchangeId: string) => `${id}\0${exchangeId}`
@@ -200,11 +204,12 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
           if (at === undefined) {
             places.set(place, exchanges.length)
             exchanges.push({ position: exchanges.length + 1, partyId: id, exchange })
+            for (; places.size > mostExchanges; oldest++) if (exchanges[oldest] !== undefined) forget(oldest)
           } else exchanges[at] = { ...exchanges[at]!, exchange }
           if (refused !== undefined && at === undefined) {
             const kept = refusedAt.get(id) ?? []
             refusedAt.set(id, [...kept, exchanges.length - 1].slice(-refusedKept))
-            if (kept.length >= refusedKept) forget(kept[0]!)
+            if (kept.length >= refusedKept && exchanges[kept[0]!] !== undefined) forget(kept[0]!)
           }
           if (exchange.direction === "inbound") arrivals.tell(id)
           return Effect.succeed(true)
