@@ -56,7 +56,7 @@ check("build", [join(root, ".ci", "build.mjs")])
  * (all: npm run test:proof), every eighth file of attacks and of rows of docs/security.md (all: npm run attacks) and of the
  * console in a browser (all: npm run test:console), every sixth one of the built service (all: npm run test:service), every
  * ninth shape of a real system (all: npm run strangers -- --personas), 8 conformant strangers and three single faults of some
- * (all: npm run strangers -- --seeds 500, -- --mutations all), every twenty-fourth append of a run that is killed (all:
+ * (all: npm run strangers -- --seeds 500, -- --mutations all), every sixteenth append of two of three runs that are killed (all:
  * KILL_EVERY=1). Each part is of what these commands play, so that what they have shown holds for every commit's part.
  */
 function sample() {

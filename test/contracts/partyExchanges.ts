@@ -46,7 +46,9 @@ export const partyExchangesContract = <E>(name: string, live: Layer.Layer<PartyS
             const outbound = yield* exchanges(id, 0, 10, "outbound")
             assert.deepStrictEqual(outbound, all.slice(0, 1))
             const before = (page: Omit<ExchangePage, "limit">, limit = 2) =>
-              Effect.map(exchangesBefore(id, { limit, ...page }), (found) => found.map(({ id }) => id))
+              Effect.map(exchangesBefore(id, { limit, ...page }), (found) =>
+                found.map(({ exchange: { id } }) => id)
+              )
             assert.deepStrictEqual(yield* before({}), ["exc_3", "exc_2"])
             assert.deepStrictEqual(yield* before({ cursor: "exc_2" }), ["exc_1"])
             assert.deepStrictEqual(yield* before({ direction: "inbound" }, 9), ["exc_3", "exc_2"])
@@ -54,6 +56,7 @@ export const partyExchangesContract = <E>(name: string, live: Layer.Layer<PartyS
             assert.deepStrictEqual(yield* before({ direction: "outbound", cursor: "exc_1" }), [])
             assert.deepStrictEqual(yield* before({ upTo: all[1]!.position }), ["exc_2", "exc_1"])
             assert.deepStrictEqual(yield* before({ direction: "inbound", upTo: all[1]!.position }), ["exc_2"])
+            assert.deepStrictEqual(yield* before({ cursor: "exc_3", upTo: all[0]!.position }), ["exc_1"])
             for (const cursor of ["exc_gone", "\0"]) assert.deepStrictEqual(yield* before({ cursor }), [])
             const byId = yield* exchangesById(id, ["exc_3", "exc_gone", "\0", "exc_1"])
             assert.sameDeepMembers([...byId], [all[2]!.exchange, all[0]!.exchange])

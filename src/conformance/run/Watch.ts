@@ -103,7 +103,7 @@ const earlier = (
   upTo: number
 ): Effect.Effect<ReadonlyArray<Observation>> =>
   Effect.map(store.exchangesBefore(id, { direction: "inbound", limit: earlierCap, upTo }), (found) =>
-    found.map(calledBy).reverse()
+    found.map(({ exchange }) => calledBy(exchange)).reverse()
   )
 
 const asSeen = (exchange: Exchange): Observation =>

@@ -7,7 +7,10 @@ import type { Party } from "../../store/parties/Party.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { RegistrationSource } from "../model/Probe.ts"
 
-/** How many of a party's exchanges are searched at each end: its registration is among the oldest or the newest of many. */
+/**
+ * How many of a party's exchanges are searched at each end, the oldest and the newest: most register once, or again to be tested. A
+ * registration in between is not found.
+ */
 const mostAtEnd = 5000
 const page = 500
 
@@ -67,27 +70,24 @@ const trafficOf = Effect.fnUntraced(function* (
   id: PartyId
 ): Effect.fn.Return<Traffic> {
   let newest = trafficIn([])
-  let cursor: string | undefined
+  let from = Number.MAX_SAFE_INTEGER
   for (let read = 0; read < mostAtEnd; read += page) {
-    const found = yield* store.exchangesBefore(id, {
-      limit: page,
-      ...(cursor === undefined ? {} : { cursor })
-    })
-    newest = joined(trafficIn(found.toReversed()), newest)
-    cursor = found.at(-1)?.id
+    const found = yield* store.exchangesBefore(id, { limit: page, upTo: from - 1 })
+    newest = joined(trafficIn(found.map(({ exchange }) => exchange).reverse()), newest)
+    from = found.at(-1)?.position ?? from
     if (found.length < page) return newest
   }
   let oldest = trafficIn([])
-  let position = 0
+  let until = 0
   for (let read = 0; read < mostAtEnd; read += page) {
-    const found = yield* store.exchanges(id, position, page)
-    const met = found.findIndex(({ exchange }) => exchange.id === cursor)
-    const others = met < 0 ? found : found.slice(0, met)
-    oldest = joined(oldest, trafficIn(others.map(({ exchange }) => exchange)))
-    position = found.at(-1)?.position ?? position
-    if (met >= 0 || found.length < page) break
+    const found = yield* store.exchanges(id, until, page)
+    const before = found.filter(({ position }) => position < from)
+    oldest = joined(oldest, trafficIn(before.map(({ exchange }) => exchange)))
+    if (before.length < page) return joined(oldest, newest)
+    until = before.at(-1)!.position
   }
-  return joined(oldest, newest)
+  // What came in between is not known, so the newest calls are not the next ones.
+  return joined(oldest, { ...newest, first: [] })
 })
 
 /** Is it a POST or PUT credentials that the partner sent? */

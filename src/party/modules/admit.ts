@@ -132,7 +132,7 @@ const given = Effect.fnUntraced(function* (call: ModuleCall, deviations: Array<s
 const missedVersions = Effect.fnUntraced(function* ({ party }: ModuleCall) {
   const store = yield* PartyStore
   const earlier = yield* store.exchangesBefore(party.id, { direction: "inbound", limit: mostEarlierCalls })
-  return earlier.length === mostEarlierCalls || earlier.some(({ module }) => module === "versions")
+  return earlier.length === mostEarlierCalls || earlier.some(({ exchange }) => exchange.module === "versions")
     ? []
     : ["never fetched our versions before it registered"]
 })

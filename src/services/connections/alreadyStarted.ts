@@ -1,12 +1,15 @@
 /** For idempotent retries: whether an earlier attempt of the request already exchanged credentials with the partner. */
 import { Option } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { triedSince } from "../requests/IdempotentRequest.ts"
 
-/** How many of our newest requests are searched; a handshake has fewer than twenty. */
-const lookedAt = 50
+/** How many exchanges are read at once, from the newest back to the earlier attempt. */
+const page = 100
+/** An exchange is stored after its end, and perhaps so much later. */
+const storedLateMillis = 60_000
 
 /** True when doing the request again would repeat a write; false at the first attempt and without an Idempotency-Key. */
 export const alreadyStarted = traced("begunBefore")(function* (party: Party) {
@@ -16,6 +19,16 @@ export const alreadyStarted = traced("begunBefore")(function* (party: Party) {
   const isSince = (instant: string | null | undefined) => instant != null && Date.parse(instant) >= since
   if (isSince(party.registeredAt) || isSince(party.open?.since)) return true
   const parties = yield* PartyStore
-  const sent = yield* parties.exchangesBefore(party.id, { direction: "outbound", limit: lookedAt })
-  return sent.some(({ module, startedAt }) => module === "credentials" && isSince(startedAt))
+  for (let upTo = Number.MAX_SAFE_INTEGER; ; ) {
+    const found = yield* parties.exchangesBefore(party.id, { limit: page, upTo })
+    const isSent = ({ direction, module, startedAt }: Exchange) =>
+      direction === "outbound" && module === "credentials" && isSince(startedAt)
+    if (found.some(({ exchange }) => isSent(exchange))) return true
+    const last = found.at(-1)
+    if (last === undefined || found.length < page) return false
+    if (endOf(last.exchange) < since - storedLateMillis) return false
+    upTo = last.position - 1
+  }
 })
+
+const endOf = ({ durationMs, startedAt }: Exchange) => Date.parse(startedAt) + durationMs

@@ -35,9 +35,9 @@ export const exchangesOf = (
       ...(cursor === undefined ? {} : { cursor }),
       ...(direction === undefined ? {} : { direction })
     }
-    return Effect.map(store.exchangesBefore(id, page), (exchanges) => ({
-      exchanges,
-      next: { parameter: "cursor", value: exchanges.at(-1)?.id ?? "" }
+    return Effect.map(store.exchangesBefore(id, page), (found) => ({
+      exchanges: found.map(({ exchange }) => exchange),
+      next: { parameter: "cursor", value: found.at(-1)?.exchange.id ?? "" }
     }))
   }
   if (cursor !== undefined)

@@ -106,9 +106,9 @@ export const simulatedModules = ["charges", "reservations", "activity"] as const
  */
 export const expectedResults = "expected-results"
 
-/** A call of a partner, as it was stored. */
+/** An exchange, mostly a call of a partner, as it was stored. */
 export interface Inbound {
-  /** Grows with every call of any partner, in order of arrival. */
+  /** Grows with every exchange of any party, in order of arrival. */
   readonly position: number
   readonly partyId: PartyId
   readonly exchange: Exchange
@@ -232,7 +232,7 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
 
     /**
      * Stores an exchange of the party, outbound or inbound, redacted. Inbound ones wake `arrivals`. Of those marked as
-     * refused the latest `refusedKept` stay. `asOf`: only if nothing has changed of the party and its tokens since. False:
+     * refused the latest `refusedKept` stay, and of all in memory the latest 20,000. `asOf`: only if nothing has changed of the party and its tokens since. False:
      * something has, and nothing was stored.
      */
     readonly record: (
@@ -249,7 +249,7 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
       direction?: Exchange["direction"]
     ) => Effect.Effect<ReadonlyArray<Inbound>>
     /** Newest first. */
-    readonly exchangesBefore: (id: PartyId, page: ExchangePage) => Effect.Effect<ReadonlyArray<Exchange>>
+    readonly exchangesBefore: (id: PartyId, page: ExchangePage) => Effect.Effect<ReadonlyArray<Inbound>>
     /** Those with these ids that are kept, in any order. */
     readonly exchangesById: (
       id: PartyId,

@@ -2,16 +2,15 @@
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { makeArrivals } from "./Arrivals.ts"
+import { makeExchanges } from "./exchangesInMemory.ts"
 import type { Party } from "./Party.ts"
 import {
   expectedResults,
   type Found,
-  type Inbound,
   type KeptObject,
   mostPastTokens,
   type PartyObject,
   PartyStore,
-  refusedKept,
   simulatedModules,
   type TokenPurpose
 } from "./PartyStore.ts"
@@ -33,26 +32,12 @@ interface Held {
   readonly objects: Map<string, KeptObject>
 }
 
-/** How many exchanges are kept, of all parties; the oldest go. */
-const mostExchanges = 20_000
-
 /** A new, empty store each time the layer is built. */
 export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
   PartyStore,
   Effect.gen(function* () {
     const parties = new Map<PartyId, Held>()
-    /** By position; undefined where one was dropped. */
-    const exchanges: Array<Inbound | undefined> = []
-    let oldest = 0
-    /** Where each is in `exchanges`. */
-    const places = new Map<string, number>()
-    const placeOf = (id: PartyId, exchangeId: string) => `${id}\0${exchangeId}`
-    const forget = (at: number) => {
-      const { exchange, partyId } = exchanges[at]!
-      places.delete(placeOf(partyId, exchange.id))
-      exchanges[at] = undefined
-    }
-    const refusedAt = new Map<PartyId, Array<number>>()
+    const exchanges = makeExchanges()
     let writes = 0
     const arrivals = makeArrivals()
 
@@ -198,79 +183,22 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
         }),
 
       record: (id, exchange, refused) =>
-        Effect.suspend(() => {
-          const place = placeOf(id, exchange.id)
-          const at = places.get(place)
-          if (at === undefined) {
-            places.set(place, exchanges.length)
-            exchanges.push({ position: exchanges.length + 1, partyId: id, exchange })
-            for (; places.size > mostExchanges; oldest++) if (exchanges[oldest] !== undefined) forget(oldest)
-          } else exchanges[at] = { ...exchanges[at]!, exchange }
-          if (refused !== undefined && at === undefined) {
-            const kept = refusedAt.get(id) ?? []
-            refusedAt.set(id, [...kept, exchanges.length - 1].slice(-refusedKept))
-            if (kept.length >= refusedKept && exchanges[kept[0]!] !== undefined) forget(kept[0]!)
-          }
+        Effect.sync(() => {
+          exchanges.record(id, exchange, refused)
           if (exchange.direction === "inbound") arrivals.tell(id)
-          return Effect.succeed(true)
+          return true
         }),
       exchanges: (id, after, limit, direction) =>
-        Effect.sync(() =>
-          page(
-            exchanges,
-            id,
-            after,
-            limit,
-            ({ exchange }) => direction === undefined || exchange.direction === direction
-          )
-        ),
-      exchangesBefore: (id, { cursor, direction, limit, upTo = Number.POSITIVE_INFINITY }) =>
-        Effect.sync(() => {
-          const all = page(
-            exchanges,
-            id,
-            0,
-            Number.POSITIVE_INFINITY,
-            ({ position }) => position <= upTo
-          ).map(({ exchange }) => exchange)
-          const end = cursor === undefined ? all.length : all.findIndex(({ id }) => id === cursor)
-          return all
-            .slice(0, Math.max(0, end))
-            .filter((exchange) => direction === undefined || exchange.direction === direction)
-            .reverse()
-            .slice(0, limit)
-        }),
-      exchangesById: (id, exchangeIds) =>
-        Effect.sync(() =>
-          exchangeIds.flatMap(
-            (exchangeId) => exchanges[places.get(placeOf(id, exchangeId)) ?? -1]?.exchange ?? []
-          )
-        ),
+        Effect.sync(() => exchanges.after(id, after, limit, direction)),
+      exchangesBefore: (id, page) => Effect.sync(() => exchanges.before(id, page)),
+      exchangesById: (id, exchangeIds) => Effect.sync(() => exchanges.byId(id, exchangeIds)),
       inboundAfter: (id, position, limit) =>
-        Effect.sync(() =>
-          page(exchanges, id, position, limit, ({ exchange }) => exchange.direction === "inbound")
-        ),
-      head: (id) => Effect.sync(() => exchanges.findLast((known) => known?.partyId === id)?.position ?? 0),
+        Effect.sync(() => exchanges.after(id, position, limit, "inbound")),
+      head: (id) => Effect.sync(() => exchanges.head(id)),
       arrivals
     })
   })
 )
-
-/** Positions count from 1 without a gap, so the one after `after` stands at that index. */
-function page(
-  exchanges: ReadonlyArray<Inbound | undefined>,
-  id: PartyId,
-  after: number,
-  limit: number,
-  wanted: (inbound: Inbound) => boolean
-): ReadonlyArray<Inbound> {
-  const found: Array<Inbound> = []
-  for (let at = Math.max(0, after); at < exchanges.length && found.length < limit; at++) {
-    const inbound = exchanges[at]
-    if (inbound?.partyId === id && wanted(inbound)) found.push(inbound)
-  }
-  return found
-}
 
 const isLeftBehind = ({ json, module, side }: PartyObject, living: ReadonlySet<string>) =>
   side === "own" &&

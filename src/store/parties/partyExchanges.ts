@@ -83,16 +83,8 @@ export const partyExchanges = (
 
   const exchangesBefore = Effect.fnUntraced(function* (id: PartyId, page: ExchangePage) {
     if (!isId(id) || (page.cursor !== undefined && !isId(page.cursor))) return []
-    const rows = yield* query<ExchangeRow>({
-      name: "party_exchanges_before",
-      text: `SELECT position, party_id, exchange FROM party_exchange
-             WHERE party_id = $1 AND ($2::text IS NULL OR direction = $2) AND ($3::text IS NULL OR position <
-               (SELECT position FROM party_exchange WHERE party_id = $1 AND exchange_id = $3))
-               AND ($5::bigint IS NULL OR position <= $5)
-             ORDER BY position DESC LIMIT $4`,
-      values: [id, page.direction ?? null, page.cursor ?? null, page.limit, page.upTo ?? null]
-    })
-    return rows.map((row) => inboundOf(row).exchange)
+    const rows = yield* query<ExchangeRow>(pageBefore(id, page))
+    return rows.map(inboundOf)
   })
 
   const exchangesById = Effect.fnUntraced(function* (id: PartyId, exchangeIds: ReadonlyArray<string>) {
@@ -128,6 +120,22 @@ export const partyExchanges = (
 
   return { record, exchanges, exchangesBefore, exchangesById, inboundAfter, head }
 }
+
+const inDirection = { inbound: "AND direction = 'inbound'", outbound: "AND direction = 'outbound'" }
+
+/** A statement for each kind of page: the index of inbound ones serves only what asks for nothing else in plain words. */
+const pageBefore = (id: PartyId, { cursor, direction, limit, upTo }: ExchangePage) => ({
+  name: `party_exchanges_before_${direction ?? "all"}${cursor === undefined ? "" : "_cursor"}`,
+  text: `SELECT position, party_id, exchange FROM party_exchange
+         WHERE party_id = $1 AND position <= $2 ${direction === undefined ? "" : inDirection[direction]}
+         ${
+           cursor === undefined
+             ? ""
+             : "AND position < (SELECT position FROM party_exchange WHERE party_id = $1 AND exchange_id = $4)"
+         }
+         ORDER BY position DESC LIMIT $3`,
+  values: [id, upTo ?? Number.MAX_SAFE_INTEGER, limit, ...(cursor === undefined ? [] : [cursor])]
+})
 
 // One writer per party at a time, and the position is drawn while the lock is held: positions of a party become visible in
 // order, so a reader who has seen one has seen all before it.

@@ -27,7 +27,7 @@ const howToSee =
   ". None of these was seen to hold: give the sandbox partner what they are about (src/sandbox/seed/), or say in neverSeen why it has none"
 
 /** `npm test` plays one pair of version and role. */
-const inWhole = honest.filter(oneOf(8))
+const inWhole = honest.filter(oneOf(honest.length))
 
 describe("the honest partner", () => {
   it.live.each(inWhole)(

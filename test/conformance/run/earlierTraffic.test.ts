@@ -92,6 +92,17 @@ describe("the registration of a party with many exchanges", () => {
     })
   )
 
+  it.effect("is followed by no calls from beyond those that are not read", () =>
+    Effect.gen(function* () {
+      const ours = times(5100, (n) => [us, exchange(`o${n}`, "outbound")] as const)
+      const [theirs] = yield* sourced(
+        [first, ...calls(3, "a"), ...ours, ...calls(5200, "c")],
+        "registration.theirs"
+      )
+      assert.sameMembers([...theirs!], ["first", "a0", "a1", "a2"])
+    })
+  )
+
   for (const count of [3, 495, 500, 4990, 5003])
     it.effect(`is read once, with the calls after it, where ${count} calls came before it`, () =>
       Effect.gen(function* () {

@@ -42,7 +42,7 @@ export const proofs: ReadonlyArray<Proof> = faultLibrary.flatMap(({ caughtBy, id
 
 /**
  * As many of them as show each check with each of its faults in each role, the versions taken in turn: what a change is held
- * against. PROOF_VERSIONS=all plays every version of every fault; `npm test` every sixth fault and role.
+ * against. PROOF_VERSIONS=all plays every version of every fault; `npm test` every twelfth fault and role.
  */
 export const chosenProofs: ReadonlyArray<Proof> = playsAllVersions ? proofs : inTurn(proofs)
 
