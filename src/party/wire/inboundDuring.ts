@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 
-/** The most calls during one handshake that are read. */
-const mostCalls = 100
+/** How many calls are read at once. */
+const page = 200
 
 /** The partner's calls while our request was open. */
 export interface InboundCalls {
@@ -20,10 +20,18 @@ export const inboundDuring = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Effect.Effect<InboundCalls>, never, PartyStore> {
   const store = yield* PartyStore
   const before = yield* store.head(id)
-  return Effect.map(store.inboundAfter(id, before, mostCalls), (calls) => ({
-    versions: calls.flatMap(({ exchange }) => (exchange.module === "versions" ? [exchange.operation] : [])),
-    crossed: calls.some(
-      ({ exchange }) => exchange.operation === "POST credentials" && exchange.response?.httpStatus === 405
-    )
-  }))
+  return Effect.gen(function* () {
+    const versions: Array<string> = []
+    let crossed = false
+    for (let after = before; ; ) {
+      const calls = yield* store.inboundAfter(id, after, page)
+      for (const { exchange } of calls) {
+        if (exchange.module === "versions") versions.push(exchange.operation)
+        crossed ||= exchange.operation === "POST credentials" && exchange.response?.httpStatus === 405
+      }
+      const last = calls.at(-1)
+      if (last === undefined || calls.length < page) return { versions, crossed }
+      after = last.position
+    }
+  })
 })
