@@ -10,8 +10,13 @@ import type { Ledger, RunFacts } from "../../ledger/Ledger.ts"
 import { placeholder } from "../../redaction/scrub.ts"
 import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 
-/** How many of the newest runs of the connection are searched. */
-const mostRuns = 10
+/**
+ * How many of the newest runs of the connection are searched: an hourly one that finds the registration lost accepts nothing, and
+ * must not be what makes the loss forgotten.
+ */
+const mostRuns = 500
+/** How many are listed at once. */
+const together = 20
 const page = 500
 
 /**
@@ -25,20 +30,30 @@ export const acceptedBefore = (
 ): Effect.Effect<string | undefined> =>
   Effect.gen(function* () {
     const mark = placeholder(token.name, Redacted.value(token.value))
-    const runs = yield* ledger.list({ ownerId, connectionId, limit: mostRuns })
-    for (const { facts } of runs) {
-      if (facts.runId === runId) continue
-      for (let after = 0; ; ) {
-        const lines = yield* ledger.page(facts.runId, after, page, { type: "exchange.completed" })
-        for (const { line } of lines) {
-          const event = Either.getOrUndefined(decode(line))
-          if (event?.type === "exchange.completed" && isOpened(event.exchange, mark))
-            return event.exchange.startedAt
+    let cursor: string | undefined
+    for (let looked = 0; looked < mostRuns; looked += together) {
+      const runs = yield* ledger.list({
+        ownerId,
+        connectionId,
+        limit: together,
+        ...(cursor === undefined ? {} : { cursor })
+      })
+      for (const { facts } of runs) {
+        if (facts.runId === runId) continue
+        for (let after = 0; ; ) {
+          const lines = yield* ledger.page(facts.runId, after, page, { type: "exchange.completed" })
+          for (const { line } of lines) {
+            const event = Either.getOrUndefined(decode(line))
+            if (event?.type === "exchange.completed" && isOpened(event.exchange, mark))
+              return event.exchange.startedAt
+          }
+          const last = lines.at(-1)
+          if (last === undefined || lines.length < page) break
+          after = last.sequence
         }
-        const last = lines.at(-1)
-        if (last === undefined || lines.length < page) break
-        after = last.sequence
       }
+      cursor = runs.at(-1)?.facts.runId
+      if (runs.length < together) return undefined
     }
     return undefined
     // While database or archive is away nothing is known, and the loss is told as one of this run.

@@ -7,7 +7,6 @@ import { registrationForgotten } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { requestName } from "../../findings/answers.ts"
-import { readCalls } from "../../runs/readCalls.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { NotGathered } from "../model/Evidence.ts"
 
@@ -29,7 +28,8 @@ export interface Loss {
 const reportedBy = "CRED-012"
 
 const page = 500
-const mostCalls = 2000
+/** How many calls are looked at, the newest first. */
+const mostCalls = 10_000
 
 /** A request that may change the registration. */
 export const isAboutRegistration = ({ module, request: { method } }: Exchange): boolean =>
@@ -37,21 +37,14 @@ export const isAboutRegistration = ({ module, request: { method } }: Exchange): 
 
 /** Why nothing more is asked with the token, and whose act that is. */
 export const lostRegistration = Effect.fnUntraced(function* (loss: Loss): Effect.fn.Return<NotGathered> {
-  const { acceptedAt = 0, own, partyId, refusal, since, store } = loss
+  const { acceptedAt = 0, own, refusal } = loss
   const isSince = ({ startedAt, durationMs }: Exchange) => Date.parse(startedAt) + durationMs >= acceptedAt
   const ours = own.findLast(isSince)
   if (ours !== undefined) return byUs(ours)
-  const theirs: Array<Exchange> = []
-  yield* readCalls({ store, partyId, after: since, page, most: mostCalls }, (calls) =>
-    Effect.sync(() => {
-      theirs.push(
-        ...calls
-          .map(({ exchange }) => exchange)
-          .filter((exchange) => isAboutRegistration(exchange) && isSince(exchange) && isDone(exchange))
-      )
-    })
+  const last = yield* newestOf(
+    loss,
+    (exchange) => isAboutRegistration(exchange) && isSince(exchange) && isDone(exchange)
   )
-  const last = theirs.at(-1)
   if (last !== undefined) return byPartner(last)
   return refusal === undefined ? byOwner : unasked(refusal, loss.acceptedAt)
 })
@@ -66,6 +59,23 @@ export const forgotten = (refusal: Exchange, acceptedAt: string): NotGathered =>
     blockedBy: { exchangeId: refusal.id, what }
   }
 }
+
+/** The newest call since the run began for which it holds. */
+const newestOf = Effect.fnUntraced(function* (
+  { partyId, since, store }: Loss,
+  isWanted: (call: Exchange) => boolean
+): Effect.fn.Return<Exchange | undefined> {
+  let upTo = Number.MAX_SAFE_INTEGER
+  for (let read = 0; read < mostCalls; read += page) {
+    const calls = yield* store.exchangesBefore(partyId, { direction: "inbound", limit: page, upTo })
+    const found = calls.find(({ exchange, position }) => position > since && isWanted(exchange))
+    if (found !== undefined) return found.exchange
+    const last = calls.at(-1)
+    if (last === undefined || last.position <= since || calls.length < page) return undefined
+    upTo = last.position - 1
+  }
+  return undefined
+})
 
 const isDone = ({ response }: Exchange) => response !== null && response.httpStatus < 300
 
