@@ -55,10 +55,16 @@ export type NotGathered = {
 export type Gathered =
   | {
       readonly seen: ReadonlyArray<Observation>
-      /** Why a probe that follows links, or a script (`run`: the run was to stop), stopped before the end. */
+      /**
+       * Why a probe that follows links, or a script (`run`: the run was to stop), stopped before the end. `cap` of what reads calls:
+       * more came of a module than are kept.
+       */
       readonly stopped?: "cap" | "cycle" | "run"
     }
   | NotGathered
+
+/** How many calls from before the run are evidence: the newest ones. */
+export const earlierCalls = 50
 
 /** Facts about a token that do not show it. */
 export interface TokenFacts {

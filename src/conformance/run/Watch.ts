@@ -8,8 +8,8 @@ import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { readKept } from "../../ocpi/keptBody.ts"
 import { readCalls } from "../../runs/readCalls.ts"
 import type { Party } from "../../store/parties/Party.ts"
-import type { PartyStore } from "../../store/parties/PartyStore.ts"
-import type { Gathered, Observation } from "../model/Evidence.ts"
+import type { Inbound, PartyStore } from "../../store/parties/PartyStore.ts"
+import { earlierCalls, type Gathered, type Observation } from "../model/Evidence.ts"
 import type { Source } from "../model/Probe.ts"
 import { registrationTraffic } from "./registrationTraffic.ts"
 
@@ -28,65 +28,108 @@ export interface WatchOptions {
 /** The partner's calls to one party, as evidence. */
 export interface Watch {
   readonly partyId: PartyId
-  /** All calls since the run began, oldest first, at most 500. */
+  /** The calls since the run began that are kept: the first 500 of each module, and those that were found. */
   readonly pull: Effect.Effect<ReadonlyArray<Observation>, StaleRun>
+  /** Looks for a call since the run began, whether it is kept or not. */
+  readonly finder: (wanted: (call: Observation) => boolean) => Finder
   /** The evidence of a probe that reads calls or registration traffic. */
   readonly source: (source: Exclude<Source, "answers">) => Effect.Effect<Gathered, StaleRun>
 }
 
-/** How many calls from before the run are read: the newest ones. */
-const earlierCap = 50
-/** How many calls during the run are read: the first ones. */
+/** Looks for one call, again and again. */
+export interface Finder {
+  /** The call, which is kept from then on; undefined: it has not come. */
+  readonly look: Effect.Effect<Observation | undefined, StaleRun>
+  /** Were all calls looked at? Not if very many had come before the first look. */
+  readonly isWhole: () => boolean
+}
+
+/** How many calls of each module during the run are kept: the first ones. A flood of one leaves the others whole. */
 const duringCap = 500
+/** How many of the calls that are not kept are looked at by who waits for one: the newest ones. */
+const lookedBack = 5000
 const page = 500
 
-/** Watches the calls to one party. `pull` may be called concurrently; each call is recorded once. */
+/** Watches the calls to one party. Its effects may run concurrently; each call is recorded once. */
 export const makeWatch = ({ armedAt, data, party, record, stageId, store }: WatchOptions): Watch => {
   const during: Array<Observation> = []
+  const counts = new Map<string, number>()
+  /** Positions of the calls that are not kept. */
+  const others: Array<number> = []
   let position = armedAt
 
+  const keep = (calls: ReadonlyArray<Observation>) =>
+    Effect.map(
+      record(
+        calls.map(({ exchange }) => ({
+          type: "inbound.received",
+          key: `inbound/${exchange.id}`,
+          stageId: stageId(),
+          exchange,
+          ...(data === undefined ? {} : { data })
+        }))
+      ),
+      () => {
+        during.push(...calls)
+      }
+    )
+  const take = (calls: ReadonlyArray<Inbound>) => {
+    const fresh: Array<Observation> = []
+    for (const { exchange, position: at } of calls) {
+      const count = (counts.get(exchange.module) ?? 0) + 1
+      counts.set(exchange.module, count)
+      if (count <= duringCap) fresh.push(calledBy(exchange))
+      else others.push(at)
+    }
+    position = calls.at(-1)?.position ?? position
+    return fresh.length === 0 ? Effect.void : keep(fresh)
+  }
+
   const turn = Effect.unsafeMakeSemaphore(1)
-  const pull = turn.withPermits(1)(
-    Effect.gen(function* () {
-      const most = duringCap - during.length
-      yield* readCalls({ store, partyId: party.id, after: position, page, most }, (calls) =>
-        Effect.tap(
-          record(
-            calls.map(({ exchange }) => ({
-              type: "inbound.received",
-              key: `inbound/${exchange.id}`,
-              stageId: stageId(),
-              exchange,
-              ...(data === undefined ? {} : { data })
-            }))
-          ),
-          () => {
-            during.push(...calls.map(({ exchange }) => calledBy(exchange)))
-            position = calls.at(-1)?.position ?? position
-          }
-        )
+  const pulled = Effect.suspend(() => readCalls({ store, partyId: party.id, after: position, page }, take))
+  const pull = turn.withPermits(1)(Effect.map(pulled, () => during.slice()))
+
+  const finder: Watch["finder"] = (wanted) => {
+    let isWhole = true
+    let after: number | undefined
+    const look = Effect.gen(function* () {
+      yield* pulled
+      const kept = during.find(wanted)
+      if (kept !== undefined || others.length === 0) return kept
+      if (after === undefined) {
+        isWhole = others.length <= lookedBack
+        after = others[Math.max(0, others.length - lookedBack)]! - 1
+      }
+      let found: Observation | undefined
+      yield* readCalls({ store, partyId: party.id, after, page }, (calls) =>
+        Effect.sync(() => {
+          found ??= calls.map(({ exchange }) => calledBy(exchange)).find(wanted)
+          after = calls.at(-1)?.position
+        })
       )
-      return during.slice()
+      if (found !== undefined) yield* keep([found])
+      return found
     })
-  )
+    return { look: turn.withPermits(1)(look), isWhole: () => isWhole }
+  }
+  const gathered = (seen: ReadonlyArray<Observation>): Gathered =>
+    others.length > 0 ? { seen, stopped: "cap" } : { seen }
 
   const source: Watch["source"] = (which): Effect.Effect<Gathered, StaleRun> => {
     switch (which) {
       case "inbound":
-        return Effect.map(pull, (seen) => seen).pipe(
-          Effect.flatMap((seen) =>
-            Effect.map(earlier(store, party, armedAt), (before) => ({ seen: [...before, ...seen] }))
-          )
+        return Effect.flatMap(pull, (seen) =>
+          Effect.map(earlier(store, party, armedAt), (before) => gathered([...before, ...seen]))
         )
       case "inbound.run":
-        return Effect.map(pull, (seen) => ({ seen }))
+        return Effect.map(pull, gathered)
       case "registration":
       case "registration.theirs":
       case "registration.looked-back":
         return Effect.map(registrationTraffic(store, party, which), (found) => ({ seen: found.map(asSeen) }))
     }
   }
-  return { partyId: party.id, pull, source }
+  return { partyId: party.id, pull, finder, source }
 }
 
 /** A call of the partner as evidence; `json` is the body of its request. */
@@ -102,7 +145,7 @@ const earlier = (
   { id }: Party,
   upTo: number
 ): Effect.Effect<ReadonlyArray<Observation>> =>
-  Effect.map(store.exchangesBefore(id, { direction: "inbound", limit: earlierCap, upTo }), (found) =>
+  Effect.map(store.exchangesBefore(id, { direction: "inbound", limit: earlierCalls, upTo }), (found) =>
     found.map(({ exchange }) => calledBy(exchange)).reverse()
   )
 

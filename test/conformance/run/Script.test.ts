@@ -124,6 +124,10 @@ const run = (
       watch: {
         partyId: PartyId.make("p_1"),
         pull: Effect.sync(() => calls.map(calledBy)),
+        finder: (wanted) => ({
+          look: Effect.sync(() => calls.map(calledBy).find(wanted)),
+          isWhole: () => true
+        }),
         source: () => Effect.succeed({ seen: [] })
       },
       arrivals: makeArrivals(),

@@ -70,6 +70,54 @@ describe("calls from before a run", () => {
   )
 })
 
+describe("calls during a run", () => {
+  it.effect("of one module, however many, leave those of others, and each of them can be waited for", () =>
+    Effect.gen(function* () {
+      const store = yield* PartyStore
+      yield* store.insert(us, [])
+      const recorded: Array<string> = []
+      const watch = makeWatch({
+        store,
+        party: us,
+        armedAt: 0,
+        record: (drafts) =>
+          Effect.sync(() => {
+            recorded.push(
+              ...drafts.flatMap((draft) => (draft.type === "inbound.received" ? draft.exchange.id : []))
+            )
+          }),
+        stageId: () => "stage"
+      })
+      const finder = (id: string) => watch.finder(({ exchange }) => exchange.id === id)
+      const push = (prefix: string, count: number) =>
+        Effect.forEach(
+          times(count, (n) => call(`${prefix}${n}`)),
+          (one) => store.record(us.id, one)
+        )
+      const early = finder("b400")
+      yield* push("a", 600)
+      yield* store.record(us.id, { ...call("result"), module: "commands" })
+      assert.isUndefined(yield* early.look)
+      yield* push("b", 600)
+      assert.strictEqual((yield* early.look)?.exchange.id, "b400")
+      assert.strictEqual((yield* finder("result").look)?.exchange.id, "result")
+      const late = finder("a550")
+      assert.strictEqual((yield* late.look)?.exchange.id, "a550")
+      assert.isTrue(late.isWhole())
+      assert.isUndefined(yield* finder("none").look)
+      assert.lengthOf(recorded, 503)
+      assert.sameMembers(recorded.slice(-2), ["b400", "a550"])
+      const gathered = yield* watch.source("inbound.run")
+      assert.propertyVal(gathered, "stopped", "cap")
+
+      yield* push("c", 5000)
+      const lost = finder("a590")
+      assert.isUndefined(yield* lost.look)
+      assert.isFalse(lost.isWhole())
+    }).pipe(Effect.provide(PartyStoreMemory))
+  )
+})
+
 describe("the registration of a party with many exchanges", () => {
   const first = [us, credentials("first")] as const
   const second = [us, credentials("second")] as const
@@ -100,6 +148,18 @@ describe("the registration of a party with many exchanges", () => {
         "registration.theirs"
       )
       assert.sameMembers([...theirs!], ["first", "a0", "a1", "a2"])
+    })
+  )
+
+  it.effect("is followed by no calls with the tokens of a renewal of ours", () =>
+    Effect.gen(function* () {
+      const renewal = { ...credentials("renewal"), direction: "outbound" } as const
+      const versions = { ...call("versions"), module: "versions" }
+      const [theirs] = yield* sourced(
+        [second, ...calls(3, "a"), [us, renewal], [us, versions], ...calls(5, "c")],
+        "registration.theirs"
+      )
+      assert.deepStrictEqual(theirs, ["second", "a0", "a1", "a2"])
     })
   )
 

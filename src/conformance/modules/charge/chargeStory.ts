@@ -9,6 +9,7 @@ import { inWords } from "../../../findings/words.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
+import { onAllCalls } from "../shared/allCalls.ts"
 import { lastReading, wholeLists } from "../shared/lists.ts"
 import { blockedByNewIds } from "../shared/newIds.ts"
 import { unknownEvse } from "../shared/unknownEvse.ts"
@@ -98,23 +99,28 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     sends: "no request: the check looks at the status of the EVSE that the partner pushes with a session",
     passes: "CHARGING after the session begins, AVAILABLE after it ends",
     hint: "Push the status of the EVSE whenever a session begins or ends there.",
-    judge: onCharges(({ pushed, session }, evidence) => {
-      const { evse } = placeOf(session, evidence.profile, "sessions")
-      // A command of ours named this EVSE, which does not exist: the partner has no status of it to push.
-      if (sameId(evse, unknownEvse)) return []
-      const statuses = pushedStatuses(evidence, evse)
-      const [began, ended] = [pushed.pushes[0]?.seen, completion(pushed)?.seen]
-      if (began === undefined || ended === undefined) return []
-      const charging = statuses.findIndex(
-        ({ seen, status }) => status === "CHARGING" && isNear(seen, began, ended)
-      )
-      if (charging === -1)
-        return [inPush(began, "", `EVSE ${inWords(evse)} was not pushed as CHARGING`, "CHARGING", "nothing")]
-      const free = statuses.slice(charging).some(({ status }) => status === "AVAILABLE")
-      return unless(free, () =>
-        inPush(ended, "", `EVSE ${inWords(evse)} was not pushed as AVAILABLE again`, "AVAILABLE", "nothing")
-      )
-    })
+    judge: onAllCalls(
+      chargingCalls,
+      onCharges(({ pushed, session }, evidence) => {
+        const { evse } = placeOf(session, evidence.profile, "sessions")
+        // A command of ours named this EVSE, which does not exist: the partner has no status of it to push.
+        if (sameId(evse, unknownEvse)) return []
+        const statuses = pushedStatuses(evidence, evse)
+        const [began, ended] = [pushed.pushes[0]?.seen, completion(pushed)?.seen]
+        if (began === undefined || ended === undefined) return []
+        const charging = statuses.findIndex(
+          ({ seen, status }) => status === "CHARGING" && isNear(seen, began, ended)
+        )
+        if (charging === -1)
+          return [
+            inPush(began, "", `EVSE ${inWords(evse)} was not pushed as CHARGING`, "CHARGING", "nothing")
+          ]
+        const free = statuses.slice(charging).some(({ status }) => status === "AVAILABLE")
+        return unless(free, () =>
+          inPush(ended, "", `EVSE ${inWords(evse)} was not pushed as AVAILABLE again`, "AVAILABLE", "nothing")
+        )
+      })
+    )
   },
   {
     ...base,

@@ -9,6 +9,7 @@ import { violations } from "../../../findings/violations/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import { onAllCalls } from "../shared/allCalls.ts"
 import { readingOf } from "../shared/objects/ListedKind.ts"
 import { type PushedObject, pushedObjects, strayPushes } from "../shared/pushedObjects.ts"
 import { goneSilently, parentsMoved, provoke, statusTold } from "./afterPushes.ts"
@@ -118,7 +119,7 @@ export const locationPushesChecks: ReadonlyArray<Check> = [
     hint: "Push every change of status at once: drivers see only what the EMSP knows.",
     needs: () => [...afterwards(), "locations.evses-after"],
     partial: true,
-    judge: statusTold
+    judge: onAllCalls("inbound", statusTold)
   },
   {
     ...base,

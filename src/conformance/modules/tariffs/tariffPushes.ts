@@ -8,8 +8,9 @@ import { violations } from "../../../findings/violations/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
-import type { Evidence } from "../../model/Evidence.ts"
+import { type Evidence, earlierCalls } from "../../model/Evidence.ts"
 import { listedAfter } from "../locations/afterwardsProbes.ts"
+import { onAllCalls } from "../shared/allCalls.ts"
 import { tariffs } from "../shared/objects/ListedKind.ts"
 import { baseOf } from "../shared/objects/objectRules.ts"
 import { changedAt, type PushedObject, pushedObjects, strayPushes } from "../shared/pushedObjects.ts"
@@ -82,7 +83,7 @@ export const tariffPushesChecks: ReadonlyArray<Check> = [
     passes: "each tariff is listed as it was pushed last; a deleted one is gone",
     hint: "Push and list the same tariff: check that both come from the same data, and remove deleted tariffs from the list.",
     needs: () => ["inbound", "tariffs.after"],
-    judge: listedAsPushed
+    judge: onAllCalls("inbound", listedAsPushed)
   },
   {
     ...base,
@@ -182,8 +183,14 @@ function tooLate(evidence: Evidence): Judgement {
   const uses = pushedObjects(evidence, "locations").flatMap((push) =>
     push.ids.length === 1 ? tariffsIn(push.body, evidence).map((id) => ({ push, id })) : []
   )
+  const calls = evidence.seen("inbound")
+  const before = calls.filter(({ exchange }) => exchange.startedAt < evidence.startedAt)
+  // Of more calls before the run only the newest are known: a tariff that is older may have been pushed before them.
+  const from =
+    before.length < earlierCalls ? Number.NEGATIVE_INFINITY : Date.parse(before[0]!.exchange.startedAt)
   const pairs = puts.flatMap((put) => {
-    const first = puts.find(({ ids: [id] }) => sameId(id, put.ids[0])) === put
+    const first =
+      (changedAt(put) ?? 0) >= from && puts.find(({ ids: [id] }) => sameId(id, put.ids[0])) === put
     const use = uses.find(({ id }) => sameId(id, put.ids[0]))
     return first && use !== undefined ? [{ put, use }] : []
   })

@@ -7,8 +7,9 @@ import { at, finding } from "../../../findings/finding.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations/violations.ts"
 import { shown } from "../../../findings/words.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
-import type { Observation } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
 import { readingOf } from "../shared/objects/ListedKind.ts"
 import { wholeList } from "../shared/objects/listedObjects.ts"
@@ -26,6 +27,16 @@ const base = {
 const methods = ["PUT", "PATCH", "DELETE"]
 const isPush = ({ exchange }: Observation) =>
   exchange.module === "tokens" && methods.includes(exchange.request.method)
+
+/** Pushes that say whether a token is valid, or that it is gone, oldest first. */
+const saidOfValid = (evidence: Evidence): ReadonlyArray<Observation> =>
+  evidence
+    .seen("inbound")
+    .filter(
+      (seen) => isPush(seen) && (seen.exchange.request.method === "DELETE" || "valid" in objectIn(seen.json))
+    )
+
+const startOf = ({ exchange }: Observation): number => Date.parse(exchange.startedAt)
 
 /** Of `…/{country}/{party}/{uid}`. */
 const idsOf = ({ exchange }: Observation) => {
@@ -82,6 +93,9 @@ export const sentTokensChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const list = wholeList(evidence, "tokens")
       if (list === undefined) return inconclusive("not_tested", "the list of tokens was not read to its end")
+      const readAt = Math.min(
+        ...readingOf("tokens").flatMap((probe) => evidence.answered(probe).map(startOf))
+      )
       return observed({
         source: "inbound",
         provoke: "the partner has pushed no token as invalid: invalidate one at the EMSP",
@@ -90,7 +104,15 @@ export const sentTokensChecks: ReadonlyArray<Check> = [
           calls
             .filter((seen) => {
               const { uid } = idsOf(seen)
-              return !list.some(({ json }) => sameId(json["uid"], uid) && json["valid"] === false)
+              const isOfToken = (other: Observation) => sameId(idsOf(other).uid, uid)
+              const isLast = saidOfValid(evidence).findLast(isOfToken) === seen
+              const told = dateTimeMillis(objectIn(seen.json)["last_updated"]) ?? Number.POSITIVE_INFINITY
+              const wasListedLater = Math.min(startOf(seen), told) <= readAt
+              return (
+                isLast &&
+                wasListedLater &&
+                !list.some(({ json }) => sameId(json["uid"], uid) && json["valid"] === false)
+              )
             })
             .map((seen) =>
               finding(seen, "a token that was pushed as invalid is not listed as invalid", {

@@ -8,6 +8,7 @@ import { shown } from "../../../findings/words.ts"
 import type { CardName } from "../../../party/modules/testCards.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
+import { onAllCalls } from "../shared/allCalls.ts"
 import { unlessTaken } from "../shared/takenWrites.ts"
 import { pathOf } from "./localStarts.ts"
 import { card, cardCalls, isAsked, isSession, provoke, putStep } from "./shownCardsProbes.ts"
@@ -50,9 +51,11 @@ const sends = (what: string) =>
   `PUT of a card of ours that ${what}; then a driver presents the card at a charge point`
 
 /** Judges the use of a card that was shown, and taken when the partner was told of it. */
-const onUse =
-  (name: CardName, judge: (use: Use, evidence: Evidence) => ReadonlyArray<Finding>): Check["judge"] =>
-  (evidence) => {
+const onUse = (
+  name: CardName,
+  judge: (use: Use, evidence: Evidence) => ReadonlyArray<Finding>
+): Check["judge"] =>
+  onAllCalls(cardCalls, (evidence) => {
     const step = putStep(name === "UNKNOWN" ? "NEVER" : name)
     const put = evidence.gathered(step)
     if (put !== undefined && isWithheld(put)) return inconclusive("unobservable", put.reason)
@@ -65,7 +68,7 @@ const onUse =
           judge(use, evidence),
           `${use.asked.length} calls of authorize, ${use.sessions.length} sessions`
         )
-  }
+  })
 
 const needs = (name: CardName) => () => [putStep(name === "UNKNOWN" ? "NEVER" : name), cardCalls]
 

@@ -1,0 +1,73 @@
+/** What a partner is not told for what we do not know of it: calls beyond those that are kept, and what it has said since. */
+import { assert, describe, it } from "@effect/vitest"
+import type { Check } from "../../../../src/conformance/model/Check.ts"
+import { earlierCalls, type Observation } from "../../../../src/conformance/model/Evidence.ts"
+import { tariffPushesChecks } from "../../../../src/conformance/modules/tariffs/tariffPushes.ts"
+import { sentTokensChecks } from "../../../../src/conformance/modules/tokens/sentTokens.ts"
+import { answered, called, evidenceFrom } from "../../support/handmade.ts"
+import { now } from "../../support/honestPartner.ts"
+
+const at = (seconds: number) => new Date(Date.parse(now) + 1000 * seconds).toISOString()
+const judge = (checks: ReadonlyArray<Check>, id: string, gathered: Parameters<typeof evidenceFrom>[0]) =>
+  checks.find((check) => check.id === id)!.judge(evidenceFrom(gathered))
+
+const location = (startedAt: string, number = 1, tariff_ids = ["T1"]) =>
+  called(
+    "PUT",
+    "locations",
+    `/DE/ABC/L${number}`,
+    {
+      country_code: "DE",
+      party_id: "ABC",
+      id: `L${number}`,
+      evses: [{ uid: "1", connectors: [{ id: "1", tariff_ids }] }]
+    },
+    { startedAt }
+  )
+const tariff = (startedAt: string, last_updated: string) =>
+  called("PUT", "tariffs", "/DE/ABC/T1", { id: "T1", last_updated }, { startedAt })
+
+describe("a tariff that comes after the location that names it (TAR-033)", () => {
+  const judged = (...inbound: ReadonlyArray<Observation>) =>
+    judge(tariffPushesChecks, "TAR-033", { inbound }).is
+
+  it("is too late, where all calls are known", () => {
+    assert.strictEqual(judged(location(at(-60)), tariff(at(5), at(-90))), "fail")
+  })
+
+  it("may have come before the calls that are known", () => {
+    const others = Array.from({ length: earlierCalls - 1 }, (_, n) => location(at(n - 60), n + 2, []))
+    const many = [...others, location(at(-1))]
+    assert.notStrictEqual(judged(...many, tariff(at(5), at(-90))), "fail")
+    assert.strictEqual(judged(...many, tariff(at(5), at(-30))), "fail")
+  })
+})
+
+describe("a token that was pushed as invalid (TOK-029)", () => {
+  const token = (valid: boolean, startedAt: string) =>
+    called("PUT", "tokens", "/NL/EMS/CARD1", { uid: "CARD1", valid }, { startedAt })
+  const list = (valid: boolean) => answered("tokens", [{ uid: "CARD1", valid }], { startedAt: at(10) })
+  const judged = (listed: boolean, ...inbound: ReadonlyArray<Observation>) =>
+    judge(sentTokensChecks, "TOK-029", { inbound, "tokens.list": [list(listed)], "tokens.crawl": [] }).is
+
+  it("has to be listed as invalid", () => {
+    assert.strictEqual(judged(true, token(false, at(1))), "fail")
+    assert.strictEqual(judged(false, token(false, at(1))), "pass")
+  })
+
+  it("may be listed as valid when that was pushed since, or before the token was invalidated", () => {
+    assert.strictEqual(judged(true, token(false, at(1)), token(true, at(2))), "pass")
+    assert.strictEqual(judged(true, token(true, at(1)), token(false, at(11))), "pass")
+  })
+})
+
+describe("a tariff that was pushed and is not listed (TAR-032)", () => {
+  const seen = [tariff(at(1), at(0))]
+  const gathered = { "tariffs.after": [answered("tariffs", [], { startedAt: at(200) })] }
+
+  it("is held against the partner, unless its calls are not all kept", () => {
+    assert.strictEqual(judge(tariffPushesChecks, "TAR-032", { ...gathered, inbound: { seen } }).is, "fail")
+    const judged = judge(tariffPushesChecks, "TAR-032", { ...gathered, inbound: { seen, stopped: "cap" } })
+    assert.deepInclude(judged, { is: "inconclusive", outcome: "not_tested", attribution: "ours" })
+  })
+})
