@@ -2,6 +2,7 @@
  * The statement that lists runs. Who lists again mostly gets the same runs in the same state, so this process names the mark of
  * its last list, and rows are sent only when they have another one.
  */
+import { isTerminal } from "../../../schema/RunReport.ts"
 import type { RunListQuery, RunRow } from "../Ledger.ts"
 import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
 
@@ -55,9 +56,11 @@ export const makeListStatements = (): ((query: RunListQuery) => ListStatement) =
     ]
     const key = JSON.stringify([order, ...asked])
     const before = lists.get(key)
+    // Few are open, so that they are not sought among all runs of the account.
+    const which = query.status !== undefined && !isTerminal(query.status) ? "open" : "all"
     return {
-      name: `ledger-list-${order}`,
-      text: texts[order],
+      name: `ledger-list-${which}-${order}`,
+      text: texts[which][order],
       values: [...asked, before?.mark ?? null],
       rowsOf: (listed) => {
         const mark = listed[0]?.mark ?? ""
@@ -76,10 +79,10 @@ export const makeListStatements = (): ((query: RunListQuery) => ListStatement) =
  * The mark of a list is made of all that can change of its rows: their heads, which stand for their lines, leases, and whether they are
  * archived.
  */
-const textIn = (before: "<" | ">", order: "asc" | "desc") => `
+const textIn = (before: "<" | ">", order: "asc" | "desc", only = "") => `
   with page as materialized (
     select ${runColumns} from run
-    where owner_id = $1 and ($2::text is null or run_id ${before} $2) and ($3::text is null or kind = $3)
+    where owner_id = $1 ${only} and ($2::text is null or run_id ${before} $2) and ($3::text is null or kind = $3)
       and ($4::text is null or status = $4) and ($5::text is null or verdict = $5)
       and ($6::text is null or ocpi_version = $6) and ($7::text is null or connection_id = $7)
     order by run_id ${order} limit $8
@@ -90,4 +93,7 @@ const textIn = (before: "<" | ">", order: "asc" | "desc") => `
   )
   select * from marked left join page on mark is distinct from $9 order by run_id ${order}`
 
-const texts = { newest: textIn("<", "desc"), oldest: textIn(">", "asc") }
+const texts = {
+  all: { newest: textIn("<", "desc"), oldest: textIn(">", "asc") },
+  open: { newest: textIn("<", "desc", "and not closed"), oldest: textIn(">", "asc", "and not closed") }
+}
