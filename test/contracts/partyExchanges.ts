@@ -4,7 +4,7 @@ import { Effect, type Layer, Queue, type Scope } from "effect"
 import { PartyId } from "../../schema/Ids.ts"
 import type { Arrivals } from "../../src/store/parties/Arrivals.ts"
 import { type ExchangePage, PartyStore, refusedKept } from "../../src/store/parties/PartyStore.ts"
-import { exchange, party } from "./support/parties.ts"
+import { exchange, party } from "../support/parties/heldParties.ts"
 
 export const partyExchangesContract = <E>(name: string, live: Layer.Layer<PartyStore, E>) =>
   layer(live)(`${name}, exchanges`, (it) => {

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer, Option } from "effect"
 import { PartyId } from "../../schema/Ids.ts"
 import { expectedResults, PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { object, party } from "./support/parties.ts"
+import { object, party } from "../support/parties/heldParties.ts"
 
 export const partyObjectsContract = <E>(name: string, live: Layer.Layer<PartyStore, E>) =>
   layer(live)(`${name}, objects`, (it) => {

@@ -10,8 +10,8 @@ import {
   PartyStore
 } from "../../src/store/parties/PartyStore.ts"
 import { acceptedSlots, recognisedSlots } from "../../src/store/parties/TokenSlot.ts"
+import { exchange, object, owner, party, token } from "../support/parties/heldParties.ts"
 import { disguisesOf } from "./disguises.ts"
-import { exchange, object, owner, party, token } from "./support/parties.ts"
 
 export const partyStoreContract = <E>(name: string, live: Layer.Layer<PartyStore, E>) =>
   layer(live)(`${name}, parties and tokens`, (it) => {

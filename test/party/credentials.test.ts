@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, Redacted, Schedule, TestClock } from "effect"
 import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { exchange } from "../contracts/support/parties.ts"
+import { exchange } from "../support/parties/heldParties.ts"
 import { ask, base64, partyWith, roomLayer, tokenOf } from "../support/parties/parties.ts"
 import { ok, type Script, scripted } from "./support/scriptedPartner.ts"
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { exchange, party } from "../contracts/support/parties.ts"
+import { exchange, party } from "../support/parties/heldParties.ts"
 
 describe("the exchanges in memory", () => {
   it.effect("are the newest 20,000 of all parties", () =>

@@ -55,11 +55,10 @@ export type NotGathered = {
 export type Gathered =
   | {
       readonly seen: ReadonlyArray<Observation>
-      /**
-       * Why a probe that follows links, or a script (`run`: the run was to stop), stopped before the end. `cap` of what reads calls:
-       * more came of a module than are kept.
-       */
+      /** Why a probe that follows links, or a script (`run`: the run was to stop), stopped before the end. */
       readonly stopped?: "cap" | "cycle" | "run"
+      /** Of what reads calls: the modules of which more came than are kept. */
+      readonly cut?: ReadonlyArray<string>
     }
   | NotGathered
 

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { readKept } from "../../ocpi/keptBody.ts"
 import { readCalls } from "../../runs/readCalls.ts"
@@ -28,20 +29,17 @@ export interface WatchOptions {
 /** The partner's calls to one party, as evidence. */
 export interface Watch {
   readonly partyId: PartyId
-  /** The calls since the run began that are kept: the first 500 of each module, and those that were found. */
+  /** The calls since the run began that are kept, oldest first: the first 500 of each module. */
   readonly pull: Effect.Effect<ReadonlyArray<Observation>, StaleRun>
-  /** Looks for a call since the run began, whether it is kept or not. */
-  readonly finder: (wanted: (call: Observation) => boolean) => Finder
+  /**
+   * Looks for a call since the run began, kept or not; of those that are not kept, and had come before the first look, among the newest
+   * 5,000. Undefined: it has not come. To be run again and again: what was looked at is not looked at again.
+   */
+  readonly finder: (
+    wanted: (call: Observation) => boolean
+  ) => Effect.Effect<Observation | undefined, StaleRun>
   /** The evidence of a probe that reads calls or registration traffic. */
   readonly source: (source: Exclude<Source, "answers">) => Effect.Effect<Gathered, StaleRun>
-}
-
-/** Looks for one call, again and again. */
-export interface Finder {
-  /** The call, which is kept from then on; undefined: it has not come. */
-  readonly look: Effect.Effect<Observation | undefined, StaleRun>
-  /** Were all calls looked at? Not if very many had come before the first look. */
-  readonly isWhole: () => boolean
 }
 
 /** How many calls of each module during the run are kept: the first ones. A flood of one leaves the others whole. */
@@ -52,37 +50,38 @@ const page = 500
 
 /** Watches the calls to one party. Its effects may run concurrently; each call is recorded once. */
 export const makeWatch = ({ armedAt, data, party, record, stageId, store }: WatchOptions): Watch => {
+  const { modules } = profileOf(party.version)
   const during: Array<Observation> = []
   const counts = new Map<string, number>()
   /** Positions of the calls that are not kept. */
   const others: Array<number> = []
   let position = armedAt
 
-  const keep = (calls: ReadonlyArray<Observation>) =>
-    Effect.map(
-      record(
-        calls.map(({ exchange }) => ({
-          type: "inbound.received",
-          key: `inbound/${exchange.id}`,
-          stageId: stageId(),
-          exchange,
-          ...(data === undefined ? {} : { data })
-        }))
-      ),
-      () => {
-        during.push(...calls)
-      }
+  const recorded = (calls: ReadonlyArray<Observation>) =>
+    record(
+      calls.map(({ exchange }) => ({
+        type: "inbound.received",
+        key: `inbound/${exchange.id}`,
+        stageId: stageId(),
+        exchange,
+        ...(data === undefined ? {} : { data })
+      }))
     )
   const take = (calls: ReadonlyArray<Inbound>) => {
     const fresh: Array<Observation> = []
     for (const { exchange, position: at } of calls) {
-      const count = (counts.get(exchange.module) ?? 0) + 1
-      counts.set(exchange.module, count)
+      // A partner may make up as many names as it likes.
+      const module = modules.find((one) => one === exchange.module) ?? "none"
+      const count = (counts.get(module) ?? 0) + 1
+      counts.set(module, count)
       if (count <= duringCap) fresh.push(calledBy(exchange))
       else others.push(at)
     }
     position = calls.at(-1)?.position ?? position
-    return fresh.length === 0 ? Effect.void : keep(fresh)
+    if (fresh.length === 0) return Effect.void
+    return Effect.map(recorded(fresh), () => {
+      during.push(...fresh)
+    })
   }
 
   const turn = Effect.unsafeMakeSemaphore(1)
@@ -90,30 +89,32 @@ export const makeWatch = ({ armedAt, data, party, record, stageId, store }: Watc
   const pull = turn.withPermits(1)(Effect.map(pulled, () => during.slice()))
 
   const finder: Watch["finder"] = (wanted) => {
-    let isWhole = true
     let after: number | undefined
     const look = Effect.gen(function* () {
       yield* pulled
       const kept = during.find(wanted)
       if (kept !== undefined || others.length === 0) return kept
-      if (after === undefined) {
-        isWhole = others.length <= lookedBack
-        after = others[Math.max(0, others.length - lookedBack)]! - 1
-      }
+      after ??= others[Math.max(0, others.length - lookedBack)]! - 1
       let found: Observation | undefined
       yield* readCalls({ store, partyId: party.id, after, page }, (calls) =>
         Effect.sync(() => {
-          found ??= calls.map(({ exchange }) => calledBy(exchange)).find(wanted)
+          for (const { exchange } of calls) {
+            const call = found === undefined ? calledBy(exchange) : undefined
+            if (call !== undefined && wanted(call)) found = call
+          }
           after = calls.at(-1)?.position
         })
       )
-      if (found !== undefined) yield* keep([found])
+      // Without those beside it, it would be half of a story: the ledger and who waits for it have it, other evidence does not.
+      if (found !== undefined) yield* recorded([found])
       return found
     })
-    return { look: turn.withPermits(1)(look), isWhole: () => isWhole }
+    return turn.withPermits(1)(look)
   }
-  const gathered = (seen: ReadonlyArray<Observation>): Gathered =>
-    others.length > 0 ? { seen, stopped: "cap" } : { seen }
+  const gathered = (seen: ReadonlyArray<Observation>): Gathered => {
+    const cut = [...counts].flatMap(([module, count]) => (count > duringCap ? [module] : []))
+    return cut.length === 0 ? { seen } : { seen, cut }
+  }
 
   const source: Watch["source"] = (which): Effect.Effect<Gathered, StaleRun> => {
     switch (which) {

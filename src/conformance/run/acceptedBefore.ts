@@ -14,7 +14,7 @@ import type { PartyToken } from "../../store/parties/TokenSlot.ts"
  * How many of the newest runs of the connection are searched: an hourly one that finds the registration lost accepts nothing, and
  * must not be what makes the loss forgotten.
  */
-const mostRuns = 500
+const mostRuns = 200
 /** How many are listed at once. */
 const together = 20
 const page = 500
@@ -43,7 +43,7 @@ export const acceptedBefore = (
         for (let after = 0; ; ) {
           const lines = yield* ledger.page(facts.runId, after, page, { type: "exchange.completed" })
           for (const { line } of lines) {
-            const event = Either.getOrUndefined(decode(line))
+            const event = line.includes(mark) ? Either.getOrUndefined(decode(line)) : undefined
             if (event?.type === "exchange.completed" && isOpened(event.exchange, mark))
               return event.exchange.startedAt
           }

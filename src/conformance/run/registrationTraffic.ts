@@ -33,11 +33,7 @@ export const registrationTraffic = Effect.fnUntraced(function* (
   const before = sorted.filter(
     (one) => isAsked(one) || (one.direction === "inbound" && one.module === "versions")
   )
-  // From a change of ours on the partner has other tokens than those of its registration.
-  const changed = sorted.find((one) => isChangeOfOurs(one) && Date.parse(one.startedAt) > endOf(asked))
-  return [...before.filter((one) => !next.includes(one)), ...next]
-    .filter((one) => changed === undefined || byStart(one, changed) < 0)
-    .toSorted(byStart)
+  return [...before.filter((one) => !next.includes(one)), ...next].toSorted(byStart)
 })
 
 /** What some exchanges in a row say of registrations. */
@@ -97,12 +93,6 @@ const trafficOf = Effect.fnUntraced(function* (
 /** Is it a POST or PUT credentials that the partner sent? */
 const isAsked = ({ direction, module, request }: Exchange) =>
   direction === "inbound" && module === "credentials" && isChange(request.method)
-
-/** A registration, renewal or its end that we have begun. */
-const isChangeOfOurs = ({ direction, module, request }: Exchange) =>
-  direction === "outbound" && module === "credentials" && request.method !== "GET"
-
-const endOf = ({ durationMs, startedAt }: Exchange) => Date.parse(startedAt) + durationMs
 
 const isChange = (method: string) => method === "POST" || method === "PUT"
 

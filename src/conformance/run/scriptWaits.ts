@@ -126,8 +126,8 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
   const wait: ScriptWaits["wait"] = Effect.fnUntraced(function* (step, awaiting) {
     const { kind } = awaiting
     const watched = awaiting.by === "second" ? options.secondWatch : watch
-    const finder = watched?.finder((one) => awaiting.matches(one, evidence))
-    const match = finder?.look ?? Effect.succeed(undefined)
+    const match =
+      watched?.finder((one) => awaiting.matches(one, evidence)) ?? Effect.succeed<undefined>(undefined)
     const silences = kind === undefined ? [] : silencesIn(events(), kind)
     if (waitIn(events(), step) === undefined && silences.length >= mostSilences) {
       const early = yield* match
@@ -147,7 +147,6 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
     const stop = stopped()
     if (stop !== undefined) return cutShort(stop)
     if (turnedAwayAt !== undefined) return withheld("not_tested", unserved(turnedAwayAt), "ours")
-    if (finder?.isWhole() === false) return withheld("not_tested", tooManyCalls, "ours")
     return state.shortBecause === undefined
       ? withheld("unobservable", `${awaiting.provoke}${near}`)
       : { ...withheld("unobservable", `${state.shortBecause}${near}`), givenUp: silent(kind, silences) }
@@ -182,10 +181,6 @@ const notAwaited = (kind: string, silences: ReadonlyArray<Silence>): NotGathered
 
 const silent = (kind: string | undefined, silences: ReadonlyArray<Silence>) =>
   kind !== undefined && silences.some(({ isFull }) => isFull) ? { silence: kind } : {}
-
-/** Why nothing is said of what did not come: more calls came than are kept. */
-export const tooManyCalls =
-  "so many calls came in this run that not all of them were looked at, and it may have been among them"
 
 const unserved = (at: string) => `we did not serve a call that came at ${at}, and it may have been this one`
 

@@ -7,7 +7,7 @@ import { traced } from "../../telemetry/traced.ts"
 import { triedSince } from "../requests/IdempotentRequest.ts"
 
 /** How many exchanges are read at once, from the newest back to the earlier attempt. */
-const page = 100
+const page = 500
 /** An exchange is stored after its end, and perhaps so much later. */
 const storedLateMillis = 60_000
 

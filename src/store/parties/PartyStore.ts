@@ -232,8 +232,8 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
 
     /**
      * Stores an exchange of the party, outbound or inbound, redacted. Inbound ones wake `arrivals`. Of those marked as
-     * refused the latest `refusedKept` stay, and of all in memory the latest 20,000. `asOf`: only if nothing has changed of the party and its tokens since. False:
-     * something has, and nothing was stored.
+     * refused the latest `refusedKept` stay, and `PartyStoreMemory` keeps the latest 20,000 of all. `asOf`: only if nothing has changed of
+     * the party and its tokens since. False: something has, and nothing was stored.
      */
     readonly record: (
       id: PartyId,

@@ -123,7 +123,7 @@ export const partyExchanges = (
 
 const inDirection = { inbound: "AND direction = 'inbound'", outbound: "AND direction = 'outbound'" }
 
-/** A statement for each kind of page: the index of inbound ones serves only what asks for nothing else in plain words. */
+/** A statement for each kind of page: the index of inbound ones serves only a statement that says so by a literal. */
 const pageBefore = (id: PartyId, { cursor, direction, limit, upTo }: ExchangePage) => ({
   name: `party_exchanges_before_${direction ?? "all"}${cursor === undefined ? "" : "_cursor"}`,
   text: `SELECT position, party_id, exchange FROM party_exchange

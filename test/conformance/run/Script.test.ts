@@ -124,10 +124,7 @@ const run = (
       watch: {
         partyId: PartyId.make("p_1"),
         pull: Effect.sync(() => calls.map(calledBy)),
-        finder: (wanted) => ({
-          look: Effect.sync(() => calls.map(calledBy).find(wanted)),
-          isWhole: () => true
-        }),
+        finder: (wanted) => Effect.sync(() => calls.map(calledBy).find(wanted)),
         source: () => Effect.succeed({ seen: [] })
       },
       arrivals: makeArrivals(),

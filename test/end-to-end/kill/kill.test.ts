@@ -1,8 +1,8 @@
 /**
  * kill -9 of the built service at single ledger appends of a journey run, with the partner in another process.
- * KILL_EVERY=1 tries every append; the default takes a sample, `npm test` half of it on two of the three journeys, from another append on by the commit.
- * KILL_POINT tries one side of the append only, and
- * KILL_DECISIONS=each takes every decision that is offered at every append.
+ * KILL_EVERY=1 tries every append; the default takes a sample, `npm test` half of it on two of the three journeys, from another
+ * append on by the commit. KILL_POINT tries one side of the append only, and KILL_DECISIONS=each takes every decision that is
+ * offered at every append.
  */
 import { afterAll, assert, describe, inject, it } from "vitest"
 import { isSampled, turnOf } from "../../support/sampled.ts"

@@ -19,6 +19,7 @@ import {
   pushedSessions,
   unreadList
 } from "../charge/chargingPushes.ts"
+import { onAllCalls } from "../shared/allCalls.ts"
 import { lastReading, wholeLists } from "../shared/lists.ts"
 import { blockedByNewIds } from "../shared/newIds.ts"
 
@@ -94,7 +95,7 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
     hint: "Make the CDR as soon as the session is COMPLETED; tell EMSPs when it takes longer by agreement.",
     needs: () => [chargingCalls, "cdrs.told"],
     partial: true,
-    judge: (evidence) => {
+    judge: onAllCalls(chargingCalls, ["cdrs"], (evidence) => {
       const ended = pushedSessions(evidence).flatMap((session) => {
         const end = completion(session)
         // A session without energy, for instance a reservation, may end without a CDR.
@@ -117,7 +118,7 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
         ),
         `${ended.length} sessions looked at`
       )
-    }
+    })
   },
   {
     ...base,

@@ -101,6 +101,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     hint: "Push the status of the EVSE whenever a session begins or ends there.",
     judge: onAllCalls(
       chargingCalls,
+      ["locations"],
       onCharges(({ pushed, session }, evidence) => {
         const { evse } = placeOf(session, evidence.profile, "sessions")
         // A command of ours named this EVSE, which does not exist: the partner has no status of it to push.

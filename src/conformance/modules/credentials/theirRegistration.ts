@@ -202,7 +202,14 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
           `we refused its credentials, and handed over nothing. Otherwise: ${provoke}`
         )
       const all = theirs(evidence)
-      const next = all.slice(all.indexOf(asked) + 1).filter((seen) => startOf(seen) >= endOf(asked))
+      const calls = all.slice(all.indexOf(asked) + 1).filter((seen) => startOf(seen) >= endOf(asked))
+      // A third token that we accept is one of a later renewal, by us or in another run: from there on it is the right one.
+      const renewed = calls.findIndex(
+        (seen) =>
+          ![token, authorizationOf(asked)].some((one) => authorizationOf(seen).includes(one)) &&
+          seen.exchange.response?.httpStatus !== 401
+      )
+      const next = renewed < 0 ? calls : calls.slice(0, renewed)
       if (next.length === 0)
         return inconclusive(
           "unobservable",

@@ -119,7 +119,7 @@ export const locationPushesChecks: ReadonlyArray<Check> = [
     hint: "Push every change of status at once: drivers see only what the EMSP knows.",
     needs: () => [...afterwards(), "locations.evses-after"],
     partial: true,
-    judge: onAllCalls("inbound", statusTold)
+    judge: onAllCalls("inbound", ["locations"], statusTold)
   },
   {
     ...base,
@@ -143,7 +143,7 @@ export const locationPushesChecks: ReadonlyArray<Check> = [
     hint: "Set the status of the EVSE to REMOVED and push it; OCPI has no DELETE of an EVSE.",
     needs: () => [...afterwards(), "locations.evses-after"],
     partial: true,
-    judge: goneSilently
+    judge: onAllCalls("inbound", ["locations"], goneSilently)
   },
   {
     ...base,

@@ -16,6 +16,7 @@ import {
   pushedSessions,
   type SessionPush
 } from "../charge/chargingPushes.ts"
+import { onAllCalls } from "../shared/allCalls.ts"
 import { givenReferences } from "./references.ts"
 import { firstPush, invalid, periodsAgain, rankOf } from "./sessionPushForms.ts"
 
@@ -196,7 +197,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     reference: "mod_sessions, Session Object (authorization_reference)",
     passes: "authorization_reference is one that we gave for the token before the first push of the session",
     hint: "Keep the authorization_reference of authorize, START_SESSION or RESERVE_NOW, and copy it into the session.",
-    judge: (evidence) => {
+    judge: onAllCalls(chargingCalls, ["tokens"], (evidence) => {
       const given = givenReferences(evidence)
       return onSessions("is of a token that we gave a reference for", ({ pushes }) => {
         const last = pushes.findLast(({ state }) => state !== undefined)
@@ -221,7 +222,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
             )
         )
       })(evidence)
-    }
+    })
   }
 ]
 

@@ -56,7 +56,7 @@ export const tariffPushesChecks: ReadonlyArray<Check> = [
     passes: "no connector of the list names a tariff that was deleted",
     hint: "Remove the tariff from its connectors before you delete it.",
     needs: () => ["inbound", "locations.after"],
-    judge: (evidence) => {
+    judge: onAllCalls("inbound", ["tariffs"], (evidence) => {
       const deleted = lastPushes(evidence).filter(({ method }) => method === "DELETE")
       if (deleted.length === 0) return inconclusive("unobservable", "the partner has deleted no tariff")
       const named = namedTariffs(evidence)
@@ -73,7 +73,7 @@ export const tariffPushesChecks: ReadonlyArray<Check> = [
           ),
         `${deleted.length} deleted`
       )
-    }
+    })
   },
   {
     ...base,
@@ -83,7 +83,7 @@ export const tariffPushesChecks: ReadonlyArray<Check> = [
     passes: "each tariff is listed as it was pushed last; a deleted one is gone",
     hint: "Push and list the same tariff: check that both come from the same data, and remove deleted tariffs from the list.",
     needs: () => ["inbound", "tariffs.after"],
-    judge: onAllCalls("inbound", listedAsPushed)
+    judge: onAllCalls("inbound", ["tariffs"], listedAsPushed)
   },
   {
     ...base,

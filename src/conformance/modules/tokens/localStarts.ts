@@ -10,6 +10,7 @@ import { shown } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
+import { onAllCalls } from "../shared/allCalls.ts"
 import { readingOf } from "../shared/objects/ListedKind.ts"
 import { wholeList } from "../shared/objects/listedObjects.ts"
 
@@ -148,7 +149,7 @@ export const localStartsChecks: ReadonlyArray<Check> = [
     passes: "no session of a token after BLOCKED, EXPIRED, NO_CREDIT, NOT_ALLOWED, or an unknown token",
     hint: "Start a session only when allowed is ALLOWED.",
     needs: () => ["inbound"],
-    judge: (evidence) =>
+    judge: onAllCalls("inbound", ["tokens"], (evidence) =>
       observed({
         source: "inbound",
         provoke: "no token that the partner asked for was denied: show one that we do not know",
@@ -173,5 +174,6 @@ export const localStartsChecks: ReadonlyArray<Check> = [
             )
           )
       })(evidence)
+    )
   }
 ]

@@ -9,6 +9,7 @@ import { violations } from "../../../findings/violations/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
+import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
 import { readingOf } from "../shared/objects/ListedKind.ts"
@@ -96,23 +97,27 @@ export const sentTokensChecks: ReadonlyArray<Check> = [
       const readAt = Math.min(
         ...readingOf("tokens").flatMap((probe) => evidence.answered(probe).map(startOf))
       )
+      const said = saidOfValid(evidence)
       return observed({
         source: "inbound",
-        provoke: "the partner has pushed no token as invalid: invalidate one at the EMSP",
-        matches: (seen) => isPush(seen) && objectIn(seen.json)["valid"] === false,
+        provoke:
+          "the partner has pushed no token as invalid that it listed afterwards: invalidate one at the EMSP, then run again",
+        matches: (seen) => {
+          const isOfToken = (other: Observation) => sameId(idsOf(other).uid, idsOf(seen).uid)
+          const told = dateTimeMillis(objectIn(seen.json)["last_updated"]) ?? Number.POSITIVE_INFINITY
+          const wasListedLater = startOf(seen) <= readAt || told + clockSkewMillis <= readAt
+          return (
+            isPush(seen) &&
+            objectIn(seen.json)["valid"] === false &&
+            wasListedLater &&
+            said.findLast(isOfToken) === seen
+          )
+        },
         findings: (calls) =>
           calls
             .filter((seen) => {
               const { uid } = idsOf(seen)
-              const isOfToken = (other: Observation) => sameId(idsOf(other).uid, uid)
-              const isLast = saidOfValid(evidence).findLast(isOfToken) === seen
-              const told = dateTimeMillis(objectIn(seen.json)["last_updated"]) ?? Number.POSITIVE_INFINITY
-              const wasListedLater = Math.min(startOf(seen), told) <= readAt
-              return (
-                isLast &&
-                wasListedLater &&
-                !list.some(({ json }) => sameId(json["uid"], uid) && json["valid"] === false)
-              )
+              return !list.some(({ json }) => sameId(json["uid"], uid) && json["valid"] === false)
             })
             .map((seen) =>
               finding(seen, "a token that was pushed as invalid is not listed as invalid", {

@@ -55,7 +55,7 @@ const onUse = (
   name: CardName,
   judge: (use: Use, evidence: Evidence) => ReadonlyArray<Finding>
 ): Check["judge"] =>
-  onAllCalls(cardCalls, (evidence) => {
+  onAllCalls(cardCalls, ["tokens", "sessions"], (evidence) => {
     const step = putStep(name === "UNKNOWN" ? "NEVER" : name)
     const put = evidence.gathered(step)
     if (put !== undefined && isWithheld(put)) return inconclusive("unobservable", put.reason)

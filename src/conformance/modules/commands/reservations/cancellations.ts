@@ -5,6 +5,7 @@ import { objectIn, sameId } from "../../../../findings/json.ts"
 import { inWords } from "../../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
 import type { Observation } from "../../../model/Evidence.ts"
+import { onAllCalls } from "../../shared/allCalls.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../../shared/commandLegs.ts"
 import { sessionIdOf } from "../../shared/sessionIdOf.ts"
 import { isResultOf, stepOf } from "../../shared/stepAnswers.ts"
@@ -124,7 +125,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
     passes: "CANCELED_RESERVATION comes to the response_url of RESERVE_NOW, and the session is COMPLETED",
     hint: "POST CANCELED_RESERVATION when the operator cancels, and complete the session.",
     needs: () => [order, resultStep(order), "commands.reserve-calls"],
-    judge: (evidence) => {
+    judge: onAllCalls("commands.reserve-calls", ["sessions"], (evidence) => {
       const calls = evidence.seen("commands.reserve-calls")
       const cancelled = calls.filter(
         (call) =>
@@ -158,7 +159,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
             })
           )
       )
-    }
+    })
   }
 ]
 
