@@ -1,11 +1,12 @@
 /** What a partner is not told for what we do not know of it: calls beyond those that are kept, and what it has said since. */
 import { assert, describe, it } from "@effect/vitest"
-import type { Check } from "../../../../src/conformance/model/Check.ts"
-import { earlierCalls, type Observation } from "../../../../src/conformance/model/Evidence.ts"
-import { tariffPushesChecks } from "../../../../src/conformance/modules/tariffs/tariffPushes.ts"
-import { sentTokensChecks } from "../../../../src/conformance/modules/tokens/sentTokens.ts"
-import { answered, called, evidenceFrom } from "../../support/handmade.ts"
-import { now } from "../../support/honestPartner.ts"
+import type { Check } from "../../../src/conformance/model/Check.ts"
+import { earlierCalls, type Observation } from "../../../src/conformance/model/Evidence.ts"
+import { theirRegistrationChecks } from "../../../src/conformance/modules/credentials/theirRegistration.ts"
+import { tariffPushesChecks } from "../../../src/conformance/modules/tariffs/tariffPushes.ts"
+import { sentTokensChecks } from "../../../src/conformance/modules/tokens/sentTokens.ts"
+import { answered, called, evidenceFrom } from "../support/handmade.ts"
+import { now } from "../support/honestPartner.ts"
 
 const at = (seconds: number) => new Date(Date.parse(now) + 1000 * seconds).toISOString()
 const judge = (checks: ReadonlyArray<Check>, id: string, gathered: Parameters<typeof evidenceFrom>[0]) =>
@@ -69,5 +70,36 @@ describe("a tariff that was pushed and is not listed (TAR-032)", () => {
     assert.strictEqual(judge(tariffPushesChecks, "TAR-032", { ...gathered, inbound: { seen } }).is, "fail")
     const judged = judge(tariffPushesChecks, "TAR-032", { ...gathered, inbound: { seen, cut: ["tariffs"] } })
     assert.deepInclude(judged, { is: "inconclusive", outcome: "not_tested", attribution: "ours" })
+  })
+})
+
+describe("calls after a registration of the partner (CRED-045)", () => {
+  const call = (method: string, module: string, token: string, seconds: number, httpStatus = 200) => {
+    const url = `https://us.example/ocpi/2.2.1/${module}`
+    const message = { body: JSON.stringify({ data: { token: "«tokenC:new»" } }), truncated: false }
+    return called(method, module, "", undefined, {
+      startedAt: at(seconds),
+      request: { method, url, headers: { authorization: `Token ${token}` }, body: null, truncated: false },
+      response: { httpStatus, ocpiStatusCode: 1000, headers: {}, ...message }
+    })
+  }
+  const judged = (...calls: ReadonlyArray<Observation>) =>
+    judge(theirRegistrationChecks, "CRED-045", {
+      "registration.theirs": [call("POST", "credentials", "«tokenA:old»", 1), ...calls]
+    }).is
+
+  it("carry the token that we handed over, and not the one before", () => {
+    assert.strictEqual(judged(call("GET", "tokens", "«tokenC:new»", 2)), "pass")
+    assert.strictEqual(judged(call("GET", "tokens", "«tokenA:old»", 2)), "fail")
+    assert.strictEqual(judged(call("GET", "tokens", "«tokenB:stray»", 2, 401)), "fail")
+  })
+
+  it("carry another one after a later renewal, from which on they are no calls of this registration", () => {
+    const later = [
+      call("GET", "tokens", "«tokenC:newer»", 3),
+      call("GET", "tokens", "«tokenC:newest»", 4, 401)
+    ]
+    assert.strictEqual(judged(call("GET", "tokens", "«tokenC:new»", 2), ...later), "pass")
+    assert.strictEqual(judged(...later), "inconclusive")
   })
 })
