@@ -168,8 +168,8 @@ export interface ProbeStep {
 
 /**
  * Which of the partner's traffic: `inbound`, the newest calls from before the run and those since it began; `inbound.run`, those since
- * it began, of each module the first 500; `answers`: every answer so far to what the
- * run has asked over OCPI; and by what `registrationTraffic` tells of registrations.
+ * it began, of each module the first 500; `answers`, every answer so far to what the run has asked over OCPI; and what
+ * `registrationTraffic` tells of registrations.
  */
 export type Source = "inbound" | "inbound.run" | "answers" | RegistrationSource
 

@@ -32,8 +32,8 @@ export interface Watch {
   /** The calls since the run began that are kept, oldest first: the first 500 of each module. */
   readonly pull: Effect.Effect<ReadonlyArray<Observation>, StaleRun>
   /**
-   * Looks for a call since the run began, kept or not; of those that are not kept, and had come before the first look, among the newest
-   * 5,000. Undefined: it has not come. To be run again and again: what was looked at is not looked at again.
+   * An effect that looks for a call since the run began, whether it is kept or not; undefined: it has not come. It is run again after
+   * each wake-up, and looks only at what is new. Of calls that are not kept and came before its first run it knows the newest 5,000.
    */
   readonly finder: (
     wanted: (call: Observation) => boolean
@@ -44,7 +44,7 @@ export interface Watch {
 
 /** How many calls of each module during the run are kept: the first ones. A flood of one leaves the others whole. */
 const duringCap = 500
-/** How many of the calls that are not kept are looked at by who waits for one: the newest ones. */
+/** A wait also searches calls that are not kept: at its first look the newest ones, so many. */
 const lookedBack = 5000
 const page = 500
 
@@ -105,7 +105,7 @@ export const makeWatch = ({ armedAt, data, party, record, stageId, store }: Watc
           after = calls.at(-1)?.position
         })
       )
-      // Without those beside it, it would be half of a story: the ledger and who waits for it have it, other evidence does not.
+      // It is not added to `during`: checks compare the calls there with each other, and those next to it are missing.
       if (found !== undefined) yield* recorded([found])
       return found
     })

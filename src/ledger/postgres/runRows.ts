@@ -61,7 +61,7 @@ export const factsOf = (stored: StoredFacts): RunFacts => {
   }
 }
 
-/** The `RunRow` of a row. Its snapshot too is parsed when it is looked at: who lists runs mostly knows the texts of those heads. */
+/** The `RunRow` of a row. The snapshot is parsed at its first use: most lists of runs are answered from texts that are cached. */
 export const rowOf = (stored: StoredRun): RunRow => {
   let snapshot: RunRow["snapshot"] | undefined
   return {
