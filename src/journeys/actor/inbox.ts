@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft } from "../../ledger/Ledger.ts"
-import { readCalls } from "../../runs/readCalls.ts"
+import { readCalls } from "../../store/parties/readCalls.ts"
 import { historyOf, type JourneyPlan } from "../catalogue/plan.ts"
 import type { NearMiss, RunContext } from "./RunContext.ts"
 import { relationOf } from "./relation.ts"
