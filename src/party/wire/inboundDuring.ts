@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { readCalls } from "../../store/parties/readCalls.ts"
 
 /** How many calls are read at once. */
 const page = 200
@@ -23,15 +24,14 @@ export const inboundDuring = Effect.fnUntraced(function* (
   return Effect.gen(function* () {
     const versions: Array<string> = []
     let crossed = false
-    for (let after = before; ; ) {
-      const calls = yield* store.inboundAfter(id, after, page)
-      for (const { exchange } of calls) {
-        if (exchange.module === "versions") versions.push(exchange.operation)
-        crossed ||= exchange.operation === "POST credentials" && exchange.response?.httpStatus === 405
-      }
-      const last = calls.at(-1)
-      if (last === undefined || calls.length < page) return { versions, crossed }
-      after = last.position
-    }
+    yield* readCalls({ store, partyId: id, after: before, page }, (calls) =>
+      Effect.sync(() => {
+        for (const { exchange } of calls) {
+          if (exchange.module === "versions") versions.push(exchange.operation)
+          crossed ||= exchange.operation === "POST credentials" && exchange.response?.httpStatus === 405
+        }
+      })
+    )
+    return { versions, crossed }
   })
 })

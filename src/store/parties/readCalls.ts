@@ -10,24 +10,19 @@ export interface CallsToRead {
   readonly after: number
   /** How many calls to read at once. */
   readonly page: number
-  /** How many calls to read in all. Default: all. */
-  readonly most?: number
 }
 
 /** Passes the partner's calls after a position to `take`, oldest first, page by page. The next page is read after `take` has ended. */
 export const readCalls = Effect.fnUntraced(function* <E>(
-  { after, most = Number.POSITIVE_INFINITY, page, partyId, store }: CallsToRead,
+  { after, page, partyId, store }: CallsToRead,
   take: (calls: ReadonlyArray<Inbound>) => Effect.Effect<unknown, E>
 ): Effect.fn.Return<void, E> {
-  let position = after
-  for (let left = most; left > 0; ) {
-    const limit = Math.min(page, left)
-    const calls = yield* store.inboundAfter(partyId, position, limit)
+  for (let position = after; ; ) {
+    const calls = yield* store.inboundAfter(partyId, position, page)
     const last = calls.at(-1)
     if (last === undefined) return
     yield* take(calls)
-    if (calls.length < limit) return
+    if (calls.length < page) return
     position = last.position
-    left -= calls.length
   }
 })
