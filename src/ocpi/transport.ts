@@ -5,7 +5,7 @@
 import type { LookupFunction, Socket } from "node:net"
 import zlib from "node:zlib"
 import { Effect } from "effect"
-import { buildConnector, Client } from "undici"
+import { buildConnector, Client, errors } from "undici"
 import type { ExchangeTimings } from "../../schema/Exchange.ts"
 import { attendedTimeout } from "./attention.ts"
 import { sha256 } from "./keptBody.ts"
@@ -98,9 +98,9 @@ export const send = (request: RawRequest): Effect.Effect<RawAnswer, Broken> =>
       ourLateMs: 0
     }
     const broken = (error: unknown) => Effect.fail(new Broken(error, progress))
-    let client: Client
+    let opened: Opened
     try {
-      client = open(request, progress)
+      opened = open(request, progress)
     } catch (error) {
       return resume(broken(error))
     }
@@ -115,19 +115,31 @@ export const send = (request: RawRequest): Effect.Effect<RawAnswer, Broken> =>
       cancelDeadline()
       progress.ourLateMs = latenessSoFar()
       // Not awaited: a socket that closes slowly must not delay the exchange.
-      client.destroy().catch(() => {})
+      opened.client.destroy(over).catch(() => {})
     }
-    run(client, request, progress).then(
+    answerTo(request, opened, progress).then(
       (answer) => endWith(Effect.succeed(answer)),
       (error) => endWith(broken(error))
     )
     return Effect.sync(close)
   })
 
-function open(request: RawRequest, progress: TransferProgress): Client {
+/**
+ * Why a socket is closed when its exchange is over. One for all: undici makes an error for each socket that is closed without one,
+ * and Node writes the stack of each.
+ */
+const over = new errors.InformationalError("the exchange is over")
+
+interface Opened {
+  readonly client: Client
+  /** Undefined until it is connected. */
+  socket: Socket | undefined
+}
+
+function open(request: RawRequest, progress: TransferProgress): Opened {
   const connect = buildConnector({ lookup: request.lookup, timeout: connectTimeoutMillis })
   let used = false
-  return new Client(request.url.origin, {
+  const client = new Client(request.url.origin, {
     // undici would connect again for a request that it considers safe to repeat; one exchange is one connection.
     connect: (options, callback) => {
       if (used) return callback(new Error("the connection was closed before an answer came"), null)
@@ -135,6 +147,7 @@ function open(request: RawRequest, progress: TransferProgress): Client {
       connect(options, (error, socket: Socket | null) => {
         if (error !== null || socket === null) return callback(error ?? new Error("no socket"), null)
         progress.connectedAt = performance.now()
+        opened.socket = socket
         callback(null, socket)
       })
     },
@@ -143,31 +156,56 @@ function open(request: RawRequest, progress: TransferProgress): Client {
     headersTimeout: 0,
     bodyTimeout: 0
   })
+  const opened: Opened = { client, socket: undefined }
+  return opened
 }
 
-async function run(client: Client, request: RawRequest, progress: TransferProgress): Promise<RawAnswer> {
-  const answer = await client.request({
-    method: request.method,
-    path: `${request.url.pathname}${request.url.search}`,
-    headers: request.headers,
-    body: request.body ?? null
+/** What came before it was decoded; of a body that is too long, its beginning. */
+interface Transferred {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly wire: Buffer
+}
+
+/** Not as a stream: a body is short, and a stream for each takes longer than all that is done with it. */
+const transfer = (request: RawRequest, opened: Opened, progress: TransferProgress) =>
+  new Promise<Transferred>((resolve, reject) => {
+    const chunks: Array<Buffer> = []
+    let headers: Readonly<Record<string, string>> = {}
+    const end = () => {
+      opened.socket?.destroy(over)
+      resolve({ status: progress.status ?? 0, headers, wire: Buffer.concat(chunks) })
+    }
+    const { body, method, url } = request
+    opened.client.dispatch(
+      { method, path: `${url.pathname}${url.search}`, headers: request.headers, body: body ?? null },
+      {
+        onRequestStart: () => {},
+        onResponseStart: (_, status, received) => {
+          if (status < 200) return
+          progress.answeredAt = performance.now()
+          progress.status = status
+          headers = joined(received)
+        },
+        onResponseData: (_, chunk) => {
+          if (progress.bytes > maxBodyBytes) return
+          chunks.push(chunk)
+          progress.bytes += chunk.length
+          if (progress.bytes > maxBodyBytes) end()
+        },
+        onResponseEnd: end,
+        onResponseError: (_, error) => reject(error)
+      }
+    )
   })
-  progress.answeredAt = performance.now()
-  progress.status = answer.statusCode
-  const headers = joined(answer.headers)
-  const chunks: Array<Uint8Array> = []
-  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
-    // a byte stream without an encoding set
-    chunks.push(chunk)
-    progress.bytes += chunk.length
-    if (progress.bytes > maxBodyBytes) break
-  }
-  const wire = Buffer.concat(chunks)
+
+async function answerTo(request: RawRequest, opened: Opened, progress: TransferProgress): Promise<RawAnswer> {
+  const { headers, status, wire } = await transfer(request, opened, progress)
   const encoding = headers["content-encoding"]?.trim().toLowerCase()
   const decoded = encoding === undefined || wire.length === 0 ? wire : await inflate(wire, encoding)
   const body = decoded ?? wire
   return {
-    status: answer.statusCode,
+    status,
     headers,
     body: body.length === 0 ? null : text(body.subarray(0, maxBodyBytes)),
     longer:
