@@ -7,6 +7,8 @@ import { withoutEndSlashes } from "../../../ocpi/urls.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
+import { onAllCalls } from "../shared/allCalls.ts"
+import { listModules } from "../shared/lists.ts"
 import { pagingBase } from "./eachList.ts"
 
 const source = "inbound"
@@ -114,7 +116,8 @@ export const ourPagesChecks: ReadonlyArray<Check> = [
     passes: "each page of ours that has a next one is followed by a GET of exactly that link",
     hint: "Request the URL of the Link header as it is, until a page has none; compute no offset of your own.",
     needs: () => [source],
-    judge: (evidence) => {
+    // Whether a partner follows Links at all is seen in any list, so the calls about all of them have to be known.
+    judge: onAllCalls(source, listModules, (evidence) => {
       const calls = evidence.seen(source)
       const told = calls.flatMap(asPage).flatMap((page) => {
         const is = followed(page, calls, evidence)
@@ -132,6 +135,6 @@ export const ourPagesChecks: ReadonlyArray<Check> = [
         // One finding is enough: a partner that ignores the Link does so on every page.
         findings: () => told.flatMap(({ is }) => (is === "yes" ? [] : [is])).slice(0, 1)
       })(evidence)
-    }
+    })
   }
 ]

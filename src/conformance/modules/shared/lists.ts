@@ -2,7 +2,7 @@
 
 import type { BlockedBy } from "../../../../schema/Assertion.ts"
 import type { Role } from "../../../../schema/ocpi/Role.ts"
-import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import type { ModuleId, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { count, envelope, itemsOf, nextOf, succeeded } from "../../../findings/answers.ts"
 import { isObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -20,7 +20,14 @@ import {
 import { noList } from "../../model/unreadList.ts"
 
 /** Modules whose SENDER interface is a paged list. */
-const listModules = ["locations", "sessions", "cdrs", "tariffs", "tokens", "hubclientinfo"]
+export const listModules: ReadonlyArray<ModuleId> = [
+  "locations",
+  "sessions",
+  "cdrs",
+  "tariffs",
+  "tokens",
+  "hubclientinfo"
+]
 /** Lists that only grow: read for the last year only. `date_from` is mandatory for sessions. */
 const windowed = ["sessions", "cdrs"]
 const windowDays = 365

@@ -51,11 +51,12 @@ describe("pages of ours", () => {
     requestId: "r",
     correlationId: "c"
   })
-  const judged = (...exchanges: ReadonlyArray<Exchange>) => {
+  const judgedOf = (cut: ReadonlyArray<string>, exchanges: ReadonlyArray<Exchange>) => {
     const seen = exchanges.map((exchange) => ({ exchange, json: undefined, about: "" }))
-    const evidence = { startedAt: "2026-06-01T00:00:00Z", seen: () => seen }
+    const evidence = { startedAt: "2026-06-01T00:00:00Z", seen: () => seen, gathered: () => ({ seen, cut }) }
     return check!.judge(evidence as unknown as Evidence) // the check looks at nothing else
   }
+  const judged = (...exchanges: ReadonlyArray<Exchange>) => judgedOf([], exchanges)
 
   it("may be asked for through another host and with the query in another order", () => {
     const other = read(1, "?limit=2&offset=2")
@@ -67,6 +68,13 @@ describe("pages of ours", () => {
   it("that were never gone on from are a finding when there was time", () => {
     assert.strictEqual(judged(read(0, "", "?offset=50"), read(90, "?date_from=x")).is, "fail")
     assert.strictEqual(judged(read(0, "", "?offset=50"), read(10, "?date_from=x")).is, "inconclusive")
+  })
+
+  it("are no finding where not all calls are kept: the next page may have been asked for in one of the others", () => {
+    const calls = [read(0, "", "?offset=50"), read(90, "?date_from=x")]
+    const judgement = judgedOf(["locations"], calls)
+    assert.deepInclude(judgement, { is: "inconclusive", outcome: "not_tested", attribution: "ours" })
+    assert.strictEqual(judgedOf(["commands"], calls).is, "fail")
   })
 
   it("are a finding when a partner gives a limit and never follows a link", () => {
