@@ -62,6 +62,9 @@ export type Gathered =
     }
   | NotGathered
 
+/** What `cut` names in place of a module for calls about none of those of the version, as those for our versions are. */
+export const noModule = "none"
+
 /** How many calls from before the run are evidence: the newest ones. */
 export const earlierCalls = 50
 

@@ -10,7 +10,7 @@ import { readKept } from "../../ocpi/keptBody.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { Inbound, PartyStore } from "../../store/parties/PartyStore.ts"
 import { readCalls } from "../../store/parties/readCalls.ts"
-import { earlierCalls, type Gathered, type Observation } from "../model/Evidence.ts"
+import { earlierCalls, type Gathered, noModule, type Observation } from "../model/Evidence.ts"
 import type { Source } from "../model/Probe.ts"
 import { registrationTraffic } from "./registrationTraffic.ts"
 
@@ -71,7 +71,7 @@ export const makeWatch = ({ armedAt, data, party, record, stageId, store }: Watc
     const fresh: Array<Observation> = []
     for (const { exchange, position: at } of calls) {
       // A partner may make up as many names as it likes.
-      const module = modules.find((one) => one === exchange.module) ?? "none"
+      const module = modules.find((one) => one === exchange.module) ?? noModule
       const count = (counts.get(module) ?? 0) + 1
       counts.set(module, count)
       if (count <= duringCap) fresh.push(calledBy(exchange))

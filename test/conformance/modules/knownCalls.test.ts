@@ -1,8 +1,11 @@
 /** What a partner is not told for what we do not know of it: calls beyond those that are kept, and what it has said since. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Check } from "../../../src/conformance/model/Check.ts"
-import { earlierCalls, type Observation } from "../../../src/conformance/model/Evidence.ts"
+import { earlierCalls, noModule, type Observation } from "../../../src/conformance/model/Evidence.ts"
+import { renewingChecks } from "../../../src/conformance/modules/credentials/renewing.ts"
 import { theirRegistrationChecks } from "../../../src/conformance/modules/credentials/theirRegistration.ts"
+import { lostLocationsChecks } from "../../../src/conformance/modules/locations/lostLocations.ts"
+import { listedObjectsChecks } from "../../../src/conformance/modules/paging/listedObjects.ts"
 import { tariffPushesChecks } from "../../../src/conformance/modules/tariffs/tariffPushes.ts"
 import { sentTokensChecks } from "../../../src/conformance/modules/tokens/sentTokens.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
@@ -11,6 +14,9 @@ import { now } from "../support/honestPartner.ts"
 const at = (seconds: number) => new Date(Date.parse(now) + 1000 * seconds).toISOString()
 const judge = (checks: ReadonlyArray<Check>, id: string, gathered: Parameters<typeof evidenceFrom>[0]) =>
   checks.find((check) => check.id === id)!.judge(evidenceFrom(gathered))
+
+/** What is withheld because we keep only some of the calls. */
+const ourCut = { is: "inconclusive", outcome: "not_tested", attribution: "ours" } as const
 
 const location = (startedAt: string, number = 1, tariff_ids = ["T1"]) =>
   called(
@@ -56,6 +62,15 @@ describe("a token that was pushed as invalid (TOK-029)", () => {
     assert.strictEqual(judged(false, token(false, at(1))), "pass")
   })
 
+  it("may be listed as valid when not all calls about tokens are kept", () => {
+    const judged = judge(sentTokensChecks, "TOK-029", {
+      inbound: { seen: [token(false, at(1))], cut: ["tokens"] },
+      "tokens.list": [list(true)],
+      "tokens.crawl": []
+    })
+    assert.deepInclude(judged, ourCut)
+  })
+
   it("may be listed as valid when that was pushed since, or before the token was invalidated", () => {
     assert.strictEqual(judged(true, token(false, at(1)), token(true, at(2))), "inconclusive")
     assert.strictEqual(judged(true, token(true, at(1)), token(false, at(11))), "inconclusive")
@@ -69,7 +84,58 @@ describe("a tariff that was pushed and is not listed (TAR-032)", () => {
   it("is held against the partner, unless its calls are not all kept", () => {
     assert.strictEqual(judge(tariffPushesChecks, "TAR-032", { ...gathered, inbound: { seen } }).is, "fail")
     const judged = judge(tariffPushesChecks, "TAR-032", { ...gathered, inbound: { seen, cut: ["tariffs"] } })
-    assert.deepInclude(judged, { is: "inconclusive", outcome: "not_tested", attribution: "ours" })
+    assert.deepInclude(judged, ourCut)
+  })
+})
+
+describe("a change that was pushed and is not found with date_from (PAGE-028)", () => {
+  const seen = [tariff(at(1), at(0))]
+  const judged = (cut: ReadonlyArray<string>) =>
+    judge(listedObjectsChecks, "PAGE-028", {
+      inbound: { seen, cut },
+      "tariffs.list": [answered("tariffs", [])],
+      "tariffs.changed": [answered("tariffs", [])]
+    })
+
+  it("is held against the partner, unless the object may have been deleted by a call that is not kept", () => {
+    assert.strictEqual(judged([]).is, "fail")
+    assert.strictEqual(judged(["sessions"]).is, "fail")
+    assert.deepInclude(judged(["tariffs"]), { ...ourCut, outcome: "unobservable" })
+  })
+})
+
+describe("a location that is not listed any more (LOC-048)", () => {
+  const known = { id: "L1", evses: [{ uid: "1", status: "AVAILABLE" }] }
+  const unknown = answered("locations", undefined, {
+    response: { httpStatus: 404, ocpiStatusCode: 2003, headers: {}, body: "{}", truncated: false }
+  })
+  const judged = (cut: ReadonlyArray<string>) =>
+    judge(lostLocationsChecks, "LOC-048", {
+      inbound: { seen: [], cut },
+      "locations.list": [answered("locations", [known])],
+      "locations.crawl": [],
+      "locations.after": [answered("locations", [])],
+      "locations.lost": [{ ...unknown, about: "L1" }]
+    })
+
+  it("is held against the partner, unless its EVSEs may have been REMOVED by a call that is not kept", () => {
+    assert.strictEqual(judged([]).is, "fail")
+    assert.deepInclude(judged(["locations"]), ourCut)
+  })
+})
+
+describe("a call to the URL from before our PUT credentials (CRED-032)", () => {
+  const call = called("PUT", "tariffs", "/DE/ABC/T1", { id: "T1" }, { startedAt: at(2) })
+  const judged = (cut: ReadonlyArray<string>) =>
+    judge(renewingChecks, "CRED-032", {
+      "credentials.moved#put": [answered("credentials", {}, { startedAt: at(1) })],
+      "credentials.moved#call": [call],
+      "inbound.moved": { seen: [call], cut }
+    })
+
+  it("is held against the partner, unless it may have fetched our details since by a call that is not kept", () => {
+    assert.strictEqual(judged(["tariffs"]).is, "fail")
+    assert.deepInclude(judged([noModule]), ourCut)
   })
 })
 

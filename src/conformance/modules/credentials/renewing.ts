@@ -17,7 +17,8 @@ import {
   type Precondition,
   pass
 } from "../../model/Check.ts"
-import { isWithheld, type Observation } from "../../model/Evidence.ts"
+import { isWithheld, noModule, type Observation } from "../../model/Evidence.ts"
+import { onAllCalls } from "../shared/allCalls.ts"
 import { listenedSeconds } from "../shared/listenedSeconds.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { otherVersion } from "./renewingProbes.ts"
@@ -80,7 +81,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
     hint: "Fetch our details when PUT credentials comes, and replace all endpoints that you had kept.",
     requires: () => accepted("credentials.moved#put"),
     needs: () => ["credentials.moved#put", "credentials.moved#call", "inbound.moved"],
-    judge: (evidence) => {
+    judge: onAllCalls("inbound.moved", [noModule], (evidence) => {
       const [call] = evidence.seen("credentials.moved#call")
       if (call === undefined) return inconclusive("unobservable", "the partner has not called us")
       if (pathOf(call).includes("/moved/")) return pass(pathOf(call))
@@ -104,7 +105,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
             exchangeId: late.exchange.id,
             what: "the partner fetched our details after its answer to our PUT credentials"
           })
-    }
+    })
   },
   {
     ...base,

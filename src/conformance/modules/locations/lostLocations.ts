@@ -7,6 +7,7 @@ import { indexed, type JsonObject, objectsIn, sameId, textIn } from "../../../fi
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
+import { onAllCalls } from "../shared/allCalls.ts"
 import { listedLater, readTwice } from "../shared/laterReads.ts"
 import { wholeLists } from "../shared/lists.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
@@ -113,7 +114,7 @@ export const lostLocationsChecks: ReadonlyArray<Check> = [
     hint: "Set the EVSEs of the location to REMOVED and push them, before the location leaves your list.",
     requires: wholeLists,
     needs: () => ["inbound", ...readTwice("locations"), single],
-    judge
+    judge: onAllCalls("inbound", ["locations"], judge)
   }
 ]
 

@@ -12,6 +12,7 @@ import { type Check, inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
+import { onAllCalls } from "../shared/allCalls.ts"
 import { readingOf } from "../shared/objects/ListedKind.ts"
 import { wholeList } from "../shared/objects/listedObjects.ts"
 
@@ -91,7 +92,7 @@ export const sentTokensChecks: ReadonlyArray<Check> = [
     passes: "a token that was pushed with valid false is in the list with valid false",
     hint: "Set valid to false and keep the token: a CPO that pulls must see it.",
     needs: () => ["inbound", ...readingOf("tokens")],
-    judge: (evidence) => {
+    judge: onAllCalls("inbound", ["tokens"], (evidence) => {
       const list = wholeList(evidence, "tokens")
       if (list === undefined) return inconclusive("not_tested", "the list of tokens was not read to its end")
       const readAt = Math.min(
@@ -126,6 +127,6 @@ export const sentTokensChecks: ReadonlyArray<Check> = [
               })
             )
       })(evidence)
-    }
+    })
   }
 ]
