@@ -3,6 +3,7 @@
 import { dataOf, envelope } from "../../../findings/answers.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import type { Awaiting, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
@@ -88,7 +89,7 @@ export const recentSessions = (evidence: Evidence): ProbeRequest => ({
   operation: "list, of the run"
 })
 
-/** Most pages of the sessions list that a script reads: the sessions of a run fit, however small the pages are. */
+/** Most pages of the sessions list that a script reads: the sessions of a run mostly fit. What does not is told by `isListCut`. */
 const mostPages = 10
 const pageStep = (step: string, page: number) => (page === 1 ? step : `${step}, page ${page}`)
 const pages = Array.from({ length: mostPages }, (_, index) => index + 1)
@@ -107,6 +108,16 @@ export const sessionListSteps = (
       return next === undefined ? undefined : { send: next }
     }
   }))
+
+/** Does the list that a step has read go on after the last page that is read of it? */
+export const isListCut = (evidence: Evidence, step: string): boolean =>
+  linked("sessions", stepOf(evidence, pageStep(step, mostPages))) !== undefined
+
+/** Why a session that is not in such a list is not missed. */
+export const listCut = `the list of sessions has more than the ${mostPages} pages that are read, and the session may be on a later one`
+
+/** No judgement: the session may be on a page that was not read. */
+export const unreadSession = inconclusive("not_tested", listCut, "ours")
 
 /**
  * Sessions of that token in the list that a step has read, on any page. One that changed while the pages were read may be on

@@ -9,6 +9,8 @@ import {
   activeSession,
   endOfSession,
   idOf,
+  isListCut,
+  listCut,
   recentSessions,
   type Shown,
   sessionListSteps,
@@ -87,6 +89,8 @@ export const sessionSteps = (
     id: "hold",
     act: (evidence) => {
       const id = idOf(session(evidence))
+      if (id === undefined && isListCut(evidence, `${probe}#sessions`))
+        return withheld("not_tested", listCut, "ours")
       return id === undefined
         ? withheld("not_tested", "no session of the command was pushed or listed")
         : { send: recentSessions(evidence), undo: stop(id) }

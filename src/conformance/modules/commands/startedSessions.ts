@@ -18,7 +18,7 @@ import {
 } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { notStarted, started } from "./commandBase.ts"
-import { idOf, listedAt, type Shown } from "./commandSessions.ts"
+import { idOf, isListCut, listedAt, type Shown, unreadSession } from "./commandSessions.ts"
 import { base, detailed } from "./remoteStartSteps.ts"
 import { appUser, referenceOf, start, startedSession, startTarget } from "./remoteStartsProbes.ts"
 import { reserve, reservedAs, reservedSession } from "./reservations/reservingProbes.ts"
@@ -47,6 +47,7 @@ const shownWrong = (
 /** No judgement of the session: none of the command became known. */
 const noSession = (evidence: Evidence): Judgement => {
   const seen = stepOf(evidence, started)
+  if (isDone(evidence, started) && isListCut(evidence, `${start}#sessions`)) return unreadSession
   return isDone(evidence, started) && seen !== undefined
     ? blocked({
         check: "CMD-020",
@@ -82,6 +83,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
       const shown = startedSession(evidence)
       const seen = stepOf(evidence, started)
       if (shown === undefined && isTaken(evidence)) return notStarted(evidence)
+      if (shown === undefined && isListCut(evidence, `${start}#sessions`)) return unreadSession
       if (shown === undefined)
         return noneOf([
           {
@@ -215,6 +217,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
         pushed !== undefined && isObject(pushed.json)
           ? { seen: pushed, json: pushed.json, pointer: "" }
           : listed
+      if (ended === undefined && isListCut(evidence, `${start}#sessions after`)) return unreadSession
       if (ended === undefined)
         return noneOf([
           finding(seen, "the session was stopped but neither pushed nor listed as COMPLETED", {

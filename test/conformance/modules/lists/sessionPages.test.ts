@@ -3,7 +3,12 @@ import { assert, describe, it } from "vitest"
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import type { Observation } from "../../../../src/conformance/model/Evidence.ts"
 import { listedAt, sessionListSteps } from "../../../../src/conformance/modules/commands/commandSessions.ts"
-import { evidenceFrom } from "../../support/handmade.ts"
+import { cancellationsChecks } from "../../../../src/conformance/modules/commands/reservations/cancellations.ts"
+import { reservationsChecks } from "../../../../src/conformance/modules/commands/reservations/reservations.ts"
+import { expiringToken } from "../../../../src/conformance/modules/commands/reservations/reservingProbes.ts"
+import { startedSessionsChecks } from "../../../../src/conformance/modules/commands/startedSessions.ts"
+import { resultStep } from "../../../../src/conformance/modules/shared/commandLegs.ts"
+import { answered, called, evidenceFrom } from "../../support/handmade.ts"
 
 const page = (ids: ReadonlyArray<string>, next?: string): Observation => {
   const json = {
@@ -69,4 +74,54 @@ describe("the sessions list of a script", () => {
     )
     assert.isEmpty(listedAt(evidence, "p#sessions", { uid: "D-CARD" }))
   })
+})
+
+describe("a session that is on none of the pages that are read", () => {
+  /** The steps that read such a list: the last page that is read names a next one, or not. */
+  const listed = (step: string, goesOn: boolean) =>
+    Object.fromEntries(
+      Array.from({ length: 10 }, (_, index): readonly [string, ReadonlyArray<Observation>] => {
+        const isLast = index === 9
+        const next = isLast && !goesOn ? undefined : `https://cpo.example/sessions?offset=${index + 1}`
+        return [index === 0 ? step : `${step}, page ${index + 1}`, [page([`S${index}`], next)]]
+      })
+    )
+  const done = (step: string) => ({
+    [step]: [answered("commands", { result: "ACCEPTED", timeout: 30 })],
+    [resultStep(step)]: [called("POST", "commands", "/RESULT/1", { result: "ACCEPTED" })]
+  })
+  const pushed = (token: unknown, status: string) => [
+    called("PUT", "sessions", "/DE/ABC/OURS", { id: "OURS", cdr_token: token, status })
+  ]
+  type Case = readonly [list: string, gathered: Readonly<Record<string, ReadonlyArray<Observation>>>]
+  const [start, reserve, expire] = ["commands.start", "commands.reserve", "commands.expire"]
+  const token = expiringToken(evidenceFrom({}))
+  const cases: Readonly<Record<string, Case>> = {
+    "CMD-020": [`${start}#sessions`, done(`${start}#start`)],
+    "CMD-026": [`${start}#sessions after`, done(`${start}#stop`)],
+    "CMD-030": [`${reserve}#sessions`, done(`${reserve}#reserve`)],
+    "CMD-033": [
+      `${reserve}#sessions after`,
+      {
+        ...done(`${reserve}#reserve`),
+        ...done(`${reserve}#cancel`),
+        [`${reserve}#session`]: pushed({}, "RESERVATION")
+      }
+    ],
+    "CMD-035": [
+      `${expire}#sessions`,
+      { ...done(`${expire}#reserve`), [`${expire}#session`]: pushed(token, "RESERVATION") }
+    ]
+  }
+  const checks = [...startedSessionsChecks, ...reservationsChecks, ...cancellationsChecks]
+
+  it.each(Object.entries(cases))(
+    "is missed by %s only where these are all of them",
+    (id, [list, gathered]) => {
+      const judged = (goesOn: boolean) =>
+        checks.find((check) => check.id === id)!.judge(evidenceFrom({ ...gathered, ...listed(list, goesOn) }))
+      assert.strictEqual(judged(false).is, "fail")
+      assert.deepInclude(judged(true), { is: "inconclusive", outcome: "not_tested", attribution: "ours" })
+    }
+  )
 })

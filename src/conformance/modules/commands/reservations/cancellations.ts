@@ -9,7 +9,7 @@ import { onAllCalls } from "../../shared/allCalls.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../../shared/commandLegs.ts"
 import { sessionIdOf } from "../../shared/sessionIdOf.ts"
 import { isResultOf, stepOf } from "../../shared/stepAnswers.ts"
-import { idOf, listedAt } from "../commandSessions.ts"
+import { idOf, isListCut, listedAt, unreadSession } from "../commandSessions.ts"
 import { base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
 import {
   expire,
@@ -57,14 +57,19 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
       const isEnded =
         callAt(evidence, `${reserve}#ended`) !== undefined || listed?.json["status"] === "COMPLETED"
       const status = readStatus(evidence, "look freed")
-      return noneOf([
+      const isUnread =
+        id !== undefined &&
+        !isEnded &&
+        listed === undefined &&
+        isListCut(evidence, `${reserve}#sessions after`)
+      const findings = [
         ...unless(isDone(evidence, cancel), () =>
           finding(stepOf(evidence, cancel), "the reservation was not cancelled", {
             expected: "ACCEPTED, then ACCEPTED",
             actual: legsOf(evidence, cancel)
           })
         ),
-        ...unless(id === undefined || isEnded, () =>
+        ...unless(id === undefined || isEnded || isUnread, () =>
           finding(stepOf(evidence, cancel), "the session of the cancelled reservation is not COMPLETED", {
             expected: "COMPLETED",
             actual: inWords(listed?.json["status"] ?? "no push")
@@ -76,7 +81,8 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
             actual: "RESERVED"
           })
         )
-      ])
+      ]
+      return isUnread && findings.length === 0 ? unreadSession : noneOf(findings)
     }
   },
   {
@@ -101,11 +107,14 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
       if (none !== undefined) return none
       const id = idOf(expiringSession(evidence))
       if (id === undefined) return inconclusive("not_tested", "the reservation has no session")
-      const isListed = listedAt(evidence, `${expire}#sessions`, expiringToken(evidence)).some(
-        ({ json }) => sameId(json["id"], id) && json["status"] === "COMPLETED"
+      const listed = listedAt(evidence, `${expire}#sessions`, expiringToken(evidence)).find(({ json }) =>
+        sameId(json["id"], id)
       )
+      const isEnded =
+        callAt(evidence, `${expire}#expired`) !== undefined || listed?.json["status"] === "COMPLETED"
+      if (!isEnded && listed === undefined && isListCut(evidence, `${expire}#sessions`)) return unreadSession
       return noneOf(
-        when(callAt(evidence, `${expire}#expired`) === undefined && !isListed, () =>
+        unless(isEnded, () =>
           finding(stepOf(evidence, step), "the session of an expired reservation is not COMPLETED", {
             expected: "COMPLETED",
             actual: "not COMPLETED"

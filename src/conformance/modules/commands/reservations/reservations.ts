@@ -9,7 +9,7 @@ import { isReservation } from "../../../../ocpi/reservedSession.ts"
 import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
 import { callAt, isDone, legsOf, resultStep } from "../../shared/commandLegs.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
-import { listedAt } from "../commandSessions.ts"
+import { isListCut, listedAt, unreadSession } from "../commandSessions.ts"
 import { base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
 import { reserve, reservedSession, reservingToken } from "./reservingProbes.ts"
 
@@ -76,7 +76,9 @@ export const reservationsChecks: ReadonlyArray<Check> = [
     needs: () => [order, resultStep(order), `${reserve}#session`, `${reserve}#sessions`],
     judge: (evidence) => {
       if (notReserved(evidence) !== undefined) return notReserved(evidence)!
-      const status = reservedSession(evidence)?.json["status"]
+      const session = reservedSession(evidence)
+      if (session === undefined && isListCut(evidence, `${reserve}#sessions`)) return unreadSession
+      const status = session?.json["status"]
       return noneOf(
         unless(isReservation(status), () =>
           finding(stepOf(evidence, order), "the reservation has no session", {
