@@ -2,13 +2,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Ref } from "effect"
 import type { Assertion } from "../../schema/Assertion.ts"
+import type { PartyId } from "../../schema/Ids.ts"
 import { suiteById } from "../../src/conformance/catalogue/suites.ts"
 import type { StartSuite, SuiteRuns } from "../../src/conformance/run/SuiteRuns.ts"
 import { Ledger, type RunRow } from "../../src/ledger/Ledger.ts"
 import { genesisOf, lineOf } from "../../src/ledger/run/ledgerLine.ts"
 import { emptyView } from "../../src/ledger/run/runView.ts"
 import { NotStopped } from "../../src/runs/stopRun.ts"
-import { ask, registered, servedApi } from "../support/http/servedApi.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
+import type { ConnectionStore } from "../../src/store/rows/ConnectionStore.ts"
+import { ask, newerConnections, registered, servedApi } from "../support/http/servedApi.ts"
 import { factsOf, write } from "../support/http/writtenRuns.ts"
 
 const suiteId = "ocpi-2.2.1-cpo-core"
@@ -43,6 +46,21 @@ const earlier = Effect.gen(function* () {
   })
 })
 
+/** A registered connection, whose partner has named its party. */
+const oneConnection: Effect.Effect<
+  PartyId,
+  never,
+  Effect.Effect.Context<ReturnType<typeof registered>> | ConnectionStore | PartyStore
+> = Effect.gen(function* () {
+  const id = yield* Effect.orDie(registered())
+  const parties = [{ role: "CPO" as const, countryCode: "DE", partyId: "CPO", name: "A CPO" }]
+  yield* (yield* PartyStore).update(id, (party) => ({
+    ...party,
+    counterpart: { ...party.counterpart, parties }
+  }))
+  return id
+})
+
 const fresh: RunRow = {
   facts,
   snapshot: { machine: {}, view: emptyView(facts) },
@@ -53,8 +71,8 @@ const fresh: RunRow = {
   archived: false
 }
 
-/** The answer to an order, and what reached the suite runner. */
-const ordered = (order: object) =>
+/** The answer to an order on the connection that `prepared` makes, and what reached the suite runner. */
+const ordered = (order: object, prepared: typeof oneConnection = oneConnection) =>
   Effect.gen(function* () {
     const started = yield* Ref.make<ReadonlyArray<StartSuite>>([])
     const suites: Partial<SuiteRuns["Type"]> = {
@@ -63,7 +81,7 @@ const ordered = (order: object) =>
       start: (order) => Effect.as(Ref.set(started, [order]), fresh)
     }
     return yield* Effect.gen(function* () {
-      const connectionId = yield* registered()
+      const connectionId = yield* prepared
       yield* earlier
       yield* write(facts, 1, 2)
       const answer = yield* ask("/api/v1/testing/runs", { body: { connectionId, suiteId, ...order } })
@@ -91,6 +109,21 @@ describe("POST /testing/runs", () => {
     Effect.gen(function* () {
       const { started } = yield* ordered({ only: "failed-of:rep_old" })
       assert.deepStrictEqual(started[0]?.among, ["VERS-002", "LOC-006"])
+    })
+  )
+
+  it.live("hands on the other connection to the same partner, however many newer ones there are", () =>
+    Effect.gen(function* () {
+      const two = Effect.gen(function* () {
+        const id = yield* oneConnection
+        other = yield* oneConnection
+        yield* newerConnections(100)
+        return id
+      })
+      let other: PartyId | undefined
+      const { started } = yield* ordered({}, two)
+      assert.isDefined(other)
+      assert.strictEqual(started[0]?.secondId, other)
     })
   )
 

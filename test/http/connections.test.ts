@@ -1,8 +1,16 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConnectionId, PartyId } from "../../schema/Ids.ts"
+import { defaultLimits } from "../../src/services/accounts/RateLimits.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { ask, exchangeOf, newConnection, registered, servedApi } from "../support/http/servedApi.ts"
+import {
+  ask,
+  exchangeOf,
+  newConnection,
+  newerConnections,
+  registered,
+  servedApi
+} from "../support/http/servedApi.ts"
 import { factsOf, write } from "../support/http/writtenRuns.ts"
 
 const path = "/api/v1/connections"
@@ -421,6 +429,23 @@ layer(servedApi(), { excludeTestServices: true })("an Idempotency-Key", (it) => 
   it.effect("must be printable", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* post("a b")).status, 400)
+    })
+  )
+})
+
+const roomy = { ...defaultLimits, connections: 2_000 }
+
+layer(servedApi({ services: { limits: roomy } }), { excludeTestServices: true })("many connections", (it) => {
+  it.effect("are all searched for who we are at the partner of a further one", () =>
+    Effect.gen(function* () {
+      const partyIdOfNext = Effect.gen(function* () {
+        const { json } = yield* ask(path, { body: newConnection })
+        const party = yield* (yield* PartyStore).find(PartyId.make(json.data._id))
+        return Option.getOrThrow(party).identity.partyId
+      })
+      assert.strictEqual(yield* partyIdOfNext, "PLG")
+      yield* newerConnections(1_000)
+      assert.strictEqual(yield* partyIdOfNext, "PL1")
     })
   )
 })

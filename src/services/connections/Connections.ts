@@ -24,16 +24,22 @@ import { Handshake } from "../../party/registration/Handshake.ts"
 import { hostTells } from "../../redaction/secretUrls.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { type ConnectionRow, ConnectionStore } from "../../store/rows/ConnectionStore.ts"
+import {
+  type ConnectionListQuery,
+  type ConnectionRow,
+  ConnectionStore
+} from "../../store/rows/ConnectionStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
+import { allPages } from "../operators/allPages.ts"
 import { DetachedWork } from "../requests/DetachedWork.ts"
 import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { connectionView } from "./connectionView.ts"
 import { type ExchangesPage, type ExchangesQuery, exchangesOf } from "./exchangesOf.ts"
 import { identityBeside, isBeside, newParty, newRow } from "./newConnection.ts"
 import { requireNoOpenRun } from "./openRuns.ts"
+import { mayBeSecond, secondAt } from "./secondConnection.ts"
 
 /** Message of a 409: one change of a registration at a time. One whose process died counts as ended after three minutes. */
 export const handshakeOpen =
@@ -41,9 +47,6 @@ export const handshakeOpen =
 
 /** Message of every 404 for a connection, whether it is unknown or owned by another account. */
 export const noConnection = "There is no such connection among those of this key's owner"
-
-/** Only this many of the newest connections are searched for identities that are in use at the same partner. */
-const mostBeside = 1_000
 
 /** Our identity, and where our sandbox partners are. */
 export interface ConnectionsOptions {
@@ -82,6 +85,8 @@ export class Connections extends Context.Tag("services/Connections")<
     readonly read: (caller: Caller, id: ConnectionId) => Effect.Effect<Connection, NotFound>
     /** For other services: the row and the party of a connection, if the caller owns it. */
     readonly owned: (caller: Caller, id: ConnectionId) => Effect.Effect<Owned, NotFound>
+    /** The connection by which the same partner has a second EMSP or CPO in us, see `secondAt`; undefined: there is none. */
+    readonly second: (owned: Owned) => Effect.Effect<Connection | undefined>
     readonly exchanges: (
       caller: Caller,
       id: ConnectionId,
@@ -115,6 +120,13 @@ export class Connections extends Context.Tag("services/Connections")<
         const missing = new NotFound({ message: noConnection })
         const targetOf = (url: string): Owned["target"] =>
           trusted.some((root) => url.startsWith(`${root}/`)) ? "sandbox" : "own"
+
+        /** All of them. */
+        const rowsOf = (query: Pick<ConnectionListQuery, "ownerId" | "status" | "ocpiVersion">) =>
+          allPages(
+            (page) => store.list({ ...query, ...page }),
+            ({ id }) => id
+          )
 
         const create = traced("Connections.create")(function* (caller: Caller, input: CreateConnection) {
           if (input.ourRole === input.theirRole) {
@@ -172,7 +184,7 @@ export class Connections extends Context.Tag("services/Connections")<
           target: Owned["target"]
         ) {
           if (target === "sandbox") return options.identity
-          const rows = yield* store.list({ ownerId: row.ownerId, limit: mostBeside })
+          const rows = yield* rowsOf({ ownerId: row.ownerId })
           const beside = yield* Effect.forEach(
             rows.filter((one) => isBeside(one, row)),
             joined,
@@ -204,11 +216,20 @@ export class Connections extends Context.Tag("services/Connections")<
           return { row: { ...row, ...facts }, party, view, target: targetOf(partnerBaseUrl) } satisfies Owned
         })
 
-        const list = traced("Connections.list")(function* (caller: Caller, page: ConnectionPage) {
-          const rows = yield* store.list({ ownerId: caller.ownerId, ...page })
+        const viewsOf = Effect.fnUntraced(function* (rows: ReadonlyArray<ConnectionRow>) {
           const found = yield* Effect.forEach(rows, joined, { concurrency: 8 })
           const now = yield* Clock.currentTimeMillis
           return found.flatMap(Option.toArray).map(({ party, row }) => connectionView(row, party, now))
+        })
+
+        const list = traced("Connections.list")(function* (caller: Caller, page: ConnectionPage) {
+          return yield* viewsOf(yield* store.list({ ownerId: caller.ownerId, ...page }))
+        })
+
+        const second = traced("Connections.second")(function* ({ row, view }: Owned) {
+          const { ocpiVersion } = view
+          const rows = yield* rowsOf({ ownerId: row.ownerId, status: "registered", ocpiVersion })
+          return secondAt(view, yield* viewsOf(rows.filter((one) => mayBeSecond(row, one))))
         })
 
         const read = (caller: Caller, id: ConnectionId) => Effect.map(owned(caller, id), ({ view }) => view)
@@ -250,7 +271,7 @@ export class Connections extends Context.Tag("services/Connections")<
 
         const mayCall = (url: string) => guard.decide(url, trusted)
 
-        return Connections.of({ create, list, read, owned, exchanges, mayCall, remove })
+        return Connections.of({ create, list, read, owned, second, exchanges, mayCall, remove })
       })
     )
 }

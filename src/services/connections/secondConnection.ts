@@ -1,5 +1,6 @@
 /** Finds a second connection to the same partner, which some checks need as a second EMSP. */
 import type { Connection } from "../../../schema/Connection.ts"
+import type { ConnectionRow } from "../../store/rows/ConnectionStore.ts"
 
 /**
  * The oldest other connection of `all` with environment `test` that is registered with the same partner in the same role and
@@ -20,6 +21,10 @@ export const secondAt = (connection: Connection, all: ReadonlyArray<Connection>)
         partiesOf(one).some((party) => partiesOf(connection).includes(party))
     )
     .toSorted((a, b) => (a._id < b._id ? -1 : 1))[0]
+
+/** May the other one be such a connection, as far as its row says what never changes? */
+export const mayBeSecond = (row: ConnectionRow, other: ConnectionRow): boolean =>
+  other.id !== row.id && other.environment === "test" && other.ourRole === row.ourRole
 
 const hostOf = ({ partnerBaseUrl }: Connection): string =>
   URL.canParse(partnerBaseUrl) ? new URL(partnerBaseUrl).host : partnerBaseUrl

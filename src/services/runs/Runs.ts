@@ -26,7 +26,6 @@ import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { Connections } from "../connections/Connections.ts"
-import { secondAt } from "../connections/secondConnection.ts"
 import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
@@ -51,9 +50,6 @@ export const isAwaited = (
   { snapshot: { view } }: RunRow,
   { since, untilEnd }: { readonly since: number; readonly untilEnd: boolean }
 ): boolean => isTerminal(view.status) || (!untilEnd && view.lastSequence !== since)
-
-/** How many of the newest connections are searched for a second one to the same partner. */
-const mostOthers = 100
 
 /** Starts conformance runs; lists, reads and cancels runs of both kinds. */
 export class Runs extends Context.Tag("services/Runs")<
@@ -170,13 +166,7 @@ export class Runs extends Context.Tag("services/Runs")<
           yield* checkTarget(connection, wanted, yield* parties.tokens(partyOf(input.connectionId)))
           const selection = yield* selectionOf(caller, input)
           yield* checkOrder(wanted, input, selection)
-          const { ocpiVersion } = connection.view
-          const others = yield* connections.list(caller, {
-            limit: mostOthers,
-            status: "registered",
-            ocpiVersion
-          })
-          const second = secondAt(connection.view, others)
+          const second = yield* connections.second(connection)
           const started = suiteRuns.start({
             runId: RunId.make(yield* idOf("run")),
             ownerId: caller.ownerId,

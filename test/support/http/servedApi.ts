@@ -5,7 +5,7 @@ import { HttpClient, HttpServer, HttpServerResponse } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { OwnerId, PartyId } from "../../../schema/Ids.ts"
+import { ConnectionId, OwnerId, PartyId } from "../../../schema/Ids.ts"
 import { SuiteRuns } from "../../../src/conformance/run/SuiteRuns.ts"
 import { Database } from "../../../src/database/Database.ts"
 import { OcpiReceiver } from "../../../src/http/handlers/OcpiReceiver.ts"
@@ -29,6 +29,7 @@ import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { Services, type ServicesOptions } from "../../../src/services/Services.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
+import { ConnectionStore } from "../../../src/store/rows/ConnectionStore.ts"
 import { SigningKeys } from "../../../src/store/secrets/SigningKeys.ts"
 import { sessionStore } from "./memorySessions.ts"
 import {
@@ -320,6 +321,17 @@ export const newConnection = {
   ocpiVersion: "2.2.1",
   tokenA: "canary-token-a"
 }
+
+/** So many newer connections of alice's, each to another partner, and as her newest one otherwise. */
+export const newerConnections = (count: number) =>
+  Effect.gen(function* () {
+    const { insert, list } = yield* ConnectionStore
+    const [newest] = yield* list({ ownerId: OwnerId.make("own_alice"), limit: 1 })
+    for (let number = 0; number < count; number++) {
+      const id = ConnectionId.make(`conn_f${String(number).padStart(31, "0")}`)
+      yield* insert({ ...newest!, id, partnerBaseUrl: `https://other${number}.example.com/versions` })
+    }
+  })
 
 /** A registered connection of the key's owner. */
 export const registered = (over: Partial<typeof newConnection> = {}, key = "alice-key") =>
