@@ -84,9 +84,9 @@ describe("simulate, when the answer to a step is lost", () => {
       act: { act: "simulate", steps: [step("S1", found), step("S2", found), step("S3", found)] },
       expect: [rule("charge.fine", () => undefined)]
     })
-  const lostAtTheSecond = (found: "present" | "absent") =>
+  const lostAtTheSecond = (found: "present" | "absent", pages = 1) =>
     Effect.gen(function* () {
-      const run = yield* play([charging(found)], { hanging: ["PUT S2"] })
+      const run = yield* play([charging(found)], { hanging: ["PUT S2"], pages: { sessions: pages } })
       yield* run.pass(2)
       yield* run.loseAndDecide("verify_and_resume")
       yield* run.pass(3)
@@ -109,6 +109,18 @@ describe("simulate, when the answer to a step is lost", () => {
       assert.deepStrictEqual(puts, ["PUT S1", "PUT S2"])
       const [graded] = run.events().flatMap(({ assertions }) => assertions)
       assert.strictEqual(graded?.outcome, "unobservable")
+    })
+  )
+  it.scoped.each([
+    [20, "absent"],
+    [21, "undecided"]
+  ] as const)("that is not on the first 20 of %i pages, it is %s", ([pages, verified]) =>
+    Effect.gen(function* () {
+      const { run } = yield* lostAtTheSecond("absent", pages)
+      const ends = run.events().filter(isOf("exchange.completed"))
+      const data = ends.map((end) => end.data).find((one) => one?.verified !== undefined)
+      assert.strictEqual(data?.verified, verified)
+      assert.lengthOf(data?.by ?? [], 20)
     })
   )
 })

@@ -4,13 +4,14 @@ import { Effect, Option } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { Purpose } from "../../../schema/LedgerEvent.ts"
 import { type JsonObject, objectsIn, textIn } from "../../findings/json.ts"
+import type { StaleRun } from "../../ledger/Ledger.ts"
 import { crawlStep } from "../../ocpi/paging.ts"
 import { instantOf } from "../../party/wire/instants.ts"
 import type { Call } from "../model/Act.ts"
 import { lastAbsence } from "../model/absence.ts"
 import type { CatchUp } from "../model/JourneyTemplate.ts"
 import { dataOf, type RunHistory, readingsOf } from "../model/RunHistory.ts"
-import type { RunContext } from "./RunContext.ts"
+import type { RunContext, Stop } from "./RunContext.ts"
 
 /** How many pages of one list are read at most. */
 const mostPages = 20
@@ -26,8 +27,18 @@ export interface PageOrder {
   readonly enough: (page: Exchange) => boolean
 }
 
-/** Reads a list until `enough` holds or it ends. Returns the pages; none if the partner lists no such endpoint. */
-export const readPages = Effect.fnUntraced(function* (run: RunContext, order: PageOrder) {
+/** The pages that were read; none if the partner lists no such endpoint. */
+export interface PagesRead {
+  readonly pages: ReadonlyArray<Exchange>
+  /** The list has more pages: what is not on these may be on one of the others. */
+  readonly isCut: boolean
+}
+
+/** Reads a list until `enough` holds or it ends, and no more than 20 pages. */
+export const readPages = Effect.fnUntraced(function* (
+  run: RunContext,
+  order: PageOrder
+): Effect.fn.Return<PagesRead, Stop | StaleRun> {
   const { call, enough, key, purpose, stageId } = order
   const pages: Array<Exchange> = []
   const visited: Array<string> = []
@@ -39,12 +50,12 @@ export const readPages = Effect.fnUntraced(function* (run: RunContext, order: Pa
       purpose,
       ...(stageId === undefined ? {} : { stageId })
     })
-    if ("notSent" in page) return pages
+    if ("notSent" in page) return { pages, isCut: pages.length > 0 }
     pages.push(page)
     visited.push(page.request.url)
-    if (enough(page)) return pages
+    if (enough(page)) return { pages, isCut: false }
     const step = crawlStep(page.response?.headers["link"], visited, mostPages)
-    if (step.step !== "next") return pages
+    if (step.step !== "next") return { pages, isCut: step.step !== "end" }
     const { query: _, path: __, ...rest } = call
     next = { ...rest, url: step.url }
   }
@@ -73,7 +84,7 @@ export const catchUp = Effect.fnUntraced(function* (run: RunContext, wanted: Cat
   if (isSettled(run.history()) || (!again && seenSinceAway(run.history(), wanted))) return
   const ourItem = (page: Exchange) => objectsIn(dataOf(page)).find((item) => isOurs(run.history(), item))
   for (const _ of [1, 2]) {
-    const pages = yield* readPages(run, {
+    const { pages } = yield* readPages(run, {
       call: call(run.history()),
       // The number of events so far makes the key of each reading unique.
       key: `${key}/catch-up/${run.log.events().length}`,

@@ -60,7 +60,7 @@ const traceOf = Effect.fnUntraced(function* (
   let trace = "undecided" as Trace // `proven` may find it in a call of the partner instead
   for (const round of patience > 0 ? [1, 2] : [1]) {
     if (yield* proven) return { trace: "present" as Trace, by }
-    const pages = yield* readPages(run, {
+    const { isCut, pages } = yield* readPages(run, {
       call: readBack.call(run.history(), write),
       stageId,
       key: `verify/${version}/${write.id}/${round}`,
@@ -72,6 +72,8 @@ const traceOf = Effect.fnUntraced(function* (
     })
     by.push(...pages.map(({ id }) => id))
     if (trace === "present") return { trace, by }
+    // What a list of which we have not read all does not show may be on a later page.
+    if (isCut) trace = "undecided"
     yield* lookUntil<true, Stop | StaleRun>({
       millis: until - (yield* Clock.currentTimeMillis),
       look: Effect.map(proven, (is) => (is ? true : undefined)),

@@ -52,6 +52,8 @@ export interface Script {
   readonly hanging?: ReadonlyArray<string>
   /** Objects are served at URLs with a slash at their end, to which all others are redirected. */
   readonly endsInSlash?: boolean
+  /** How many pages the list of a module has: its objects are on the last one. */
+  readonly pages?: Readonly<Record<string, number>>
   /** Requests whose answer has more entries than we read. */
   readonly vast?: ReadonlyArray<string>
 }
@@ -207,6 +209,14 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
   const isLate = ({ operation }: OcpiCall) =>
     operation === "STOP_SESSION" && script.lateStop !== undefined && session?.["status"] === "COMPLETED"
 
+  /** The next page of the list that is asked for. */
+  const nextOf = ({ method, module, url }: OcpiCall): string | undefined => {
+    const page = Number(new URL(url).searchParams.get("page") ?? 1)
+    return method === "GET" && page < (script.pages?.[module] ?? 1)
+      ? `https://cpo.example/${module}?page=${page + 1}`
+      : undefined
+  }
+
   const answerTo = (call: OcpiCall): Effect.Effect<unknown> =>
     Effect.gen(function* () {
       // Our own request bodies.
@@ -282,7 +292,8 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
         return redirected(call, new Date(yield* Clock.currentTimeMillis).toISOString())
       const isOver = isParted
       if (call.operation === "DELETE credentials") isParted = true
-      const data = yield* answerTo(call)
+      const next = nextOf(call)
+      const data = next === undefined ? yield* answerTo(call) : []
       const at = new Date(yield* Clock.currentTimeMillis).toISOString()
       const failing =
         (script.failing ?? []).includes(call.operation) ||
@@ -298,7 +309,7 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
           response: {
             httpStatus: isOver ? 401 : failing ? 500 : 200,
             ocpiStatusCode: isVast ? null : code,
-            headers: {},
+            headers: next === undefined ? {} : { link: `<${next}>; rel="next"` },
             body: JSON.stringify(isVast ? { ...json, more: Array(20_001).fill(0) } : json),
             truncated: false
           }
@@ -317,7 +328,7 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
         module: request.module,
         operation: request.operation,
         method: request.method,
-        url: ["https://cpo.example", request.module, ...(request.path ?? [])].join("/"),
+        url: request.url ?? ["https://cpo.example", request.module, ...(request.path ?? [])].join("/"),
         ...(request.body === undefined ? {} : { body: request.body }),
         requestId: `r${keys}`,
         correlationId: request.correlationId ?? "c",
