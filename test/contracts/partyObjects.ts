@@ -68,6 +68,24 @@ export const partyObjectsContract = <E>(name: string, live: Layer.Layer<PartySto
       })
     )
 
+    it.effect("finds what was received under an id, whoever owns it", () =>
+      Effect.gen(function* () {
+        const { insert, putObject, receivedAs } = yield* PartyStore
+        const id = PartyId.make("p_received_as")
+        yield* insert(party("p_received_as"), [])
+        yield* putObject(id, object("NL/TNM/Loc%1", "2026-01-02T00:00:00Z"))
+        yield* putObject(id, object("de/abc/LOC%1", "2026-01-01T00:00:00Z"))
+        yield* putObject(id, object("NL/TNM/XLoc%1", "2026-01-01T00:00:00Z"))
+        yield* putObject(id, object("NL/TNM/Loc11", "2026-01-01T00:00:00Z"))
+        yield* putObject(id, { ...object("NL/TNM/Loc%1", "2026-01-01T00:00:00Z"), side: "own" })
+        const keysOf = (module: string, objectId: string) =>
+          Effect.map(receivedAs(id, module, objectId), (found) => found.map(({ key }) => key))
+        assert.deepStrictEqual(yield* keysOf("locations", "loc%1"), ["de/abc/LOC%1", "NL/TNM/Loc%1"])
+        assert.deepStrictEqual(yield* keysOf("sessions", "loc%1"), [])
+        assert.deepStrictEqual(yield* keysOf("locations", ""), [])
+      })
+    )
+
     it.effect("loses no change of twenty at once to one object, nor the first of twenty that make it", () =>
       Effect.gen(function* () {
         const { insert, object: read, replaceObject } = yield* PartyStore

@@ -2,6 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Ref } from "effect"
 import type { OcpiCall } from "../../src/ocpi/OcpiClient.ts"
 import { defaultLimits } from "../../src/services/accounts/RateLimits.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { ask, exchangeOf, newConnection, registered, servedApi } from "../support/http/servedApi.ts"
 
 const path = "/api/v1/testing/command"
@@ -160,6 +161,30 @@ describe("a command on the wire", () => {
           const sent = calls[0]!.body as Record<string, string>
           assert.strictEqual(sent["session_id"], "S9")
           assert.match(sent["response_url"] ?? "", /^http:\/\/plugfest\.test:8080\/ocpi\//)
+        })
+    )
+
+    it.effect(
+      "is for an EVSE of the location that is named, however many newer ones the partner has sent",
+      () =>
+        Effect.gen(function* () {
+          const id = yield* registered()
+          const { putObject } = yield* PartyStore
+          for (let number = 0; number <= 250; number++) {
+            const evses = [{ uid: `E${number}`, status: "AVAILABLE", connectors: [{ id: "1" }] }]
+            yield* putObject(id, {
+              module: "locations",
+              key: `DE/CPO/L${number}`,
+              side: "received",
+              json: { id: `L${number}`, evses },
+              lastUpdated: new Date(Date.UTC(2026, 0, 1, 0, 0, number)).toISOString()
+            })
+          }
+          const payload = { location_id: "l0" }
+          const sent = yield* ask(path, { body: { connectionId: id, command: "UNLOCK_CONNECTOR", payload } })
+          assert.strictEqual(sent.status, 200, sent.text)
+          const body = (yield* Ref.get(sentCalls)).at(-1)?.body
+          assert.deepInclude(body, { location_id: "l0", evse_uid: "E0", connector_id: "1" })
         })
     )
 

@@ -15,7 +15,7 @@ import { traced } from "../../telemetry/traced.ts"
 import type { CommandPayload, CommandSetting } from "./commandPayload.ts"
 
 const dayMillis = 86_400_000
-/** How many of the newest locations or sessions are searched. */
+/** How many of the newest locations or sessions one is chosen from, where the caller names none. */
 const mostLookedAt = 200
 
 /** A result as it is stored: the id of its exchange stands for the exchange. */
@@ -89,8 +89,8 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
       /** Of a location that the caller names, what the partner sent us about it. */
       const places = (party: Party, given: CommandPayload) =>
         "location_id" in given
-          ? Effect.map(newest(party, "locations"), (sent) =>
-              sent.filter(({ id }) => sameId(id, given["location_id"]))
+          ? Effect.map(store.receivedAs(party.id, "locations", textIn(given["location_id"]) ?? ""), (sent) =>
+              sent.map(({ json }) => json).filter(({ id }) => sameId(id, given["location_id"]))
             )
           : known(party, "locations")
 

@@ -211,6 +211,12 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
       side: PartyObject["side"],
       key: string
     ) => Effect.Effect<Option.Option<KeptObject>>
+    /** Received objects of that id, of whichever owners: their keys end with it. Oldest first. */
+    readonly receivedAs: (
+      id: PartyId,
+      module: string,
+      objectId: string
+    ) => Effect.Effect<ReadonlyArray<PartyObject>>
     /** The party that has given away the response_url with that id, as an object of `expectedResults`. */
     readonly expecting: (key: string) => Effect.Effect<Option.Option<PartyId>>
     readonly removeObject: (

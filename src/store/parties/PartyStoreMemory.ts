@@ -174,12 +174,17 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
             .filter((object) => object.module === module && object.side === side)
             .filter(({ lastUpdated }) => millisOf(lastUpdated) >= from && millisOf(lastUpdated) < to)
           // A map keeps the order in which its keys were first set.
-          if (page.order !== "created")
-            all.sort(
-              (a, b) =>
-                millisOf(a.lastUpdated) - millisOf(b.lastUpdated) || compare(foldKey(a.key), foldKey(b.key))
-            )
+          if (page.order !== "created") all.sort(byChange)
           return { items: all.slice(page.offset, page.offset + page.limit), total: all.length }
+        }),
+
+      receivedAs: (id, module, objectId) =>
+        Effect.sync(() => {
+          const end = `/${foldKey(objectId)}`
+          return [...(parties.get(id)?.objects.values() ?? [])]
+            .filter((object) => object.module === module && object.side === "received")
+            .filter(({ key }) => foldKey(key).endsWith(end))
+            .sort(byChange)
         }),
 
       record: (id, exchange, refused) =>
@@ -207,6 +212,9 @@ const isLeftBehind = ({ json, module, side }: PartyObject, living: ReadonlySet<s
   !living.has(String(json["by"] ?? ""))
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+const byChange = (a: PartyObject, b: PartyObject) =>
+  millisOf(a.lastUpdated) - millisOf(b.lastUpdated) || compare(foldKey(a.key), foldKey(b.key))
 
 const addressOf = (module: string, side: PartyObject["side"], key: string) =>
   JSON.stringify([module, side, foldKey(key)])

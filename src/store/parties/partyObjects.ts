@@ -146,6 +146,18 @@ export const partyObjects = ({ pool, query }: Pick<Database["Type"], "pool" | "q
     }
   })
 
+  const receivedAs = Effect.fnUntraced(function* (id: PartyId, module: string, objectId: string) {
+    if (!isId(id)) return []
+    const rows = yield* query<ObjectRow>({
+      name: "party_objects_received_as",
+      text: `SELECT key, json, last_updated FROM party_object
+             WHERE party_id = $1 AND module = $2 AND side = 'received' AND right(folded_key, length($3)) = $3
+             ORDER BY updated_millis, folded_key`,
+      values: [id, storable(module), `/${foldKey(objectId)}`]
+    })
+    return rows.map((row) => objectOf(module, "received", row))
+  })
+
   const leftBehind = traced("PartyStore.leftBehind")(function* (living: ReadonlySet<string>) {
     const rows = yield* query<{ readonly party_id: PartyId }>({
       name: "party_object_left_behind",
@@ -160,7 +172,7 @@ export const partyObjects = ({ pool, query }: Pick<Database["Type"], "pool" | "q
     return rows.map(({ party_id }) => party_id)
   })
 
-  return { putObject, replaceObject, object, expecting, removeObject, objects, leftBehind }
+  return { putObject, replaceObject, object, expecting, removeObject, objects, receivedAs, leftBehind }
 }
 
 const atPlace = "party_id = $1 AND module = $2 AND side = $3 AND folded_key = $4"
