@@ -4,7 +4,7 @@ import { isOf } from "../../schema/LedgerEvent.ts"
 import { objectIn } from "../../src/findings/json.ts"
 import type { ActStep, Call } from "../../src/journeys/model/Act.ts"
 import type { Rule } from "../../src/journeys/model/JourneyTemplate.ts"
-import { checkpointAnswerOf } from "../../src/journeys/model/RunHistory.ts"
+import { checkpointAnswerOf, listedObjects, listGoesOn } from "../../src/journeys/model/RunHistory.ts"
 import { partnerRegisters } from "../../src/journeys/stages/registration/partnerRegisters.ts"
 import { commandScripts } from "../../src/party/modules/commandScripts.ts"
 import { play, stage } from "./support/ActBench.ts"
@@ -25,6 +25,52 @@ const rule = (id: string, judge: Rule["judge"]): Rule => ({
   judge
 })
 const typesOf = (events: ReadonlyArray<{ readonly type: string }>) => events.map(({ type }) => type)
+
+describe("exchange, of a list", () => {
+  const reading = (isEnough: (items: ReadonlyArray<object>) => boolean) =>
+    stage({
+      id: "read",
+      act: {
+        act: "exchange",
+        sends: "GET locations",
+        call: () => ({
+          module: "locations",
+          interfaceRole: "SENDER",
+          operation: "list",
+          method: "GET",
+          query: { limit: "20" }
+        }),
+        readsOn: (history) => !isEnough(listedObjects(history, "read"))
+      },
+      expect: [
+        rule("read.found", (history) => ({ message: `${listGoesOn(history, "read")}` })),
+        rule("read.fine", () => undefined)
+      ]
+    })
+  const played = (isEnough: (items: ReadonlyArray<object>) => boolean, pages: number) =>
+    Effect.gen(function* () {
+      const run = yield* play([reading(isEnough)], { pages: { locations: pages } })
+      yield* run.pass(2)
+      const sent = run.events().filter(isOf("exchange.intended"))
+      const [found] = run.events().flatMap(({ assertions }) => assertions)
+      return { steps: sent.map(({ data }) => data?.step), goesOn: found?.message }
+    })
+
+  it.scoped("reads on while its template says so, each page as a step", () =>
+    Effect.gen(function* () {
+      const { goesOn, steps } = yield* played((items) => items.length > 0, 3)
+      assert.deepStrictEqual([steps, goesOn], [[undefined, 1, 2], "false"])
+    })
+  )
+  it.scoped("reads no page for which nobody asks, and no more than twenty", () =>
+    Effect.gen(function* () {
+      const one = yield* played(() => true, 3)
+      assert.deepStrictEqual([one.steps.length, one.goesOn], [1, "true"])
+      const most = yield* played(() => false, 30)
+      assert.deepStrictEqual([most.steps.length, most.goesOn], [20, "true"])
+    })
+  )
+})
 
 describe("simulate", () => {
   it.scoped("sends its steps in order, each with an intent, and keeps what they are about", () =>

@@ -14,7 +14,7 @@ import { dataOf, type RunHistory, readingsOf } from "../model/RunHistory.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
 
 /** How many pages of one list are read at most. */
-const mostPages = 20
+export const mostPages = 20
 
 /** A list to read, and when to stop. */
 export interface PageOrder {

@@ -8,14 +8,15 @@ import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
 import { inWords } from "../../findings/words.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
+import { crawlStep } from "../../ocpi/paging.ts"
 import { nowIso } from "../../party/wire/instants.ts"
 import { durableStep, type StepState } from "../../runs/durableStep.ts"
 import type { Call, ExchangeAct, Keeps, SimulateAct, Unmet } from "../model/Act.ts"
 import { stageAway } from "../model/absence.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
-import { completionOf } from "../model/RunHistory.ts"
+import { completionOf, exchangesOf } from "../model/RunHistory.ts"
 import { silence } from "../model/rulings.ts"
-import { catchUp } from "./catchUp.ts"
+import { catchUp, mostPages } from "./catchUp.ts"
 import type { Gap } from "./gradeStage.ts"
 import { intentOfAttempt, type RunContext, type Stop } from "./RunContext.ts"
 
@@ -113,16 +114,17 @@ export function gapOf({ data, exchange }: LedgerEventOf<"exchange.completed">): 
     : undefined
 }
 
-/** Sends the request of a stage that has one. */
+/** Sends the request of a stage that has one, and reads on in a list where what is looked for is not on its first page. */
 export const exchangeOnce = Effect.fnUntraced(function* (
   run: RunContext,
   stage: JourneyStage,
-  { call, command, keeps, resultModule = "commands" }: ExchangeAct,
+  act: ExchangeAct,
   attempt: number
 ) {
+  const { call, command, keeps, resultModule = "commands" } = act
   const sent = intentOfAttempt(run.log.events(), stage.id, attempt) !== undefined
   if (!sent) yield* readMissed(run, stage)
-  return yield* sendOnce(run, { stageId: stage.id, attempt }, keeps, (now) =>
+  const gap = yield* sendOnce(run, { stageId: stage.id, attempt }, keeps, (now) =>
     Effect.gen(function* () {
       const responseUrl =
         command === undefined
@@ -133,7 +135,35 @@ export const exchangeOnce = Effect.fnUntraced(function* (
       return call(run.history(), responseUrl, now)
     })
   )
+  return gap ?? (yield* readOn(run, stage, act, attempt))
 })
+
+/** Reads the next pages of the list, each a step of its own, while `readsOn` holds. */
+const readOn = Effect.fnUntraced(function* (
+  run: RunContext,
+  { id: stageId }: JourneyStage,
+  { call, readsOn }: ExchangeAct,
+  attempt: number
+): Effect.fn.Return<Gap | undefined, Stop | StaleRun> {
+  while (readsOn?.(run.history()) === true) {
+    const pages = exchangesOf(run.history(), stageId)
+    const visited = pages.map(({ request }) => request.url)
+    const next = crawlStep(pages.at(-1)?.response?.headers["link"], visited, mostPages)
+    if (next.step !== "next") return undefined
+    const gap = yield* sendOnce(run, { stageId, attempt, step: pages.length }, undefined, (now) =>
+      Effect.sync(() => pageAt(next.url, call(run.history(), "", now)))
+    )
+    if (gap !== undefined) return gap
+  }
+  return undefined
+})
+
+/** The request for a page of the list by the link to it. */
+function pageAt(url: string, list: Call | Unmet): Call | Unmet {
+  if ("unmet" in list) return list
+  const { path: _, query: __, ...rest } = list
+  return { ...rest, url }
+}
 
 /**
  * Sends the requests of a stage in order. A step that cannot be graded ends the stage, unless a read back has shown that it took

@@ -56,6 +56,8 @@ export interface ExchangeAct {
   readonly resultModule?: ModuleId
   /** `responseUrl` is empty unless `command` is given. `now`: ISO 8601 UTC. */
   readonly call: (history: RunHistory, responseUrl: string, now: string) => Call | Unmet
+  /** Of a list: is what is looked for on none of the pages that were read, so that the next one is read, too? Twenty at most. */
+  readonly readsOn?: (history: RunHistory) => boolean
   readonly keeps?: Keeps
   readonly readBack?: ReadBack
 }

@@ -17,6 +17,7 @@ import { parseJson } from "../../findings/readJson.ts"
 import { readEnvelope } from "../../ocpi/envelope.ts"
 import { followUp, withEndSlash } from "../../ocpi/followUp.ts"
 import { readKept } from "../../ocpi/keptBody.ts"
+import { nextLink } from "../../ocpi/paging.ts"
 
 /** The facts about a run that its rules and builders may use. */
 export interface RunHistory {
@@ -89,6 +90,16 @@ const isFollowed = (one: Exchange, later: ReadonlyArray<Exchange>): boolean => {
     next?.why === "slash" &&
     later.some(({ request }) => request.url === withEndSlash(one.request.url, next.adds))
   )
+}
+
+/** The objects of a list that the stage has read, on all the pages that were read. */
+export const listedObjects = (history: RunHistory, stageId: string): ReadonlyArray<JsonObject> =>
+  exchangesOf(history, stageId).flatMap((page) => objectsIn(dataOf(page)))
+
+/** Does the list that the stage has read go on after the last of these pages? What is not on them may be on a later one. */
+export function listGoesOn(history: RunHistory, stageId: string): boolean {
+  const last = exchangesOf(history, stageId).at(-1)
+  return last !== undefined && nextLink(last.response?.headers["link"], last.request.url) !== undefined
 }
 
 /** The line that closes an exchange. */

@@ -167,7 +167,7 @@ const askForInvalid = ask(
   },
   (history) =>
     listedTokens(history).find(({ valid }) => valid === false) ?? {
-      unmet: "The first page of the list has no token that is invalid",
+      unmet: "No token of the list that was read is invalid",
       goesOn: true
     },
   [

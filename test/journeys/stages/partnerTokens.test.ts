@@ -4,7 +4,7 @@ import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { beginSession } from "../../../src/journeys/stages/asCpo/ourChargeStages.ts"
-import { listedDriver, partnersToken } from "../../../src/journeys/stages/asCpo/partnerTokens.ts"
+import { listedDriver, partnersToken, readTokens } from "../../../src/journeys/stages/asCpo/partnerTokens.ts"
 
 const token = {
   country_code: "NL",
@@ -12,10 +12,13 @@ const token = {
   uid: "T1",
   type: "RFID",
   contract_id: "NL-EMS-C1",
+  issuer: "An EMSP",
+  whitelist: "ALWAYS",
+  last_updated: "2026-01-01T00:00:00Z",
   valid: true
 }
 
-const event = (type: string, response: unknown, stageId = "read-tokens") =>
+const event = (type: string, response: unknown, stageId = "read-tokens", page = 1) =>
   ({
     sequence: 1,
     type,
@@ -23,32 +26,44 @@ const event = (type: string, response: unknown, stageId = "read-tokens") =>
     stageId,
     assertions: [],
     exchange: {
-      id: `exc_${stageId}`,
+      id: `exc_${stageId}_${page}`,
       module: "tokens",
       operation: "list",
-      request: { method: "GET", url: "https://emsp.example/tokens" },
+      request: { method: "GET", url: `https://emsp.example/tokens?page=${page}` },
       response
     }
   }) as unknown as LedgerEvent // as much of an event as is looked at
 
-const listed = (tokens: ReadonlyArray<object>) => [
-  event("exchange.intended", null),
-  event("exchange.completed", {
-    httpStatus: 200,
-    body: JSON.stringify({ data: tokens, status_code: 1000 }),
-    truncated: false
-  })
+const pageOf = (tokens: ReadonlyArray<object>, page: number, goesOn: boolean) => [
+  event("exchange.intended", null, "read-tokens", page),
+  event(
+    "exchange.completed",
+    {
+      httpStatus: 200,
+      ocpiStatusCode: 1000,
+      headers: goesOn ? { link: `<https://emsp.example/tokens?page=${page + 1}>; rel="next"` } : {},
+      body: JSON.stringify({ data: tokens, status_code: 1000 }),
+      truncated: false
+    },
+    "read-tokens",
+    page
+  )
 ]
 
+const listed = (tokens: ReadonlyArray<object>) => pageOf(tokens, 1, false)
+
+const given = (events: ReadonlyArray<LedgerEvent>, inputs = {}): RunHistory => ({
+  runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
+  createdAt: "2026-01-01T12:00:00.000Z",
+  inputs,
+  profile: profileOf("2.2.1"),
+  us: { countryCode: "DE", partyId: "PFT", name: "plugfest" },
+  them: { countryCode: "NL", partyId: "EMS" },
+  events
+})
+
 const chosen = (tokens: ReadonlyArray<object>, inputs = {}) =>
-  partnersToken({
-    runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
-    createdAt: "2026-01-01T12:00:00.000Z",
-    inputs,
-    profile: profileOf("2.2.1"),
-    us: { countryCode: "DE", partyId: "PFT", name: "plugfest" },
-    events: listed(tokens)
-  })?.["uid"]
+  partnersToken(given(listed(tokens), inputs))?.["uid"]
 
 describe("the token that a journey charges with", () => {
   const { contract_id: _, ...unnamed } = token
@@ -61,15 +76,35 @@ describe("the token that a journey charges with", () => {
     assert.strictEqual(chosen([{ ...token, uid: "T2" }, unnamed], { tokenUid: "T1" }), "T1"))
 })
 
+describe("a list of tokens with several pages", () => {
+  const { act, expect, stopsIf } = readTokens()
+  const readsOn = (history: RunHistory) => act.act === "exchange" && act.readsOn?.(history)
+  const valid = (history: RunHistory) => expect.find(({ id }) => id === "read-tokens.valid")!.judge(history)
+  const first = pageOf([{ ...token, party_id: "ROA" }], 1, true)
+  const second = pageOf([{ ...token, uid: "T2" }], 2, true)
+
+  it("is read until it has the token of the order, or a card of the partner's own", () => {
+    assert.isTrue(readsOn(given(first)))
+    assert.isFalse(readsOn(given([...first, ...second])))
+    assert.strictEqual(partnersToken(given([...first, ...second]))?.["uid"], "T2")
+    assert.isFalse(readsOn(given(first, { tokenUid: "T1" })))
+    assert.isTrue(readsOn(given(first, { tokenUid: "T2" })))
+    assert.strictEqual(partnersToken(given([...first, ...second], { tokenUid: "T2" }))?.["uid"], "T2")
+  })
+
+  it("is not said to lack a token where it goes on after the pages that were read", () => {
+    const history = given([...first, ...second], { tokenUid: "T9" })
+    const reason = stopsIf?.(history) ?? ""
+    assert.match(reason, /^Token T9 is not on the 2 pages of the partner's list that were read/)
+    assert.deepStrictEqual(valid(history), { unobservable: reason })
+    const whole = given([...first, ...pageOf([], 2, false)], { tokenUid: "T9" })
+    assert.match(stopsIf?.(whole) ?? "", /^The partner's list has no token T9/)
+  })
+})
+
 describe("a session with a card of another party", () => {
-  const sent = (httpStatus: number, code: number, card: object): RunHistory => ({
-    runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
-    createdAt: "2026-01-01T12:00:00.000Z",
-    inputs: {},
-    profile: profileOf("2.2.1"),
-    us: { countryCode: "DE", partyId: "PFT", name: "plugfest" },
-    them: { countryCode: "NL", partyId: "EMS" },
-    events: [
+  const sent = (httpStatus: number, code: number, card: object): RunHistory =>
+    given([
       ...listed([card]),
       event("exchange.intended", null, "begin-session"),
       event(
@@ -82,8 +117,7 @@ describe("a session with a card of another party", () => {
         },
         "begin-session"
       )
-    ]
-  })
+    ])
   const { expect, stopsIf } = beginSession({
     place: () => assert.fail("no place is looked at"),
     authorized: listedDriver,

@@ -3,7 +3,14 @@ import { type JsonObject, keyText, objectsIn, sameId, textIn } from "../../../fi
 import { tokenFlaw } from "../../../findings/tokenFlaw.ts"
 import type { Authorized } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
-import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
+import {
+  dataOf,
+  exchangesOf,
+  listedObjects,
+  listGoesOn,
+  type RunHistory,
+  unreadIn
+} from "../../model/RunHistory.ts"
 import { answeredWith, misfit } from "../../model/rulings.ts"
 
 const stageId = "read-tokens"
@@ -11,16 +18,18 @@ const stageId = "read-tokens"
 /** The `limit` of the request: as many as a page of most partners has. */
 const pageSize = "50"
 
-/** The tokens of the page, as they came. */
+/** The tokens of the pages that were read, as they came. */
 export const listedTokens = (history: RunHistory): ReadonlyArray<JsonObject> =>
-  objectsIn(dataOf(answerOf(history, stageId)))
+  listedObjects(history, stageId)
+
+const wantedUid = ({ inputs }: RunHistory): string | undefined => textIn(inputs["tokenUid"])
 
 /**
- * The token that the inputs name, or the first valid RFID card of the page that a session can name: one of the partner's own
+ * The token that the inputs name, or the first valid RFID card of the list that a session can name: one of the partner's own
  * before those of others, which a hub or an EMSP with roaming partners may list, too.
  */
 export function partnersToken(history: RunHistory): JsonObject | undefined {
-  const wanted = textIn(history.inputs["tokenUid"])
+  const wanted = wantedUid(history)
   const tokens = listedTokens(history)
   if (wanted !== undefined) return tokens.find(({ uid }) => sameId(uid, wanted))
   const cards = tokens.filter(
@@ -28,6 +37,32 @@ export function partnersToken(history: RunHistory): JsonObject | undefined {
       token["valid"] === true && token["type"] === "RFID" && tokenFlaw(history.profile, token) === undefined
   )
   return cards.find((card) => isTheirs(card, history)) ?? cards[0]
+}
+
+/** Is there a token on the pages that were read which no later page can have a better one than? */
+function isFound(history: RunHistory): boolean {
+  const { profile, them } = history
+  const token = partnersToken(history)
+  if (token === undefined) return false
+  const hasOwner = profile.ownerFields && them !== undefined
+  return wantedUid(history) !== undefined || !hasOwner || isTheirs(token, history)
+}
+
+/** Why no token of the list can be used. */
+function noToken(history: RunHistory): string {
+  const unread = unreadIn(history, { id: stageId, module: "tokens" })
+  if (unread !== undefined) return `The partner's tokens are too large for us to read: ${unread}`
+  const wanted = wantedUid(history)
+  const pages = exchangesOf(history, stageId)
+  if (pages.some((page) => !Array.isArray(dataOf(page))))
+    return "The partner's list of tokens could not be read to its end"
+  if (listGoesOn(history, stageId))
+    return wanted === undefined
+      ? `No token on the ${pages.length} pages of the partner's list that were read can be used; name one of them in the inputs, or add a valid RFID token there`
+      : `Token ${wanted} is not on the ${pages.length} pages of the partner's list that were read; name one that is there`
+  return wanted === undefined
+    ? "No token of the partner's can be used; name one in the inputs, or add a valid RFID token to the list"
+    : `The partner's list has no token ${wanted}; name another one in the inputs, or add it to the list`
 }
 
 const isTheirs = ({ country_code, party_id }: JsonObject, { them }: RunHistory): boolean =>
@@ -52,13 +87,15 @@ export function listedDriver(history: RunHistory): Authorized | undefined {
   return token === undefined ? undefined : { token, method: "WHITELIST", reference: undefined }
 }
 
-/** Stage `read-tokens`. `needsOne`: the run ends if no token of the page can be used. */
+/** Stage `read-tokens`. `needsOne`: the list is read until there is a token to use, and the run ends if there is none. */
 export const readTokens = (needsOne = true): JourneyStage => ({
   id: stageId,
   name: "Read tokens",
   actor: "us",
   module: "tokens",
-  description: "Read the first page of the partner's tokens, and pick a valid RFID card.",
+  description: needsOne
+    ? "Read the partner's tokens until there is a valid RFID card of its own, or the token of the inputs."
+    : "Read the first page of the partner's tokens.",
   timeoutSeconds: 30,
   act: {
     act: "exchange",
@@ -69,7 +106,8 @@ export const readTokens = (needsOne = true): JourneyStage => ({
       operation: "list",
       method: "GET",
       query: { limit: pageSize }
-    })
+    }),
+    ...(needsOne ? { readsOn: (history) => !isFound(history) } : {})
   },
   writes: false,
   idempotent: true,
@@ -88,22 +126,22 @@ export const readTokens = (needsOne = true): JourneyStage => ({
       strength: "must",
       reference: "mod_tokens, Token Object",
       judge: (history) => {
-        const tokens = listedTokens(history)
-        if (tokens.length === 0) return { notTested: "The partner lists no tokens" }
-        for (const [index, token] of tokens.entries()) {
-          const flaw = misfit(history.profile, "Token", token)
-          if (flaw !== undefined) return { ...flaw, pointer: `/data/${index}${flaw.pointer ?? ""}` }
+        for (const page of exchangesOf(history, stageId)) {
+          for (const [index, token] of objectsIn(dataOf(page)).entries()) {
+            const flaw = misfit(history.profile, "Token", token)
+            if (flaw !== undefined) return { ...flaw, pointer: `/data/${index}${flaw.pointer ?? ""}` }
+          }
         }
-        return undefined
+        if (needsOne && partnersToken(history) === undefined && listGoesOn(history, stageId))
+          return { unobservable: noToken(history) }
+        return listedTokens(history).length === 0 ? { notTested: "The partner lists no tokens" } : undefined
       }
     }
   ],
   ...(needsOne
     ? {
         stopsIf: (history: RunHistory) =>
-          partnersToken(history) === undefined
-            ? "No token of the partner's can be used; name one in the inputs, or add a valid RFID token to the list"
-            : undefined
+          partnersToken(history) === undefined ? noToken(history) : undefined
       }
     : {})
 })
