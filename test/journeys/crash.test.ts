@@ -53,7 +53,7 @@ const mostAppends = 100
 /** One life, one death, one decision: the one with that index among those offered. Answers how many are offered. */
 const scenario = (death: Death, choice: number, seen: Set<Decision>) =>
   Effect.gen(function* () {
-    const bench = yield* makeBench()
+    const bench = yield* makeBench({ pages: { locations: 3 } })
     const { heir, runId, view } = yield* crash(bench, death)
     if (isTerminal(view.status)) return { over: true, options: 0 }
     const where = `append ${death.append} ${death.phase}`

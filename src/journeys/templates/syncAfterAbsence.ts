@@ -1,6 +1,7 @@
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { textIn } from "../../findings/json.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
+import { listGoesOn } from "../model/RunHistory.ts"
 import { type Listed, listedIn, listRules, ofListed, readList } from "../stages/asEmsp/lists.ts"
 import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
 import { forRemoteStart, startSession, stopping } from "../stages/asEmsp/remoteControl.ts"
@@ -95,7 +96,7 @@ export const syncAfterAbsence: JourneyTemplate = {
       optionalForLater: false,
       stopsIf: (history) =>
         listedIn(history, "read-running", "sessions") === undefined
-          ? "The session is not in the list, so it cannot be stopped"
+          ? `The session is not ${listGoesOn(history, "read-running") ? "on the pages of the list that were read" : "in the list"}, so it cannot be stopped`
           : undefined
     },
     stopping((history) => textIn(listedIn(history, "read-running", "sessions")?.["id"])),

@@ -1,12 +1,20 @@
 import { Schema } from "effect"
 import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
+import { type JsonObject, objectIn, sameId, textIn } from "../../findings/json.ts"
 import { objectDifferences } from "../../findings/objectDifferences.ts"
 import { inWords } from "../../findings/words.ts"
 import { invitations } from "../../party/simulation/driver/scriptedLocations.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { answerOf, dataOf, inboundOf, jsonOf, type RunHistory, wasTaken } from "../model/RunHistory.ts"
+import {
+  answerOf,
+  inboundOf,
+  jsonOf,
+  listedObjects,
+  listGoesOn,
+  type RunHistory,
+  wasTaken
+} from "../model/RunHistory.ts"
 import { answeredWith } from "../model/rulings.ts"
 import { hiddenPlace } from "../stages/asCpo/ourPlace.ts"
 import { pushLocation, retirePlace } from "../stages/asCpo/ourPlaceStages.ts"
@@ -19,6 +27,14 @@ const pushes = (history: RunHistory) =>
 function pushed(history: RunHistory): JsonObject | undefined {
   const push = pushes(history).find(wasTaken)
   return push === undefined ? undefined : objectIn(jsonOf(push.request))
+}
+
+/** The pushed token as the list has it that was read afterwards; undefined: it is on none of the pages that were read. */
+function listed(history: RunHistory): JsonObject | undefined {
+  const token = pushed(history)
+  return listedObjects(history, "read-changed").find(
+    ({ type, uid }) => sameId(uid, token?.["uid"]) && type === token?.["type"]
+  )
 }
 
 /** The token's last_updated, in epoch milliseconds. */
@@ -99,7 +115,8 @@ const readChanged: JourneyStage = {
       operation: "list",
       method: "GET",
       query: { date_from: dateTimeOf(changedAt(history) - 1000), limit: "50" }
-    })
+    }),
+    readsOn: (history) => listed(history) === undefined
   },
   writes: false,
   idempotent: true,
@@ -123,17 +140,17 @@ const readChanged: JourneyStage = {
         const answer = answerOf(history, "read-changed")
         if (token === undefined || answer?.response?.httpStatus !== 200)
           return { notTested: "No token was pushed, or the list could not be read" }
-        const listed = objectsIn(dataOf(answer)).find(
-          ({ type, uid }) => sameId(uid, token["uid"]) && type === token["type"]
-        )
-        if (listed === undefined)
+        const found = listed(history)
+        if (found === undefined && listGoesOn(history, "read-changed"))
+          return { unobservable: "The pushed token is not on the pages of the list that were read" }
+        if (found === undefined)
           return {
             message: "The list does not contain the pushed token, although it has changed since date_from",
             pointer: "/data",
             expected: `token ${inWords(token["uid"])}`,
             actual: "it is not there"
           }
-        const [first] = objectDifferences(token, listed, history.profile)
+        const [first] = objectDifferences(token, found, history.profile)
         return first === undefined
           ? undefined
           : {

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
+import { type JsonObject, sameId, textIn } from "../../findings/json.ts"
 import { inWords } from "../../findings/words.ts"
 import type { Unmet } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate, Rule } from "../model/JourneyTemplate.ts"
-import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
+import { listedObjects, listGoesOn, type RunHistory } from "../model/RunHistory.ts"
 import { answeredWith } from "../model/rulings.ts"
 import { listedTokens, readTokens } from "../stages/asCpo/partnerTokens.ts"
 import { waitFields } from "../stages/charge/inputs.ts"
@@ -26,7 +26,9 @@ const isSame = (a: JsonObject, b: JsonObject): boolean =>
 const newest = (history: RunHistory): JsonObject | undefined =>
   listedTokens(history).toSorted((a, b) => changedAt(b) - changedAt(a))[0]
 
-const tokensOf = (history: RunHistory, stageId: string) => objectsIn(dataOf(answerOf(history, stageId)))
+/** Is the token on the pages that the stage has read? */
+const isListed = (history: RunHistory, stageId: string, token: JsonObject | undefined): boolean =>
+  token !== undefined && listedObjects(history, stageId).some((one) => isSame(one, token))
 
 const answered = (id: string): Rule => ({
   id: `${id}.answered`,
@@ -39,7 +41,8 @@ const answered = (id: string): Rule => ({
 const read = (
   stage: Pick<JourneyStage, "id" | "name" | "description">,
   query: (history: RunHistory) => Readonly<Record<string, string>> | Unmet,
-  rule: Rule
+  rule: Rule,
+  readsOn?: (history: RunHistory) => boolean
 ): JourneyStage => ({
   ...stage,
   actor: "us",
@@ -60,7 +63,8 @@ const read = (
             query: asked,
             fixedLimit: true
           }
-    }
+    },
+    ...(readsOn === undefined ? {} : { readsOn })
   },
   writes: false,
   idempotent: true,
@@ -71,6 +75,7 @@ const read = (
 const isUnmet = (asked: Readonly<Record<string, string>> | Unmet): asked is Unmet => "unmet" in asked
 
 const noTokens: Unmet = { unmet: "The partner lists no tokens", goesOn: true }
+const tooFew: Unmet = { unmet: `The first page of the list has no more than ${few} tokens`, goesOn: true }
 
 /** A rule: the stage's page has the tokens `from` to `from + few` of the list that the first read returned. */
 const isThatPart = (stageId: string, from: number): Rule => ({
@@ -80,7 +85,7 @@ const isThatPart = (stageId: string, from: number): Rule => ({
   reference: paging,
   judge: (history) => {
     const expected = listedTokens(history).slice(from, from + few)
-    const page = tokensOf(history, stageId)
+    const page = listedObjects(history, stageId)
     const missing = expected.find((token) => !page.some((one) => isSame(one, token)))
     if (missing === undefined && page.length <= few) return undefined
     return {
@@ -118,7 +123,7 @@ export const tokenSync: JourneyTemplate = {
     ),
     read(
       { id: "second-page", name: "Read a second page", description: `Read the next ${few} tokens.` },
-      (history) => (listedTokens(history).length <= few ? noTokens : { offset: `${few}`, limit: `${few}` }),
+      (history) => (listedTokens(history).length <= few ? tooFew : { offset: `${few}`, limit: `${few}` }),
       isThatPart("second-page", few)
     ),
     read(
@@ -140,17 +145,19 @@ export const tokenSync: JourneyTemplate = {
         judge: (history) => {
           const latest = newest(history)
           if (latest === undefined) return { notTested: "The partner lists no tokens" }
-          return tokensOf(history, "delta").some((token) => isSame(token, latest))
-            ? undefined
+          if (isListed(history, "delta", latest)) return undefined
+          return listGoesOn(history, "delta")
+            ? { unobservable: "The token that changed last is not on the pages of the list that were read" }
             : {
                 message:
                   "The list does not contain the token that changed last, although it has changed since date_from",
                 pointer: "/data",
                 expected: `token ${inWords(latest["uid"])}`,
-                actual: `${tokensOf(history, "delta").length} other tokens`
+                actual: `${listedObjects(history, "delta").length} other tokens`
               }
         }
-      }
+      },
+      (history) => !isListed(history, "delta", newest(history))
     ),
     read(
       {
@@ -172,7 +179,7 @@ export const tokenSync: JourneyTemplate = {
         judge: (history) => {
           const latest = newest(history)
           const to = latest === undefined ? Number.POSITIVE_INFINITY : changedAt(latest) - 1000
-          const late = tokensOf(history, "window").find((token) => changedAt(token) >= to)
+          const late = listedObjects(history, "window").find((token) => changedAt(token) >= to)
           return late !== undefined
             ? {
                 message: "The list contains a token that has changed after date_to",

@@ -1,7 +1,7 @@
 /** Stages that read the partner's lists: do they contain what was, or should have been, pushed? */
-import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
+import { type JsonObject, sameId } from "../../../findings/json.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
+import { answerOf, dataOf, listedObjects, listGoesOn, type RunHistory } from "../../model/RunHistory.ts"
 import { answeredWith, sameAmount } from "../../model/rulings.ts"
 import { listSince } from "../charge/catchUps.ts"
 import { amountOf, isOurCdr, isOurSession } from "../charge/chargeFacts.ts"
@@ -10,13 +10,9 @@ import { differs } from "../charge/driver.ts"
 /** The modules whose lists are compared with pushes. */
 export type Listed = "sessions" | "cdrs"
 
-/** Does the list have more pages, which may contain what the first does not? */
-const hasMore = (history: RunHistory, stageId: string): boolean =>
-  (answerOf(history, stageId)?.response?.headers["link"] ?? "").includes("next")
-
-/** Our driver's object on the page that the stage read; undefined: it is not there. */
+/** Our driver's object on the pages that the stage has read; undefined: it is not there. */
 export const listedIn = (history: RunHistory, stageId: string, module: Listed): JsonObject | undefined =>
-  objectsIn(dataOf(answerOf(history, stageId))).find((item) =>
+  listedObjects(history, stageId).find((item) =>
     module === "sessions" ? isOurSession(history, item) : isOurCdr(history, item) && item["credit"] !== true
   )
 
@@ -25,10 +21,14 @@ export const ofListed =
   (stageId: string, module: Listed, judge: (item: JsonObject, history: RunHistory) => Ruling) =>
   (history: RunHistory): Ruling => {
     const item = listedIn(history, stageId, module)
-    return item === undefined
-      ? { notTested: "The list does not contain our driver's object" }
-      : judge(item, history)
+    if (item !== undefined) return judge(item, history)
+    return listGoesOn(history, stageId)
+      ? { unobservable: onNoPage }
+      : { notTested: "The list does not contain our driver's object" }
   }
+
+/** Why the object is not missed where the list goes on. */
+const onNoPage = "Our driver's object is not on the pages of the list that were read"
 
 /** The rules of a stage that reads a list: it is answered, and contains our driver's object. */
 export const listRules = (
@@ -52,8 +52,8 @@ export const listRules = (
       const data = dataOf(answerOf(history, stageId))
       if (!Array.isArray(data)) return { notTested: "The partner's answer has no list" }
       if (listedIn(history, stageId, module) !== undefined) return undefined
-      return hasMore(history, stageId)
-        ? { unobservable: "Our driver's object is not on the first page of the list" }
+      return listGoesOn(history, stageId)
+        ? { unobservable: onNoPage }
         : {
             message: "The list does not contain our driver's object",
             pointer: "/data",
@@ -82,7 +82,8 @@ export const readList = (
   act: {
     act: "exchange",
     sends: `GET ${module}`,
-    call: (history) => listSince(module, history.createdAt)
+    call: (history) => listSince(module, history.createdAt),
+    readsOn: (history) => listedIn(history, stageId, module) === undefined
   },
   writes: false,
   idempotent: true,

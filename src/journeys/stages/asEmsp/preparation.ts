@@ -26,7 +26,8 @@ export const readLocations = (needed: Needed): JourneyStage => ({
         method: "GET",
         ...(named === undefined ? { query: { limit: "20" } } : { path: [named] })
       }
-    }
+    },
+    readsOn: (history) => "none" in placeOf(history, needed)
   },
   writes: false,
   idempotent: true,

@@ -1,8 +1,8 @@
 /** What the partner has pushed about the run's EVSE. */
 import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { answerOf, dataOf, inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
-import { startedPlace } from "./place.ts"
+import { inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
+import { readPlaces, startedPlace } from "./place.ts"
 
 /** The accepted pushes about the run's location, oldest first: the body, and the EVSE and connector in the path. */
 function toldOfLocation(history: RunHistory) {
@@ -32,10 +32,7 @@ export function evseStatusesOf(history: RunHistory): ReadonlyArray<string> {
 /** A connector of the run's EVSE as it was read and pushed, whole or in part, oldest first. */
 export function connectorAsTold(history: RunHistory, connectorId: unknown): ReadonlyArray<JsonObject> {
   const { evse_uid, location_id } = startedPlace(history)
-  const data = dataOf(answerOf(history, "read-locations"))
-  const read = [Array.isArray(data) ? objectsIn(data) : objectIn(data)]
-    .flat()
-    .filter(({ id }) => sameId(id, location_id))
+  const read = readPlaces(history).filter(({ id }) => sameId(id, location_id))
   const ofEvse = (evse: JsonObject | undefined) =>
     objectsIn(evse?.["connectors"]).filter(({ id }) => sameId(id, connectorId))
   const told = toldOfLocation(history).flatMap(({ body, connector, evse }) => {

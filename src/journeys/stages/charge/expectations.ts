@@ -1,5 +1,5 @@
 /** Examples of the messages that a charge awaits, with the values of the run. */
-import { type JsonObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
+import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
 import {
   type Authorized,
   authorizedBy,
@@ -8,20 +8,17 @@ import {
 } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import type { AwaitAct } from "../../model/Act.ts"
 import { cdrAfter, moreEnergy, newSession, type SessionProgress } from "../../model/examplePushes.ts"
-import { answerOf, dataOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
+import { intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { ourSession, responseUrlOf } from "./chargeFacts.ts"
 import { authorizationsOf, givenReference, tokenOf } from "./driver.ts"
-import { startedPlace } from "./place.ts"
+import { readPlaces, startedPlace } from "./place.ts"
 
 type Expects = NonNullable<AwaitAct["expects"]>
 
 /** The EVSE of the command, in the location that was read; undefined: it is not there. */
 function place(history: RunHistory): ChargingPlace | undefined {
   const command = startedPlace(history)
-  const data = dataOf(answerOf(history, "read-locations"))
-  const location = [Array.isArray(data) ? objectsIn(data) : objectIn(data)]
-    .flat()
-    .find(({ id }) => sameId(id, command["location_id"]))
+  const location = readPlaces(history).find(({ id }) => sameId(id, command["location_id"]))
   return location === undefined
     ? undefined
     : placeIn(history.profile, location, [], command["evse_uid"], command["connector_id"])

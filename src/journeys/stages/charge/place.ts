@@ -1,6 +1,6 @@
 /** Where a run charges: the EVSE that the inputs name, or one of the partner's locations with the needed capabilities. */
-import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { answerOf, dataOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
+import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { dataOf, exchangesOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { askedPlace } from "./driver.ts"
 
 /** The ids of an EVSE of the partner. */
@@ -13,13 +13,20 @@ export interface Place {
 /** The capabilities that a journey needs of an EVSE; empty: any EVSE will do. */
 export type Needed = ReadonlyArray<string>
 
+/** The locations that were read: those on all pages that were read, or the one that the inputs name. */
+export const readPlaces = (history: RunHistory): ReadonlyArray<JsonObject> =>
+  exchangesOf(history, "read-locations").flatMap((page) => {
+    const data = dataOf(page)
+    return Array.isArray(data) ? objectsIn(data) : isObject(data) ? [data] : []
+  })
+
 /** The EVSE that the inputs name, or the first free one with the capabilities; else why there is none. */
 export function placeOf(history: RunHistory, needed: Needed): Place | { readonly none: string } {
   const { inputs } = history
-  const data = dataOf(answerOf(history, "read-locations"))
-  if (data === undefined) return { none: "The locations could not be read" }
+  const pages = exchangesOf(history, "read-locations")
+  if (pages.every((page) => dataOf(page) === undefined)) return { none: "The locations could not be read" }
   const wantedEvse = textIn(inputs["evseUid"])
-  const places = (Array.isArray(data) ? objectsIn(data) : [objectIn(data)]).flatMap((location) =>
+  const places = readPlaces(history).flatMap((location) =>
     objectsIn(location["evses"])
       .filter(({ uid }) => wantedEvse === undefined || sameId(uid, wantedEvse))
       .filter(({ capabilities }) => {

@@ -1,0 +1,142 @@
+/** What a journey says of a partner whose list has more pages than were read. */
+import { assert, describe, it } from "@effect/vitest"
+import { RunId } from "../../../schema/Ids.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { JourneyStage } from "../../../src/journeys/model/JourneyTemplate.ts"
+import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
+import { readLocations } from "../../../src/journeys/stages/asEmsp/preparation.ts"
+import { readCdrs, readSessions } from "../../../src/journeys/stages/asEmsp/reconciliation.ts"
+import { placeOf } from "../../../src/journeys/stages/charge/place.ts"
+import { syncAfterAbsence } from "../../../src/journeys/templates/syncAfterAbsence.ts"
+import { tokenPush } from "../../../src/journeys/templates/tokenPush.ts"
+import { tokenSync } from "../../../src/journeys/templates/tokenSync.ts"
+
+const event = (type: string, stageId: string, page: number, response: unknown, body: unknown = null) =>
+  ({
+    sequence: 1,
+    type,
+    occurredAt: "2026-01-01T12:00:00.000Z",
+    stageId,
+    assertions: [],
+    exchange: {
+      id: `exc_${stageId}_${page}`,
+      module: "tokens",
+      operation: "list",
+      request: {
+        method: body === null ? "GET" : "PUT",
+        url: `https://partner.example/${stageId}?page=${page}`,
+        body: body === null ? null : JSON.stringify(body),
+        truncated: false
+      },
+      response
+    }
+  }) as unknown as LedgerEvent // as much of an event as is looked at
+
+/** A page of the list that the stage has read. */
+const page = (stageId: string, number: number, data: ReadonlyArray<object>, goesOn: boolean) => [
+  event("exchange.intended", stageId, number, null),
+  event("exchange.completed", stageId, number, {
+    httpStatus: 200,
+    ocpiStatusCode: 1000,
+    headers: goesOn ? { link: `<https://partner.example/${stageId}?page=${number + 1}>; rel="next"` } : {},
+    body: JSON.stringify({ data, status_code: 1000 }),
+    truncated: false
+  })
+]
+
+const given = (events: ReadonlyArray<LedgerEvent>): RunHistory => ({
+  runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
+  createdAt: "2026-01-01T12:00:00.000Z",
+  inputs: {},
+  profile: profileOf("2.2.1"),
+  us: { countryCode: "DE", partyId: "PFT", name: "plugfest" },
+  them: { countryCode: "NL", partyId: "EMS" },
+  events
+})
+
+const stageIn = (stages: ReadonlyArray<JourneyStage>, id: string) => stages.find((stage) => stage.id === id)!
+const readsOn = ({ act }: JourneyStage, history: RunHistory) =>
+  act.act === "exchange" && act.readsOn?.(history)
+
+const token = (uid: string) => ({ uid, type: "RFID", last_updated: "2026-01-01T11:00:00Z" })
+const push = event("inbound.received", "token-pushed", 1, { ocpiStatusCode: 1000 }, token("T1"))
+
+describe("an object that has to be in a list", () => {
+  it.each<[string, JourneyStage, ReadonlyArray<LedgerEvent>]>([
+    ["read-changed.same", stageIn(tokenPush.stages, "read-changed"), [push]],
+    [
+      "delta.complete",
+      stageIn(tokenSync.stages, "delta"),
+      page("read-tokens", 1, [token("T1"), token("T2")], false)
+    ],
+    ["read-sessions.listed", readSessions, []],
+    ["read-cdrs.listed", readCdrs, []]
+  ])(
+    "is missed by %s where the list ends, and looked for on later pages where it does not",
+    (id, stage, before) => {
+      const judged = (goesOn: boolean) => {
+        const history = given([
+          ...before,
+          ...page(stage.id, 1, [{ id: "O1", uid: "T9", type: "RFID" }], goesOn)
+        ])
+        assert.isTrue(readsOn(stage, history))
+        return stage.expect.find((rule) => rule.id === id)!.judge(history)
+      }
+      assert.hasAnyKeys(judged(false), ["message"])
+      assert.hasAllKeys(judged(true), ["unobservable"])
+    }
+  )
+
+  it("is found on a later page", () => {
+    const pages = [
+      ...page("read-changed", 1, [token("T9")], true),
+      ...page("read-changed", 2, [token("T1")], true)
+    ]
+    const stage = stageIn(tokenPush.stages, "read-changed")
+    assert.isFalse(readsOn(stage, given([push, ...pages])))
+    assert.isUndefined(
+      stage.expect.find(({ id }) => id === "read-changed.same")!.judge(given([push, ...pages]))
+    )
+  })
+
+  it("is not said to be missing where the list goes on", () => {
+    const same = readSessions.expect.find(({ id }) => id === "read-sessions.same")!
+    assert.hasAllKeys(same.judge(given(page("read-sessions", 1, [], true))), ["unobservable"])
+    assert.hasAllKeys(same.judge(given(page("read-sessions", 1, [], false))), ["notTested"])
+    const { stopsIf } = stageIn(syncAfterAbsence.stages, "read-running")
+    assert.match(
+      stopsIf?.(given(page("read-running", 1, [], true))) ?? "",
+      /pages of the list that were read/
+    )
+  })
+})
+
+describe("a second page of tokens", () => {
+  it("is not asked for where the first one is short, and then the partner is not said to list none", () => {
+    const { act } = stageIn(tokenSync.stages, "second-page")
+    const call =
+      act.act === "exchange" && act.call(given(page("read-tokens", 1, [token("T1")], true)), "", "")
+    assert.deepInclude(call, { unmet: "The first page of the list has no more than 3 tokens" })
+  })
+})
+
+describe("an EVSE to charge at", () => {
+  const location = (id: string, status: string) => ({
+    id,
+    evses: [{ uid: `${id}-E`, status, capabilities: [], connectors: [{ id: "1" }] }]
+  })
+  const stage = readLocations([])
+
+  it("is looked for on later pages, until one is free", () => {
+    const first = page("read-locations", 1, [location("L1", "CHARGING")], true)
+    assert.isTrue(readsOn(stage, given(first)))
+    const both = [...first, ...page("read-locations", 2, [location("L2", "AVAILABLE")], true)]
+    assert.isFalse(readsOn(stage, given(both)))
+    assert.deepStrictEqual(placeOf(given(both), []), {
+      locationId: "L2",
+      evseUid: "L2-E",
+      connectorId: "1"
+    })
+  })
+})
