@@ -27,9 +27,8 @@ export interface Loss {
 /** The check that reports a token which is refused although neither side has changed the registration. */
 const reportedBy = "CRED-012"
 
+/** How many calls are read at once. */
 const page = 500
-/** How many calls are looked at, the newest first. */
-const mostCalls = 10_000
 
 /** A request that may change the registration. */
 export const isAboutRegistration = ({ module, request: { method } }: Exchange): boolean =>
@@ -65,8 +64,7 @@ const newestOf = Effect.fnUntraced(function* (
   { partyId, since, store }: Loss,
   isWanted: (call: Exchange) => boolean
 ): Effect.fn.Return<Exchange | undefined> {
-  let upTo = Number.MAX_SAFE_INTEGER
-  for (let read = 0; read < mostCalls; read += page) {
+  for (let upTo = Number.MAX_SAFE_INTEGER; ; ) {
     const calls = yield* store.exchangesBefore(partyId, { direction: "inbound", limit: page, upTo })
     const found = calls.find(({ exchange, position }) => position > since && isWanted(exchange))
     if (found !== undefined) return found.exchange
@@ -74,7 +72,6 @@ const newestOf = Effect.fnUntraced(function* (
     if (last === undefined || last.position <= since || calls.length < page) return undefined
     upTo = last.position - 1
   }
-  return undefined
 })
 
 const isDone = ({ response }: Exchange) => response !== null && response.httpStatus < 300
