@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, Option, Schedule, type Scope } from "effect"
+import { Context, Effect, Fiber, Layer, Option, Schedule, type Scope, TestClock } from "effect"
 import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
 import type { Clean } from "../../src/ledger/run/prepareLines.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
@@ -26,8 +26,10 @@ const twoProcesses = (leaseSeconds = 15, change = (process: Process) => process)
     }
   })
 
-const live = (title: string, body: () => Effect.Effect<void, unknown, Scope.Scope>) =>
-  it.scopedLive(title, body)
+type Body = () => Effect.Effect<void, unknown, Scope.Scope>
+const live = (title: string, body: Body) => it.scopedLive(title, body)
+/** On a clock that the test moves: what is said of a lease's term holds however slow the machine is. */
+const timed = (title: string, body: Body) => it.scoped(title, body)
 
 describe("a run's log", () => {
   live("answers what the machine asks for, after the ledger has the lines", () =>
@@ -163,7 +165,7 @@ describe("a run's log", () => {
     })
   )
 
-  live("loses buffered lines with the process, and the next one goes on without them", () =>
+  timed("loses buffered lines with the process, and the next one goes on without them", () =>
     Effect.gen(function* () {
       const { b, logsA, logsB } = yield* twoProcesses(0.05)
       const facts = newFacts()
@@ -216,7 +218,7 @@ describe("a run's log", () => {
     })
   )
 
-  live("is replayed by the next owner to the same state, and refuses the old one", () =>
+  timed("is replayed by the next owner to the same state, and refuses the old one", () =>
     Effect.gen(function* () {
       const { b, logsA, logsB } = yield* twoProcesses(0.3)
       const facts = newFacts()
@@ -248,21 +250,21 @@ describe("a run's log", () => {
     })
   )
 
-  live("keeps its lease alive for as long as it is held", () =>
+  timed("keeps its lease alive for as long as it is held", () =>
     Effect.gen(function* () {
       const { b, logsA } = yield* twoProcesses(0.3)
       const facts = newFacts()
       const { log } = yield* logsA.create(sample, facts, [created])
-      yield* Effect.sleep("700 millis")
+      yield* TestClock.adjust("700 millis")
       assert.isTrue(logsA.live(facts.runId)?.leaseAlive)
       assert.isTrue(Option.isNone(yield* b.claim(facts.runId)))
       yield* log.close("kept")
-      yield* Effect.sleep("600 millis")
+      yield* TestClock.adjust("600 millis")
       assert.isTrue(Option.isSome(yield* b.claim(facts.runId)))
     })
   )
 
-  live("looks after its runs again soon when that failed or broke, not only at the next beat", () =>
+  timed("looks after its runs again soon when that failed or broke, not only at the next beat", () =>
     Effect.gen(function* () {
       let renewals = 0
       const { logsA } = yield* twoProcesses(1.5, (ledger) => ({
@@ -277,13 +279,13 @@ describe("a run's log", () => {
       const facts = newFacts()
       yield* logsA.create(sample, facts, [created])
       // Beats come each half second: three failures in a row would be the term.
-      yield* Effect.sleep("1800 millis")
+      yield* TestClock.adjust("1800 millis")
       assert.isAtLeast(renewals, 6)
       assert.isTrue(logsA.live(facts.runId)?.leaseAlive)
     })
   )
 
-  live("knows by itself that its lease has run out", () =>
+  timed("knows by itself that its lease has run out", () =>
     Effect.gen(function* () {
       const { logsA } = yield* twoProcesses(0.3, (ledger) => ({
         ...ledger,
@@ -292,7 +294,7 @@ describe("a run's log", () => {
       const facts = newFacts()
       yield* logsA.create(sample, facts, [created])
       assert.isTrue(logsA.live(facts.runId)?.leaseAlive)
-      yield* Effect.sleep("400 millis")
+      yield* TestClock.adjust("400 millis")
       assert.isFalse(logsA.live(facts.runId)?.leaseAlive)
     })
   )
