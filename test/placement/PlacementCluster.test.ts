@@ -8,7 +8,7 @@ import { newRun } from "../support/runs/sampleRun.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 // A process counts as dead, the others notice, and take its shards.
-placementContract("PlacementCluster", inPostgres, "5 seconds")
+placementContract("PlacementCluster", inPostgres, "8 seconds")
 
 const leaseSeconds = 2
 
@@ -63,14 +63,19 @@ describe("a process of a cluster", () => {
 
   it.scopedLive("takes the shards of one that died when that counts as dead", () =>
     Effect.gen(function* () {
-      const { boot, locks, settled } = yield* ground
+      const { boot, database, locks, settled } = yield* ground
       yield* boot("a")
       const b = yield* boot("b")
       yield* settled("a", "b")
       const before = yield* locks
       yield* b.die
       yield* Effect.sleep("500 millis")
-      assert.deepStrictEqual(yield* locks, before)
+      const after = yield* locks
+      // Where the machine stood still for longer, it counts as dead by now.
+      const alive = yield* database.query({
+        text: "select from server_process where id = 'b' and alive_until > now()"
+      })
+      if (alive.length > 0) assert.deepStrictEqual(after, before)
       yield* settled("a")
     })
   )
@@ -191,7 +196,7 @@ describe("a process of a cluster", () => {
         text: "select count(*)::int as calls from pg_stat_activity where query like '%pg_notify%' and datname = current_database()"
       })
       yield* Effect.forEach(runIds, a.stop.publish, { discard: true })
-      const first = yield* Effect.timeout(heard.take, "3 seconds")
+      const first = yield* Effect.timeout(heard.take, "15 seconds")
       assert.include(runIds, first)
       assert.deepStrictEqual(yield* calls, [{ calls: 0 }])
     })

@@ -34,13 +34,14 @@ describe("a process that holds runs", () => {
       const before = yield* writers("run")
       assert.lengthOf(before, runs)
       const beats = new Set<string>()
+      const began = performance.now()
       for (let look = 0; look < 40; look++) {
         for (const xmin of yield* writers("server_process")) beats.add(xmin)
         yield* Effect.sleep("100 millis")
       }
       // Each half second for four seconds, on a machine that may be busy.
       assert.isAtLeast(beats.size, 3)
-      assert.isAtMost(beats.size, 10)
+      assert.isAtMost(beats.size, (performance.now() - began) / 500 + 2)
       assert.deepStrictEqual(yield* writers("run"), before)
       assert.lengthOf(yield* process.claimable(10), 0)
     })

@@ -38,7 +38,7 @@ describe("the contract on the built server", () => {
 
   beforeAll(async () => {
     const database = await migratedDatabase(inject("pgUrl"))
-    const env = { DATABASE_URL: database, PORT: String(await freePort()), LEASE_SECONDS: "0.8" }
+    const env = { DATABASE_URL: database, PORT: String(await freePort()), LEASE_SECONDS: "3" }
     const doomed = await startService({ ...env, KILL_WORDS: "exchange.intended START_SESSION" }, [
       "--import",
       faultPoint
@@ -414,7 +414,7 @@ describe("the contract on the built server", () => {
         assert.strictEqual(view._id, completed.reportId)
         assert.strictEqual(view.status, "completed")
       }
-      assert.isBelow(performance.now() - started, 5000)
+      assert.isBelow(performance.now() - started, 20_000)
     })
 
     it("404 for an unknown one and for another owner's", async () => {

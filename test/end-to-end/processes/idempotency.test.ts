@@ -32,7 +32,7 @@ describe("an Idempotency-Key", () => {
 
   beforeAll(async () => {
     database = await migratedDatabase(inject("pgUrl"))
-    env = { DATABASE_URL: database, LEASE_SECONDS: "2" }
+    env = { DATABASE_URL: database, LEASE_SECONDS: "4" }
     there = await startService(env)
     // What stands in front of several processes has one address; here it is that of the one that survives.
     env = { ...env, PUBLIC_URL: there.url }
