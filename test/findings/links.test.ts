@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { linksOf, nextIn } from "../../src/findings/links.ts"
+import { cpuMillis } from "../support/cpuMillis.ts"
 
 const next = (link: string) => nextIn(link, "https://partner.example/ocpi/locations?limit=2")?.url
 const url = "https://partner.example/ocpi/locations?offset=2&limit=2"
@@ -68,8 +69,7 @@ describe("the link to the next page", () => {
   })
 
   it("reads a hostile header in no time", () => {
-    const started = performance.now()
-    linksOf(`<${url}>${"; a ".repeat(4000)}${" ".repeat(4000)}"`, url)
-    assert.isBelow(performance.now() - started, 500)
+    const header = `<${url}>${"; a ".repeat(4000)}${" ".repeat(4000)}"`
+    assert.isBelow(cpuMillis(() => linksOf(header, url)).millis, 500)
   })
 })
