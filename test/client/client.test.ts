@@ -1,7 +1,7 @@
 /** The client against a service that does what ours may do, and what a network does. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterEach, assert, describe, it } from "vitest"
+import { afterEach, assert, describe, it, vi } from "vitest"
 import { type FollowOptions, PlugfestError, plugfest } from "../../src/client/plugfest.ts"
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
@@ -227,7 +227,6 @@ describe("the client", () => {
     const onStream = () => early.abort(new Error("at once"))
     const atOnce = followed(client, undefined, { onStream, signal: early.signal })
     assert.strictEqual((await atOnce.catch((error) => error)).message, "at once")
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    assert.strictEqual(open, 0)
+    await vi.waitFor(() => assert.strictEqual(open, 0), { timeout: 10_000 })
   })
 })

@@ -1,7 +1,7 @@
 /** What archiving promises, whatever the ledger is on: lines are read as they were written, wherever they are. */
 import { gunzipSync, gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Exit, Option, type Scope } from "effect"
+import { Deferred, Effect, Either, Exit, Option, type Scope } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { ArchiveAway, isObjectName } from "../../src/archive/ArchiveStore.ts"
 import { memoryArchive } from "../../src/archive/memoryArchive.ts"
@@ -147,10 +147,12 @@ export const archivingContract = (name: string, grounds: Grounds) =>
 
     promise("leaves a run to the process that has begun to archive it", (ground) =>
       Effect.gen(function* () {
-        const a = yield* ground.boot((step) => (step === "put before" ? Effect.never : Effect.void))
+        const begun = yield* Deferred.make<void>()
+        const stays = Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)
+        const a = yield* ground.boot((step) => (step === "put before" ? stays : Effect.void))
         const b = yield* ground.boot()
         const { runId } = yield* endedRun(a.ledger)
-        yield* Effect.timeoutOption(a.archiving.archive(runId), "300 millis")
+        yield* Effect.race(a.archiving.archive(runId), Deferred.await(begun))
         assert.deepStrictEqual(yield* b.archiving.archive(runId), {
           kept: "another process has begun to archive it"
         })

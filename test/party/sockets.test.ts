@@ -72,7 +72,7 @@ const eventually = <A, R>(look: Effect.Effect<A | undefined, never, R>) =>
     Effect.flatMap((found) =>
       found === undefined ? Effect.fail("nothing yet" as const) : Effect.succeed(found)
     ),
-    Effect.retry(Schedule.intersect(Schedule.spaced("20 millis"), Schedule.recurs(400)))
+    Effect.retry(Schedule.intersect(Schedule.spaced("20 millis"), Schedule.recurs(900)))
   )
 
 const registered = (party: Party) =>
@@ -117,7 +117,7 @@ const ourTokenA = "our-token-A-9876543210"
 /** Long enough for another request to come while the answer is awaited. */
 const slowToRegister: Behaviour = {
   ...honest,
-  reply: (request, reply) => (request.method === "POST" ? { ...reply, delayMillis: 1500 } : reply)
+  reply: (request, reply) => (request.method === "POST" ? { ...reply, delayMillis: 3000 } : reply)
 }
 
 describe("registration over sockets", () => {
@@ -397,7 +397,9 @@ describe("charging over sockets", () => {
             Effect.map(objectsOf(emsp, "locations", "received"), ([first]) => first)
           )
           assert.strictEqual(held.evses[0].status, "CHARGING")
-          const [session] = yield* objectsOf(emsp, "sessions", "received")
+          const session = yield* eventually(
+            Effect.map(objectsOf(emsp, "sessions", "received"), ([first]) => first)
+          )
           yield* command(emsp, "STOP_SESSION", { session_id: session.id }, "cmd_2")
           yield* eventually(Effect.map(objectsOf(emsp, "cdrs", "received"), ([first]) => first))
           assert.deepStrictEqual(

@@ -28,7 +28,7 @@ const world = (employ: Employ) =>
     const process = yield* Scope.make()
     const host = yield* makeRunHost<SampleAction, Worker, never>({
       leaseSeconds,
-      drainLimit: "1 second",
+      drainLimit: "1 minute",
       employ: (run) =>
         Effect.map(employ(run), (worker) => ({
           work: Effect.never,
@@ -122,11 +122,13 @@ describe("the runs that a process works on", () => {
 
   it.scopedLive("asks the worker of a run, and says when there is none, or it has ended", () =>
     Effect.gen(function* () {
-      const { facts, host, launch } = yield* world(() => Effect.succeed({ work: Effect.sleep("50 millis") }))
+      const end = yield* Deferred.make<void>()
+      const { facts, host, launch } = yield* world(() => Effect.succeed({ work: Deferred.await(end) }))
       assert.isFalse(yield* host.cancel(facts.runId))
       yield* launch
       assert.deepStrictEqual(yield* host.callWorker(facts.runId, () => Effect.succeed(7)), Option.some(7))
-      assert.deepStrictEqual(yield* host.callWorker(facts.runId, () => Effect.never), Option.none())
+      const endsMeanwhile = Effect.zipRight(Deferred.succeed(end, undefined), Effect.never)
+      assert.deepStrictEqual(yield* host.callWorker(facts.runId, () => endsMeanwhile), Option.none())
       assert.isUndefined(yield* host.callWorker(facts.runId, () => Effect.succeed(7)))
     })
   )
@@ -157,7 +159,7 @@ describe("the runs that a process works on", () => {
           leaseSeconds,
           takeUp: (log) => host.launch(log, [], "lost")
         }).pipe(Effect.provide(context))
-        const { snapshot } = yield* Effect.timeout(until("completed"), "5 seconds")
+        const { snapshot } = yield* Effect.timeout(until("completed"), "15 seconds")
         yield* Deferred.succeed(goOn, undefined)
         yield* Effect.repeat(Effect.delay(Effect.sync(host.workers), "5 millis"), {
           until: (all) => all.length === 0

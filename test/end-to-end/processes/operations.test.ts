@@ -102,11 +102,15 @@ describe("the service in operation", () => {
   })
 
   it("traces a request into the run that it starts, with its correlation id, and no secret", async () => {
+    const requestIn = (spans: ReturnType<typeof traces.spans>) =>
+      spans.find(({ name }) => name === "POST /api/v1/testing/journey-runs")
     const spans = await until("spans of the run", async () => {
       const found = traces.spans()
-      return found.some(({ name }) => name === "OcpiClient.exchange") ? found : undefined
+      const traceId = requestIn(found)?.traceId
+      const isThere = found.some((one) => one.name === "OcpiClient.exchange" && one.traceId === traceId)
+      return isThere ? found : undefined
     })
-    const request = spans.find(({ name }) => name === "POST /api/v1/testing/journey-runs")
+    const request = requestIn(spans)
     assert.deepInclude(request?.attributes, {
       "http.response.status_code": "202",
       "ocpi.correlation_id": correlationId

@@ -131,7 +131,7 @@ describe("what is no good HTTP", () => {
       const socket = openSocket(service.url)
       socket.write(bytes)
       if (body !== "") socket.once("data", () => socket.write(body))
-      const { text } = await heard(socket, 3000)
+      const { text } = await heard(socket, 8000)
       return answersIn(text).map(({ headers, status }) => [status, headers.get("connection") ?? ""])
     }
     assert.deepStrictEqual(await statuses(head(2, auth), "{}"), [

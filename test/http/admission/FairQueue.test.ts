@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { makeFairQueue } from "../../../src/http/admission/FairQueue.ts"
 
-const options = { slots: 3, slotsPerParty: 2, maxWaiting: 5, timeoutMillis: 300 }
+const options = { slots: 3, slotsPerParty: 2, maxWaiting: 5, timeoutMillis: 60_000 }
 const of = (owner: string, id = owner) => ({ ownerId: owner, id })
 
 /** A queue, and an effect that notes who runs and stays until it is told to go. */
@@ -55,7 +55,7 @@ describe("the fair queue", () => {
 
   it.live("lets accounts in by turns, however many parties one of them has and whoever came first", () =>
     Effect.gen(function* () {
-      const { come, entered } = yield* scene({ slots: 1, slotsPerParty: 1, timeoutMillis: 5000 })
+      const { come, entered } = yield* scene({ slots: 1, slotsPerParty: 1 })
       const first = yield* come("a", "a0")
       const waiters = [
         yield* come("a", "a1"),
@@ -72,7 +72,7 @@ describe("the fair queue", () => {
 
   it.live("turns away who waits too long, and who finds too many waiting", () =>
     Effect.gen(function* () {
-      const { come, entered } = yield* scene({ slots: 1, maxWaiting: 2 })
+      const { come, entered } = yield* scene({ slots: 1, maxWaiting: 2, timeoutMillis: 300 })
       const holder = yield* come("a")
       const [one, two, three] = [yield* come("a"), yield* come("a"), yield* come("a")]
       assert.isTrue(Option.isNone(yield* Fiber.join(three.fiber)))

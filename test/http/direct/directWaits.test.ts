@@ -32,6 +32,7 @@ const answerOfBoth = (
     const { direct, general } = yield* Both
     const asked = get(path, { authorization: `Bearer ${key}` })
     const polls = yield* Effect.forEach([direct, general], (port) => Effect.fork(raw(port, asked)))
+    yield* heard
     for (const act of acts) {
       yield* Effect.sleep("300 millis")
       assert.deepStrictEqual(
@@ -45,6 +46,11 @@ const answerOfBoth = (
     assert.strictEqual(comparable(own), comparable(theirs), path)
     return own
   })
+
+/** Whatever was asked of both before has been read once this is answered. */
+const heard = Effect.flatMap(Both, ({ direct, general }) =>
+  Effect.forEach([direct, general], (port) => raw(port, get("/health/live")))
+)
 
 const revisionOf = (answer: string) => Number(/"revision":(\d+)/.exec(answer)?.[1])
 
@@ -101,7 +107,7 @@ layer(both.pipe(Layer.provideMerge(below())), { excludeTestServices: true })("a 
   it.effect("goes on when the run leaves this process", () =>
     Effect.gen(function* () {
       const { log, path } = yield* liveRun()
-      assert.strictEqual(revisionOf(yield* answerOfBoth(`${path}?wait=2`, [log.close("released")])), 1)
+      assert.strictEqual(revisionOf(yield* answerOfBoth(`${path}?wait=5`, [log.close("released")])), 1)
     })
   )
 
@@ -110,11 +116,13 @@ layer(both.pipe(Layer.provideMerge(below())), { excludeTestServices: true })("a 
       const { log, path } = yield* liveRun()
       const { direct, general } = yield* Both
       for (const port of [direct, general]) {
-        const before = countedSoFar()
         const poll = yield* Effect.fork(raw(port, get(`${path}?wait=20`)))
+        yield* heard
         yield* Effect.sleep("300 millis")
+        const before = countedSoFar()
         yield* Fiber.interruptFork(poll)
-        yield* Effect.sleep("300 millis")
+        yield* Effect.repeat(Effect.sleep("20 millis"), { until: () => countedSoFar() > before })
+        yield* Effect.sleep("100 millis")
         assert.strictEqual(countedSoFar() - before, 1)
       }
       yield* log.record([started])
