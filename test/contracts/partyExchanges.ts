@@ -143,7 +143,7 @@ export const twoProcessesContract = <E>(
         const woken = yield* heardBy(here.arrivals)
         yield* elsewhere.record(id, exchange("exc_ours", "outbound"))
         yield* elsewhere.record(id, exchange("exc_theirs"))
-        assert.strictEqual(yield* Effect.timeout(Queue.take(woken), "5 seconds"), id)
+        assert.strictEqual(yield* Effect.timeout(Queue.take(woken), "15 seconds"), id)
         yield* Effect.sleep("2500 millis")
         assert.deepStrictEqual([...(yield* Queue.takeAll(woken))], [], "once for each call")
       })

@@ -69,7 +69,7 @@ describe("Notifications", () => {
          where datname = '${name}' and application_name = 'plugfest listener'`
       )
       assert.lengthOf(cut, 2, "one connection a process")
-      assert.isNull(yield* Queue.take(there.runs).pipe(Effect.timeout("5 seconds")))
+      assert.isNull(yield* Queue.take(there.runs).pipe(Effect.timeout("15 seconds")))
       yield* here.notifications.run.publish(run(3))
       assert.strictEqual(yield* Queue.take(there.runs), run(3))
     })

@@ -91,7 +91,7 @@ describe("the feed of an archived run", () => {
       const ended = yield* Effect.either(
         Effect.timeout(
           Effect.tryPromise(() => text(stream)),
-          "5 seconds"
+          "15 seconds"
         )
       )
       assert.strictEqual(ended._tag, "Left")
@@ -100,7 +100,7 @@ describe("the feed of an archived run", () => {
         "Premature close"
       )
       assert.strictEqual(yield* b.feed.count, 0)
-      const follow = yield* Effect.exit(Effect.timeout(sequences(b.feed, runId, 3), "5 seconds"))
+      const follow = yield* Effect.exit(Effect.timeout(sequences(b.feed, runId, 3), "15 seconds"))
       assert.include(String(follow), "is damaged: it is not there")
     })
   )

@@ -85,7 +85,12 @@ describe("a request whose answer came while we stood still", () => {
 describe("time of attention", () => {
   it.live("counts no pause, and all else", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* stoodStill(Effect.sleep("20 millis"), 20)).pausedMillis, 0)
+      // The machine may be away during one of them.
+      const waits = yield* Effect.replicateEffect(stoodStill(Effect.sleep("20 millis"), 20), 5)
+      assert.include(
+        waits.map(({ pausedMillis }) => pausedMillis),
+        0
+      )
       const still = yield* stoodStill(Effect.zipRight(block(800), Effect.sleep("20 millis")), 20)
       assert.isAtLeast(still.pausedMillis, 700)
     })
